@@ -21,11 +21,11 @@ const beginning = (unread: string | undefined, isByMention: boolean): string => 
   const values = { word: shortened(word, wordLengthMax) }
   return isByMention
     ? say(
-        'The first word has to be a command, and "{{word}}" is none. Mention me and begin with one, such as: music a sea shanty about compilers.',
+        'The first word has to be a command, and "{{word}}" is not one. Mention me and begin with one, such as: music a sea shanty about compilers.',
         values,
       )
     : say(
-        'The first word has to be a command, and "{{word}}" is none. Begin with one, such as: music a sea shanty about compilers.',
+        'The first word has to be a command, and "{{word}}" is not one. Begin with one, such as: music a sea shanty about compilers.',
         values,
       )
 }

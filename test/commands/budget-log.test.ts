@@ -66,7 +66,7 @@ test('/budget log tells who did what, when and why, the newest first, and nothin
   expect(isPrivate).toBe(true)
   expect(new Set(facts.map(({ label }) => label))).toEqual(new Set(['15 Jun 2026, 17:50']))
   expect(facts.map(lineOf)).toEqual([
-    '[member admin-1] took the manager’s rights from [member m1]',
+    "[member admin-1] took the manager's rights from [member m1]",
     '[member admin-1] named [member m1] a manager',
     '[member admin-1] took 2.00 credits from the budget: too much',
     '[member admin-1] gave 2.00 credits to the member [member m1]',

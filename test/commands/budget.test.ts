@@ -174,7 +174,7 @@ describe('/budget limit', () => {
   test.each([
     [
       true,
-      ' Counting begins anew with this. What runs already, and what was given or taken before, counts by the budget before.',
+      ' Counting begins anew with this. What is running already, and what was given or taken before, counts towards the previous budget.',
     ],
     [false, ''],
   ])('says whether counting begins anew: %s', async (startsAnew, text) => {

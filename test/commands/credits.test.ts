@@ -67,7 +67,7 @@ describe('/credits', () => {
   test.each([
     [
       serverBudget(),
-      "You may still use 8.38 credits of your own. 0.12 credits are held for jobs that run; what they don't use comes back. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay. What the buttons below your private results from there ask for is paid there, too.",
+      "You may still use 8.38 credits of your own. 0.12 credits are held for running jobs; what they don't use comes back. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay. What the buttons below your private results from there ask for is paid there, too.",
     ],
     [
       serverBudget({ limit: undefined }),
@@ -132,7 +132,7 @@ describe('/credits', () => {
   ])('says where nothing is left because of what runs: %s', async (_, state, lack, way, fact) => {
     const { text, facts } = await credits(state).run()
     expect(text).toBe(
-      `${lack} 0.30 credits are held for jobs that run; what they don't use comes back. ${way}`,
+      `${lack} 0.30 credits are held for running jobs; what they don't use comes back. ${way}`,
     )
     expect(facts).toContainEqual(fact)
   })

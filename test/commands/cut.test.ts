@@ -36,8 +36,8 @@ describe('a request for a cut', () => {
   })
 
   test.each([
-    [{ start: '1:30' }, 'end: End (1:23.5) must come after Start (1:30). Mend one of them.'],
-    [{ start: '1:23.5' }, 'end: End (1:23.5) must come after Start (1:23.5). Mend one of them.'],
+    [{ start: '1:30' }, 'end: End (1:23.5) must come after Start (1:30). Change one of them.'],
+    [{ start: '1:23.5' }, 'end: End (1:23.5) must come after Start (1:23.5). Change one of them.'],
     [
       { clip: stormResult, end: '1:31.001' },
       'end: End (1:31.001) comes after the end of the clip, which is 1:30.4 long.',

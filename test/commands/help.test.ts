@@ -140,7 +140,7 @@ describe('/help command:', () => {
     })
     expect(facts).toContainEqual({
       label: 'member (needed)',
-      value: 'Who looks after the budget, and may do with others’ results what admins may. Somebody here.',
+      value: "Who looks after the budget, and may do with others' results what admins may. Somebody here.",
     })
     expect(notes[0]?.split('\n').slice(1)).toEqual([
       'budget show [@name] [#channel] [@group]',

@@ -24,7 +24,7 @@ const bySlash = { replyToken: 'https://hooks.slack.com/commands/1' }
 
 const unread = 'make me a song about rain'
 const example = 'such as: music a sea shanty about compilers.'
-const noCommand = 'The first word has to be a command, and "make" is none.'
+const noCommand = 'The first word has to be a command, and "make" is not one.'
 const onClip = 'To work on a clip, answer its message'
 const asRemix = 'write: remix as slow jazz. All that I can do: /help.'
 
@@ -48,7 +48,7 @@ describe('what is written to the bot', () => {
 
   test('calls a first word by its beginning where it is long', async () => {
     const { text } = await hintFor({ ...byMention, unread: `${'la'.repeat(1000)} la` })
-    expect(text).toContain(`"${'la'.repeat(19)}l…" is none`)
+    expect(text).toContain(`"${'la'.repeat(19)}l…" is not one`)
   })
 })
 

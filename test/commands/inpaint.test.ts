@@ -51,7 +51,7 @@ describe('a request for a part made anew', () => {
   })
 
   test.each([
-    [{ end: '0:09' }, 'end: End (0:09) must come after Start (0:10). Mend one of them.'],
+    [{ end: '0:09' }, 'end: End (0:09) must come after Start (0:10). Change one of them.'],
     [
       { clip: stormResult, end: '2:00' },
       'end: End (2:00) comes after the end of the clip, which is 1:30.4 long.',
@@ -73,7 +73,7 @@ describe('a request for a part made anew', () => {
 test('the answer has the takes that were asked for, called after the clip', () => {
   const outcome = outcomeOf([output(1, { title: undefined })], { coverUrl: 'https://cdn.example/c.png' })
   expect(prepared({ takes: 1 }).view(outcome)).toMatchObject({
-    text: 'Your repainted clip is ready (0:21).',
+    text: 'Your inpainted clip is ready (0:21).',
     blocks: [
       {
         facts: [
@@ -84,7 +84,7 @@ test('the answer has the takes that were asked for, called after the clip', () =
           { label: 'Takes', value: '1' },
         ],
       },
-      { kind: 'audio', file: { name: 'storm repainted.mp3' } },
+      { kind: 'audio', file: { name: 'storm inpainted.mp3' } },
       { kind: 'cover', description: `Album cover for: storm.ogg, ${prompt}` },
     ],
   })

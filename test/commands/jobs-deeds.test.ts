@@ -77,7 +77,7 @@ describe('what was kept back, and deleted', () => {
   test('can be shown by another message, as /jobs recover says', async () => {
     const jobId = await keptAndDeleted()
     const { text, buttons } = await run('recover', jobId)
-    expect(text).toBe('Its message was deleted. The result can be shown again by another one, for nothing.')
+    expect(text).toBe('Its message was deleted. The result can be shown again by another one, for free.')
     expect(buttons).toMatchObject([
       { label: 'Show it again', asks: { command: 'result', values: { job: jobId } } },
     ])
@@ -89,7 +89,7 @@ describe('/jobs delete', () => {
     const jobId = await done()
     const { text, buttons } = await run('delete', jobId)
     expect(text).toBe(
-      'The message goes in a moment, with its files. Other messages with the same result stay. It can be shown again, for nothing. What it cost stays in the books. The audio service may keep the files for a while.',
+      'The message will be gone in a moment, with its files. Other messages with the same result stay. It can be shown again, for free. What it cost stays in the books. The audio service may keep the files for a while.',
     )
     expect(buttons).toEqual([
       {
@@ -104,7 +104,7 @@ describe('/jobs delete', () => {
   test('of what came to nothing offers nothing to show', async () => {
     world.service.submitWith({ status: 'refused', said: 'no', why: 'request' })
     const { text, buttons } = await run('delete', await done())
-    expect([text, buttons]).toEqual(['The message goes in a moment. Nothing was charged.', []])
+    expect([text, buttons]).toEqual(['The message will be gone in a moment. Nothing was charged.', []])
   })
 
   test('of what is booked without a result says that none will be shown any more', async () => {
@@ -114,7 +114,7 @@ describe('/jobs delete', () => {
     await world.queue.run(world.clock.now() + 61 * 60_000)
     const { text } = await run('delete', jobId)
     expect(text).toBe(
-      'The message goes in a moment. What comes after all will not be shown. What is booked for it stays in the books.',
+      'The message will be gone in a moment. If a result comes after all, it will not be shown. What is booked for it stays in the books.',
     )
   })
 

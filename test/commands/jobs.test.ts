@@ -276,7 +276,8 @@ describe('/jobs show', () => {
     const jobId = await keptBack()
     const { text, notes } = await run('show', { job: jobId })
     expect(text).toMatch(/: cancelled; made, but not shown\.$/)
-    expect(notes).toEqual([`/jobs recover ${jobName(jobId)} shows it where it was asked for, for nothing.`])
+    const way = `/jobs recover ${jobName(jobId)} shows it where it was asked for, free of charge.`
+    expect(notes).toEqual([way])
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
       { label: 'Show it after all', asks: { action: 'recover', values: { job: jobId } } },
     ])
@@ -374,7 +375,7 @@ describe('/jobs cancel', () => {
 
   test('tells the truth about one that runs, and tells it again', async () => {
     const jobId = await running()
-    const truth = `It had been sent already: the audio service goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(jobId)} shows it where it was asked for, for nothing.`
+    const truth = `It had been sent already: the audio service goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(jobId)} shows it where it was asked for, free of charge.`
     expect((await run('cancel', { job: jobId }, admin)).text).toBe(
       `Cancelled, but too late to stop it. ${truth}`,
     )

@@ -143,7 +143,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       await changesVoice(message)
       await sees('Your cut', ['Clip: tone.mp3', 'End: 0:02'], message, 'tone cut.mp3')
       await sees('Your master', ['Reference: finished.mp3'], message, 'tone mastered.mp3')
-      await sees('Your repainted clip', ['Prompt: bells'], message, '.mp3')
+      await sees('Your inpainted clip', ['Prompt: bells'], message, '.mp3')
       await sees(
         'Your transcript of “tone.mp3”',
         ['Heave away', 'Haul the heap'],

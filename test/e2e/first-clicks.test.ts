@@ -101,7 +101,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
       const words = 'make me a song about rain: 50% sad, <b>soft</b> & slow'
       const since = await people.says(member, `@Tunesmith ${words}`)
       const { id, text } = await people.sees(member, 'The first word has to be a command', since)
-      expect(text).toContain('"make" is none')
+      expect(text).toContain('"make" is not one')
       const form = opened(await people.presses(member, id, 'Make a song of it'))
       expect(form.title).toMatch(/^Make a song/)
       expect(form.fields.find(({ label }) => label === 'Prompt')?.value).toBe(words)

@@ -92,7 +92,7 @@ describe.each(platforms)('on %s', (platform) => {
       await answerTo('mia', () => people.uses('mia', '/jobs mine'), /cancelled; nothing charged/)
       const remove = (as: string) => () => people.presses(as, message.id, 'Delete')
       await answerTo('max', remove('max'), /somebody else's/)
-      await answerTo('mia', remove('mia'), /The message goes in a moment\. Nothing was charged\./)
+      await answerTo('mia', remove('mia'), /The message will be gone in a moment\. Nothing was charged\./)
       await people.sees('mia', ({ id, state }) => id === message.id && state === 'deleted')
     },
     waitMs,

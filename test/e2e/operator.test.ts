@@ -18,7 +18,7 @@ test(
     const people = createPeople(world.addresses)
     const [member = ''] = world.addresses.discord.memberIds
     await people.uses(member, '/tts', { text: 'Nothing of us.' })
-    const { text } = await people.sees(member, 'budget of this whole installation does not cover')
+    const { text } = await people.sees(member, 'budget of the whole bot does not cover')
     expect(text).toContain('Whoever runs this bot can raise it. Nothing was charged.')
     await limited.process.stop()
     await world.startBot({ settings: { OPERATOR_NEW_SERVER_CREDITS } })

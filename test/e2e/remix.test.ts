@@ -210,7 +210,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     [
       'no audio',
       upload('notes.mp3', Buffer.from('Dear diary, today I hummed.')),
-      /notes\.mp3 is no audio file/,
+      /notes\.mp3 is not an audio file/,
     ],
     ['too long', upload('long.wav', silentWave(61)), /long\.wav lasts 1:01; the most is 1:00/],
   ])(

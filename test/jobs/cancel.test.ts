@@ -107,7 +107,7 @@ describe('a job that runs', () => {
     expect(lastBlocks()).toEqual([])
     await world.queue.run()
     expect(said().at(-1)).toBe(
-      `Your song was cancelled while it was being made, so the result is not shown. It is kept: /jobs recover ${jobName(jobId)} shows it where it was asked for, for nothing, if you want it after all.`,
+      `Your song was cancelled while it was being made, so the result is not shown. It is kept: /jobs recover ${jobName(jobId)} shows it where it was asked for, free of charge, if you want it after all.`,
     )
     expect(JSON.stringify(lastBlocks())).toMatch(/0\.12 used, [\d.]+ left/)
     expect(lastBlocks().map(({ kind }) => kind)).toEqual(['facts', 'buttons'])

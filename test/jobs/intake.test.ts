@@ -75,7 +75,7 @@ describe('a request that is not taken', () => {
     await unchanged(async () => {
       const answer = await world.ask()
       expect(answer).toMatchObject({ kind: 'problems', message: { tone: 'failed' } })
-      expect(textOf(answer)).toContain('The budget of this whole installation does not cover')
+      expect(textOf(answer)).toContain('The budget of the whole bot does not cover')
     })
   })
 

@@ -135,13 +135,13 @@ export const openly = (answer: Answer): Answer => {
   if (answer.kind === 'message' && answer.isPersonal === true)
     return refusal(
       say(
-        'What you ask for is not for everybody here, who would see the answer. Ask by the command instead of mentioning me.',
+        'What you ask for is not for everybody, and everybody here would see the answer. Use the command instead of mentioning me.',
       ),
     )
   return answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
     ? refusal(
         say(
-          'What you ask for is for you alone, and here everybody would see it. Ask by the command instead of mentioning me, or write to me in a direct message.',
+          'What you ask for is for you alone, and here everybody would see it. Use the command instead of mentioning me, or write to me in a direct message.',
         ),
       )
     : answer

@@ -13,7 +13,7 @@ interface ManifestOptions {
 }
 
 const description = () =>
-  say('Music, speech, and everything else that can be made of words and clips, paid for once.')
+  say('Music, speech, and everything else that can be made from words and clips, paid for once.')
 
 /** What the app is for, and a line for each command; one that has no room is left out whole. */
 const longDescription = (commands: readonly Command[]): string => {

@@ -18,7 +18,7 @@ interface OpenOptions {
 
 const elsewhereText = declared('That file is not in Slack, so I cannot read it. Please upload it here.')
 const forbiddenText = declared(
-  'Slack does not let me read that file: I lack the permission files:read, or I am not where it was posted. Please upload it again here, or ask who manages Tunesmith in this workspace to reinstall it.',
+  'Slack does not let me read that file: I lack the permission files:read, or I am not where it was posted. Please upload it again here, or ask whoever manages Tunesmith in this workspace to reinstall it.',
 )
 const goneText = declared('That file is no longer in Slack. Please upload it again.')
 

@@ -110,7 +110,7 @@ const addText = (parts: Parts, room: Room, name: string, text: string): void => 
  */
 const addTextAlone = (parts: Parts, room: Room, name: string, shown: string): void => {
   if (shown.length + name.length > room.left - shortTextLength) {
-    const why = say('{{name}} is longer than a message can be that you alone see. This is its beginning.', {
+    const why = say('{{name}} is too long for a message that you alone see. This is its beginning.', {
       name,
     })
     parts.blocks.push(...note(room, why))

@@ -72,7 +72,7 @@ const limitSentence = (state: BudgetState, limit: Microcredits): string => {
 }
 
 const anewText = () =>
-  ` ${say('Counting begins anew with this. What runs already, and what was given or taken before, counts by the budget before.')}`
+  ` ${say('Counting begins anew with this. What is running already, and what was given or taken before, counts towards the previous budget.')}`
 
 /** What holds now, as it would be given. */
 const valuesOf = ({ limit, period, weekStart, zone }: BudgetState): RawValues => ({

@@ -129,7 +129,7 @@ const managerWords = ({ allowed, member }: ManagerLine): Words =>
   around(
     allowed
       ? say('named {{member}} a manager', { member: slot })
-      : say('took the manager’s rights from {{member}}', { member: slot }),
+      : say("took the manager's rights from {{member}}", { member: slot }),
     { kind: 'member', id: member },
   )
 

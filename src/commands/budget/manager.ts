@@ -12,7 +12,7 @@ export const createManagerAction = (budgets: Budgets): Action =>
     fields: {
       member: member({
         label: 'Member',
-        help: 'Who looks after the budget, and may do with others’ results what admins may',
+        help: "Who looks after the budget, and may do with others' results what admins may",
       }),
       remove: optional(toggle({ label: 'Take back', help: 'Whether to take that right back instead' })),
       reason,

@@ -7,8 +7,8 @@ import { say } from '../../core/texts/say.ts'
 /** Fields that say whose share is meant: one of them, or none for the budget of all. */
 export const whoseFields = {
   member: optional(member({ label: 'Member', help: 'Whose share; the budget of all, if nobody is named' })),
-  channel: optional(channel({ label: 'Channel', help: 'Which channel’s share, instead of a member’s' })),
-  group: optional(group({ label: 'Group', help: 'Which group’s share, all its members together' })),
+  channel: optional(channel({ label: 'Channel', help: "Which channel's share, instead of a member's" })),
+  group: optional(group({ label: 'Group', help: "Which group's share, all its members together" })),
 } as const satisfies Fields
 
 /** Whose share these values mean; undefined where they mean several. */

@@ -48,7 +48,7 @@ const orderProblems = (start: Seconds, end: Seconds): readonly Problem[] => {
   return [
     {
       field: 'end',
-      text: say('End ({{to}}) must come after Start ({{from}}). Mend one of them.', { from, to }),
+      text: say('End ({{to}}) must come after Start ({{from}}). Change one of them.', { from, to }),
     },
   ]
 }

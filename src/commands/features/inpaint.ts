@@ -19,7 +19,7 @@ const takesOf = ({ takes = outputs.default }: { takes: number | undefined }): nu
 export const inpaint = defineFeature({
   name: 'inpaint',
   summary: 'Make a part of a clip anew',
-  product: 'your repainted clip',
+  product: 'your inpainted clip',
   conversionType: endpoint.conversionType,
   outputsExpected: takesOf,
   usualSeconds: 240,
@@ -70,8 +70,8 @@ export const inpaint = defineFeature({
     }),
   view: (outcome, input, asked) =>
     audioView(outcome, {
-      product: say('Your repainted clip'),
-      fileName: fileNameAfter(input.clip, 'repainted'),
+      product: say('Your inpainted clip'),
+      fileName: fileNameAfter(input.clip, 'inpainted'),
       takes: takesOf(input),
       about: [clipName(input.clip), input.prompt],
       asked,

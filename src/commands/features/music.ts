@@ -64,7 +64,7 @@ const fields = {
   takes: optional(
     integer({
       label: 'Takes',
-      help: 'Two, if left out; a single one goes without gender, timestamps and model',
+      help: 'Two, if left out; a single one is not possible with gender, timestamps or model',
       min: outputs.min,
       max: outputs.max,
     }),
@@ -72,7 +72,7 @@ const fields = {
   length: optional(
     time({
       label: 'Length',
-      help: 'How long it is to be, more or less; goes without gender, timestamps and model',
+      help: 'How long it is to be, more or less; not possible with gender, timestamps or model',
     }),
   ),
 }

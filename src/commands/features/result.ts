@@ -86,7 +86,7 @@ export const result = defineFreeFeature({
     job: optional(
       listed({
         label: 'Job',
-        help: 'Whose result: the short name of a job',
+        help: 'Which result: the short name of its job',
         list: 'jobs_with_result',
         lengthMax: 100,
       }),
@@ -103,7 +103,9 @@ export const result = defineFreeFeature({
       }),
     ),
     task: optional(text({ label: 'Task', help: 'What the audio service calls the task' })),
-    conversion: optional(text({ label: 'Conversion', help: 'What it calls one output of it' })),
+    conversion: optional(
+      text({ label: 'Conversion', help: 'What the audio service calls one output of a task' }),
+    ),
   },
   asksFirst: ['job', 'take', 'wav'], // the rest is for whoever knows the audio service's own names
   check: meantProblems,

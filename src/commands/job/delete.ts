@@ -11,10 +11,10 @@ const told = (text: string): Answer => privately(plainMessage(text))
 
 /** Without a result there are no files; what was booked for one that may still come stays so. */
 const goesWithoutResult = ({ state }: Pick<JobRecord, 'state'>): Answer => {
-  const going = say('The message goes in a moment.')
+  const going = say('The message will be gone in a moment.')
   const isBooked = state === 'booked' || state === 'expired'
   const rest = isBooked
-    ? say('What comes after all will not be shown. What is booked for it stays in the books.')
+    ? say('If a result comes after all, it will not be shown. What is booked for it stays in the books.')
     : say('Nothing was charged.')
   return told(`${going} ${rest}`)
 }
@@ -22,9 +22,9 @@ const goesWithoutResult = ({ state }: Pick<JobRecord, 'state'>): Answer => {
 /** What goes is one message: the result itself is kept with the job's record. */
 const goes = (job: JobRecord): Answer => {
   if (job.outcome === undefined) return goesWithoutResult(job)
-  const going = say('The message goes in a moment, with its files.')
+  const going = say('The message will be gone in a moment, with its files.')
   const books = say('What it cost stays in the books. The audio service may keep the files for a while.')
-  const rest = say('Other messages with the same result stay. It can be shown again, for nothing.')
+  const rest = say('Other messages with the same result stay. It can be shown again, for free.')
   return privately({
     ...plainMessage(`${going} ${rest} ${books}`),
     blocks: [{ kind: 'buttons', buttons: [showAgainButton(job)] }],

@@ -13,7 +13,7 @@ const deleted = (job: JobRecord): Answer =>
     ? refusal(say('Its message was deleted, and there is no result to show.'))
     : privately({
         ...plainMessage(
-          say('Its message was deleted. The result can be shown again by another one, for nothing.'),
+          say('Its message was deleted. The result can be shown again by another one, for free.'),
         ),
         blocks: [{ kind: 'buttons', buttons: [showAgainButton(job)] }],
       })
@@ -53,7 +53,7 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recove
 export const createRecoverAction = (jobList: JobList, jobControl: Pick<JobControl, 'recover'>): Action =>
   defineAction({
     name: 'recover',
-    summary: 'Show a result that was made but not shown, for nothing',
+    summary: 'Show a result that was paid for but not shown, at no further cost',
     fields: { job: jobField('jobs_to_recover') },
     run: ({ job: typed }, invocation) =>
       withRecoverableJob(jobList, invocation, typed, async (job) => {

@@ -77,6 +77,6 @@ export const buttonsFor = (job: JobRecord): readonly Button[] => [
 
 /** How the result of a job is shown that was not, within a sentence. */
 export const recoverText = ({ id }: Pick<JobRecord, 'id'>): string =>
-  say('{{command}} shows it where it was asked for, for nothing', {
+  say('{{command}} shows it where it was asked for, free of charge', {
     command: `/jobs recover ${jobName(id)}`,
   })

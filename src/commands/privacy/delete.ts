@@ -88,7 +88,7 @@ const keptText = (kept: readonly string[]): string => {
   const names = sayList(kept.slice(0, namedMax))
   const more = kept.length - namedMax
   const named = more > 0 ? say('{{names}} and {{count}} more', { names, count: more }) : names
-  return ` ${say('These are not over, or the truth about them may still come within a day, and stay for now: {{jobs}}. Ask again when they are.', { jobs: named })}`
+  return ` ${say('These jobs are not over, or news of them may still come within a day, so they stay for now: {{jobs}}. Ask again later.', { jobs: named })}`
 }
 
 const stays = (): string =>

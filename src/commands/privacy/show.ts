@@ -82,7 +82,9 @@ export const createPrivacyShow = (ports: PrivacyPorts): Action =>
     fields: {},
     run: async () =>
       privately({
-        text: say('What Tunesmith keeps of you here. In other servers, and in direct messages, ask there.'),
+        text: say(
+          'What Tunesmith keeps of you here. In other servers or workspaces, and in direct messages, ask there.',
+        ),
         tone: 'info',
         blocks: [{ kind: 'facts', facts: facts(ports) }, buttons()],
       }),

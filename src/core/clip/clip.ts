@@ -90,7 +90,7 @@ const minutesText = (seconds: number): string => durationText(Math.ceil(seconds)
 /** What a member is told of a clip that is too long: its length, the limit and the mend. */
 export const tooLongText = (name: string, seconds: number, secondsMax: number): string =>
   say(
-    '{{clip}} lasts {{length}}; the most is {{most}}. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
+    '{{clip}} lasts {{length}}; the most is {{most}}. Give a shorter one; whoever runs this bot can allow longer ones.',
     {
       clip: name,
       length: minutesText(seconds),

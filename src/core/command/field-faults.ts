@@ -56,7 +56,7 @@ export const faults = {
   unknown: (name: string, meant: string | undefined) =>
     meant === undefined
       ? say('There is no option "{{name}}" here. Leave it out.', { name })
-      : say('There is no option "{{name}}" here. Did you mean "{{meant}}"? Leave it out or mend it.', {
+      : say('There is no option "{{name}}" here. Did you mean "{{meant}}"? Leave it out or correct it.', {
           name,
           meant,
         }),

@@ -79,7 +79,7 @@ const othersJob = ({ id }: JobRecord, use: JobUse): string =>
 /** Admins may look into every job but these, so that what is said to others would be wrong for them. */
 const requestersJob = ({ id }: JobRecord): string =>
   say(
-    'Job {{job}} was asked for by somebody for themselves alone: nobody else may look into it or use its result, admins neither. An admin sees what it cost, and may cancel it.',
+    'Job {{job}} was asked for by somebody for themselves alone: nobody else may look into it or use its result, not even admins. An admin sees what it cost, and may cancel it.',
     { job: jobName(id) },
   )
 

@@ -31,14 +31,14 @@ export const endings = {
   interrupted: declared('We were interrupted before your request could start.'),
   cancelled: declared('It was cancelled before it started.'),
   request_unsound: declared(
-    'It came to a request that the audio service does not take, so it was not sent. That is a mistake of ours, and whoever runs this bot can see which; asking for something else may help.',
+    'What you asked for could not be written as a request that the audio service takes, so nothing was sent. That is a mistake of ours, and whoever runs this bot can see which; asking for something else may help.',
   ),
   service_refused: declared('The audio service refused the request.'),
   no_balance: declared(
     'The audio service wants its own account topped up before it goes on; whoever runs this bot has to do that.',
   ),
   key_refused: declared(
-    'The audio service does not accept the key it was given; whoever runs this bot has to mend that.',
+    'The audio service does not accept the key it was given; whoever runs this bot has to fix that.',
   ),
   service_unreachable: declared('The audio service could not be reached.'),
   service_failed: declared('The audio service could not finish it.'),
@@ -52,11 +52,11 @@ export const endings = {
   clip_refused: declared('The clip cannot be used.'),
   clip_misfit: declared('What was asked for does not fit the clip.'),
   clip_expired: declared(
-    'It had to wait for longer than its clip could be read; please upload the clip again.',
+    'It waited so long that its clip can no longer be read; please upload the clip again.',
   ),
   waited_too_long: declared('It waited for its turn for too long.'),
   result_unknown: declared(
-    'The audio service knows no such task or conversion. Look at its family and at its name.',
+    'The audio service knows no such task or conversion. Check its family and its name.',
   ),
   still_running: declared('It is not finished yet. Ask again when it is.'),
   result_gone: declared('It is not kept any more.'),

@@ -19,7 +19,7 @@ export const placeText = ({ position }: Pick<Standing, 'position'>): string =>
 const hindranceTexts = {
   busy: declared('The audio service is busy and takes no more requests right now; yours keeps its place.'),
   paused: declared(
-    'The audio service takes no requests right now, until whoever runs this bot has mended that; yours keeps its place.',
+    'The audio service takes no requests right now, until whoever runs this bot has fixed that; yours keeps its place.',
   ),
 } as const satisfies Record<Hindrance, string>
 

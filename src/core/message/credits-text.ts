@@ -64,7 +64,7 @@ export const creditsLeftText = (left: number, allowed?: number): string =>
 
 /** Why less is left than was used: what runs may cost. */
 export const heldText = (held: number): string =>
-  say("{{credits}} are held for jobs that run; what they don't use comes back.", {
+  say("{{credits}} are held for running jobs; what they don't use comes back.", {
     credits: creditsText(held),
   })
 

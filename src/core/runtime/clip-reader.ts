@@ -69,7 +69,7 @@ const inspect = async (
   const probe = await probeClip(path, { timeoutMs: probeTimeoutMs })
   if (probe.kind === 'foreign') {
     return refused(
-      say('{{clip}} is no audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.', {
+      say('{{clip}} is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.', {
         clip: name,
       }),
     )
@@ -92,7 +92,7 @@ const readInto = async (
   const bytes = await save(chunks, handle, limits.bytesMax).finally(() => handle.close())
   if (bytes === 'too_many') {
     return refused(
-      say('{{clip}} has more than {{most}}; that is the most. Save it as MP3, or give a shorter one.', {
+      say('{{clip}} is larger than {{most}}, which is the most. Save it as MP3, or give a shorter one.', {
         clip: tidy,
         most: megabytes(limits.bytesMax),
       }),

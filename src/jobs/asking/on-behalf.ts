@@ -57,7 +57,7 @@ export const inNameOfPlace = async (
     return {
       refused: refusal(
         say(
-          'This was asked for in a server or workspace in which you are not any more, so nothing more can be done with it. Nothing was charged.',
+          'This was asked for in a server or workspace that you are no longer in, so nothing more can be done with it. Nothing was charged.',
         ),
       ),
     }

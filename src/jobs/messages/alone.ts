@@ -70,7 +70,7 @@ export const beginningMessage = (
     {
       kind: 'note',
       text: say(
-        'Only you see this. The budget of where you asked pays, also for what the buttons below the result ask for.',
+        'Only you see this. It is paid by the budget of the place where you asked, and so is what the buttons below the result ask for.',
       ),
     },
     cancelBlock({ id, state: 'requested' }),

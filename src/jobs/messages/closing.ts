@@ -59,7 +59,7 @@ export const keptBackMessage = (job: PaidJob, feature: Feature): ResultMessage =
     subjectOf(feature),
   )
   const way = say(
-    'It is kept: {{command}} shows it where it was asked for, for nothing, if you want it after all.',
+    'It is kept: {{command}} shows it where it was asked for, free of charge, if you want it after all.',
     { command: recoverCommand(job) },
   )
   return { text: `${cancelled} ${way}`, tone: 'info', blocks: keptBlocks(job) }
@@ -84,7 +84,7 @@ export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage =>
     subjectOf(feature),
   )
   const way = say(
-    'It is kept: {{command}} shows it there, for nothing, once that is possible again; {{elsewhere}} shows it where you type that.',
+    'It is kept: {{command}} shows it there, for free, once that is possible again; {{elsewhere}} shows it where you type that.',
     {
       command: recoverCommand(job),
       elsewhere: askedText({ command: 'result', action: undefined, values: { job: jobName(job.id) } }),

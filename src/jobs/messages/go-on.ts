@@ -58,16 +58,18 @@ const isAboutClip = ({ ending, endingDetail = '', values }: JobRecord, { fields 
 const whatToTry = (job: JobRecord, feature: Feature): string => {
   const { state, ending } = job
   if (state === 'booked' || state === 'expired')
-    return say('What comes after all is shown here. To ask for the same again would be another purchase.')
+    return say(
+      'If a result comes after all, it is shown here. To ask for the same again would be another purchase.',
+    )
   if (isAboutClip(job, feature))
-    return say('The service names the clip as the reason. Edit and run lets you choose another one.')
+    return say('The audio service names the clip as the reason. Edit and run lets you choose another one.')
   switch (mends[ending ?? 'cancelled']) {
     case 'same':
       return say('You can ask for the same again.')
     case 'changed':
       return say('You can change something and ask again, or try the same once more.')
     case 'mended':
-      return say('Edit and run lets you mend that.')
+      return say('Edit and run lets you change that.')
     case 'none':
       return ''
   }

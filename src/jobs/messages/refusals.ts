@@ -94,13 +94,13 @@ const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): Re
   const waiting =
     of === 'member'
       ? sayCount(
-          'A request of yours waits for its turn already, and more may not.',
-          '{{count}} requests of yours wait for their turn already, and more may not.',
+          'A request of yours is waiting for its turn already, and no more can wait.',
+          '{{count}} requests of yours are waiting for their turn already, and no more can wait.',
           { count: limit },
         )
       : sayCount(
-          'A request of this server waits for its turn already, and more may not.',
-          '{{count}} requests of this server wait for their turn already, and more may not.',
+          'A request from here is waiting for its turn already, and no more can wait.',
+          '{{count}} requests from here are waiting for their turn already, and no more can wait.',
           { count: limit },
         )
   const way = say('Please ask again when one has begun; /jobs shows them.')
@@ -118,7 +118,7 @@ const operatorExceededMessage = (
   refused(
     [
       say(
-        'The budget of this whole installation does not cover {{product}}: that may cost {{needed}}, and less is left.',
+        'The budget of the whole bot does not cover {{product}}: that may cost {{needed}}, and less is left.',
         { product: productOf(feature), needed: creditsText(needed.bound) },
       ),
       ...unreadSentences(needed),

@@ -382,7 +382,7 @@ describe('an answer with what is somebody’s own', () => {
   test('tells nothing of it there either, where it is all in words', async () => {
     at.answerWith(toReader(plainMessage('A secret title.'), true))
     const { event } = await at.act({ say: '@Tunesmith jobs mine' })
-    expect((await at.replyTo(event)).text).toMatch(/not for everybody here/)
+    expect((await at.replyTo(event)).text).toMatch(/not for everybody, and/)
     await at.act({ command: '/help' })
     expect(await at.sees('A secret title.')).toMatchObject({ seenBy: at.member })
   })

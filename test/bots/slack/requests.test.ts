@@ -87,9 +87,7 @@ describe.each(modes)('over %s', (mode) => {
     await bot.until(() => bot.seen().length === 1)
     const [{ text, files } = { text: '', files: [] }] = bot.seen()
     expect(files).toEqual([])
-    expect(text).toContain(
-      'lyrics.txt is longer than a message can be that you alone see. This is its beginning.',
-    )
+    expect(text).toContain('lyrics.txt is too long for a message that you alone see. This is its beginning.')
     expect(text).toContain(words.slice(0, 8_000))
   })
 

@@ -300,7 +300,7 @@ describe('a set of fields', () => {
       problems: [
         {
           field: name,
-          text: `There is no option "${name}" here. Did you mean "prompt"? Leave it out or mend it.`,
+          text: `There is no option "${name}" here. Did you mean "prompt"? Leave it out or correct it.`,
         },
       ],
     })

@@ -107,7 +107,7 @@ describe('a clip', () => {
 })
 
 const unreadable =
-  'clip.bin is no audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.'
+  'clip.bin is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.'
 
 describe('a member is told what is wrong, what the limit is and what to do when a file', () => {
   test.each<[string, Buffer, string]>([
@@ -121,22 +121,22 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     [
       'is a recording without a head that lasts too long',
       makeRecordedWebm(9),
-      'clip.bin lasts 0:09; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
+      'clip.bin lasts 0:09; the most is 0:02. Give a shorter one; whoever runs this bot can allow longer ones.',
     ],
     [
       'lasts too long',
       wavOf(3),
-      'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
+      'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs this bot can allow longer ones.',
     ],
     [
       'is hardly too long',
       wavOf(2.01),
-      'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
+      'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs this bot can allow longer ones.',
     ],
     [
       'has too many bytes',
       Buffer.alloc(megabyte + 1),
-      'clip.bin has more than 1 MB; that is the most. Save it as MP3, or give a shorter one.',
+      'clip.bin is larger than 1 MB, which is the most. Save it as MP3, or give a shorter one.',
     ],
   ])('%s', async (_, bytes, reason) => {
     expect(await read(bytes, 'clip.bin')).toEqual({ status: 'refused', reason })
@@ -148,7 +148,7 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     expect(await read(makeMp4(750), 'mix.m4a')).toEqual({
       status: 'refused',
       reason:
-        'mix.m4a lasts 12:31; the most is 10:00. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
+        'mix.m4a lasts 12:31; the most is 10:00. Give a shorter one; whoever runs this bot can allow longer ones.',
     })
   })
 

@@ -62,7 +62,7 @@ describe('a press in a direct message', () => {
     const found = await meant(asking({ values: { job: await jobWith({ seen_by: 'me' }) } }, []))
     expect(found).toMatchObject({
       refused: {
-        message: { text: expect.stringMatching(/in which you are not any more.*Nothing was charged/) },
+        message: { text: expect.stringMatching(/that you are no longer in.*Nothing was charged/) },
       },
     })
   })

@@ -96,7 +96,7 @@ describe('what is said of each feature', () => {
     voice: 'Your clip in another voice was',
     master: 'Your master was',
     cut: 'Your cut was',
-    inpaint: 'Your repainted clip was',
+    inpaint: 'Your inpainted clip was',
     transcribe: 'Your transcript was',
     lyrics: 'Your lyrics were',
     result: 'Your result was',

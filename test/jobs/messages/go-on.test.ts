@@ -34,24 +34,28 @@ describe('a job that came to nothing', () => {
   test.each([
     ['failed', 'service_failed', 'You can change something and ask again, or try the same once more.'],
     ['voided', 'service_refused', 'You can change something and ask again, or try the same once more.'],
-    ['voided', 'clip_misfit', 'Edit and run lets you mend that.'],
+    ['voided', 'clip_misfit', 'Edit and run lets you change that.'],
     ['voided', 'service_unreachable', 'You can ask for the same again.'],
     [
       'booked',
       'outcome_unknown',
-      'What comes after all is shown here. To ask for the same again would be another purchase.',
+      'If a result comes after all, it is shown here. To ask for the same again would be another purchase.',
     ],
     [
       'expired',
       'overdue',
-      'What comes after all is shown here. To ask for the same again would be another purchase.',
+      'If a result comes after all, it is shown here. To ask for the same again would be another purchase.',
     ],
   ] as const)('that is %s by %s says what may help', (state, ending, text) => {
     expect(notesOf(jobRecord({ state, ending }))).toEqual([text])
   })
 
   test.each([
-    ['transcribe', 'the file carries no words in its tags', 'The service names the clip as the reason. '],
+    [
+      'transcribe',
+      'the file carries no words in its tags',
+      'The audio service names the clip as the reason. ',
+    ],
     ['transcribe', 'This studio cannot translate', 'You can change something and ask again'],
     ['music', 'No audio could be made', 'You can change something and ask again'],
   ])('as %s, for which the service says "%s", is told what may help', (feature, said, text) => {

@@ -19,7 +19,7 @@ const words = () =>
   )
 
 const unshown =
-  'member-1: Your song was made, but the result could not be shown where you asked for it. It is kept: /jobs recover its-name shows it there, for nothing, once that is possible again; /result job:its-name shows it where you type that.'
+  'member-1: Your song was made, but the result could not be shown where you asked for it. It is kept: /jobs recover its-name shows it there, for free, once that is possible again; /result job:its-name shows it where you type that.'
 const failed =
   'member-1: Your song did not work out. The audio service could not finish it. Nothing was charged.'
 

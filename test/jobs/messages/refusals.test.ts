@@ -17,7 +17,7 @@ describe('the budget of the whole installation', () => {
 
   test('says when it starts anew and who can raise it, and neither its limit nor what is left', () => {
     expect(budgetRefusalMessage(music, needed(9), refusal)).toEqual({
-      text: 'The budget of this whole installation does not cover your song: that may cost 9.00 credits, and less is left. Whoever runs this bot can raise it. Nothing was charged.',
+      text: 'The budget of the whole bot does not cover your song: that may cost 9.00 credits, and less is left. Whoever runs this bot can raise it. Nothing was charged.',
       tone: 'failed',
       blocks: [
         {
@@ -92,7 +92,7 @@ describe('a budget that refuses', () => {
     )
   })
 
-  const heldText = "0.30 credits are held for jobs that run; what they don't use comes back."
+  const heldText = "0.30 credits are held for running jobs; what they don't use comes back."
   const heldFact = { label: 'Held for running jobs', value: '0.30' }
   const held = microcredits(300_000)
 

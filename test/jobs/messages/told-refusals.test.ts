@@ -43,8 +43,8 @@ describe.each([
   })
 
   test.each([
-    ['one member', 'member', 'requests of yours wait'],
-    ['a whole server', 'server', 'requests of this server wait'],
+    ['one member', 'member', 'requests of yours are waiting'],
+    ['a whole server', 'server', 'requests from here are waiting'],
   ] as const)('so many requests of %s are refused with how many may wait, and what helps', (_, of, who) => {
     const refusal = { status: 'too_many_waiting', of, limit: 20 } as const
     const text = read(budgetRefusalMessage(music, { bound: microcredits(1) }, refusal))

@@ -132,7 +132,7 @@ describe('of two clips', () => {
     const answer = await world.ask(request(clip, reference))
     expect(answer).toMatchObject({ kind: 'problems' })
     expect(answer.kind === 'problems' && answer.message.text).toMatch(
-      /^song\.mp3 lasts 1[05]:0[01]; the most is 10:00\. Give a shorter one; whoever runs Tunesmith here can allow longer ones\.\nNothing was charged\.$/,
+      /^song\.mp3 lasts 1[05]:0[01]; the most is 10:00\. Give a shorter one; whoever runs this bot can allow longer ones\.\nNothing was charged\.$/,
     )
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
   })

@@ -147,7 +147,7 @@ describe('a request that the service refuses', () => {
       'for its key',
       { status: 'refused', why: 'key', said: undefined },
       'key_refused',
-      'whoever runs this bot has to mend that. Nothing was charged.',
+      'whoever runs this bot has to fix that. Nothing was charged.',
     ],
     [
       'or that our client does not even send,',

@@ -16,7 +16,7 @@
         },
         {
           "name": "channel",
-          "description": "Which channel’s share, instead of a member’s",
+          "description": "Which channel's share, instead of a member's",
           "required": false,
           "type": 7,
           "channel_types": [
@@ -29,7 +29,7 @@
         },
         {
           "name": "group",
-          "description": "Which group’s share, all its members together",
+          "description": "Which group's share, all its members together",
           "required": false,
           "type": 8
         }
@@ -145,7 +145,7 @@
         },
         {
           "name": "channel",
-          "description": "Which channel’s share, instead of a member’s",
+          "description": "Which channel's share, instead of a member's",
           "required": false,
           "type": 7,
           "channel_types": [
@@ -158,7 +158,7 @@
         },
         {
           "name": "group",
-          "description": "Which group’s share, all its members together",
+          "description": "Which group's share, all its members together",
           "required": false,
           "type": 8
         },
@@ -192,7 +192,7 @@
         },
         {
           "name": "channel",
-          "description": "Which channel’s share, instead of a member’s",
+          "description": "Which channel's share, instead of a member's",
           "required": false,
           "type": 7,
           "channel_types": [
@@ -205,7 +205,7 @@
         },
         {
           "name": "group",
-          "description": "Which group’s share, all its members together",
+          "description": "Which group's share, all its members together",
           "required": false,
           "type": 8
         },
@@ -350,7 +350,7 @@
       "options": [
         {
           "name": "member",
-          "description": "Who looks after the budget, and may do with others’ results what admins may",
+          "description": "Who looks after the budget, and may do with others' results what admins may",
           "required": true,
           "type": 6
         },

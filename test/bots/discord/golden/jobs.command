@@ -72,7 +72,7 @@
     {
       "type": 1,
       "name": "recover",
-      "description": "Show a result that was made but not shown, for nothing",
+      "description": "Show a result that was paid for but not shown, at no further cost",
       "options": [
         {
           "name": "job",

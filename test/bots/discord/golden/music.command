@@ -111,7 +111,7 @@
     },
     {
       "name": "takes",
-      "description": "Two, if left out; a single one goes without gender, timestamps and model",
+      "description": "Two, if left out; a single one is not possible with gender, timestamps or model",
       "required": false,
       "type": 4,
       "min_value": 1,
@@ -119,7 +119,7 @@
     },
     {
       "name": "length",
-      "description": "How long it is to be, more or less; goes without gender, timestamps and model",
+      "description": "How long it is to be, more or less; not possible with gender, timestamps or model",
       "required": false,
       "type": 3,
       "max_length": 40

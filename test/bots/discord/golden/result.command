@@ -5,7 +5,7 @@
   "options": [
     {
       "name": "job",
-      "description": "Whose result: the short name of a job",
+      "description": "Which result: the short name of its job",
       "required": false,
       "type": 3,
       "autocomplete": true,
@@ -134,7 +134,7 @@
     },
     {
       "name": "conversion",
-      "description": "What it calls one output of it",
+      "description": "What the audio service calls one output of a task",
       "required": false,
       "type": 3,
       "max_length": 6000

@@ -89,7 +89,7 @@ const rowsOf = ({
   '/jobs cancel': [{ values: { job }, says: /already over/ }],
   '/jobs recover': [{ values: { job }, says: /shown already/ }],
   '/jobs again': [{ values: { job: gone }, says: /your reading/i }],
-  '/jobs delete': [{ values: { job: gone }, says: /gone already|goes in a moment/ }],
+  '/jobs delete': [{ values: { job: gone }, says: /gone already|gone in a moment/ }],
   '/history': [
     { values: { member }, says: /Results here/ },
     { values: { feature: 'music' }, says: /\/music/ },
