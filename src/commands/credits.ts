@@ -1,4 +1,5 @@
-import { type Answer, defineAction, privately, type Utility } from '../core/command/command.ts'
+import { type Answer, privately } from '../core/command/answer.ts'
+import { defineAction, type Utility } from '../core/command/command.ts'
 import { formatCredits } from '../core/credits.ts'
 import { type Bound, boundsOf, tightestOf } from '../core/ledger/bound.ts'
 import type { BudgetState, Budgets, RequestReading } from '../core/ledger/budget.ts'

@@ -1,4 +1,4 @@
-import type { Invocation } from '../core/command/command.ts'
+import type { Invocation } from '../core/command/invocation.ts'
 import { type Block, plainMessage, type ResultMessage } from '../core/message/message.ts'
 import { shortened } from '../core/message/text.ts'
 import { accountOf, isPersonal } from '../core/target.ts'

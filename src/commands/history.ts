@@ -1,13 +1,8 @@
-import {
-  type Answer,
-  defineAction,
-  type Invocation,
-  privately,
-  toReader,
-  type Utility,
-} from '../core/command/command.ts'
+import { type Answer, privately, toReader } from '../core/command/answer.ts'
+import { defineAction, type Utility } from '../core/command/command.ts'
 import type { Feature } from '../core/command/feature.ts'
-import { choice, member, optional } from '../core/command/field.ts'
+import { choice, member, optional } from '../core/command/field-builders.ts'
+import type { Invocation } from '../core/command/invocation.ts'
 import { isNothingForOthers } from '../core/job/audience.ts'
 import { isShown, type JobRecord } from '../core/job/job.ts'
 import type { JobList, ListedJob, ResultsOf } from '../core/job/job-list.ts'

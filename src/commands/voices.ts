@@ -1,12 +1,8 @@
-import {
-  type Answer,
-  defineAction,
-  type Invocation,
-  privately,
-  refusal,
-  type Utility,
-} from '../core/command/command.ts'
-import { type Choice, optional, text } from '../core/command/field.ts'
+import { type Answer, privately, refusal } from '../core/command/answer.ts'
+import { defineAction, type Utility } from '../core/command/command.ts'
+import type { Choice } from '../core/command/field.ts'
+import { optional, text } from '../core/command/field-builders.ts'
+import type { Invocation } from '../core/command/invocation.ts'
 import { type SettingOwner, type SettingsStore, valuesFor } from '../core/command/settings.ts'
 import { matchingChoices } from '../core/command/suggest.ts'
 import type { KnownVoices, VoiceList, VoicesAt } from '../core/command/voices.ts'

@@ -1,18 +1,15 @@
 import type { KnownClip } from '../core/clip/clip.ts'
+import { type Answer, privately, refusal } from '../core/command/answer.ts'
 import {
   type Action,
-  type Answer,
   actionNamed,
   actionsOf,
   type Command,
   fieldsOf,
-  type Invocation,
-  privately,
-  refusal,
-  type Suggestion,
   type Utility,
 } from '../core/command/command.ts'
 import type { Choice, Control } from '../core/command/field.ts'
+import type { Invocation, Suggestion } from '../core/command/invocation.ts'
 import type { ListName } from '../core/command/list-name.ts'
 import { moreWithClip } from '../core/command/message-actions.ts'
 import { matchingChoices } from '../core/command/suggest.ts'

@@ -1,15 +1,9 @@
 import { clipsIn, readClip } from '../core/clip/clip.ts'
 import type { FileLinks } from '../core/clip/file-links.ts'
-import {
-  type Answer,
-  formOffer,
-  type Invocation,
-  keptRefusal,
-  privately,
-  problemsAnswer,
-} from '../core/command/command.ts'
+import { type Answer, formOffer, keptRefusal, privately, problemsAnswer } from '../core/command/answer.ts'
 import type { Feature, PreparedRequest } from '../core/command/feature.ts'
 import type { Problem, RawValues } from '../core/command/field.ts'
+import type { Invocation } from '../core/command/invocation.ts'
 import { withOthers } from '../core/command/problems.ts'
 import { onlyMe, seenByName } from '../core/command/seen-by.ts'
 import type { DefaultHere } from '../core/command/settings.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Deed } from '../../sandbox/people.ts'
-import { privately } from '../../src/core/command/command.ts'
+import { privately } from '../../src/core/command/answer.ts'
 import { type Block, plainMessage } from '../../src/core/message/message.ts'
 import type { Acknowledgement } from '../../src/core/platform.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Deed, Upload } from '../../sandbox/people.ts'
-import { type Invocation, privately } from '../../src/core/command/command.ts'
+import { privately } from '../../src/core/command/answer.ts'
+import type { Invocation } from '../../src/core/command/invocation.ts'
 import { type Block, plainMessage } from '../../src/core/message/message.ts'
 import type { MessageRef } from '../../src/core/target.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'

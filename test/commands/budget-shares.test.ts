@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../src/commands/budget.ts'
-import type { Invocation } from '../../src/core/command/command.ts'
 import type { RawValues } from '../../src/core/command/field.ts'
+import type { Invocation } from '../../src/core/command/invocation.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import { target } from '../support/commands/invocation.ts'
 import { noChanges, recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'

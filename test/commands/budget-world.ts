@@ -1,5 +1,6 @@
-import { type Action, actionNamed, type Invocation, type Utility } from '../../src/core/command/command.ts'
+import { type Action, actionNamed, type Utility } from '../../src/core/command/command.ts'
 import type { RawValues } from '../../src/core/command/field.ts'
+import type { Invocation } from '../../src/core/command/invocation.ts'
 import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { BudgetState, Budgets, GrantResult, ShareBudget } from '../../src/core/ledger/budget.ts'
 import type { Journal } from '../../src/core/ledger/journal.ts'

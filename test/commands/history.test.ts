@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
 import { remix } from '../../src/commands/features/remix.ts'
 import { createHistoryCommand } from '../../src/commands/history.ts'
-import { actionNamed, type Invocation } from '../../src/core/command/command.ts'
+import { actionNamed } from '../../src/core/command/command.ts'
 import type { RawValues } from '../../src/core/command/field.ts'
+import type { Invocation } from '../../src/core/command/invocation.ts'
 import { jobName } from '../../src/core/job/job.ts'
 import { createCanSee } from '../../src/core/job/sight.ts'
 import { personalServer } from '../../src/core/target.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
+import { doneJob, keptBackJob } from '../support/jobs/job-stages.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
 import { giveBudget } from '../support/redis/store-world.ts'
 
@@ -53,20 +55,12 @@ const labels = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
 
 /** A song that is posted, a second after the one before. */
 const done = async (who: Partial<Invocation> = {}): Promise<string> => {
-  const jobId = await world.start(who)
-  await world.queue.run()
+  const jobId = await doneJob(world, who)
   world.clock.advance(1_000)
   return jobId
 }
 
-/** A song whose requester does not want it any more, and which is made all the same. */
-const keptBack = async (who: Partial<Invocation> = {}): Promise<string> => {
-  const jobId = await world.start(who)
-  await world.queue.run(world.clock.now())
-  await world.control.cancel(await world.job(jobId), who.target?.member ?? 'member-1')
-  await world.queue.run()
-  return jobId
-}
+const keptBack = (who?: Partial<Invocation>) => keptBackJob(world, who)
 
 const removed = async (jobId: string): Promise<void> => {
   await world.control.remove(await world.job(jobId), 'member-1')

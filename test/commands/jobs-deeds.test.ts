@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createJobsCommand } from '../../src/commands/jobs.ts'
-import { actionNamed, type Invocation } from '../../src/core/command/command.ts'
+import { actionNamed } from '../../src/core/command/command.ts'
+import type { Invocation } from '../../src/core/command/invocation.ts'
 import { jobName } from '../../src/core/job/job.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
 import { jobIn } from '../support/jobs/job-states.ts'
@@ -51,7 +52,7 @@ describe('what is somebody else’s', () => {
 describe('/jobs cancel', () => {
   test.each(['submitting', 'uncertain'] as const)('promises nothing about what is %s', async (state) => {
     const { id } = await jobIn(world, state)
-    const truth = `The audio service may have it already: if it has, it goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(id)} shows it where it was asked for, for nothing.`
+    const truth = `The audio service may have it already: if it has, it goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(id)} shows it where it was asked for, free of charge.`
     expect((await run('cancel', id)).text).toBe(`Cancelled, but perhaps too late to stop it. ${truth}`)
     expect((await run('cancel', id)).text).toBe(`That job was cancelled before. ${truth}`)
   })

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
-import { createJobLists } from '../../src/commands/job/suggest.ts'
 import { createJobsCommand } from '../../src/commands/jobs.ts'
-import { actionNamed, type Invocation } from '../../src/core/command/command.ts'
+import { actionNamed } from '../../src/core/command/command.ts'
 import type { RawValues } from '../../src/core/command/field.ts'
+import type { Invocation } from '../../src/core/command/invocation.ts'
 import { jobName } from '../../src/core/job/job.ts'
 import type { Button } from '../../src/core/message/message.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
+import { doneJob, keptBackJob, runningJob } from '../support/jobs/job-stages.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
 import { giveBudget } from '../support/redis/store-world.ts'
 import { outcomeOf, output } from '../support/service/outcome.ts'
@@ -41,23 +42,9 @@ const buttonsOf = async (action: string, values: RawValues = {}): Promise<readon
   return answer.message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
 }
 
-/** A job that is posted, or one that is being made. */
-const done = async (who: Partial<Invocation> = {}): Promise<string> => {
-  const jobId = await world.start(who)
-  await world.queue.run()
-  return jobId
-}
-const running = async (who: Partial<Invocation> = {}): Promise<string> => {
-  const jobId = await world.start(who)
-  await world.queue.run(world.clock.now())
-  return jobId
-}
-const keptBack = async (): Promise<string> => {
-  const jobId = await running()
-  await world.control.cancel(await world.job(jobId), 'member-1')
-  await world.queue.run()
-  return jobId
-}
+const done = (who?: Partial<Invocation>) => doneJob(world, who)
+const running = (who?: Partial<Invocation>) => runningJob(world, who)
+const keptBack = () => keptBackJob(world)
 
 describe('what is told of a job', () => {
   test.each(['mine', 'show', 'lyrics', 'server'])(
@@ -440,61 +427,5 @@ describe('/jobs recover', () => {
     const voided = await world.start()
     await run('cancel', { job: voided })
     expect((await run('recover', { job: voided })).text).toBe('There is no result to show: cancelled.')
-  })
-})
-
-describe('while a member types', () => {
-  const lists = () => createJobLists({ jobList: world.jobList, now: world.clock.now })
-  const labels = async (name: keyof ReturnType<typeof lists>) =>
-    (await lists()[name](target())).map(({ label }) => label)
-  const named = (jobIds: readonly string[]) => jobIds.map((id) => expect.stringContaining(jobName(id)))
-
-  test('their own jobs are offered, those on their way first', async () => {
-    const first = await running()
-    world.clock.advance(1_000)
-    const kept = await keptBack()
-    const finished = await done()
-    const still = await running()
-    await running(other)
-    expect(await labels('jobs')).toEqual([
-      expect.stringMatching(`^${jobName(still)} /music “a sea shanty”, just now: being made$`),
-      ...[finished, kept, first].map((id) => expect.stringMatching(`^${jobName(id)} /music`)),
-    ])
-    expect(await labels('jobs_to_cancel')).toEqual(named([still]))
-    expect(await labels('jobs_to_recover')).toEqual(named([kept]))
-    expect(await labels('jobs_to_delete')).toEqual(named([finished, kept, first]))
-    expect(await labels('jobs_with_result')).toEqual(named([finished, kept, first]))
-  })
-
-  test('those with words are offered where words are needed', async () => {
-    await running()
-    await done()
-    expect(await labels('jobs_with_words')).toEqual([])
-    const outcome = outcomeOf([output(1, { lyrics: 'la la' })])
-    world.service.alwaysFind({ status: 'finished', outcome, cost: undefined })
-    const sung = await done()
-    expect(await labels('jobs_with_words')).toEqual(named([sung]))
-    expect(await labels('jobs_to_sing')).toEqual(named([sung]))
-  })
-
-  test('the titles that they gave and their results have are offered, each once, the latest first', async () => {
-    await done({ values: { prompt: 'x', title: ' Old Song ' } })
-    world.clock.advance(1_000)
-    await running({ values: { prompt: 'x', title: 'New Song' } })
-    await running({ ...other, values: { prompt: 'x', title: 'Somebody Else' } })
-    const made = (
-      await world.jobList.latest({ account: 'discord:server-1', member: 'member-1' }, 0, 9)
-    ).flatMap(({ job }) => (job?.outcome?.outputs ?? []).flatMap(({ title }) => title ?? []))
-    expect(made.length).toBeGreaterThan(0)
-    expect((await lists().titles(target())).map(({ value }) => value)).toEqual([
-      ...new Set(['New Song', 'Old Song', ...made]),
-    ])
-  })
-
-  test('what they pick is the job itself', async () => {
-    const jobId = await running()
-    const [choice] = await lists().jobs(target())
-    expect(choice?.value).toBe(jobId)
-    expect(choice?.label.length).toBeLessThanOrEqual(100)
   })
 })

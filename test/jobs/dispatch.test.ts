@@ -2,14 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { music } from '../../src/commands/features/music.ts'
 import { createVoicesCommand } from '../../src/commands/voices.ts'
 import type { UploadedClip } from '../../src/core/clip/clip.ts'
-import {
-  type Answer,
-  type Command,
-  defineAction,
-  type Invocation,
-  privately,
-} from '../../src/core/command/command.ts'
-import { listed, text } from '../../src/core/command/field.ts'
+import { type Answer, privately } from '../../src/core/command/answer.ts'
+import { type Command, defineAction } from '../../src/core/command/command.ts'
+import { listed, text } from '../../src/core/command/field-builders.ts'
+import type { Invocation } from '../../src/core/command/invocation.ts'
 import type { SettingsStore } from '../../src/core/command/settings.ts'
 import { styles } from '../../src/core/command/styles.ts'
 import type { Lists } from '../../src/core/command/suggest.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer, Invocation } from '../../src/core/command/command.ts'
+import type { Answer } from '../../src/core/command/answer.ts'
+import type { Invocation } from '../../src/core/command/invocation.ts'
 import type { Acknowledgement } from '../../src/core/platform.ts'
 import type { MessageRef } from '../../src/core/target.ts'
 import { target } from '../support/commands/invocation.ts'

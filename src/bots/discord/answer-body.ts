@@ -1,5 +1,5 @@
 import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
-import { type Answer, formButtonOf, refusal } from '../../core/command/command.ts'
+import { type Answer, type FormAnswer, formButtonOf, refusal } from '../../core/command/answer.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { say, sayDeclared, sayList } from '../../core/texts/say.ts'
 import type { ButtonRow } from './buttons.ts'
@@ -53,7 +53,7 @@ const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] 
  * What a part of a form that was sent is answered with: what it lacks yet, and what each of both buttons
  * does.
  */
-const partMessage = (answer: Extract<Answer, { kind: 'form' }>, nextPage: number): ResultMessage => {
+const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
   const { title, fields, missing } = answer.form
   const needed = missing.map((name) => sayDeclared(fields[name]?.label ?? name))
   const lack = needed.length === 0 ? [] : [say('It still needs: {{fields}}.', { fields: needed.join(', ') })]

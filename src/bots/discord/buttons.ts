@@ -1,7 +1,6 @@
 import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
-import { isBlank } from '../../core/command/field.ts'
 import type { Button } from '../../core/message/message.ts'
-import { onOneLine, shortened } from '../../core/message/text.ts'
+import { isBlank, onOneLine, shortened } from '../../core/message/text.ts'
 import { limits } from './limits.ts'
 import { writePressId } from './press-id.ts'
 

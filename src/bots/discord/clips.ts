@@ -1,6 +1,6 @@
 import type { Attachment, FileUploadType, Message } from 'discord.js'
 import { mayBeAudio, type UploadedClip } from '../../core/clip/clip.ts'
-import type { PointedMessage } from '../../core/command/command.ts'
+import type { PointedMessage } from '../../core/command/invocation.ts'
 import type { MessageRef } from '../../core/target.ts'
 
 /** What Discord says of a file. */

@@ -1,4 +1,4 @@
-import type { Form } from '../../core/command/command.ts'
+import type { Form } from '../../core/command/answer.ts'
 import type { Control } from '../../core/command/field.ts'
 import { onOneLine, shortened } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'

@@ -5,9 +5,10 @@ import {
   SelectMenuDefaultValueType,
   TextInputStyle,
 } from 'discord.js'
-import type { Form } from '../../core/command/command.ts'
+import type { Form } from '../../core/command/answer.ts'
 import { exampleText } from '../../core/command/example-text.ts'
-import { type Choice, type Control, type Field, isWebAddress } from '../../core/command/field.ts'
+import type { Choice, Control, Field } from '../../core/command/field.ts'
+import { isWebAddress } from '../../core/command/text-schema.ts'
 import { timeLengthMax } from '../../core/command/time-text.ts'
 import { unreachable } from '../../core/errors.ts'
 import { shortened } from '../../core/message/text.ts'

@@ -1,5 +1,5 @@
 import type { APILabelComponent, APIModalInteractionResponseCallbackData } from 'discord.js'
-import type { Form } from '../../core/command/command.ts'
+import type { Form } from '../../core/command/answer.ts'
 import type { Control } from '../../core/command/field.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'

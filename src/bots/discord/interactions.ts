@@ -7,7 +7,9 @@ import {
   RESTJSONErrorCodes,
 } from 'discord.js'
 import { withNames } from '../../core/clip/offered-clip.ts'
-import { type Answer, fieldsOf, type Invocation, refusal } from '../../core/command/command.ts'
+import { type Answer, refusal } from '../../core/command/answer.ts'
+import { fieldsOf } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import type { Log } from '../../core/log.ts'
 import { shortened } from '../../core/message/text.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'

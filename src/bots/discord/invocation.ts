@@ -10,9 +10,10 @@ import {
   PermissionFlagsBits,
 } from 'discord.js'
 import type { Asked } from '../../core/command/asked.ts'
-import { type Command, fieldsOf, type Invocation, type Suggestion } from '../../core/command/command.ts'
+import { type Command, fieldsOf } from '../../core/command/command.ts'
 import { askedRequest } from '../../core/command/command-text.ts'
 import type { Fields, RawValues } from '../../core/command/field.ts'
+import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { personalServer } from '../../core/target.ts'
 import { pointedMessage, uploadedClip } from './clips.ts'
 import { linkName } from './commands.ts'

@@ -6,8 +6,9 @@ import {
   PermissionFlagsBits,
   SnowflakeUtil,
 } from 'discord.js'
-import type { Answer, Invocation, PointedMessage } from '../../core/command/command.ts'
+import type { Answer } from '../../core/command/answer.ts'
 import { readRequest } from '../../core/command/command-text.ts'
+import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import { effectKey } from '../../core/job/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'

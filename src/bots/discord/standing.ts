@@ -6,7 +6,7 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from 'discord.js'
-import type { Invocation } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { rolesApart } from './rights.ts'
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */

@@ -1,5 +1,6 @@
-import type { Answer, Invocation } from '../../core/command/command.ts'
+import type { Answer } from '../../core/command/answer.ts'
 import type { Fields } from '../../core/command/field.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import type { Block } from '../../core/message/message.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 

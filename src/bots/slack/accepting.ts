@@ -1,4 +1,4 @@
-import type { Answer } from '../../core/command/command.ts'
+import type { AcceptedAnswer } from '../../core/command/answer.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 import { postError } from './errors.ts'
@@ -7,8 +7,6 @@ import type { Posted } from './placeholder.ts'
 import { render } from './render.ts'
 import type { Request, RequestOptions } from './requests.ts'
 import { shownAlone, shownFailure, shownIn } from './respond.ts'
-
-type Accepted = Extract<Answer, { kind: 'accepted' }>
 
 /** Two processes may have answered the same event at once: of their two messages only the job's own stays. */
 const dropSurplus = async (
@@ -24,7 +22,7 @@ const dropSurplus = async (
 const acceptAlone = async (
   { dispatch, log }: RequestOptions,
   { reply, isAwaited }: Request,
-  { jobId, message }: Accepted,
+  { jobId, message }: AcceptedAnswer,
   mayExist: boolean,
 ): Promise<void> => {
   if (isAwaited || !mayExist)
@@ -37,7 +35,11 @@ const acceptAlone = async (
 }
 
 /** Tells Slack first, then shows the job's message, then lets the job begin or end by what became of that. */
-export const accept = async (options: RequestOptions, request: Request, answer: Accepted): Promise<void> => {
+export const accept = async (
+  options: RequestOptions,
+  request: Request,
+  answer: AcceptedAnswer,
+): Promise<void> => {
   const { dispatch, members, placeholders, log, now } = options
   const { reply, place, deadlineMs } = request
   const isReceived = await reply.received().then(

@@ -1,5 +1,5 @@
 import { withNames } from '../../core/clip/offered-clip.ts'
-import { type Answer, type Form, formButtonOf } from '../../core/command/command.ts'
+import { type Answer, type Form, formButtonOf, type MessageAnswer } from '../../core/command/answer.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Block, Document } from '../../core/message/message.ts'
 import { within } from '../../core/runtime/within.ts'
@@ -58,7 +58,7 @@ const isPersonal = (block: Block): block is Document => block.kind === 'document
 const showMessage = async (
   { handOver }: RequestOptions,
   { reply, place }: Request,
-  { message, seenBy, turnsPage }: Extract<Answer, { kind: 'message' }>,
+  { message, seenBy, turnsPage }: MessageAnswer,
 ): Promise<void> => {
   if (turnsPage && (await reply.turn(shownAlone(message)))) return
   const own = message.blocks.filter(isPersonal)

@@ -1,9 +1,8 @@
 import type { types } from '@slack/bolt'
 import { type Asked, askedText, readAsked } from '../../core/command/asked.ts'
-import { isBlank } from '../../core/command/field.ts'
 import { parseJson } from '../../core/json.ts'
 import type { Button } from '../../core/message/message.ts'
-import { onOneLine, shortened } from '../../core/message/text.ts'
+import { isBlank, onOneLine, shortened } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
 import { limits } from './limits.ts'
 

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import type { Form } from '../../core/command/command.ts'
+import type { Form } from '../../core/command/answer.ts'
 import { exampleText } from '../../core/command/example-text.ts'
 import type { Choice, Field } from '../../core/command/field.ts'
 import { timeLengthMax } from '../../core/command/time-text.ts'

@@ -1,5 +1,5 @@
 import type { webApi } from '@slack/bolt'
-import type { PointedMessage } from '../../core/command/command.ts'
+import type { PointedMessage } from '../../core/command/invocation.ts'
 import type { Log } from '../../core/log.ts'
 import type { ClipSighting } from '../../core/platform.ts'
 import { clipsOfMessage } from './clips.ts'

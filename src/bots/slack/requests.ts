@@ -1,5 +1,5 @@
 import type { webApi } from '@slack/bolt'
-import type { Invocation } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import type { Effect } from '../../core/effect.ts'
 import type { Log } from '../../core/log.ts'
 import type { Dispatch } from '../../core/platform.ts'

@@ -1,12 +1,6 @@
-import {
-  type Action,
-  type Answer,
-  defineAction,
-  keptRefusal,
-  privately,
-  problemsAnswer,
-} from '../../core/command/command.ts'
-import { credits } from '../../core/command/field.ts'
+import { type Answer, keptRefusal, privately, problemsAnswer } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import { credits } from '../../core/command/field-builders.ts'
 import { creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
 import { plainMessage } from '../../core/message/message.ts'

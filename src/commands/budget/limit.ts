@@ -1,5 +1,6 @@
 import { type Action, defineAction } from '../../core/command/command.ts'
-import { choice, credits, type Field, optional, type RawValues, text } from '../../core/command/field.ts'
+import type { Field, RawValues } from '../../core/command/field.ts'
+import { choice, credits, optional, text } from '../../core/command/field-builders.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'

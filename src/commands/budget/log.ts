@@ -1,4 +1,5 @@
-import { type Action, defineAction, privately } from '../../core/command/command.ts'
+import { privately } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'

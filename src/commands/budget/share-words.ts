@@ -1,4 +1,4 @@
-import { type Answer, privately, problemsAnswer } from '../../core/command/command.ts'
+import { type Answer, privately, problemsAnswer } from '../../core/command/answer.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, ShareReading } from '../../core/ledger/budget.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'

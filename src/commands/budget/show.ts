@@ -1,4 +1,5 @@
-import { type Action, type Answer, defineAction, privately } from '../../core/command/command.ts'
+import { type Answer, privately } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'

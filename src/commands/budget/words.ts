@@ -1,5 +1,6 @@
-import { type Answer, type Invocation, privately, refusal } from '../../core/command/command.ts'
-import { optional, text } from '../../core/command/field.ts'
+import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import { optional, text } from '../../core/command/field-builders.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import {
   type BudgetChange,

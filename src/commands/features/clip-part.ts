@@ -1,5 +1,6 @@
 import type { Clip } from '../../core/clip/clip.ts'
-import { type Field, type Problem, time } from '../../core/command/field.ts'
+import type { Field, Problem } from '../../core/command/field.ts'
+import { time } from '../../core/command/field-builders.ts'
 import { timeText } from '../../core/command/time-text.ts'
 import { inMilliseconds, type Seconds, seconds } from '../../core/endpoints/units.ts'
 import { say } from '../../core/texts/say.ts'

@@ -1,5 +1,5 @@
 import { defineAnsweredFeature, type Outcome } from '../../core/command/feature.ts'
-import { text } from '../../core/command/field.ts'
+import { text } from '../../core/command/field-builders.ts'
 import { queryTo } from '../../core/endpoints/api-request.ts'
 import { directEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'

@@ -1,5 +1,5 @@
 import { type Clip, clipName } from '../../core/clip/clip.ts'
-import { choice, optional } from '../../core/command/field.ts'
+import { choice, optional } from '../../core/command/field-builders.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 
 const formats = taskEndpoints.cutter.fields.output_extension.choices

@@ -1,18 +1,9 @@
 import { defineFeature } from '../../core/command/feature.ts'
-import {
-  choice,
-  integer,
-  lengthOf,
-  listed,
-  optional,
-  type Problem,
-  type ReadOf,
-  text,
-  time,
-  toggle,
-} from '../../core/command/field.ts'
+import type { Problem, ReadOf } from '../../core/command/field.ts'
+import { choice, integer, listed, optional, text, time, toggle } from '../../core/command/field-builders.ts'
 import { requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { lengthOf } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { songFields, songValues } from './song-fields.ts'

@@ -1,4 +1,5 @@
-import { choice, type Field, type InputOf, optional, text, toggle } from '../../core/command/field.ts'
+import type { Field, InputOf } from '../../core/command/field.ts'
+import { choice, optional, text, toggle } from '../../core/command/field-builders.ts'
 import { declared } from '../../core/texts/say.ts'
 
 /** The service's names for how a voice sounds. */

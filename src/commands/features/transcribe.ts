@@ -1,6 +1,7 @@
 import { clip, clipName } from '../../core/clip/clip.ts'
 import { defineFeature } from '../../core/command/feature.ts'
-import { choice, listed, optional, type Problem, toggle } from '../../core/command/field.ts'
+import type { Problem } from '../../core/command/field.ts'
+import { choice, listed, optional, toggle } from '../../core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { shortened } from '../../core/message/text.ts'

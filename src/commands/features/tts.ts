@@ -1,6 +1,6 @@
 import { clip } from '../../core/clip/clip.ts'
 import { defineFeature } from '../../core/command/feature.ts'
-import { choice, listed, optional, text } from '../../core/command/field.ts'
+import { choice, listed, optional, text } from '../../core/command/field-builders.ts'
 import { clipAddress, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'

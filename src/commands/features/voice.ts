@@ -1,6 +1,6 @@
 import { clip } from '../../core/clip/clip.ts'
 import { defineFeature } from '../../core/command/feature.ts'
-import { integer, listed, optional, toggle } from '../../core/command/field.ts'
+import { integer, listed, optional, toggle } from '../../core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { say } from '../../core/texts/say.ts'

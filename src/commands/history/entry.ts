@@ -1,4 +1,4 @@
-import type { Invocation } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { durationText } from '../../core/command/time-text.ts'
 import { isForRequesterAlone, maySeeResult } from '../../core/job/audience.ts'
 import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'

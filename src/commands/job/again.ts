@@ -1,5 +1,6 @@
 import { singableLyrics } from '../../core/clip/lyrics.ts'
-import { type Action, type Asks, defineAction, refusal } from '../../core/command/command.ts'
+import { type Asks, refusal } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
 import type { RawValues } from '../../core/command/field.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'

@@ -1,5 +1,6 @@
-import { type Action, type Answer, defineAction, privately } from '../../core/command/command.ts'
-import { optional, toggle } from '../../core/command/field.ts'
+import { type Answer, privately } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import { optional, toggle } from '../../core/command/field-builders.ts'
 import { isKeptBack, isRunning, type JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'

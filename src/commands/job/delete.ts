@@ -1,4 +1,5 @@
-import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command/command.ts'
+import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'

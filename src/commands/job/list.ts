@@ -1,12 +1,6 @@
-import {
-  type Action,
-  type Answer,
-  defineAction,
-  type Invocation,
-  privately,
-  refusal,
-  toReader,
-} from '../../core/command/command.ts'
+import { type Answer, privately, refusal, toReader } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { aboutJob } from '../../core/job/about.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { isUnfinished, jobName } from '../../core/job/job.ts'

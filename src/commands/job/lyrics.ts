@@ -1,12 +1,7 @@
 import { lyricsOf } from '../../core/clip/lyrics.ts'
-import {
-  type Action,
-  type Answer,
-  defineAction,
-  type Invocation,
-  refusal,
-  toReader,
-} from '../../core/command/command.ts'
+import { type Answer, refusal, toReader } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { aboutJob } from '../../core/job/about.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'

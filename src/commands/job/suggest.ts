@@ -1,11 +1,12 @@
 import { lyricsOf, singableLyrics } from '../../core/clip/lyrics.ts'
-import { type Choice, isBlank } from '../../core/command/field.ts'
+import type { Choice } from '../../core/command/field.ts'
 import type { JobListName } from '../../core/command/list-name.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { aboutJob } from '../../core/job/about.ts'
 import { isKeptBack, isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { ageText } from '../../core/message/age.ts'
+import { isBlank } from '../../core/message/text.ts'
 import { type Asker, accountOf } from '../../core/target.ts'
 import { isCancellable, stateText } from './words.ts'
 

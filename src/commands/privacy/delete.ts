@@ -1,16 +1,11 @@
-import {
-  type Action,
-  type Answer,
-  defineAction,
-  type Invocation,
-  privately,
-} from '../../core/command/command.ts'
-import { choice, optional } from '../../core/command/field.ts'
+import { type Answer, privately } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import { choice, optional } from '../../core/command/field-builders.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { settingNames } from '../../core/command/settings.ts'
 import { jobName } from '../../core/job/job.ts'
 import { type ForgetTimes, forgetTimes } from '../../core/job/records.ts'
-import type { Block } from '../../core/message/message.ts'
-import { plainMessage } from '../../core/message/message.ts'
+import { type Block, plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayCount, sayList } from '../../core/texts/say.ts'
 import type { PrivacyPorts } from './ports.ts'

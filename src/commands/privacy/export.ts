@@ -1,12 +1,8 @@
-import {
-  type Action,
-  type Answer,
-  defineAction,
-  type Invocation,
-  privately,
-} from '../../core/command/command.ts'
+import { type Answer, privately } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Draft } from '../../core/command/draft.ts'
-import { optional, text } from '../../core/command/field.ts'
+import { optional, text } from '../../core/command/field-builders.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { formatCredits } from '../../core/credits.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import type { JobRecord } from '../../core/job/job.ts'

@@ -1,4 +1,5 @@
-import { type Action, defineAction, privately } from '../../core/command/command.ts'
+import { privately } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Block, Fact } from '../../core/message/message.ts'
 import { declared, say, sayCount } from '../../core/texts/say.ts'
 import type { PrivacyPorts } from './ports.ts'

@@ -1,13 +1,8 @@
-import {
-  type Action,
-  type Answer,
-  defineAction,
-  formOffer,
-  type Invocation,
-  privately,
-  problemsAnswer,
-} from '../../core/command/command.ts'
-import { channel, type Fields, optional, type RawValues } from '../../core/command/field.ts'
+import { type Answer, formOffer, privately, problemsAnswer } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import type { Fields, RawValues } from '../../core/command/field.ts'
+import { channel, optional } from '../../core/command/field-builders.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import type {
   Defaults,
   DefaultsChange,

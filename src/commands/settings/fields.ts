@@ -1,5 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
-import { type Choice, choice, type Field, type Fields, optional } from '../../core/command/field.ts'
+import type { Choice, Field, Fields } from '../../core/command/field.ts'
+import { choice, optional } from '../../core/command/field-builders.ts'
 import { type SettingName, settingNames } from '../../core/command/settings.ts'
 
 /** The fields that defaults can be set for, as the features declare them. */

@@ -1,4 +1,5 @@
-import { type Action, defineAction, privately } from '../../core/command/command.ts'
+import { privately } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Field } from '../../core/command/field.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import { type SettingsStore, valuesFor } from '../../core/command/settings.ts'

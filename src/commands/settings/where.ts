@@ -1,12 +1,6 @@
-import {
-  type Action,
-  type Answer,
-  defineAction,
-  formOffer,
-  keptRefusal,
-  privately,
-} from '../../core/command/command.ts'
-import { channel, choice, optional } from '../../core/command/field.ts'
+import { type Answer, formOffer, keptRefusal, privately } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import { channel, choice, optional } from '../../core/command/field-builders.ts'
 import { ruledChannelsMax, type SettingsStore } from '../../core/command/settings.ts'
 import { whereFact } from '../../core/command/settings-text.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'

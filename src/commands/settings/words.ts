@@ -1,4 +1,5 @@
-import { type Answer, type Invocation, refusal } from '../../core/command/command.ts'
+import { type Answer, refusal } from '../../core/command/answer.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 

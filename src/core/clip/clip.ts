@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  type Field,
-  type Fields,
-  isWebAddress,
-  type Named,
-  type RawValues,
-  webAddress,
-} from '../command/field.ts'
+import type { Field, Fields, Named, RawValues } from '../command/field.ts'
+import { isWebAddress, webAddress } from '../command/text-schema.ts'
 import { durationText } from '../command/time-text.ts'
 import { takeExample } from '../job/take.ts'
 import { onOneLine } from '../message/text.ts'

@@ -1,6 +1,7 @@
 import { actionNamed, actionsOf, type Command, fieldsOf } from './command.ts'
-import { type Control, type Field, timeExample } from './field.ts'
+import type { Control, Field } from './field.ts'
 import { isTyped, primaryFieldOf } from './primary-field.ts'
+import { timeExample } from './time-text.ts'
 
 const exampleOf = (control: Control): string => {
   switch (control.kind) {

@@ -1,5 +1,6 @@
 import { say } from '../texts/say.ts'
-import { type Control, timeExample } from './field.ts'
+import type { Control } from './field.ts'
+import { timeExample } from './time-text.ts'
 
 /** What may be given for a number or a time, in a few words: its range, or how it is written. */
 export const exampleText = (control: Extract<Control, { kind: 'integer' | 'time' }>): string =>

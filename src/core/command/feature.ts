@@ -7,16 +7,9 @@ import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { PriceName } from '../ledger/prices.ts'
 import type { ResultMessage } from '../message/message.ts'
 import { type AskedFact, askedFacts } from './asked-facts.ts'
-import {
-  type Fields,
-  guidanceFor,
-  type InputOf,
-  type Problem,
-  type RawValues,
-  type ReadOf,
-  readPart,
-} from './field.ts'
+import type { Fields, InputOf, Problem, RawValues, ReadOf } from './field.ts'
 import { withOthers } from './problems.ts'
+import { guidanceFor, readPart } from './read-values.ts'
 import { seenByName, withSeenBy } from './seen-by.ts'
 
 /** One finished piece of a task, as the service's client read it. */

@@ -1,5 +1,6 @@
 import { declared } from '../texts/say.ts'
-import { choice, type Field, type Fields, optional } from './field.ts'
+import type { Field, Fields } from './field.ts'
+import { choice, optional } from './field-builders.ts'
 
 /** What the option is called that says who sees a request, its progress and its result. */
 export const seenByName = 'seen_by'

@@ -3,6 +3,9 @@ import { type Seconds, seconds } from '../endpoints/units.ts'
 /** The longest time that is read: ten hours. */
 export const timeMax = seconds(36_000)
 
+/** How a time is written, for examples. */
+export const timeExample = '1:23.5'
+
 /** A time has at most this many characters, in any of the ways to write it. */
 export const timeLengthMax = 40
 

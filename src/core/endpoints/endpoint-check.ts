@@ -1,5 +1,5 @@
-import { isBlank, lengthOf, type Problem } from '../command/field.ts'
-import { grouped } from '../message/text.ts'
+import type { Problem } from '../command/field.ts'
+import { grouped, isBlank, lengthOf } from '../message/text.ts'
 import { audioEndpoints } from './audio-endpoints.ts'
 import type { Endpoint, WireField } from './endpoint.ts'
 

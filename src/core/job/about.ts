@@ -1,6 +1,5 @@
 import { clipName, readClip } from '../clip/clip.ts'
-import { isBlank } from '../command/field.ts'
-import { onOneLine, shortened } from '../message/text.ts'
+import { isBlank, onOneLine, shortened } from '../message/text.ts'
 import type { JobRecord } from './job.ts'
 
 const lengthMax = 40

@@ -1,4 +1,4 @@
-import type { Invocation } from '../command/command.ts'
+import type { Invocation } from '../command/invocation.ts'
 import { onlyMe, seenByName } from '../command/seen-by.ts'
 import { accountOf, isPersonal, type Target } from '../target.ts'
 import { isShown, type JobRecord } from './job.ts'

@@ -1,4 +1,4 @@
-import type { Invocation } from '../command/command.ts'
+import type { Invocation } from '../command/invocation.ts'
 import { onOneLine, shortened } from '../message/text.ts'
 import { type AccountId, accountOf, isPersonal } from '../target.ts'
 import { declared, say, sayDeclared } from '../texts/say.ts'

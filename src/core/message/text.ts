@@ -1,3 +1,12 @@
+/** How many characters (code points) a text has. */
+export const lengthOf = (text: string): number => [...text].length
+
+/**
+ * A text counts as empty when nothing in it can be seen: blanks, controls,
+ * zero-width and other format characters.
+ */
+export const isBlank = (text: string): boolean => /^[\p{White_Space}\p{Control}\p{Format}]*$/u.test(text)
+
 /**
  * Shortens to `lengthMax` characters (UTF-16 units, as both platforms count) and shows
  * the cut. Never splits a character.

@@ -1,7 +1,7 @@
 import assert from 'node:assert'
-import { lengthOf } from '../command/field.ts'
 import { AppError } from '../errors.ts'
 import { type BudgetChange, reasonLengthMax } from '../ledger/budget.ts'
+import { lengthOf } from '../message/text.ts'
 import { declared, sayDeclared } from '../texts/say.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { lengthOf } from '../command/field.ts'
 import { creditsMax, type Microcredits, parseCredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import { isJobId } from '../job/job.ts'
 import { reasonLengthMax } from '../ledger/budget.ts'
 import { type ExportFormat, exportFormats } from '../ledger/export.ts'
 import type { JournalRange } from '../ledger/journal.ts'
+import { lengthOf } from '../message/text.ts'
 import { type AccountId, platformNames } from '../target.ts'
 
 const roles = ['all', 'bots', 'worker'] as const

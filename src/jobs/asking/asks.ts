@@ -1,13 +1,8 @@
 import { clipExpiresAtMs, clipName, readClip } from '../../core/clip/clip.ts'
-import {
-  type Answer,
-  type Asks,
-  type Invocation,
-  problemsAnswer,
-  refusal,
-} from '../../core/command/command.ts'
+import { type Answer, type Asks, problemsAnswer, refusal } from '../../core/command/answer.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Problem, RawValues } from '../../core/command/field.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { formFor } from './complete.ts'

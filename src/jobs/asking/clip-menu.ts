@@ -1,5 +1,6 @@
 import { type ClipIndex, clipFieldsOf, type KnownClip } from '../../core/clip/clip.ts'
-import { type Answer, type Invocation, privately, refusal } from '../../core/command/command.ts'
+import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { clipFeaturesOf, writeMessageClips } from '../../core/command/message-actions.ts'
 import { readTakeName } from '../../core/job/take.ts'
 import type { Button } from '../../core/message/message.ts'

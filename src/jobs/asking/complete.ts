@@ -1,14 +1,10 @@
-import {
-  type Answer,
-  asksFirstOf,
-  type Command,
-  fieldsOf,
-  type Invocation,
-  problemsAnswer,
-} from '../../core/command/command.ts'
-import { type Problem, type RawValues, readValues } from '../../core/command/field.ts'
+import { type Answer, problemsAnswer } from '../../core/command/answer.ts'
+import { asksFirstOf, type Command, fieldsOf } from '../../core/command/command.ts'
+import type { Problem, RawValues } from '../../core/command/field.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { isJobList } from '../../core/command/list-name.ts'
 import { withOthers } from '../../core/command/problems.ts'
+import { readValues } from '../../core/command/read-values.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { resolveNames } from '../../core/command/suggest.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'

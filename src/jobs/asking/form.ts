@@ -1,15 +1,10 @@
 import { clipFieldsOf, type KnownClip, readClip } from '../../core/clip/clip.ts'
 import { offeredClip } from '../../core/clip/offered-clip.ts'
-import {
-  actionNamed,
-  asksFirstOf,
-  type Command,
-  type Form,
-  fieldsOf,
-  type Invocation,
-} from '../../core/command/command.ts'
+import type { Form } from '../../core/command/answer.ts'
+import { actionNamed, asksFirstOf, type Command, fieldsOf } from '../../core/command/command.ts'
 import type { Draft } from '../../core/command/draft.ts'
 import type { Fields, RawValues } from '../../core/command/field.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { priceText } from '../../core/message/price-text.ts'
 import { accountOf } from '../../core/target.ts'

@@ -1,5 +1,6 @@
-import { actionNamed, type Command, fieldsOf, type Invocation } from '../../core/command/command.ts'
+import { actionNamed, type Command, fieldsOf } from '../../core/command/command.ts'
 import type { Fields, RawValues } from '../../core/command/field.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { within } from '../../core/runtime/within.ts'
 import { withNames } from './defaults.ts'
 import type { AskingOptions } from './pointing.ts'

@@ -1,4 +1,4 @@
-import type { Invocation } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import type { Log } from '../../core/log.ts'
 import { accountOf } from '../../core/target.ts'

@@ -1,6 +1,7 @@
-import { type Answer, type Invocation, refusal } from '../../core/command/command.ts'
+import { type Answer, refusal } from '../../core/command/answer.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { RawValues } from '../../core/command/field.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { isJobId } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'

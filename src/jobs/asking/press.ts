@@ -1,4 +1,4 @@
-import type { Invocation } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { isUnfinished } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { readIfPossible } from '../wake.ts'

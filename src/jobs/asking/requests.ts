@@ -1,13 +1,7 @@
-import {
-  type Answer,
-  type Command,
-  type Form,
-  fieldsOf,
-  type Invocation,
-  keptRefusal,
-  refusal,
-} from '../../core/command/command.ts'
+import { type Answer, type Form, keptRefusal, refusal } from '../../core/command/answer.ts'
+import { type Command, fieldsOf } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import { type DefaultHere, defaultsIn, noSettings } from '../../core/command/settings.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'

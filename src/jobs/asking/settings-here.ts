@@ -1,4 +1,4 @@
-import { type Answer, privately, refusal } from '../../core/command/command.ts'
+import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import {
   mayAskIn,
   type SettingsHere,

@@ -1,5 +1,6 @@
-import type { Answer, Invocation } from '../../core/command/command.ts'
+import type { Answer } from '../../core/command/answer.ts'
 import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { queuedAloneMessage } from '../messages/alone.ts'

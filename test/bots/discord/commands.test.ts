@@ -5,7 +5,8 @@ import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { commandList } from '../../../sandbox/discord/validation/commands.ts'
 import { commandBodies, slashBody } from '../../../src/bots/discord/commands.ts'
 import { clip } from '../../../src/core/clip/clip.ts'
-import { type Command, defineAction, privately } from '../../../src/core/command/command.ts'
+import { privately } from '../../../src/core/command/answer.ts'
+import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import {
   channel,
   choice,
@@ -16,7 +17,7 @@ import {
   optional,
   text,
   toggle,
-} from '../../../src/core/command/field.ts'
+} from '../../../src/core/command/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 

@@ -5,9 +5,10 @@ import { modal } from '../../../sandbox/discord/validation/modal.ts'
 import { modalOf, pageWith } from '../../../src/bots/discord/form.ts'
 import { formValues, wantsMore } from '../../../src/bots/discord/form-values.ts'
 import { clip } from '../../../src/core/clip/clip.ts'
-import { type Form, fieldsOf } from '../../../src/core/command/command.ts'
+import type { Form } from '../../../src/core/command/answer.ts'
+import { fieldsOf } from '../../../src/core/command/command.ts'
+import type { Choice } from '../../../src/core/command/field.ts'
 import {
-  type Choice,
   channel,
   choice,
   credits,
@@ -19,7 +20,7 @@ import {
   text,
   time,
   toggle,
-} from '../../../src/core/command/field.ts'
+} from '../../../src/core/command/field-builders.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 
 const named = (label: string) => ({ label, help: `What ${label} is for` })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { privately } from '../../../src/core/command/command.ts'
+import { privately } from '../../../src/core/command/answer.ts'
 import { effectKey } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { asksFor, type Listening, remixForm, soundFile, startListening } from './listening.ts'

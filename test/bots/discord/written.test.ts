@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../src/core/command/command.ts'
+import type { Answer } from '../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { asksFor, type Listening, remixForm, startListening } from './listening.ts'
 

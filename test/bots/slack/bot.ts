@@ -6,7 +6,7 @@ import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.t
 import type { Wire } from '../../../sandbox/wire.ts'
 import { slackManifest } from '../../../src/bots/slack/manifest.ts'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
-import type { Answer } from '../../../src/core/command/command.ts'
+import type { Answer } from '../../../src/core/command/answer.ts'
 import { performed } from '../../../src/core/effect.ts'
 import { createRecordingDispatch, type RecordingDispatch } from '../../support/jobs/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'

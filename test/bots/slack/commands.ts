@@ -1,7 +1,16 @@
 import { clip } from '../../../src/core/clip/clip.ts'
-import { type Command, defineAction, type Form, privately } from '../../../src/core/command/command.ts'
+import { type Form, privately } from '../../../src/core/command/answer.ts'
+import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { defineFeature } from '../../../src/core/command/feature.ts'
-import { choice, credits, listed, member, optional, text, toggle } from '../../../src/core/command/field.ts'
+import {
+  choice,
+  credits,
+  listed,
+  member,
+  optional,
+  text,
+  toggle,
+} from '../../../src/core/command/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 
 /** A feature with a field of every kind, and with an entry in a message's own menu. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { privately, refusal } from '../../../src/core/command/command.ts'
+import { privately, refusal } from '../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { listPage } from '../../support/commands/paged.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../src/core/command/command.ts'
+import type { Answer } from '../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type Bot, modes, startBot } from './bot.ts'

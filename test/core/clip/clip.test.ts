@@ -9,7 +9,9 @@ import {
   mayBeAudio,
   readClip,
 } from '../../../src/core/clip/clip.ts'
-import { type Fields, optional, type RawValues, readValues, text } from '../../../src/core/command/field.ts'
+import type { Fields, RawValues } from '../../../src/core/command/field.ts'
+import { optional, text } from '../../../src/core/command/field-builders.ts'
+import { readValues } from '../../../src/core/command/read-values.ts'
 
 const source = clip({ label: 'Clip', help: 'What it is made of' })
 const words = text({ label: 'Words', help: 'Which', lengthMax: 50 })

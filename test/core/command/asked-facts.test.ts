@@ -6,11 +6,11 @@ import {
   integer,
   listed,
   optional,
-  readValues,
   text,
   time,
   toggle,
-} from '../../../src/core/command/field.ts'
+} from '../../../src/core/command/field-builders.ts'
+import { readValues } from '../../../src/core/command/read-values.ts'
 
 const named = (label: string) => ({ label, help: `What ${label} is for` })
 const fields = {

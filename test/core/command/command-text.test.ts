@@ -1,19 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clip } from '../../../src/core/clip/clip.ts'
-import { type Command, defineAction, privately } from '../../../src/core/command/command.ts'
+import { privately } from '../../../src/core/command/answer.ts'
+import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { askedRequest, readCommandText, readRequest } from '../../../src/core/command/command-text.ts'
+import type { Fields } from '../../../src/core/command/field.ts'
 import {
   channel,
   credits,
-  type Fields,
   group,
   listed,
   member,
   optional,
-  readValues,
   toggle,
-} from '../../../src/core/command/field.ts'
+} from '../../../src/core/command/field-builders.ts'
+import { readValues } from '../../../src/core/command/read-values.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { fields, named, words } from '../../support/commands/typed-fields.ts'

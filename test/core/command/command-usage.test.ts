@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { clip } from '../../../src/core/clip/clip.ts'
-import { type Command, defineAction, privately } from '../../../src/core/command/command.ts'
+import { privately } from '../../../src/core/command/answer.ts'
+import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { commandUsage } from '../../../src/core/command/command-usage.ts'
+import type { Fields } from '../../../src/core/command/field.ts'
 import {
   channel,
   credits,
-  type Fields,
   group,
   integer,
   member,
   optional,
   time,
   toggle,
-} from '../../../src/core/command/field.ts'
+} from '../../../src/core/command/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { fields, named, words } from '../../support/commands/typed-fields.ts'
 

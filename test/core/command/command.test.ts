@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { privately, problemsAnswer } from '../../../src/core/command/answer.ts'
 import {
   type Action,
   actionNamed,
   actionsOf,
   defineAction,
   fieldsOf,
-  formButtonOf,
-  formOffer,
-  privately,
-  problemsAnswer,
   type Utility,
 } from '../../../src/core/command/command.ts'
-import { text } from '../../../src/core/command/field.ts'
-import { AppError, unreachable } from '../../../src/core/errors.ts'
+import { text } from '../../../src/core/command/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 
@@ -42,39 +38,6 @@ describe('an action', () => {
   })
 })
 
-test('the button below what is wrong is to try again, and below what there is to read, to fill in', () => {
-  const retry = {
-    ...{ command: 'echo', action: undefined, draft: 'd1', title: '/echo', fields: echo.fields, values: {} },
-    ...{ missing: [], clips: [] },
-  }
-  const wrong = problemsAnswer([{ field: 'words', text: 'Words is empty.' }], 'Nothing was changed.')
-  expect(formButtonOf({ ...wrong, retry })?.label).toBe('Try again')
-  const read = formOffer(plainMessage('Nothing is set.'))
-  expect(formButtonOf({ ...read, retry })).toEqual({ form: retry, label: 'Fill in' })
-  expect(formButtonOf(read)).toBeUndefined()
-})
-
-describe('an answer to a request with problems', () => {
-  test.each([
-    ['one sentence for one', [{ field: 'a', text: 'A is empty.' }], 'A is empty.\nNothing was charged.'],
-    [
-      'a list for several',
-      [
-        { field: 'a', text: 'A is empty.' },
-        { field: 'b', text: 'B is missing.' },
-      ],
-      '- A is empty.\n- B is missing.\nNothing was charged.',
-    ],
-  ])('has %s, and can be mended only where a form was sent', (_, problems, expected) => {
-    expect(problemsAnswer(problems, 'Nothing was charged.')).toEqual({
-      kind: 'problems',
-      problems,
-      message: plainMessage(expected, 'failed'),
-      retry: undefined,
-    })
-  })
-})
-
 describe('the actions of a utility', () => {
   const common = { kind: 'utility', name: 'a', summary: 'A', topic: 'choices', audience: 'everyone' } as const
   const one: Utility = { ...common, actions: echo }
@@ -96,27 +59,4 @@ describe('the actions of a utility', () => {
     expect(actionNamed(utility, name)).toBe(action)
     expect(fieldsOf(utility, name)).toEqual(action?.fields ?? {})
   })
-})
-
-describe('an error', () => {
-  test('keeps code, cause and what a member is told', () => {
-    const cause = new Error('below')
-    const error = new AppError('store_unavailable', 'Redis: below', {
-      cause,
-      retryable: true,
-      retryAfterMs: 5,
-    })
-    expect(error).toMatchObject({ code: 'store_unavailable', cause, retryable: true, retryAfterMs: 5 })
-    expect(error.message).toBe('Redis: below')
-  })
-
-  test('is not worth another try, and speaks plainly, unless it says otherwise', () => {
-    const error = new AppError('file_refused', 'internal words')
-    expect(error).toMatchObject({ retryable: false, retryAfterMs: undefined })
-    expect(error.memberText).not.toContain('internal words')
-  })
-})
-
-test('a switch that meets what it cannot know says so', () => {
-  expect(() => unreachable('surprise' as never)).toThrow('unreachable: "surprise"')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Clip, clip, type UploadedClip } from '../../../src/core/clip/clip.ts'
 import { defineFeature } from '../../../src/core/command/feature.ts'
-import { optional, text, toggle } from '../../../src/core/command/field.ts'
+import { optional, text, toggle } from '../../../src/core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'

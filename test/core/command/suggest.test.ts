@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Choice, listed, optional, text } from '../../../src/core/command/field.ts'
+import type { Choice } from '../../../src/core/command/field.ts'
+import { listed, optional, text } from '../../../src/core/command/field-builders.ts'
 import { matchingChoices, resolveNames } from '../../../src/core/command/suggest.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'

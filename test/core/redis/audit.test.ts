@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
-import type { JobRecord } from '../../../src/core/job/job.ts'
-import { jobStates } from '../../../src/core/job/job.ts'
+import { type JobRecord, jobStates } from '../../../src/core/job/job.ts'
 import { differenceText } from '../../../src/core/ledger/difference.ts'
 import { createAudit } from '../../../src/core/redis/audit.ts'
 import { figuresKeptMs } from '../../../src/core/redis/budget-snapshot.ts'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { JobRecord } from '../../../src/core/job/job.ts'
-import { jobStates } from '../../../src/core/job/job.ts'
+import { type JobRecord, jobStates } from '../../../src/core/job/job.ts'
 import { differenceText } from '../../../src/core/ledger/difference.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
 import { auditOperator } from '../../../src/core/redis/operator-audit.ts'

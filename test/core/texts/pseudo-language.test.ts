@@ -6,17 +6,17 @@ import { createBudgetCommand } from '../../../src/commands/budget.ts'
 import { createCreditsCommand } from '../../../src/commands/credits.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { createJobsCommand } from '../../../src/commands/jobs.ts'
+import type { Answer, Form } from '../../../src/core/command/answer.ts'
 import {
   type Action,
-  type Answer,
   actionNamed,
   actionsOf,
   type Command,
-  type Form,
   fieldsOf,
   type Utility,
 } from '../../../src/core/command/command.ts'
-import { type Field, type RawValues, readValues } from '../../../src/core/command/field.ts'
+import type { Field, RawValues } from '../../../src/core/command/field.ts'
+import { readValues } from '../../../src/core/command/read-values.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { type Ending, endings, jobStates } from '../../../src/core/job/job.ts'
 import type { BudgetRefusal } from '../../../src/core/job/job-store.ts'

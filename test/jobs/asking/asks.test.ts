@@ -3,16 +3,10 @@ import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { createHelpCommand } from '../../../src/commands/help.ts'
 import type { Clip } from '../../../src/core/clip/clip.ts'
-import {
-  type Answer,
-  type Asks,
-  type Command,
-  defineAction,
-  type Form,
-  formButtonOf,
-  type Invocation,
-} from '../../../src/core/command/command.ts'
+import { type Answer, type Asks, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
+import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import type { RawValues } from '../../../src/core/command/field.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { KnownClip, UploadedClip } from '../../../src/core/clip/clip.ts'
-import { clip } from '../../../src/core/clip/clip.ts'
+import { clip, type KnownClip, type UploadedClip } from '../../../src/core/clip/clip.ts'
 import type { Draft } from '../../../src/core/command/draft.ts'
 import { withDraft } from '../../../src/jobs/asking/form.ts'
 import { invocation } from '../../support/commands/invocation.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Invocation } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { inNameOfPlace } from '../../../src/jobs/asking/on-behalf.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'

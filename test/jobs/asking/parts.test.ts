@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
-import type { Form, Invocation } from '../../../src/core/command/command.ts'
+import type { Form } from '../../../src/core/command/answer.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { type Asking, createAsking, formOf } from '../../support/jobs/asking.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
-import { type Answer, type Form, formButtonOf, type Invocation } from '../../../src/core/command/command.ts'
+import { type Answer, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Invocation } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { target } from '../../support/commands/invocation.ts'

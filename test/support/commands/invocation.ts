@@ -1,4 +1,4 @@
-import type { Invocation } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { Target } from '../../../src/core/target.ts'
 
 /** A place in a chat, the same for all tests that need no particular one. */

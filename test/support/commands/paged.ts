@@ -1,4 +1,4 @@
-import type { Answer } from '../../../src/core/command/command.ts'
+import type { Answer } from '../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 
 /** A page of a list with a button that asks for the next one; with `turnsPage`, as such a button is answered. */

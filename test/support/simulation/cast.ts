@@ -1,8 +1,7 @@
 import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { createDeps, type SharedWorld } from './simulated-ports.ts'
-import type { ActFault } from './simulated-process.ts'
-import { type SimulatedProcess, startProcess } from './simulated-process.ts'
+import { type ActFault, type SimulatedProcess, startProcess } from './simulated-process.ts'
 import type { Timeline } from './timeline.ts'
 
 type Deps = ReturnType<typeof createDeps>

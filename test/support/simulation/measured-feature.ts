@@ -1,7 +1,7 @@
 import { audioView } from '../../../src/commands/features/audio-view.ts'
 import { clip, type UploadedClip } from '../../../src/core/clip/clip.ts'
 import { defineFeature } from '../../../src/core/command/feature.ts'
-import { text } from '../../../src/core/command/field.ts'
+import { text } from '../../../src/core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 

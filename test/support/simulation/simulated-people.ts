@@ -1,7 +1,7 @@
 import { writeReplyToken } from '../../../src/bots/discord/reply-token.ts'
 import { music } from '../../../src/commands/features/music.ts'
-import type { Invocation } from '../../../src/core/command/command.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { JobRecord } from '../../../src/core/job/job.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import type { Acknowledgement } from '../../../src/core/platform.ts'

@@ -3,7 +3,7 @@ import { modalOf } from '../../../src/bots/discord/form.ts'
 import { render as renderForDiscord } from '../../../src/bots/discord/render.ts'
 import { formView } from '../../../src/bots/slack/form.ts'
 import { render as renderForSlack } from '../../../src/bots/slack/render.ts'
-import { type Answer, type Form, formButtonOf } from '../../../src/core/command/command.ts'
+import { type Answer, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import english from '../../../src/core/texts/en.json' with { type: 'json' }
 import { addLanguage, speak } from '../../../src/core/texts/say.ts'

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { formButtonOf, formOffer, problemsAnswer } from '../../../src/core/command/answer.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+
+test('the button below what is wrong is to try again, and below what there is to read, to fill in', () => {
+  const retry = {
+    ...{ command: 'music', action: undefined, draft: 'd1', title: '/music', fields: {}, values: {} },
+    ...{ missing: [], clips: [] },
+  }
+  const wrong = problemsAnswer([{ field: 'words', text: 'Words is empty.' }], 'Nothing was changed.')
+  expect(formButtonOf({ ...wrong, retry })?.label).toBe('Try again')
+  const read = formOffer(plainMessage('Nothing is set.'))
+  expect(formButtonOf({ ...read, retry })).toEqual({ form: retry, label: 'Fill in' })
+  expect(formButtonOf(read)).toBeUndefined()
+})
+
+describe('an answer to a request with problems', () => {
+  test.each([
+    ['one sentence for one', [{ field: 'a', text: 'A is empty.' }], 'A is empty.\nNothing was charged.'],
+    [
+      'a list for several',
+      [
+        { field: 'a', text: 'A is empty.' },
+        { field: 'b', text: 'B is missing.' },
+      ],
+      '- A is empty.\n- B is missing.\nNothing was charged.',
+    ],
+  ])('has %s, and can be mended only where a form was sent', (_, problems, expected) => {
+    expect(problemsAnswer(problems, 'Nothing was charged.')).toEqual({
+      kind: 'problems',
+      problems,
+      message: plainMessage(expected, 'failed'),
+      retry: undefined,
+    })
+  })
+})
