@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Clip, readClip } from '../../src/core/clip/clip.ts'
 import type { Answer } from '../../src/core/command/answer.ts'
 import { actionsOf, type Command, fieldsOf } from '../../src/core/command/command.ts'
-import type { Field, Fields } from '../../src/core/command/field.ts'
 import { readValues } from '../../src/core/command/read-values.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../src/core/message/message.ts'
 import type { MessageRef } from '../../src/core/target.ts'
 import { allCommands, everyCommand, pointing } from '../support/commands/commands.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
-import { type ChatWorld, createStage, type Harness, type Stage } from './contract-stage.ts'
+import { samplesFor } from './contract-samples.ts'
+import { createStage, type Harness, type Stage } from './contract-stage.ts'
 
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(3_000, 7)])
 const png = Buffer.from(
@@ -36,38 +36,6 @@ const requests = everyCommand.flatMap((command): [string, Command, string | unde
     ? [[command.name, command, undefined]]
     : actionsOf(command).map(({ name }) => [`${command.name} ${name}`, command, name]),
 )
-
-const texts = ['Łódź & 海 <waves>, "loud"', 'Europe/Berlin', '7']
-
-/** Something that a field takes, as a member gives it. */
-const sampleOf = ({ control, schema, label }: Field, places: ChatWorld['places']): unknown => {
-  switch (control.kind) {
-    case 'text':
-    case 'listed':
-      return texts.find((text) => schema.safeParse(text).success) ?? raise(`no sample for ${label}`)
-    case 'choice':
-      return control.choices.at(-1)?.value
-    case 'toggle':
-      return true
-    case 'credits':
-      return '2.5'
-    case 'time':
-      return '1:23.5'
-    case 'integer':
-      return control.min
-    case 'clip':
-      return 'https://example.com/a%20clip.mp3?x=1&y=2'
-    case 'member':
-      return places.other
-    case 'channel':
-      return places.channel
-    case 'group':
-      return places.group
-  }
-}
-
-const samplesFor = (fields: Fields, places: ChatWorld['places']): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleOf(field, places)]))
 
 const remixFields = fieldsOf(
   allCommands.find(({ name }) => name === 'remix') ?? raise('no /remix'),

@@ -3,8 +3,9 @@ import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { type Attempt, canBeLinked } from '../../core/platform.ts'
 import { isTooEarly, refusalCode, unavailable } from './errors.ts'
+import type { Upload } from './message-files.ts'
 import type { Place } from './place.ts'
-import type { FileLink, Upload } from './render.ts'
+import type { FileLink } from './render.ts'
 import type { UploadedFile, Uploads } from './uploads.ts'
 
 export interface FilesOptions {

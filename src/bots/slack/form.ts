@@ -1,17 +1,11 @@
 import type { types } from '@slack/bolt'
 import type { Form } from '../../core/command/answer.ts'
-import { exampleText } from '../../core/command/example-text.ts'
-import type { Choice, Field } from '../../core/command/field.ts'
-import { timeLengthMax } from '../../core/command/time-text.ts'
-import { creditsMax } from '../../core/credits.ts'
-import { unreachable } from '../../core/errors.ts'
+import type { Field } from '../../core/command/field.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
+import { addressElement, type Element, elementOf, menuElement, menuOptions, plain } from './form-elements.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
 import { limits } from './limits.ts'
-import { amountShape, integerShape, numberElement } from './number-element.ts'
-
-type Element = types.InputBlock['element']
 
 /** One input of a form. `element` has the value in it already, where it has room for it. */
 interface Input {
@@ -27,26 +21,6 @@ interface FieldInputs {
   isShown: boolean
 }
 
-/** Texts that may be longer than this get several lines, but for what is completed from a list. */
-const lineLengthMax = 150
-
-const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
-
-const option = ({ value, label }: Choice): types.PlainTextOption => ({
-  text: plain(shortened(label, limits.optionText)),
-  value,
-})
-
-/** A choice that was declared, as it is shown. */
-const said = ({ value, label }: Choice): Choice => ({ value, label: sayDeclared(label) })
-
-/** What a menu can hold: of values that are too long only a part would come back. */
-export const menuOptions = (choices: readonly Choice[]): types.PlainTextOption[] =>
-  choices
-    .filter(({ value }) => value !== '' && value.length <= limits.optionText)
-    .slice(0, limits.selectOptions)
-    .map(option)
-
 /** The ids of the three ways to give a clip. A field's name has no dot. */
 export const clipInputs = (name: string) => ({
   known: `${name}.known`,
@@ -58,38 +32,6 @@ export const clipInputs = (name: string) => ({
  * Files that a member may pick. https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
  */
 const audioTypes = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'aac', 'mp4', 'webm']
-
-const textElement = (
-  name: string,
-  { lengthMax, suggestions }: { lengthMax: number; suggestions?: string },
-  value: string | undefined,
-): types.PlainTextInput => ({
-  type: 'plain_text_input',
-  action_id: name,
-  multiline: lengthMax > lineLengthMax && suggestions === undefined,
-  max_length: Math.min(lengthMax, limits.inputValue),
-  ...(value !== undefined && { initial_value: value }),
-})
-
-const menuElement = (name: string, choices: readonly Choice[], value: unknown): Element => {
-  const options = menuOptions(choices)
-  const initial = options.find((candidate) => candidate.value === value)
-  return {
-    type: 'static_select',
-    action_id: name,
-    options,
-    ...(initial !== undefined && { initial_option: initial }),
-  }
-}
-
-const textUpTo = (value: unknown, lengthMax: number): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : undefined
-
-const addressElement = (name: string, value: unknown): Element => {
-  const address = textUpTo(value, limits.inputValue)
-  const isAddress = address !== undefined && /^https?:\/\//i.test(address)
-  return { type: 'url_text_input', action_id: name, ...(isAddress && { initial_value: address }) }
-}
 
 /** None of the ways to give a clip is needed by itself, and Slack calls each optional. */
 const withNeed = ([first, ...rest]: readonly Input[]): Input[] =>
@@ -122,82 +64,6 @@ const clipFieldInputs = (name: string, field: Field, value: unknown, { clips }: 
   }
   const inputs = menuOptions(clips).length > 0 ? [menu, upload, link] : [upload, link]
   return field.required && value === undefined ? withNeed(inputs) : inputs
-}
-
-const tick = () => option({ value: 'yes', label: say('Yes') })
-
-const yesOrNo = (): readonly Choice[] => [
-  { value: 'true', label: say('Yes') },
-  { value: 'false', label: say('No') },
-]
-
-const tickElement = (name: string, value: unknown): Element => ({
-  type: 'checkboxes',
-  action_id: name,
-  options: [tick()],
-  ...(value === true && { initial_options: [tick()] }),
-})
-
-/** A list that is looked up while its member types; a value without a known label stands for itself. */
-const listedElement = (name: string, value: unknown): Element => {
-  const [initial] = typeof value === 'string' ? menuOptions([{ value, label: value }]) : []
-  return {
-    type: 'external_select',
-    action_id: name,
-    min_query_length: 0,
-    ...(initial !== undefined && { initial_option: initial }),
-  }
-}
-
-/** An id of Slack's, as against a name that was typed. */
-const idOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\w{1,32}$/.test(value) ? value : undefined
-
-/** Budgets are of private channels too, which Slack's menu of channels leaves out. */
-const channelElement = (name: string, value: unknown): Element => {
-  const channel = idOf(value)
-  return {
-    type: 'conversations_select',
-    action_id: name,
-    filter: { include: ['public', 'private'], exclude_bot_users: true },
-    ...(channel !== undefined && { initial_conversation: channel }),
-  }
-}
-
-const elementOf = (name: string, { control }: Field, value: unknown): Element => {
-  switch (control.kind) {
-    case 'text':
-      return textElement(name, control, textUpTo(value, Math.min(control.lengthMax, limits.inputValue)))
-    case 'choice':
-      return menuElement(name, control.choices.map(said), value)
-    case 'toggle':
-      return control.asChoice ? menuElement(name, yesOrNo(), String(value)) : tickElement(name, value)
-    case 'credits':
-      return numberElement(name, value, amountShape, 0, creditsMax)
-    case 'integer':
-      return {
-        ...numberElement(name, value, integerShape, control.min, control.max),
-        placeholder: plain(exampleText(control)),
-      }
-    case 'time':
-      return {
-        ...textElement(name, { lengthMax: timeLengthMax }, textUpTo(value, timeLengthMax)),
-        placeholder: plain(exampleText(control)),
-      }
-    case 'listed':
-    case 'group':
-      return listedElement(name, value)
-    case 'member': {
-      const user = idOf(value)
-      return { type: 'users_select', action_id: name, ...(user !== undefined && { initial_user: user }) }
-    }
-    case 'channel':
-      return channelElement(name, value)
-    case 'clip':
-      throw new Error('a clip has several inputs')
-    default:
-      return unreachable(control)
-  }
 }
 
 const hasInitial = (element: Element): boolean =>

@@ -11,9 +11,7 @@ export const integerShape = /^-?\d+$/
 export const numberElement = (
   name: string,
   value: unknown,
-  shape: RegExp,
-  min: number,
-  max: number,
+  { shape, min, max }: { shape: RegExp; min: number; max: number },
 ): types.NumberInput => {
   const number = typeof value === 'number' ? String(value) : value
   const isShown = typeof number === 'string' && shape.test(number) && min <= +number && +number <= max

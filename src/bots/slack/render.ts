@@ -1,26 +1,14 @@
 import type { types } from '@slack/bolt'
-import type { FileSource } from '../../core/clip/download.ts'
 import { unreachable } from '../../core/errors.ts'
-import type { Block, Button, RemoteFile, ResultMessage, Tone } from '../../core/message/message.ts'
-import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../core/message/text.ts'
+import type { Block, Button, ResultMessage, Tone } from '../../core/message/message.ts'
+import { shortened, withoutDirectionMarks } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
 import { buttonsOf } from './buttons.ts'
 import { factLine } from './fact-line.ts'
 import { limits } from './limits.ts'
+import { remoteUpload, textUpload, type Upload } from './message-files.ts'
 import { escaped, richText, section, words } from './rich-text.ts'
 import { fitting, type Room } from './room.ts'
-
-/** A file that goes along with a message: read from the service, or written by us. */
-export interface Upload {
-  name: string
-  /** Stands above the file. */
-  title: string
-  /** What a picture shows. */
-  altText: string | undefined
-  /** Beside the message, or in the thread below it. */
-  place: 'channel' | 'thread'
-  source: FileSource
-}
 
 /**
  * A message as Slack takes it, and the files it speaks of. `text` is for notifications and screen readers.
@@ -56,39 +44,6 @@ const note = (room: Room, text: string): types.KnownBlock[] => {
     ? []
     : [{ type: 'context', elements: [{ type: 'plain_text', text: shown, emoji: false }] }]
 }
-
-const fileNameLength = 100
-const fileTitleLength = 255
-
-/**
- * A name without what no system takes, and with its extension, also where nothing else is left of it: phones
- * play a file by it.
- */
-const fileName = (name: string): string => {
-  const clean = name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ').trim()
-  if (isExtensionAlone(clean, name)) return `file${clean}`
-  const characters = [...clean.replace(/^[. ]+/, '')]
-  return characters.slice(-fileNameLength).join('').trim() || 'file'
-}
-
-const remote = ({ url, name }: RemoteFile, title: string, smaller?: RemoteFile): Upload => ({
-  name: fileName(name),
-  title: shortened(withoutDirectionMarks(title), fileTitleLength),
-  altText: undefined,
-  place: 'channel',
-  source: {
-    ...{ kind: 'remote', url },
-    ...(smaller !== undefined && { smaller: { ...smaller, name: fileName(smaller.name) } }),
-  },
-})
-
-const textFile = (name: string, title: string, text: string): Upload => ({
-  name: fileName(name),
-  title: shortened(withoutDirectionMarks(title), fileTitleLength),
-  altText: undefined,
-  place: 'thread',
-  source: { kind: 'text', text },
-})
 
 interface Parts {
   blocks: types.KnownBlock[]
@@ -131,7 +86,7 @@ const addDocument = (
     return
   }
   if (isFile || shown.length > shortTextLength || shown.length + title.length > room.left) {
-    parts.uploads.push(textFile(name, title, text))
+    parts.uploads.push(textUpload(name, title, text))
     return
   }
   addText(parts, room, title, shown)
@@ -149,11 +104,11 @@ const addBlock = (parts: Parts, room: Room, block: Block): void => {
       addText(parts, room, block.title, block.text)
       return
     case 'audio':
-      parts.uploads.push(remote(block.file, block.title, block.smaller))
+      parts.uploads.push(remoteUpload(block.file, block.title, block.smaller))
       return
     case 'cover':
       parts.uploads.push({
-        ...remote(block.file, block.description),
+        ...remoteUpload(block.file, block.description),
         altText: shortened(withoutDirectionMarks(block.description), limits.fileAltText),
       })
       return
