@@ -6,7 +6,13 @@ import type { Invocation } from '../../src/core/command/invocation.ts'
 import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { Period } from '../../src/core/ledger/budget-window.ts'
 import { target } from '../support/commands/invocation.ts'
-import { noChanges, recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
+import {
+  noChanges,
+  recordingBudgets,
+  serverBudget,
+  shareBudget,
+} from '../support/commands/recording-budgets.ts'
+import { runUtility } from '../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, changes, asked } = recordingBudgets(...state)

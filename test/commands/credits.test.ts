@@ -3,7 +3,8 @@ import { createCreditsCommand } from '../../src/commands/credits.ts'
 import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { ShareBudget } from '../../src/core/ledger/budget.ts'
 import { target } from '../support/commands/invocation.ts'
-import { recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
+import { recordingBudgets, serverBudget, shareBudget } from '../support/commands/recording-budgets.ts'
+import { runUtility } from '../support/commands/run-utility.ts'
 
 const credits = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, asked } = recordingBudgets(...state)

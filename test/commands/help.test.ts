@@ -5,7 +5,7 @@ import { actionsOf, type Command, defineAction, fieldsOf } from '../../src/core/
 import { member, optional } from '../../src/core/command/field-builders.ts'
 import { plainMessage } from '../../src/core/message/message.ts'
 import { allCommands, filePrices } from '../support/commands/commands.ts'
-import { linesOf, runUtility } from './budget-world.ts'
+import { linesOf, runUtility } from '../support/commands/run-utility.ts'
 
 const others = allCommands.filter(({ name }) => name !== 'help')
 const help = (command?: string, isAdmin = false, commands: readonly Command[] = others) =>

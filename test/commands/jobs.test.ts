@@ -7,11 +7,11 @@ import type { Invocation } from '../../src/core/command/invocation.ts'
 import { jobName } from '../../src/core/job/job.ts'
 import type { Button } from '../../src/core/message/message.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
+import { runUtility } from '../support/commands/run-utility.ts'
 import { doneJob, keptBackJob, runningJob } from '../support/jobs/job-stages.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
 import { giveBudget } from '../support/redis/store-world.ts'
 import { outcomeOf, output } from '../support/service/outcome.ts'
-import { runUtility } from './budget-world.ts'
 
 let world: JobWorld
 

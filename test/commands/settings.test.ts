@@ -11,8 +11,8 @@ import type { Invocation } from '../../src/core/command/invocation.ts'
 import { noSettings, ruledChannelsMax } from '../../src/core/command/settings.ts'
 import { target } from '../support/commands/invocation.ts'
 import { listsWith } from '../support/commands/lists.ts'
+import { runUtility } from '../support/commands/run-utility.ts'
 import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
-import { runUtility } from './budget-world.ts'
 
 let world: StoreWorld
 let voices: readonly Choice[]

@@ -28,10 +28,15 @@ import * as closing from '../../../src/jobs/messages/closing.ts'
 import * as messages from '../../../src/jobs/messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
 import type { PaidJob } from '../../../src/jobs/messages/result-facts.ts'
-import { noChanges, recordingBudgets, serverBudget, shareBudget } from '../../commands/budget-world.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import {
+  noChanges,
+  recordingBudgets,
+  serverBudget,
+  shareBudget,
+} from '../../support/commands/recording-budgets.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 import { outcomeOf, output, twoTakes } from '../../support/service/outcome.ts'
 import { inAnswer, inForm, inMessage, inWords, speakPseudo } from '../../support/texts/said.ts'

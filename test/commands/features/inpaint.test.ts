@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { inpaint } from '../../src/commands/features/inpaint.ts'
-import { asking, storm, stormLink, stormResult } from '../support/commands/asking-feature.ts'
-import { outcomeOf, output } from '../support/service/outcome.ts'
+import { inpaint } from '../../../src/commands/features/inpaint.ts'
+import { asking, storm, stormLink, stormResult } from '../../support/commands/asking-feature.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const prompt = 'a saxophone solo'
 const range = { start: '10', end: '20.5' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { master } from '../../src/commands/features/master.ts'
-import { asking, storm, stormLink, stormResult } from '../support/commands/asking-feature.ts'
-import { outcomeOf, output } from '../support/service/outcome.ts'
+import { master } from '../../../src/commands/features/master.ts'
+import { asking, storm, stormLink, stormResult } from '../../support/commands/asking-feature.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const { prepared, problemsOf } = asking(master, { clip: storm, reference: stormResult })
 

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createBudgetCommand } from '../../src/commands/budget.ts'
-import { microcredits } from '../../src/core/credits.ts'
-import type { Fact } from '../../src/core/message/message.ts'
-import { createJournal } from '../../src/core/redis/journal.ts'
-import { accountOf } from '../../src/core/target.ts'
-import { target } from '../support/commands/invocation.ts'
-import { jobIn } from '../support/jobs/job-states.ts'
-import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
-import { recordingBudgets, runUtility } from './budget-world.ts'
+import { createBudgetCommand } from '../../../src/commands/budget.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import type { Fact } from '../../../src/core/message/message.ts'
+import { createJournal } from '../../../src/core/redis/journal.ts'
+import { accountOf } from '../../../src/core/target.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { recordingBudgets } from '../../support/commands/recording-budgets.ts'
+import { runUtility } from '../../support/commands/run-utility.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 const account = accountOf(target())
 const credits = microcredits(2_000_000)

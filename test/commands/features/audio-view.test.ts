@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { audioView } from '../../src/commands/features/audio-view.ts'
-import type { Outcome, Output } from '../../src/core/command/feature.ts'
-import type { Block } from '../../src/core/message/message.ts'
-import { outcomeOf, output } from '../support/service/outcome.ts'
+import { audioView } from '../../../src/commands/features/audio-view.ts'
+import type { Outcome, Output } from '../../../src/core/command/feature.ts'
+import type { Block } from '../../../src/core/message/message.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const view = (outcome: Partial<Outcome>, takes = 2) =>
   audioView(outcomeOf([], outcome), {

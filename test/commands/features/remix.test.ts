@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { remix } from '../../src/commands/features/remix.ts'
-import type { Clip } from '../../src/core/clip/clip.ts'
-import type { RawValues } from '../../src/core/command/field.ts'
-import { outcomeOf, output } from '../support/service/outcome.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import type { Clip } from '../../../src/core/clip/clip.ts'
+import type { RawValues } from '../../../src/core/command/field.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const prompt = 'slow jazz with brushes'
 const upload: Clip = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { tts } from '../../src/commands/features/tts.ts'
-import type { RawValues } from '../../src/core/command/field.ts'
-import { outcomeOf } from '../support/service/outcome.ts'
+import { tts } from '../../../src/commands/features/tts.ts'
+import type { RawValues } from '../../../src/core/command/field.ts'
+import { outcomeOf } from '../../support/service/outcome.ts'
 
 const prepared = (values: RawValues) => {
   const result = tts.prepare(values)

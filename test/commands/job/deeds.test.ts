@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createJobsCommand } from '../../src/commands/jobs.ts'
-import { actionNamed } from '../../src/core/command/command.ts'
-import type { Invocation } from '../../src/core/command/invocation.ts'
-import { jobName } from '../../src/core/job/job.ts'
-import { invocation, target } from '../support/commands/invocation.ts'
-import { jobIn } from '../support/jobs/job-states.ts'
-import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+import { createJobsCommand } from '../../../src/commands/jobs.ts'
+import { actionNamed } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { jobName } from '../../../src/core/job/job.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { doneJob } from '../../support/jobs/job-stages.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
 let world: JobWorld
 
@@ -29,25 +30,7 @@ const run = async (action: string, job: string, who: Partial<Invocation> = {}) =
   }
 }
 
-const done = async (): Promise<string> => {
-  const jobId = await world.start()
-  await world.queue.run()
-  return jobId
-}
-
-describe('what is somebody else’s', () => {
-  test.each([
-    ['show', 'look into it. Once its result is shown, everybody who sees it may use it.'],
-    ['cancel', 'cancel it. Once its result is shown, everybody who sees it may use it.'],
-    ['recover', 'have it shown after all. You can ask for the same yourself.'],
-    ['delete', 'delete it. The other buttons of a result are for everybody who sees it.'],
-  ])('is refused (%s) by that deed, with what is left to do', async (action, deed) => {
-    const { text } = await run(action, await done(), { target: target({ member: 'member-2' }) })
-    expect(text).toBe(
-      `This is somebody else's: only whoever asked for it, an admin, or those whom admins name may ${deed}`,
-    )
-  })
-})
+const done = () => doneJob(world)
 
 describe('/jobs cancel', () => {
   test.each(['submitting', 'uncertain'] as const)('promises nothing about what is %s', async (state) => {

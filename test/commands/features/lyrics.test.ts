@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { lyrics } from '../../src/commands/features/lyrics.ts'
-import { noOutput } from '../../src/core/command/feature.ts'
-import { outcomeOf } from '../support/service/outcome.ts'
+import { lyrics } from '../../../src/commands/features/lyrics.ts'
+import { noOutput } from '../../../src/core/command/feature.ts'
+import { outcomeOf } from '../../support/service/outcome.ts'
 
 const prepare = (theme: string) => {
   const read = lyrics.prepare({ theme })

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { createBudgetCommand } from '../../src/commands/budget.ts'
-import type { RawValues } from '../../src/core/command/field.ts'
-import type { Invocation } from '../../src/core/command/invocation.ts'
-import { microcredits } from '../../src/core/credits.ts'
-import { target } from '../support/commands/invocation.ts'
-import { noChanges, recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
+import { createBudgetCommand } from '../../../src/commands/budget.ts'
+import type { RawValues } from '../../../src/core/command/field.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import { target } from '../../support/commands/invocation.ts'
+import {
+  noChanges,
+  recordingBudgets,
+  serverBudget,
+  shareBudget,
+} from '../../support/commands/recording-budgets.ts'
+import { runUtility } from '../../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, changes, asked } = recordingBudgets(...state)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { voice } from '../../src/commands/features/voice.ts'
-import { asking, storm, stormLink } from '../support/commands/asking-feature.ts'
-import { outcomeOf, output } from '../support/service/outcome.ts'
+import { voice } from '../../../src/commands/features/voice.ts'
+import { asking, storm, stormLink } from '../../support/commands/asking-feature.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const { prepared, bodyOf, problemsOf } = asking(voice, { clip: storm, voice: 'voice-7' })
 

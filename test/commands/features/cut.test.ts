@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { cut } from '../../src/commands/features/cut.ts'
-import { asking, storm, stormLink, stormResult } from '../support/commands/asking-feature.ts'
-import { outcomeOf, output } from '../support/service/outcome.ts'
+import { cut } from '../../../src/commands/features/cut.ts'
+import { asking, storm, stormLink, stormResult } from '../../support/commands/asking-feature.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const { prepared, bodyOf, problemsOf } = asking(cut, { clip: storm, start: '0:10', end: '1:23.5' })
 

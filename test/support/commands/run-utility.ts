@@ -1,0 +1,44 @@
+import { type Action, actionNamed, type Utility } from '../../../src/core/command/command.ts'
+import type { RawValues } from '../../../src/core/command/field.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { Fact, FactPiece, FactValue } from '../../../src/core/message/message.ts'
+import { invocation } from './invocation.ts'
+
+/** An answer as a member sees it. */
+export interface SeenAnswer {
+  text: string
+  tone: string
+  facts: readonly Fact[]
+  /** What stands below, such as how a command is typed. */
+  notes: readonly string[]
+  /** Whether nobody else sees it. */
+  isPrivate: boolean
+}
+
+/** The lines of a fact's value that has texts alone in it. */
+export const linesOf = (value: FactValue): readonly string[] =>
+  Array.isArray(value)
+    ? value
+        .map((piece: FactPiece) => (typeof piece === 'string' ? piece : '\n'))
+        .join('')
+        .split('\n')
+    : [String(value)]
+
+/** Runs one action of a utility, as a platform would. */
+export const runUtility = async (
+  utility: Utility,
+  action: string | undefined,
+  values: RawValues = {},
+  who: Partial<Invocation> = {},
+): Promise<SeenAnswer> => {
+  const found: Action | undefined = actionNamed(utility, action)
+  const answer = await found?.run(invocation({ command: utility.name, action, values, ...who }))
+  if (answer?.kind !== 'message' && answer?.kind !== 'problems') throw new Error('no message')
+  const { text, tone, blocks } = answer.message
+  return {
+    ...{ text, tone },
+    facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
+    notes: blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
+    isPrivate: answer.kind === 'problems' || answer.seenBy === 'member',
+  }
+}
