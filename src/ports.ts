@@ -43,17 +43,19 @@ const finishSteps = async (queue: WakeQueue, log: Log, withinMs: number): Promis
   if (jobs.length > 0) log.warn('steps are left to other workers', { jobs })
 }
 
-/**
- * Makes everything that a process works with, from its settings; what has to
- * be stopped is added to `running`.
- */
+/** What a process has before its ports. What has to be stopped is added to `running`. */
+interface Foundations {
+  config: Config
+  log: Log
+  redis: Connections
+  now: () => number
+  running: Running[]
+}
+
+/** Makes everything that a process works with, from its settings. */
 export const createPorts = (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
-  config: Config,
-  log: Log,
-  redis: Connections,
-  now: () => number,
-  running: Running[],
+  { config, log, redis, now, running }: Foundations,
 ) => {
   const keys = createKeys()
   const { audio } = config
@@ -98,5 +100,6 @@ export const createPorts = (
     canSee: createCanSee(new Map(chats.platforms.map((platform) => [platform.name, platform]))),
   }
 }
+
 /** Everything that a process works with. */
 export type Ports = ReturnType<typeof createPorts>

@@ -9,18 +9,17 @@ import { creditsMax } from '../core/credits.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Block, Fact, FactPiece, ResultMessage } from '../core/message/message.ts'
 import { priceText } from '../core/message/price-text.ts'
+import { grouped } from '../core/message/text.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
 import { hint, isInWords } from './hint.ts'
 
 type Prices = Pick<PriceBook, 'quote'>
 
-const counted = (count: number): string => count.toLocaleString('en-US')
-
 const limitText = (control: Control): string => {
   switch (control.kind) {
     case 'text':
     case 'listed':
-      return say('At most {{most}} characters.', { most: counted(control.lengthMax) })
+      return say('At most {{most}} characters.', { most: grouped(control.lengthMax) })
     case 'choice':
       return say('One of: {{choices}}.', {
         choices: control.choices.map(({ label }) => sayDeclared(label)).join(', '),
@@ -28,7 +27,7 @@ const limitText = (control: Control): string => {
     case 'toggle':
       return say('Yes or no.')
     case 'credits':
-      return say('From {{least}} to {{most}}.', { least: 0, most: counted(creditsMax) })
+      return say('From {{least}} to {{most}}.', { least: 0, most: grouped(creditsMax) })
     case 'time':
     case 'integer':
       return exampleText(control)

@@ -265,7 +265,7 @@ export const createIntake = (options: IntakeOptions): Intake => ({
     const invocation = aloneWhereElsewhere(requested)
     const { values, target } = invocation
     const asked = await resolveNames(feature.fields, values, lists, target)
-    const filled = await fillIn(feature, asked.values, defaults, lists, target)
+    const filled = await fillIn(feature, asked.values, defaults, { lists, asker: target })
     const prepared = feature.prepare(filled.values)
     const problems = [...asked.problems, ...clipProblems(options, feature, asked.values)]
     if (prepared.ok && problems.length === 0)

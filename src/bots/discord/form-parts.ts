@@ -7,7 +7,7 @@ import {
 } from 'discord.js'
 import type { Form } from '../../core/command/answer.ts'
 import { exampleText } from '../../core/command/example-text.ts'
-import type { Choice, Control, Field } from '../../core/command/field.ts'
+import { type Choice, type Control, type Field, hasSeveralLines } from '../../core/command/field.ts'
 import { isWebAddress } from '../../core/command/text-schema.ts'
 import { timeLengthMax } from '../../core/command/time-text.ts'
 import { unreachable } from '../../core/errors.ts'
@@ -240,20 +240,15 @@ export const morePart = (others: readonly string[], kept: readonly string[]): AP
  */
 const amountLengthMax = 20
 
-/** Beyond this a text gets several lines; what is completed from a list is a word or two all the same. */
-const lineLengthMax = 150
-
-const isLong = ({ lengthMax, suggestions }: Extract<Control, { kind: 'text' }>): boolean =>
-  lengthMax > lineLengthMax && suggestions === undefined
+const styleOf = (control: Extract<Control, { kind: 'text' }>): TextInputStyle =>
+  hasSeveralLines(control) ? TextInputStyle.Paragraph : TextInputStyle.Short
 
 /** The parts of a form that ask for one field. */
 export const partsFor = (asked: Asked, { clips }: Form): readonly APILabelComponent[] => {
   const { control } = asked.field
   switch (control.kind) {
     case 'text':
-      return [
-        textPart(asked, control.lengthMax, isLong(control) ? TextInputStyle.Paragraph : TextInputStyle.Short),
-      ]
+      return [textPart(asked, control.lengthMax, styleOf(control))]
     case 'listed':
       return [textPart(asked, control.lengthMax, TextInputStyle.Short)]
     case 'credits':

@@ -6,7 +6,7 @@ import {
   MessageFlags,
   RESTJSONErrorCodes,
 } from 'discord.js'
-import { withNames } from '../../core/clip/offered-clip.ts'
+import { nameWaitMs, withNames } from '../../core/clip/offered-clip.ts'
 import { type Answer, refusal } from '../../core/command/answer.ts'
 import { fieldsOf } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
@@ -97,9 +97,6 @@ const turnPage = async (interaction: ButtonInteraction, answer: Answer): Promise
     return isGone ? reply(interaction, answer) : Promise.reject(error)
   }
 }
-
-/** A form has to open in three seconds, and does so without a name that takes too long. */
-const nameWaitMs = 400
 
 /** What Discord shows for a member: their name in this server. It is only a text, so it calls nobody. */
 const nameIn =

@@ -1,4 +1,4 @@
-import { withNames } from '../../core/clip/offered-clip.ts'
+import { nameWaitMs, withNames } from '../../core/clip/offered-clip.ts'
 import { type Answer, type Form, formButtonOf, type MessageAnswer } from '../../core/command/answer.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Block, Document } from '../../core/message/message.ts'
@@ -70,9 +70,6 @@ const showMessage = async (
   const rest = message.blocks.filter((block) => !isPersonal(block))
   await reply.show(shownAlone({ ...message, blocks: [...rest, { kind: 'note', text }] }), 'member')
 }
-
-/** A form has to open in three seconds, and does so without a name that takes too long. */
-const nameWaitMs = 400
 
 const namedForm = ({ members }: RequestOptions, form: Form): Promise<Form> =>
   withNames(form, (member) => within(nameWaitMs, members.nameOf(member)))

@@ -105,7 +105,8 @@ const editReply = async (
   await (posted === undefined
     ? sayOnce(attempt, {
         ...{ noteName: 'answered', message, nowMs: options.now(), isUnsaid: isRefused },
-        say: () => respondAt(options.effect, replyToken, shownIn(rendered), 'member', undefined),
+        say: () =>
+          respondAt(options.effect, replyToken, shownIn(rendered), { seenBy: 'member', thread: undefined }),
       })
     : updateMessage(options, refAt(place, posted), rendered))
 }

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import { exampleText } from '../../core/command/example-text.ts'
-import type { Choice, Field } from '../../core/command/field.ts'
+import { type Choice, type Field, hasSeveralLines } from '../../core/command/field.ts'
 import { timeLengthMax } from '../../core/command/time-text.ts'
 import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
@@ -11,9 +11,6 @@ import { amountShape, integerShape, numberElement } from './number-element.ts'
 
 /** What a member gives a value in. */
 export type Element = types.InputBlock['element']
-
-/** Texts that may be longer than this get several lines, but for what is completed from a list. */
-const lineLengthMax = 150
 
 /** A text as it is, without Slack's emoji and markup. */
 export const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
@@ -35,12 +32,12 @@ export const menuOptions = (choices: readonly Choice[]): types.PlainTextOption[]
 
 const textElement = (
   name: string,
-  { lengthMax, suggestions }: { lengthMax: number; suggestions?: string },
+  { lengthMax, isLong }: { lengthMax: number; isLong: boolean },
   value: string | undefined,
 ): types.PlainTextInput => ({
   type: 'plain_text_input',
   action_id: name,
-  multiline: lengthMax > lineLengthMax && suggestions === undefined,
+  multiline: isLong,
   max_length: Math.min(lengthMax, limits.inputValue),
   ...(value !== undefined && { initial_value: value }),
 })
@@ -111,7 +108,11 @@ const channelElement = (name: string, value: unknown): Element => {
 export const elementOf = (name: string, { control }: Field, value: unknown): Element => {
   switch (control.kind) {
     case 'text':
-      return textElement(name, control, textUpTo(value, Math.min(control.lengthMax, limits.inputValue)))
+      return textElement(
+        name,
+        { lengthMax: control.lengthMax, isLong: hasSeveralLines(control) },
+        textUpTo(value, Math.min(control.lengthMax, limits.inputValue)),
+      )
     case 'choice':
       return menuElement(name, control.choices.map(said), value)
     case 'toggle':
@@ -125,7 +126,7 @@ export const elementOf = (name: string, { control }: Field, value: unknown): Ele
       }
     case 'time':
       return {
-        ...textElement(name, { lengthMax: timeLengthMax }, textUpTo(value, timeLengthMax)),
+        ...textElement(name, { lengthMax: timeLengthMax, isLong: false }, textUpTo(value, timeLengthMax)),
         placeholder: plain(exampleText(control)),
       }
     case 'listed':

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import type { Form } from '../../core/command/answer.ts'
 import type { Field } from '../../core/command/field.ts'
-import { shortened } from '../../core/message/text.ts'
+import { grouped, shortened } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { addressElement, type Element, elementOf, menuElement, menuOptions, plain } from './form-elements.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
@@ -74,7 +74,7 @@ const hintOf = ({ help, control }: Field): string =>
   control.kind === 'text' && control.lengthMax > limits.inputValue
     ? say('{{help}}. Up to {{characters}} characters fit in here.', {
         help: sayDeclared(help),
-        characters: limits.inputValue.toLocaleString('en-US'),
+        characters: grouped(limits.inputValue),
       })
     : `${sayDeclared(help)}.`
 

@@ -100,7 +100,8 @@ export const commandReply = (
   return {
     received,
     async show(shown, seenBy) {
-      if (isAcknowledged) return respondAt(options.effect, event.responseUrl, shown, seenBy, undefined)
+      if (isAcknowledged)
+        return respondAt(options.effect, event.responseUrl, shown, { seenBy, thread: undefined })
       isAcknowledged = true
       await event.ack({ ...shown, response_type: seenBy === 'all' ? 'in_channel' : 'ephemeral' })
     },
@@ -133,6 +134,7 @@ export const pressReply = (
     isSeenAlone: boolean
   },
 ): Reply => {
+  const { thread } = options.place
   const received = once(() =>
     event
       .ack()
@@ -144,12 +146,12 @@ export const pressReply = (
     received,
     async show(shown, seenBy) {
       await received()
-      await respondAt(options.effect, event.responseUrl, shown, seenBy, options.place.thread)
+      await respondAt(options.effect, event.responseUrl, shown, { seenBy, thread })
     },
     async turn(shown) {
       if (!event.isSeenAlone) return false
       await received()
-      return replaceAt(options.effect, event.responseUrl, shown, options.place.thread)
+      return replaceAt(options.effect, event.responseUrl, shown, thread)
     },
     async open(view) {
       await received()
@@ -171,6 +173,7 @@ export const formReply = (
   options: ReplyOptions,
   event: { ack: Ack<FormAck | FormErrors>; sent: SentForm; replyUrl: string },
 ): Reply => {
+  const { thread } = options.place
   let isAcknowledged = false
   const acknowledge = async (body: FormAck | FormErrors) => {
     if (isAcknowledged) return
@@ -182,7 +185,7 @@ export const formReply = (
     async show(shown, seenBy) {
       await acknowledge({ response_action: 'clear' })
       if (event.replyUrl === '' || seenBy === 'all') return showInChannel(options, shown, seenBy)
-      await respondAt(options.effect, event.replyUrl, shown, seenBy, options.place.thread).catch(() =>
+      await respondAt(options.effect, event.replyUrl, shown, { seenBy, thread }).catch(() =>
         showInChannel(options, shown, seenBy),
       )
     },

@@ -55,8 +55,7 @@ export const respondAt = (
   effect: Effect,
   url: string,
   shown: Shown,
-  seenBy: 'all' | 'member',
-  thread: string | undefined,
+  { seenBy, thread }: { seenBy: 'all' | 'member'; thread: string | undefined },
 ): Promise<void> =>
   post(effect, url, {
     ...shown,

@@ -102,7 +102,7 @@ const groupsFacts = (lacksGroups: boolean): Fact[] =>
     ? [
         {
           label: say('Groups'),
-          value: say('may have limits that count for this member too; /credits tells them'),
+          value: say('may have limits that count for this member too; they see them with /credits'),
         },
       ]
     : []

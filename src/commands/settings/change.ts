@@ -96,24 +96,22 @@ const changedText = async (
 
 const readSet = async (
   { settings }: Pick<ChangeOptions, 'settings'>,
-  owner: SettingOwner,
   scope: SettingScope,
   { target }: Invocation,
 ): Promise<Defaults> => {
   const channel = scope.kind === 'channel' ? scope.id : budgetChannelOf(target)
   const here = await settings.read(accountOf(target), { member: target.member, channel })
-  return here.defaults[owner]
+  return here.defaults[scope.kind]
 }
 
 /** What is set now, to whoever asks without saying what is to change; the form comes with it by a button. */
 const whatIsSet = async (
   options: ChangeOptions,
-  owner: SettingOwner,
   scope: SettingScope,
   invocation: Invocation,
 ): Promise<Answer> => {
   const { fields, lists } = options
-  const set = await readSet(options, owner, scope, invocation)
+  const set = await readSet(options, scope, invocation)
   const facts = [...fields].map(async ([name, field]): Promise<Fact> => {
     const value = set[name]
     return {
@@ -123,7 +121,7 @@ const whatIsSet = async (
     }
   })
   return formOffer({
-    ...plainMessage(sayDeclared(setHeads[owner])),
+    ...plainMessage(sayDeclared(setHeads[scope.kind])),
     blocks: [{ kind: 'facts', facts: await Promise.all(facts) }],
   })
 }
@@ -133,19 +131,18 @@ const isAskedBare = (fields: SettingFields, { values, form }: Invocation, clear:
 
 const runChange = async (
   options: ChangeOptions,
-  owner: SettingOwner,
   scope: SettingScope,
   clear: unknown,
   invocation: Invocation,
 ): Promise<Answer> => {
-  if (isAskedBare(options.fields, invocation, clear)) return whatIsSet(options, owner, scope, invocation)
+  if (isAskedBare(options.fields, invocation, clear)) return whatIsSet(options, scope, invocation)
   const taken = changeFields(options.fields)
   const named = await resolveNames(taken, invocation.values, options.lists, invocation.target)
   if (named.problems.length > 0) return problemsAnswer(named.problems, unchanged())
   const change = changeIn(options.fields, named.values, clear, invocation.form !== undefined)
   if (!change.ok) return change.answer
   await options.settings.change(accountOf(invocation.target), scope, change.changes)
-  return privately(plainMessage(await changedText(options, owner, change.changes, invocation)))
+  return privately(plainMessage(await changedText(options, scope.kind, change.changes, invocation)))
 }
 
 const ownScope = ({ target }: Invocation): SettingScope => ({ kind: 'member', id: target.member })
@@ -161,8 +158,8 @@ export const createMineAction = (options: ChangeOptions): Action =>
     name: 'mine',
     summary: 'Set or clear your own defaults',
     fields: changeFields(options.fields),
-    initial: (invocation) => readSet(options, 'member', ownScope(invocation), invocation),
-    run: ({ clear }, invocation) => runChange(options, 'member', ownScope(invocation), clear, invocation),
+    initial: (invocation) => readSet(options, ownScope(invocation), invocation),
+    run: ({ clear }, invocation) => runChange(options, ownScope(invocation), clear, invocation),
   })
 
 /** Sets or clears the defaults of a channel, for admins. */
@@ -178,12 +175,12 @@ export const createChannelAction = (options: ChangeOptions): Action => {
     fields,
     initial: async (invocation) => {
       const scope = channelScope(invocation, invocation.values.channel)
-      return { ...(await readSet(options, 'channel', scope, invocation)), channel: scope.id }
+      return { ...(await readSet(options, scope, invocation)), channel: scope.id }
     },
     initialOf: 'channel',
     run: async ({ channel: chosen, clear }, invocation) =>
       notAllowed('channel', invocation) ??
-      runChange(options, 'channel', channelScope(invocation, chosen), clear, invocation),
+      runChange(options, channelScope(invocation, chosen), clear, invocation),
   })
 }
 
@@ -194,7 +191,7 @@ export const createServerAction = (options: ChangeOptions): Action =>
     isForAdmins: true,
     summary: 'Set or clear the defaults of all here, for admins',
     fields: changeFields(options.fields),
-    initial: (invocation) => readSet(options, 'server', { kind: 'server' }, invocation),
+    initial: (invocation) => readSet(options, { kind: 'server' }, invocation),
     run: async ({ clear }, invocation) =>
-      notAllowed('server', invocation) ?? runChange(options, 'server', { kind: 'server' }, clear, invocation),
+      notAllowed('server', invocation) ?? runChange(options, { kind: 'server' }, clear, invocation),
   })

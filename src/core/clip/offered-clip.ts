@@ -51,6 +51,9 @@ export const offeredClip = (known: KnownClip, value: string, nowMs: number): Off
   }
 }
 
+/** A form has to open in three seconds, and does so without a name that takes longer to learn. */
+export const nameWaitMs = 400
+
 /** People who are asked after for one menu: each name may cost a request. */
 const peopleMax = 10
 

@@ -19,6 +19,13 @@ export type Control =
   | { kind: 'clip'; asAddress?: true }
   | { kind: ReferenceKind }
 
+/** Beyond this a text gets several lines. */
+const lineLengthMax = 150
+
+/** Whether a text is given on several lines. What is completed from a list is a word or two all the same. */
+export const hasSeveralLines = ({ lengthMax, suggestions }: Extract<Control, { kind: 'text' }>): boolean =>
+  lengthMax > lineLengthMax && suggestions === undefined
+
 /** Who or what of a server a field can mean; a group is a role on Discord and a user group on Slack. */
 export const referenceKinds = ['member', 'channel', 'group'] as const
 export type ReferenceKind = (typeof referenceKinds)[number]

@@ -39,8 +39,7 @@ export const fillIn = async (
   feature: Feature,
   given: RawValues,
   defaults: readonly DefaultHere[],
-  lists: Lists,
-  asker: Asker,
+  { lists, asker }: { lists: Lists; asker: Asker },
 ): Promise<FilledIn> => {
   const used: DefaultHere[] = []
   const leftOut: string[] = []

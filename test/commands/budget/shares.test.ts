@@ -62,7 +62,7 @@ describe('/budget show', () => {
     const { facts } = await world({ lacksGroups: true }).run('show', { member: 'm2' })
     expect(facts).toContainEqual({
       label: 'Groups',
-      value: 'may have limits that count for this member too; /credits tells them',
+      value: 'may have limits that count for this member too; they see them with /credits',
     })
   })
 

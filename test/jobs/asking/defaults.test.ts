@@ -21,7 +21,7 @@ const lists = listsWith({ voices: () => Promise.resolve(voices) })
 type Set = Partial<SettingsHere['defaults']>
 
 const filled = async (feature: Feature, given: RawValues, set: Set, known = lists) =>
-  fillIn(feature, given, defaultsIn({ ...noSettings.defaults, ...set }), known, target())
+  fillIn(feature, given, defaultsIn({ ...noSettings.defaults, ...set }), { lists: known, asker: target() })
 
 describe('what a request leaves out is filled in', () => {
   test.each<[string, Feature, RawValues, Set, RawValues]>([
