@@ -1,10 +1,10 @@
 import type { LocalClip } from './clip/clip.ts'
-import type { Outcome } from './command/feature.ts'
 import type { Choice } from './command/field.ts'
 import type { Microcredits } from './credits.ts'
 import type { ApiRequest, QueryRequest } from './endpoints/api-request.ts'
 import type { ConversionType } from './endpoints/conversion-type.ts'
 import type { Submission } from './job/job-store.ts'
+import type { Outcome } from './outcome.ts'
 
 /**
  * What a paid request came to that did not bring what it was for. Only `busy` and `not_sent` may

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AnswerRequest, Feature, PreparedRequest, TaskRequest } from '../../src/core/command/feature.ts'
+import type { Feature } from '../../src/core/command/feature.ts'
 import type { Control, Field, RawValues } from '../../src/core/command/field.ts'
+import type { AnswerRequest, PreparedRequest, TaskRequest } from '../../src/core/command/prepared-request.ts'
 import { directEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import { unitsOf } from '../../src/core/ledger/price-book.ts'
 import { builtInPrices, priceNames } from '../../src/core/ledger/prices.ts'

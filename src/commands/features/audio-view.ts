@@ -1,10 +1,10 @@
 import { timedWords } from '../../core/clip/lyrics.ts'
 import { writeLrc } from '../../core/clip/subtitles.ts'
 import type { AskedFact } from '../../core/command/asked-facts.ts'
-import type { Outcome, Output } from '../../core/command/feature.ts'
 import { durationText } from '../../core/command/time-text.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
+import type { Outcome, Output } from '../../core/outcome.ts'
 import { say, sayList } from '../../core/texts/say.ts'
 
 /** How one kind of result is spoken of. */

@@ -1,9 +1,10 @@
-import { defineAnsweredFeature, type Outcome } from '../../core/command/feature.ts'
+import { defineAnsweredFeature } from '../../core/command/feature.ts'
 import { text } from '../../core/command/field-builders.ts'
 import { queryTo } from '../../core/endpoints/api-request.ts'
 import { directEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
 import { onOneLine } from '../../core/message/text.ts'
+import type { Outcome } from '../../core/outcome.ts'
 import { say } from '../../core/texts/say.ts'
 import { excerpt } from './excerpt.ts'
 

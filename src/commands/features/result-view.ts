@@ -1,6 +1,6 @@
 import type { AskedFact } from '../../core/command/asked-facts.ts'
-import type { Outcome } from '../../core/command/feature.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
+import type { Outcome } from '../../core/outcome.ts'
 import { say } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { transcriptView } from './transcript-view.ts'

@@ -1,6 +1,7 @@
-import { defineFreeFeature, type ResultPart } from '../../core/command/feature.ts'
+import { defineFreeFeature } from '../../core/command/feature.ts'
 import type { Problem } from '../../core/command/field.ts'
 import { choice, integer, listed, optional, text, toggle } from '../../core/command/field-builders.ts'
+import type { ResultPart } from '../../core/command/prepared-request.ts'
 import { type ConversionType, conversionTypes } from '../../core/endpoints/conversion-type.ts'
 import { jobName } from '../../core/job/job.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'

@@ -1,7 +1,7 @@
 import type { TaskStanding } from '../audio-service.ts'
-import type { Output } from '../command/feature.ts'
 import type { Microcredits } from '../credits.ts'
 import { parseJson } from '../json.ts'
+import type { Output } from '../outcome.ts'
 import {
   type Answer,
   asAnswer,

@@ -1,49 +1,27 @@
 import assert from 'node:assert'
-import type { TaskName } from '../audio-service.ts'
-import { clipsIn, type GivenClip } from '../clip/clip.ts'
+import { clipsIn } from '../clip/clip.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { PriceName } from '../ledger/prices.ts'
 import type { ResultMessage } from '../message/message.ts'
+import type { Outcome } from '../outcome.ts'
 import { type AskedFact, askedFacts } from './asked-facts.ts'
 import type { Fields, InputOf, Problem, RawValues, ReadOf } from './field.ts'
+import type {
+  AnswerRequest,
+  ByAnswer,
+  ByLookUp,
+  ByRecord,
+  ByTask,
+  FreeRequest,
+  Prepared,
+  PreparedRequest,
+  TaskRequest,
+} from './prepared-request.ts'
 import { withOthers } from './problems.ts'
 import { guidanceFor, readPart } from './read-values.ts'
 import { seenByName, withSeenBy } from './seen-by.ts'
-
-/** One finished piece of a task, as the service's client read it. */
-export interface Output {
-  /** Undefined where the service names none. */
-  conversionId: string | undefined
-  title: string | undefined
-  lyrics: string | undefined
-  /** Lines with their start in seconds, where they were asked for. */
-  timedLyrics: readonly { startSeconds: number; text: string }[]
-  audioUrl: string | undefined
-  wavUrl: string | undefined
-  /** The same sound for places that do not take a file as large as that of `audioUrl`. */
-  smallerUrl?: string | undefined
-  durationSeconds: number | undefined
-  /** What the service calls sounds; it does not say what that is. */
-  sounds: string | undefined
-}
-
-/** A piece of which nothing is known. */
-export const noOutput: Output = {
-  ...{ conversionId: undefined, title: undefined, lyrics: undefined, timedLyrics: [] },
-  ...{ audioUrl: undefined, wavUrl: undefined, durationSeconds: undefined, sounds: undefined },
-}
-
-/** Everything a finished task left behind. */
-export interface Outcome {
-  outputs: readonly Output[]
-  coverUrl: string | undefined
-  /** The words of a clip, in the form that was asked for. */
-  transcription: string | undefined
-  /** The same in English, where the service says both. */
-  translation: string | undefined
-}
 
 /** Prices by the names of the fields that bring them about: with one of these given, it may be one of those. */
 type OtherPrices<F extends Fields = Fields> = { readonly [Name in keyof F]?: readonly PriceName[] }
@@ -103,63 +81,10 @@ interface AnsweredSpec<F extends Fields> extends AnySpec<F> {
   ask(input: InputOf<F>): QueryRequest
 }
 
-/** What is paid for, where the outcome is that of a task: it is looked up until it has ended. */
-interface ByTask {
-  obtains: 'task'
-  priced: Priced
-  request: ApiRequest
-}
-
-/**
- * What is paid for, where the answer is the outcome: nothing is ever looked up, and nothing is sent again.
- */
-interface ByAnswer {
-  obtains: 'answer'
-  priced: Counted
-  request: QueryRequest
-}
-
-/** What costs nothing, where the outcome is that of a task which the service still knows. */
-interface ByLookUp {
-  obtains: 'look_up'
-  conversionType: ConversionType
-  task: TaskName
-  part: ResultPart
-}
-
-/** What costs nothing, where the outcome is that of another job of the same account. */
-interface ByRecord {
-  obtains: 'kept'
-  jobId: string
-  part: ResultPart
-}
-
-/** Which part of a result is wanted: one take (from 1), or all; and whether as WAV. */
-export interface ResultPart {
-  take: number | undefined
-  asWav: boolean
-}
-
 /** A feature that costs nothing: it makes nothing, and shows what there is. */
 interface FreeSpec<F extends Fields> extends AnySpec<F> {
   find(input: InputOf<F>): ByLookUp | ByRecord
 }
-
-/** A request that passed every check: how its outcome is had, and how that will look. */
-interface Prepared {
-  warnings: readonly string[]
-  /** The clips it works on. */
-  clips: readonly GivenClip[]
-  /** Whether everything is there that a finished task must have. */
-  isComplete(outcome: Outcome): boolean
-  view(outcome: Outcome): ResultMessage
-}
-
-/** A request for a task, one that is answered at once, and one that costs nothing. */
-export type TaskRequest = Prepared & ByTask
-export type AnswerRequest = Prepared & ByAnswer
-export type FreeRequest = Prepared & (ByLookUp | ByRecord)
-export type PreparedRequest = TaskRequest | AnswerRequest | FreeRequest
 
 /** A feature as the rest of the program sees it: the same for every feature. */
 export interface Feature<P extends PreparedRequest = PreparedRequest> {

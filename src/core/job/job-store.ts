@@ -1,7 +1,7 @@
-import type { Outcome } from '../command/feature.ts'
 import type { Microcredits } from '../credits.ts'
 import type { OperatorRefusal } from '../ledger/operator-total.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
+import type { Outcome } from '../outcome.ts'
 import type { MessageRef } from '../target.ts'
 import type { CostSource, Ending, JobRecord, JobRequest, JobState } from './job.ts'
 

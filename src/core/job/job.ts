@@ -1,7 +1,7 @@
-import type { Outcome } from '../command/feature.ts'
 import type { RawValues } from '../command/field.ts'
 import type { Microcredits } from '../credits.ts'
 import type { Scope } from '../ledger/scope.ts'
+import type { Outcome } from '../outcome.ts'
 import type { MessageRef, Target } from '../target.ts'
 import { declared } from '../texts/say.ts'
 

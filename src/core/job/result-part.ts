@@ -1,4 +1,5 @@
-import type { Outcome, Output, ResultPart } from '../command/feature.ts'
+import type { ResultPart } from '../command/prepared-request.ts'
+import type { Outcome, Output } from '../outcome.ts'
 
 const asWav = (output: Output): Output[] =>
   output.wavUrl === undefined ? [] : [{ ...output, audioUrl: output.wavUrl, smallerUrl: output.audioUrl }]

@@ -1,4 +1,4 @@
-import type { Outcome, Output } from '../command/feature.ts'
+import type { Outcome, Output } from '../outcome.ts'
 import { isJobId } from './job.ts'
 
 /** One take of a job's result, as members write it: `3f2akd7c.2`. */

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts'
-import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
+import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
+import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { queuedAloneMessage } from '../messages/alone.ts'

@@ -1,4 +1,5 @@
-import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { minutesUnread } from '../../core/ledger/price-book.ts'

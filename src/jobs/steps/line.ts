@@ -1,5 +1,6 @@
 import { type Clip, clipExpiresAtMs } from '../../core/clip/clip.ts'
-import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
 import type { PauseReason, PlaceResult } from '../../core/job/places.ts'
 import type { ResultMessage } from '../../core/message/message.ts'

@@ -1,6 +1,7 @@
 import type { SubmitOutcome } from '../../core/audio-service.ts'
 import type { LocalClip } from '../../core/clip/clip.ts'
-import type { AnswerRequest, Feature, TaskRequest } from '../../core/command/feature.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { AnswerRequest, TaskRequest } from '../../core/command/prepared-request.ts'
 import { microcredits } from '../../core/credits.ts'
 import type { ApiRequest } from '../../core/endpoints/api-request.ts'
 import type { JobRecord } from '../../core/job/job.ts'

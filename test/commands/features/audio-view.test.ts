@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { audioView } from '../../../src/commands/features/audio-view.ts'
-import type { Outcome, Output } from '../../../src/core/command/feature.ts'
 import type { Block } from '../../../src/core/message/message.ts'
+import type { Outcome, Output } from '../../../src/core/outcome.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const view = (outcome: Partial<Outcome>, takes = 2) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lyrics } from '../../../src/commands/features/lyrics.ts'
-import { noOutput } from '../../../src/core/command/feature.ts'
+import { noOutput } from '../../../src/core/outcome.ts'
 import { outcomeOf } from '../../support/service/outcome.ts'
 
 const prepare = (theme: string) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { result } from '../../../src/commands/features/result.ts'
-import { noOutput, type Outcome } from '../../../src/core/command/feature.ts'
 import type { RawValues } from '../../../src/core/command/field.ts'
 import { conversionTypes } from '../../../src/core/endpoints/conversion-type.ts'
+import { noOutput, type Outcome } from '../../../src/core/outcome.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const jobId = `b00x${'a'.repeat(25)}`

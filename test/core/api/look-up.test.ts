@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LookupOutcome } from '../../../src/core/audio-service.ts'
-import type { Output } from '../../../src/core/command/feature.ts'
+import type { Output } from '../../../src/core/outcome.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
 import {
   answers,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noOutput } from '../../../src/core/command/feature.ts'
 import { aboutJob } from '../../../src/core/job/about.ts'
+import { noOutput } from '../../../src/core/outcome.ts'
 
 const upload = {
   ...{ kind: 'upload', platform: 'slack', url: 'https://files.slack.com/a', name: 'old tape.ogg' },

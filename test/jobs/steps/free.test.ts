@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Output } from '../../../src/core/command/feature.ts'
 import type { RawValues } from '../../../src/core/command/field.ts'
+import type { Output } from '../../../src/core/outcome.ts'
 import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { target } from '../../support/commands/invocation.ts'

@@ -1,5 +1,6 @@
-import type { Feature, PreparedRequest } from '../../../src/core/command/feature.ts'
+import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Control, Fields, RawValues } from '../../../src/core/command/field.ts'
+import type { PreparedRequest } from '../../../src/core/command/prepared-request.ts'
 import { directEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 
 // Which option of which feature a parameter of the service comes from: found out by asking with and without it.

@@ -1,4 +1,4 @@
-import type { Outcome, Output } from '../../../src/core/command/feature.ts'
+import type { Outcome, Output } from '../../../src/core/outcome.ts'
 
 /** One take as the service delivers it: with a file and a length, without lyrics. */
 export const output = (take: number, overrides: Partial<Output> = {}): Output => ({

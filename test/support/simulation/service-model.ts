@@ -1,7 +1,7 @@
 import type { LookupOutcome, SubmitOutcome } from '../../../src/core/audio-service.ts'
-import type { Outcome } from '../../../src/core/command/feature.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { ApiRequest } from '../../../src/core/endpoints/api-request.ts'
+import type { Outcome } from '../../../src/core/outcome.ts'
 import { outcomeOf, output } from '../service/outcome.ts'
 
 /** What a paid request may come to; the last two are taken, and one of them without an answer. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ChatPlatform } from '../../../../sandbox/addresses.ts'
 import type { WireEntry } from '../../../../sandbox/wire.ts'
 import { actionsOf, type Command } from '../../../../src/core/command/command.ts'
-import { type Feature, noOutput } from '../../../../src/core/command/feature.ts'
+import type { Feature } from '../../../../src/core/command/feature.ts'
 import { clipFeaturesOf } from '../../../../src/core/command/message-actions.ts'
 import { jobStates } from '../../../../src/core/job/job.ts'
 import {
@@ -13,6 +13,7 @@ import {
   resultButtons,
 } from '../../../../src/core/message/job-buttons.ts'
 import type { Block } from '../../../../src/core/message/message.ts'
+import { noOutput } from '../../../../src/core/outcome.ts'
 import { pathOf } from './wanted.ts'
 
 /** What a button is called whatever take, voice or job it is for. */
