@@ -1,5 +1,5 @@
 import type { AudioService } from './audio-service.ts'
-import type { ClipIndex } from './clip/clip.ts'
+import type { ClipIndex } from './clip/clip-index.ts'
 import type { Download, IsGone } from './clip/download.ts'
 import type { Drafts } from './command/draft.ts'
 import type { SettingsStore } from './command/settings.ts'

@@ -1,4 +1,4 @@
-import type { LocalClip } from './clip/clip.ts'
+import type { LocalClip } from './clip/clip-reading.ts'
 import type { Choice } from './command/field.ts'
 import type { Microcredits } from './credits.ts'
 import type { ApiRequest, QueryRequest } from './endpoints/api-request.ts'

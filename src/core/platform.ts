@@ -1,4 +1,5 @@
-import type { ClipStream, UploadedClip } from './clip/clip.ts'
+import type { UploadedClip } from './clip/clip.ts'
+import type { ClipStream } from './clip/clip-reading.ts'
 import type { Answer } from './command/answer.ts'
 import type { Command } from './command/command.ts'
 import type { Choice } from './command/field.ts'

@@ -1,4 +1,4 @@
-import type { KnownClip } from '../core/clip/clip.ts'
+import type { KnownClip } from '../core/clip/clip-index.ts'
 import { type Answer, privately, refusal } from '../core/command/answer.ts'
 import {
   type Action,

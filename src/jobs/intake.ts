@@ -1,4 +1,5 @@
-import { clipsIn, readClip } from '../core/clip/clip.ts'
+import { readClip } from '../core/clip/clip.ts'
+import { clipsIn } from '../core/clip/clip-field.ts'
 import type { FileLinks } from '../core/clip/file-links.ts'
 import { type Answer, formOffer, keptRefusal, privately, problemsAnswer } from '../core/command/answer.ts'
 import type { Feature } from '../core/command/feature.ts'

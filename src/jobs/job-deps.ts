@@ -1,5 +1,6 @@
 import type { AudioService } from '../core/audio-service.ts'
-import type { ClipIndex, ClipReader } from '../core/clip/clip.ts'
+import type { ClipIndex } from '../core/clip/clip-index.ts'
+import type { ClipReader } from '../core/clip/clip-reading.ts'
 import type { IsGone } from '../core/clip/download.ts'
 import type { FileLinks } from '../core/clip/file-links.ts'
 import type { Feature } from '../core/command/feature.ts'

@@ -1,46 +1,15 @@
-import {
-  type APIComponentInLabel,
-  type APILabelComponent,
-  ComponentType,
-  SelectMenuDefaultValueType,
-  TextInputStyle,
-} from 'discord.js'
+import { type APILabelComponent, ComponentType, SelectMenuDefaultValueType, TextInputStyle } from 'discord.js'
 import type { Form } from '../../core/command/answer.ts'
 import { exampleText } from '../../core/command/example-text.ts'
 import { type Choice, type Control, type Field, hasSeveralLines } from '../../core/command/field.ts'
-import { isWebAddress } from '../../core/command/text-schema.ts'
 import { timeLengthMax } from '../../core/command/time-text.ts'
 import { unreachable } from '../../core/errors.ts'
 import { shortened } from '../../core/message/text.ts'
 import { declared, say, sayDeclared, sayList } from '../../core/texts/say.ts'
-import { clipFileTypes } from './clips.ts'
 import { askedInChannelTypes } from './commands.ts'
+import { clipParts } from './form-clip-parts.ts'
+import { type Asked, labelled, pickSpan } from './form-part.ts'
 import { limits } from './limits.ts'
-
-/** A field with its name, and what is known of its value. */
-export interface Asked {
-  name: string
-  field: Field
-  value: unknown
-  isMissing: boolean
-}
-
-/**
- * The name of the part that takes an upload for a clip; the clip's own name is that of the part to pick from.
- */
-export const uploadName = (name: string): string => `${name}_upload`
-
-/** A part under its field's name and help, or under its own. */
-const labelled = (
-  field: Field,
-  component: APIComponentInLabel,
-  { name = sayDeclared(field.label), help = sayDeclared(field.help) } = {},
-): APILabelComponent => ({
-  type: ComponentType.Label,
-  label: shortened(name, limits.modalLabel),
-  description: shortened(help, limits.modalDescription),
-  component,
-})
 
 const presetText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -63,9 +32,6 @@ const textPart = ({ name, field, value }: Asked, lengthMax: number, style: TextI
     ...(example !== undefined && { placeholder: shortened(example, limits.modalPlaceholder) }),
   })
 }
-
-/** Where something may be left out, no pick is enough. */
-const pickSpan = (required: boolean) => (required ? { required } : { required, min_values: 0 })
 
 const choicePart = ({ name, field, value }: Asked, choices: readonly Choice[]) =>
   labelled(field, {
@@ -114,73 +80,6 @@ const rolePart = ({ name, field, value }: Asked) =>
     ...pickSpan(field.required),
     ...picked(value, SelectMenuDefaultValueType.Role),
   })
-
-/** The choice of a clip that is known and not among those on offer, such as an address. No clip is called so. */
-export const knownClip = ':known'
-
-const isAddress = (value: unknown): value is string => typeof value === 'string' && isWebAddress(value.trim())
-
-/** The clips to pick from, with the one that is known among them, and which that is. */
-const clipChoices = (
-  value: unknown,
-  clips: readonly Choice[],
-): { choices: readonly Choice[]; chosen: string | undefined } => {
-  const choices = clips.slice(0, limits.selectOptions)
-  const known = clips.find((choice) => choice.value === value)
-  if (known !== undefined && choices.includes(known)) return { choices, chosen: known.value }
-  const label = known?.label ?? (isAddress(value) ? value.trim() : undefined)
-  return label === undefined
-    ? { choices, chosen: undefined }
-    : {
-        choices: [{ value: knownClip, label }, ...choices.slice(0, limits.selectOptions - 1)],
-        chosen: knownClip,
-      }
-}
-
-const clipChoicePart = (
-  { name, field }: Asked,
-  { choices, chosen }: ReturnType<typeof clipChoices>,
-): APILabelComponent => {
-  const menu: APIComponentInLabel = {
-    type: ComponentType.StringSelect,
-    custom_id: name,
-    ...pickSpan(false),
-    options: choices.map(({ label, value }) => ({
-      label: shortened(label, limits.selectOptionText),
-      value,
-      ...(value === chosen && { default: true }),
-    })),
-  }
-  if (!field.required || chosen !== undefined) return labelled(field, menu)
-  return labelled(field, menu, {
-    help: say('{{help}}. One is needed: from here, or uploaded.', { help: sayDeclared(field.help) }),
-  })
-}
-
-const uploadPart = ({ name, field, isMissing }: Asked, hasChoice: boolean) => {
-  const required = isMissing && !hasChoice
-  const upload: APIComponentInLabel = {
-    type: ComponentType.FileUpload,
-    custom_id: uploadName(name),
-    required,
-    min_values: required ? 1 : 0,
-    max_values: 1,
-    file_types: [...clipFileTypes],
-  }
-  if (!hasChoice) return labelled(field, upload)
-  return labelled(field, upload, {
-    name: say('{{label}}: upload another', { label: sayDeclared(field.label) }),
-    help: say('Instead of one from the list'),
-  })
-}
-
-/** What is known is chosen already; an upload takes its place. */
-const clipParts = (asked: Asked, clips: readonly Choice[]): readonly APILabelComponent[] => {
-  const choices = clipChoices(asked.value, clips)
-  return choices.choices.length === 0
-    ? [uploadPart(asked, false)]
-    : [clipChoicePart(asked, choices), uploadPart(asked, true)]
-}
 
 /** The name of the part that takes several switches at once. A field's name has no colon. */
 export const switchesName = ':switches'

@@ -1,7 +1,8 @@
 import { ComponentType, type ModalData } from 'discord.js'
 import type { Control, Fields, RawValues } from '../../core/command/field.ts'
 import { uploadedClip } from './clips.ts'
-import { isSwitch, knownClip, moreName, switchesName, uploadName } from './form-parts.ts'
+import { knownClip, uploadName } from './form-clip-parts.ts'
+import { isSwitch, moreName, switchesName } from './form-parts.ts'
 
 /** The parts of a sent form, by their names. */
 type SentParts = ReadonlyMap<string, ModalData>

@@ -5,7 +5,8 @@ import { shortened } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { writeFormId } from './form-id.ts'
 import { keptIn } from './form-kept.ts'
-import { type Asked, fitsIn, isSwitch, morePart, partsFor, switchesPart } from './form-parts.ts'
+import type { Asked } from './form-part.ts'
+import { fitsIn, isSwitch, morePart, partsFor, switchesPart } from './form-parts.ts'
 import { limits } from './limits.ts'
 
 /** Fields that are asked for together, and the parts that do so. */

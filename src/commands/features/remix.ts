@@ -1,4 +1,5 @@
-import { clip, clipName } from '../../core/clip/clip.ts'
+import { clipName } from '../../core/clip/clip.ts'
+import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
 import { text } from '../../core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'

@@ -1,4 +1,5 @@
-import { clip, clipName } from '../../core/clip/clip.ts'
+import { clipName } from '../../core/clip/clip.ts'
+import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
 import type { Problem } from '../../core/command/field.ts'
 import { choice, listed, optional, toggle } from '../../core/command/field-builders.ts'

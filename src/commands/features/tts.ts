@@ -1,4 +1,4 @@
-import { clip } from '../../core/clip/clip.ts'
+import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
 import { choice, listed, optional, text } from '../../core/command/field-builders.ts'
 import { clipAddress, requestTo } from '../../core/endpoints/api-request.ts'

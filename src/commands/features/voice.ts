@@ -1,4 +1,4 @@
-import { clip } from '../../core/clip/clip.ts'
+import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
 import { integer, listed, optional, toggle } from '../../core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'

@@ -1,4 +1,4 @@
-import type { ClipIndex } from '../../core/clip/clip.ts'
+import type { ClipIndex } from '../../core/clip/clip-index.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
 import type { Records } from '../../core/job/records.ts'

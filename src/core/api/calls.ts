@@ -1,6 +1,6 @@
 import assert from 'node:assert'
 import type { LyricsOutcome, SubmitOutcome } from '../audio-service.ts'
-import type { LocalClip } from '../clip/clip.ts'
+import type { LocalClip } from '../clip/clip-reading.ts'
 import { splitValues } from '../endpoints/api-request.ts'
 import { directEndpoints, taskEndpoints } from '../endpoints/audio-endpoints.ts'
 import type { Endpoint, ValuesOf } from '../endpoints/endpoint.ts'

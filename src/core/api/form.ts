@@ -2,7 +2,7 @@ import assert from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { LocalClip } from '../clip/clip.ts'
+import type { LocalClip } from '../clip/clip-reading.ts'
 import type { ApiBody } from '../endpoints/api-request.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
-import type { LocalClip } from '../clip/clip.ts'
+import type { LocalClip } from '../clip/clip-reading.ts'
 import type { ApiBody } from '../endpoints/api-request.ts'
 import { openForm } from './form.ts'
 

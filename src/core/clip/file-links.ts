@@ -1,4 +1,4 @@
-import type { LocalClip } from './clip.ts'
+import type { LocalClip } from './clip-reading.ts'
 
 /**
  * Below this path the audio service fetches chats' files that it takes by their address alone; the code of

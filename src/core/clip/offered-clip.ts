@@ -3,7 +3,8 @@ import { durationText } from '../command/time-text.ts'
 import { ageText } from '../message/age.ts'
 import { onOneLine, shortened, shortenedInside, withoutDirectionMarks } from '../message/text.ts'
 import { say } from '../texts/say.ts'
-import { type Clip, clipName, type KnownClip } from './clip.ts'
+import { type Clip, clipName } from './clip.ts'
+import type { KnownClip } from './clip-index.ts'
 
 /** A clip in a form's menu. Its label says what it is, and as far as that is known by whom and how old. */
 export interface OfferedClip extends Choice {

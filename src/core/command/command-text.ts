@@ -1,4 +1,4 @@
-import { clipFieldsOf } from '../clip/clip.ts'
+import { clipFieldsOf } from '../clip/clip-field.ts'
 import { isWholeTakeName } from '../job/take.ts'
 import { nearMiss } from '../message/text.ts'
 import { sayDeclared } from '../texts/say.ts'

@@ -1,4 +1,4 @@
-import type { KnownClip } from '../clip/clip.ts'
+import type { KnownClip } from '../clip/clip-index.ts'
 import type { AccountId, Target } from '../target.ts'
 import type { RawValues } from './field.ts'
 import type { DefaultHere } from './settings.ts'

@@ -1,5 +1,5 @@
 import type { TaskName } from '../audio-service.ts'
-import type { GivenClip } from '../clip/clip.ts'
+import type { GivenClip } from '../clip/clip-field.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'

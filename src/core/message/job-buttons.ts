@@ -1,4 +1,4 @@
-import { clipFieldsOf } from '../clip/clip.ts'
+import { clipFieldsOf } from '../clip/clip-field.ts'
 import { lyricsOf } from '../clip/lyrics.ts'
 import { askedOfJob } from '../command/asked.ts'
 import type { Feature } from '../command/feature.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ClipIndex, ClipPlace, KnownClip } from '../clip/clip.ts'
+import type { ClipIndex, ClipPlace, KnownClip } from '../clip/clip-index.ts'
 import { parseJson } from '../json.ts'
 import type { AccountId } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'

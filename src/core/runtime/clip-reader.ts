@@ -1,12 +1,7 @@
 import { type FileHandle, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import {
-  type ClipReader,
-  type ClipReading,
-  type ClipStream,
-  type LocalClip,
-  tooLongText,
-} from '../clip/clip.ts'
+import { tooLongText } from '../clip/clip.ts'
+import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../clip/clip-reading.ts'
 import { AppError } from '../errors.ts'
 import { say } from '../texts/say.ts'
 import { createClipFolder } from './clip-folder.ts'

@@ -1,4 +1,5 @@
-import { type ClipIndex, clipFieldsOf, type KnownClip } from '../../core/clip/clip.ts'
+import { clipFieldsOf } from '../../core/clip/clip-field.ts'
+import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { clipFeaturesOf, writeMessageClips } from '../../core/command/message-actions.ts'

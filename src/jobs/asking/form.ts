@@ -1,4 +1,6 @@
-import { clipFieldsOf, type KnownClip, readClip } from '../../core/clip/clip.ts'
+import { readClip } from '../../core/clip/clip.ts'
+import { clipFieldsOf } from '../../core/clip/clip-field.ts'
+import type { KnownClip } from '../../core/clip/clip-index.ts'
 import { offeredClip } from '../../core/clip/offered-clip.ts'
 import type { Form } from '../../core/command/answer.ts'
 import { actionNamed, asksFirstOf, type Command, fieldsOf } from '../../core/command/command.ts'

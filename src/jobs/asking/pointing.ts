@@ -1,4 +1,6 @@
-import { type Clip, type ClipIndex, clipFieldsOf, type KnownClip } from '../../core/clip/clip.ts'
+import type { Clip } from '../../core/clip/clip.ts'
+import { clipFieldsOf } from '../../core/clip/clip-field.ts'
+import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
 import { type Answer, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Drafts } from '../../core/command/draft.ts'

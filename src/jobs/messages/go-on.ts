@@ -1,4 +1,4 @@
-import { clipsIn } from '../../core/clip/clip.ts'
+import { clipsIn } from '../../core/clip/clip-field.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
 import { onceMoreButtons, resultButtons } from '../../core/message/job-buttons.ts'

@@ -1,5 +1,7 @@
 import assert from 'node:assert'
-import { clipName, type GivenClip, type LocalClip, tooLongText } from '../../core/clip/clip.ts'
+import { clipName, tooLongText } from '../../core/clip/clip.ts'
+import type { GivenClip } from '../../core/clip/clip-field.ts'
+import type { LocalClip } from '../../core/clip/clip-reading.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Problem, RawValues } from '../../core/command/field.ts'
 import type { TaskRequest } from '../../core/command/prepared-request.ts'

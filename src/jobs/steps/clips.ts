@@ -1,4 +1,6 @@
-import type { ClipPlace, KnownClip, LocalClip, ResultClip, UploadedClip } from '../../core/clip/clip.ts'
+import type { ResultClip, UploadedClip } from '../../core/clip/clip.ts'
+import type { ClipPlace, KnownClip } from '../../core/clip/clip-index.ts'
+import type { LocalClip } from '../../core/clip/clip-reading.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { ApiRequest } from '../../core/endpoints/api-request.ts'
 import { AppError } from '../../core/errors.ts'

@@ -1,5 +1,5 @@
 import type { SubmitOutcome } from '../../core/audio-service.ts'
-import type { LocalClip } from '../../core/clip/clip.ts'
+import type { LocalClip } from '../../core/clip/clip-reading.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { AnswerRequest, TaskRequest } from '../../core/command/prepared-request.ts'
 import { microcredits } from '../../core/credits.ts'

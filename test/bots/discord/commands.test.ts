@@ -4,7 +4,7 @@ import { limits } from '../../../sandbox/discord/limits.ts'
 import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { commandList } from '../../../sandbox/discord/validation/commands.ts'
 import { commandBodies, slashBody } from '../../../src/bots/discord/commands.ts'
-import { clip } from '../../../src/core/clip/clip.ts'
+import { clip } from '../../../src/core/clip/clip-field.ts'
 import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import {

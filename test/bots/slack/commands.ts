@@ -1,4 +1,4 @@
-import { clip } from '../../../src/core/clip/clip.ts'
+import { clip } from '../../../src/core/clip/clip-field.ts'
 import { type Form, privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { defineFeature } from '../../../src/core/command/feature.ts'

@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { classifySubmission } from '../../../src/core/api/submission.ts'
 import { createTransport } from '../../../src/core/api/transport.ts'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
-import type { LocalClip, UploadedClip } from '../../../src/core/clip/clip.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import type { ApiBody } from '../../../src/core/endpoints/api-request.ts'
 import { createTestClient } from '../../support/service/client.ts'
 import {

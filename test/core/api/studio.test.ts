@@ -7,7 +7,7 @@ import { type RunningStudio, startStudio } from '../../../sandbox/studio/server.
 import { classifySubmission } from '../../../src/core/api/submission.ts'
 import { createTransport } from '../../../src/core/api/transport.ts'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
-import type { LocalClip } from '../../../src/core/clip/clip.ts'
+import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'

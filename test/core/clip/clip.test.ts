@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Clip,
-  clip,
-  clipExpiresAtMs,
-  clipFieldsOf,
-  clipName,
-  clipsIn,
-  mayBeAudio,
-  readClip,
-} from '../../../src/core/clip/clip.ts'
+import { type Clip, clipExpiresAtMs, clipName, mayBeAudio, readClip } from '../../../src/core/clip/clip.ts'
+import { clip, clipFieldsOf, clipsIn } from '../../../src/core/clip/clip-field.ts'
 import type { Fields, RawValues } from '../../../src/core/command/field.ts'
 import { optional, text } from '../../../src/core/command/field-builders.ts'
 import { readValues } from '../../../src/core/command/read-values.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { KnownClip, UploadedClip } from '../../../src/core/clip/clip.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import type { KnownClip } from '../../../src/core/clip/clip-index.ts'
 import { offeredClip, withNames } from '../../../src/core/clip/offered-clip.ts'
 
 const nowMs = 10 * 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clip } from '../../../src/core/clip/clip.ts'
+import { clip } from '../../../src/core/clip/clip-field.ts'
 import { askedFacts } from '../../../src/core/command/asked-facts.ts'
 import {
   choice,

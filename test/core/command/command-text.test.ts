@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clip } from '../../../src/core/clip/clip.ts'
+import { clip } from '../../../src/core/clip/clip-field.ts'
 import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { askedRequest, readCommandText, readRequest } from '../../../src/core/command/command-text.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clip } from '../../../src/core/clip/clip.ts'
+import { clip } from '../../../src/core/clip/clip-field.ts'
 import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { commandUsage } from '../../../src/core/command/command-usage.ts'

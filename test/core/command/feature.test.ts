@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Clip, clip, type UploadedClip } from '../../../src/core/clip/clip.ts'
+import type { Clip, UploadedClip } from '../../../src/core/clip/clip.ts'
+import { clip } from '../../../src/core/clip/clip-field.ts'
 import { defineFeature } from '../../../src/core/command/feature.ts'
 import { optional, text, toggle } from '../../../src/core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'

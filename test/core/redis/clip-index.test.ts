@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ClipPlace, KnownClip } from '../../../src/core/clip/clip.ts'
+import type { ClipPlace, KnownClip } from '../../../src/core/clip/clip-index.ts'
 import { clipsLapseMs, clipsPerMessageMax, messagesMax } from '../../../src/core/redis/clip-index.ts'
 import { dump, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 

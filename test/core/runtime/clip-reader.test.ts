@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
-import type { ClipReading, LocalClip } from '../../../src/core/clip/clip.ts'
+import type { ClipReading, LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import { createClipReader } from '../../../src/core/runtime/clip-reader.ts'
 import { makeFragmentedMp4, makeMp4, makeRecordedWebm } from '../../support/audio/clip-containers.ts'
 

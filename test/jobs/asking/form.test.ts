@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { clip, type KnownClip, type UploadedClip } from '../../../src/core/clip/clip.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import { clip } from '../../../src/core/clip/clip-field.ts'
+import type { KnownClip } from '../../../src/core/clip/clip-index.ts'
 import type { Draft } from '../../../src/core/command/draft.ts'
 import { withDraft } from '../../../src/jobs/asking/form.ts'
 import { invocation } from '../../support/commands/invocation.ts'

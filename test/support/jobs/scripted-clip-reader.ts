@@ -1,4 +1,4 @@
-import type { ClipReader, LocalClip } from '../../../src/core/clip/clip.ts'
+import type { ClipReader, LocalClip } from '../../../src/core/clip/clip-reading.ts'
 
 const silence = 'nothing but silence'
 

@@ -4,7 +4,7 @@ import type {
   LyricsOutcome,
   SubmitOutcome,
 } from '../../../src/core/audio-service.ts'
-import type { LocalClip } from '../../../src/core/clip/clip.ts'
+import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import type { Choice } from '../../../src/core/command/field.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { ApiRequest, QueryRequest } from '../../../src/core/endpoints/api-request.ts'

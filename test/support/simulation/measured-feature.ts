@@ -1,5 +1,6 @@
 import { audioView } from '../../../src/commands/features/audio-view.ts'
-import { clip, type UploadedClip } from '../../../src/core/clip/clip.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import { clip } from '../../../src/core/clip/clip-field.ts'
 import { defineFeature } from '../../../src/core/command/feature.ts'
 import { text } from '../../../src/core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'

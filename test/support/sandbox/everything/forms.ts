@@ -1,5 +1,5 @@
 import type { Upload } from '../../../../sandbox/people.ts'
-import { clipFieldsOf } from '../../../../src/core/clip/clip.ts'
+import { clipFieldsOf } from '../../../../src/core/clip/clip-field.ts'
 import type { Field, Fields } from '../../../../src/core/command/field.ts'
 import { everybodyHere, seenByName } from '../../../../src/core/command/seen-by.ts'
 import { filledRequests } from '../../commands/filled.ts'

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Field, Fields, Named, RawValues } from '../command/field.ts'
+import { webAddress } from '../command/text-schema.ts'
+import { takeExample } from '../job/take.ts'
+import { say, sayDeclared } from '../texts/say.ts'
+import { type Clip, readClip } from './clip.ts'
+
+/** What a platform hands over where a member gave a clip in two ways at once. */
+const givenTwice = z.array(z.unknown())
+
+/**
+ * A piece of audio: an upload, a result of ours, or a web address. A member who gives an upload and an
+ * address at once is asked to leave one out. The name of a take is made a result before this reads it.
+ * `asAddress`: the service takes an address alone, so that a chat's file can be used only where we can serve
+ * it.
+ */
+export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
+  const address = webAddress(named.label)
+  const error = () =>
+    say('{{label}} must be an uploaded audio file, a web address of one, or a take such as {{take}}.', {
+      label: sayDeclared(named.label),
+      take: takeExample,
+    })
+  return {
+    ...{ label: named.label, help: named.help },
+    required: true,
+    control: { kind: 'clip', ...(named.asAddress && { asAddress: true }) },
+    schema: z.unknown().transform((value, context): Clip => {
+      const stop = (message: string) => {
+        context.addIssue({ code: 'custom', message })
+        return z.NEVER
+      }
+      if (givenTwice.safeParse(value).success)
+        return stop(
+          say('{{label}} is given more than once. Give it in one way, and leave the others out.', {
+            label: sayDeclared(named.label),
+          }),
+        )
+      if (typeof value === 'string') {
+        if (!/^\s*[a-z]+:/i.test(value)) return stop(error())
+        const read = address.safeParse(value)
+        return read.success
+          ? { kind: 'link', url: read.data }
+          : stop(read.error.issues[0]?.message ?? error())
+      }
+      return readClip(value) ?? stop(error())
+    }),
+  }
+}
+
+/** The names of the fields that take a clip, in the order of their declaration. */
+export const clipFieldsOf = (fields: Fields): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.control.kind === 'clip')
+
+/** A clip that was given, and the field that it was given in. */
+export interface GivenClip {
+  field: string
+  label: string
+  clip: Clip
+}
+
+/** The clips among some values that passed their fields. */
+export const clipsIn = (fields: Fields, input: RawValues): readonly GivenClip[] =>
+  Object.entries(fields).flatMap(([name, { control, label }]) => {
+    const found = control.kind === 'clip' ? readClip(input[name]) : undefined
+    return found === undefined ? [] : [{ field: name, label, clip: found }]
+  })

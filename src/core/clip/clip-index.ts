@@ -1,0 +1,38 @@
+import type { AccountId } from '../target.ts'
+import type { Clip } from './clip.ts'
+
+/** A clip of a channel, and who brought it: Tunesmith itself or a member. */
+export interface KnownClip {
+  clip: Clip
+  from: 'us' | 'member'
+  /** When it was posted or handed over, where that is known. */
+  atMs?: number
+  /** The member who brought it, or for whom it was made. */
+  by?: string
+}
+
+/** A channel of an account, where clips are remembered. */
+export interface ClipPlace {
+  account: AccountId
+  channel: string
+}
+
+/**
+ * The clips of each channel that Tunesmith posted, was handed, or saw uploaded. Throws AppError
+ * `store_unavailable`. What is remembered lapses after a while; nothing relies on finding it.
+ */
+export interface ClipIndex {
+  /**
+   * Remembers the clips of one message (or of one hand-over, where there is no message). The
+   * same `source` again replaces them.
+   */
+  remember(place: ClipPlace, source: string, clips: readonly KnownClip[]): Promise<void>
+  /** The clips that a message brought; empty when it brought none or is not known. */
+  inMessage(place: ClipPlace, message: string): Promise<readonly KnownClip[]>
+  /** The channel's clips, newest first. */
+  latest(place: ClipPlace, countMax: number): Promise<readonly KnownClip[]>
+  /** What is remembered of a member in all channels of an account. */
+  of(account: AccountId, member: string): Promise<readonly (KnownClip & { channel: string })[]>
+  /** Forgets all of that. Answers with how many messages brought it. */
+  forget(account: AccountId, member: string): Promise<number>
+}
