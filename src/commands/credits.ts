@@ -12,9 +12,10 @@ import {
 } from '../core/message/credits-text.ts'
 import { type Block, type Fact, plainMessage } from '../core/message/message.ts'
 import { moreCreditsText } from '../core/message/more-credits.ts'
+import { startsAnewFact } from '../core/message/starts-anew.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
 import { declared, say, sayDeclared } from '../core/texts/say.ts'
-import { amountPer, noCreditsYet, startsAnewFact } from './budget/words.ts'
+import { amountPer, noCreditsYet } from './budget/words.ts'
 
 const texts = {
   server: {

@@ -4,6 +4,7 @@ import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import type { Fact, FactPiece } from '../../core/message/message.ts'
+import { startsAnewFact } from '../../core/message/starts-anew.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
@@ -12,7 +13,6 @@ import {
   grantedFacts,
   leftOfShare,
   noBudgetYet,
-  startsAnewFact,
   subjects,
   usageFacts,
   usageOf,

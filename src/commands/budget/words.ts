@@ -62,12 +62,6 @@ export const whoFact = ({ kind, id }: { kind: ScopeKind; id: string }): Fact => 
   value: [{ kind, id }],
 })
 
-/** When a budget's figures begin again. */
-export const startsAnewFact = ({ resetsAtMs }: Pick<BudgetState, 'resetsAtMs'>): Fact => ({
-  label: say('Starts anew'),
-  value: resetsAtMs === undefined ? say('never by itself') : { atMs: resetsAtMs },
-})
-
 /** What admins gave on top of a limit, or took; nothing where that comes to nothing. */
 export const grantedFacts = ({ granted }: { granted: number }): Fact[] => {
   if (granted === 0) return []

@@ -10,6 +10,7 @@ import type { Fact, FactPiece } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayList } from '../../core/texts/say.ts'
+import { unreadableFact } from '../job/words.ts'
 
 /** What it takes to tell of one result in the history. */
 export interface EntryPorts {
@@ -94,8 +95,7 @@ export const resultFact = async (
   invocation: Invocation,
   { id, job }: ListedJob,
 ): Promise<Fact> => {
-  if (job === undefined)
-    return { label: jobName(id), value: say('cannot be read; whoever runs this bot has to look into it') }
+  if (job === undefined) return unreadableFact(id)
   const titles = titlesText(job)
   const who = isPersonal(accountOf(job.target))
     ? []

@@ -11,7 +11,7 @@ import { accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { asPage, emptyListText, pageButtons, pageField, pageLength } from '../page.ts'
 import type { StandingOf } from './standing.ts'
-import { costText, stateText } from './words.ts'
+import { costText, stateText, unreadableFact } from './words.ts'
 
 interface ListDeps {
   jobList: Pick<JobList, 'latest'>
@@ -26,8 +26,7 @@ const jobFact = async (
   { id, job }: ListedJob,
   isOfAll: boolean,
 ): Promise<Fact> => {
-  if (job === undefined)
-    return { label: jobName(id), value: say('cannot be read; whoever runs this bot has to look into it') }
+  if (job === undefined) return unreadableFact(id)
   const about = `${stateText(job, await standingOf(job))}; ${costText(job)}; ${ageText(now() - job.createdAtMs)}`
   if (isOfAll)
     return {

@@ -1,16 +1,9 @@
-import {
-  isKeptBack,
-  isSettledForGood,
-  isUnfinished,
-  type JobRecord,
-  type JobState,
-  jobName,
-} from '../../core/job/job.ts'
+import { isKeptBack, isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
 import type { PlaceInLine } from '../../core/job/places.ts'
 import { placeText } from '../../core/job/standing.ts'
-import { creditsText } from '../../core/message/credits-text.ts'
+import { creditsText, settledText } from '../../core/message/credits-text.ts'
 import { cancelButton, recoverButton } from '../../core/message/job-buttons.ts'
-import type { Button } from '../../core/message/message.ts'
+import type { Button, Fact } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 
 const stateWords = {
@@ -52,8 +45,7 @@ export const costText = (job: JobRecord): string => {
       ? say('at most {{amount}}', { amount: creditsText(held) })
       : say('about {{amount}}', { amount: creditsText(estimate) })
   if (settled === 0) return say('nothing charged')
-  const amount = creditsText(settled)
-  return isSettledForGood(job) ? amount : say('about {{amount}}', { amount })
+  return settledText(job, creditsText(settled))
 }
 
 /** The button that cancels a job; none where that is not possible any more. */
@@ -74,6 +66,12 @@ export const buttonsFor = (job: JobRecord): readonly Button[] => [
   ...cancelButtons(job),
   ...recoverButtons(job),
 ]
+
+/** A job in a list whose record cannot be read. */
+export const unreadableFact = (jobId: string): Fact => ({
+  label: jobName(jobId),
+  value: say('cannot be read; whoever runs this bot has to look into it'),
+})
 
 /** How the result of a job is shown that was not, within a sentence. */
 export const recoverText = ({ id }: Pick<JobRecord, 'id'>): string =>

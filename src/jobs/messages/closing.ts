@@ -2,13 +2,13 @@ import { askedText } from '../../core/command/asked.ts'
 import { type Feature, productAtBeginning } from '../../core/command/feature.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import { endings, type JobRecord, jobName } from '../../core/job/job.ts'
-import { creditsText } from '../../core/message/credits-text.ts'
+import { creditsText, settledText } from '../../core/message/credits-text.ts'
 import { recoverButton } from '../../core/message/job-buttons.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayCount, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged, readyMessage } from './messages.ts'
-import { type PaidJob, paidFact, settledText } from './result-facts.ts'
+import { type PaidJob, paidFact } from './result-facts.ts'
 
 /** What a sentence is about, at its beginning, and a count by which its verb goes: 1, or more. */
 interface Subject {

@@ -13,6 +13,7 @@ import {
 } from '../../core/message/credits-text.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { moreCreditsText } from '../../core/message/more-credits.ts'
+import { startsAnewFact } from '../../core/message/starts-anew.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/texts/say.ts'
 import { unreadText } from './held.ts'
 import { nothingWasCharged, productOf } from './messages.ts'
@@ -46,11 +47,6 @@ interface Needed {
 }
 
 type RefusalOf<Status extends BudgetRefusal['status']> = Extract<BudgetRefusal, { status: Status }>
-
-const startsAnew = (resetsAtMs: number | undefined): Fact => ({
-  label: say('Starts anew'),
-  value: resetsAtMs === undefined ? say('never by itself') : { atMs: resetsAtMs },
-})
 
 const refused = (sentences: readonly string[], facts: readonly Fact[]): ResultMessage => ({
   text: [...sentences, nothingWasCharged()].join(' '),
@@ -113,7 +109,7 @@ const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): Re
 const operatorExceededMessage = (
   feature: Feature,
   needed: Needed,
-  { resetsAtMs }: RefusalOf<'exceeds_operator'>,
+  refusal: RefusalOf<'exceeds_operator'>,
 ): ResultMessage =>
   refused(
     [
@@ -124,7 +120,7 @@ const operatorExceededMessage = (
       ...unreadSentences(needed),
       say('Whoever runs this bot can raise it.'),
     ],
-    [neededFact(needed), startsAnew(resetsAtMs)],
+    [neededFact(needed), startsAnewFact(refusal)],
   )
 
 const budgetExceededMessage = (
@@ -140,7 +136,7 @@ const budgetExceededMessage = (
       ...unreadSentences(needed),
       moreCreditsText(scope),
     ],
-    [neededFact(needed), ...figureFacts(refusal), startsAnew(refusal.resetsAtMs)],
+    [neededFact(needed), ...figureFacts(refusal), startsAnewFact(refusal)],
   )
 }
 
@@ -194,7 +190,7 @@ export const personalRefusalMessage = (
           ...unreadSentences(needed),
           ownCreditsText(),
         ],
-        [neededFact(needed), ...figureFacts(refusal), startsAnew(refusal.resetsAtMs)],
+        [neededFact(needed), ...figureFacts(refusal), startsAnewFact(refusal)],
       )
     default:
       return budgetRefusalMessage(feature, needed, refusal)

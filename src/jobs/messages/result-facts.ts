@@ -1,7 +1,7 @@
 import { formatCredits } from '../../core/credits.ts'
-import { isSettledForGood, type JobRecord, jobName } from '../../core/job/job.ts'
+import { type JobRecord, jobName } from '../../core/job/job.ts'
 import type { Bound } from '../../core/ledger/bound.ts'
-import { formatCost, formatLeft } from '../../core/message/credits-text.ts'
+import { formatCost, formatLeft, settledText } from '../../core/message/credits-text.ts'
 import type { Fact, ResultMessage } from '../../core/message/message.ts'
 import { moreCreditsText } from '../../core/message/more-credits.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -9,10 +9,6 @@ import { say } from '../../core/texts/say.ts'
 
 /** A job that has come to its cost. `left`: the limit that leaves its requester least now, where it is known. */
 export type PaidJob = JobRecord & { left?: Bound | undefined }
-
-/** An amount that was settled, as sure as it is. */
-export const settledText = (job: JobRecord, amount: string): string =>
-  isSettledForGood(job) ? amount : say('about {{amount}}', { amount })
 
 /** Once less than a fifth of what may be spent is left, a result says so. */
 const littleIsOneIn = 5

@@ -23,6 +23,8 @@ import { withServedFiles } from './serve-clip.ts'
 import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
+
+/** The service has it: writes that down, says so, and looks again when it may be done. */
 const afterAccepted = async (
   deps: JobDeps,
   job: JobRecord,
