@@ -84,10 +84,10 @@ describe('a job that is looked up', () => {
   })
 
   test.each<[JobUse, boolean, RegExp]>([
-    ['look_into', true, /^Job \w{8} was asked for by somebody for themselves alone: .* admins neither\./],
-    ['use_result', true, /^Job \w{8} was asked for by somebody for themselves alone: .* admins neither\./],
+    ['look_into', true, /^Job \w{8} was asked for by somebody for themselves alone: .* not even admins\./],
+    ['use_result', true, /^Job \w{8} was asked for by somebody for themselves alone: .* not even admins\./],
     ['look_into', false, /^This is somebody else's: only whoever/],
-    ['delete', true, /^Job \w{8} was asked for by somebody for themselves alone: .* admins neither\./],
+    ['delete', true, /^Job \w{8} was asked for by somebody for themselves alone: .* not even admins\./],
     ['use_result', false, /^Job \w{8} is somebody else's, and its result is not shown here\./],
   ])('that is for one alone is refused to others to %s (managing: %s) with the truth', async (...row) => {
     const [use, isManager, words] = row
