@@ -1,10 +1,10 @@
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { type Child, spawnChild } from './children.ts'
+import { freePort } from './free-port.ts'
 import { noteFolderInUse, refuseFolderInUse } from './redis-folder.ts'
 import { findRedisProgram, type RedisProgram } from './redis-program.ts'
 
@@ -56,20 +56,6 @@ const foreignServer = (url: string): RedisServer => {
     resume: () => {},
   }
 }
-
-/** A port that nobody listens on at this moment; somebody may take it the next. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, host, () => {
-      const address = server.address()
-      server.close(() => {
-        if (address && typeof address === 'object') resolve(address.port)
-        else reject(new Error('no port'))
-      })
-    })
-  })
 
 const inMemory = '/dev/shm'
 const inMemoryBytesMin = 2 ** 31

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { spawnChild } from '../../sandbox/children.ts'
-import { freePort, type RedisOptions, type RedisServer, startRedis } from '../../sandbox/redis.ts'
+import { freePort } from '../../sandbox/free-port.ts'
+import { type RedisOptions, type RedisServer, startRedis } from '../../sandbox/redis.ts'
 
 const parentProgram = fileURLToPath(new URL('../support/fixtures/parent.ts', import.meta.url))
 

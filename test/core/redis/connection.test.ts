@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../sandbox/redis.ts'
+import { freePort } from '../../../sandbox/free-port.ts'
 import { noCredits } from '../../../src/core/credits.ts'
 import {
   connectQueue,

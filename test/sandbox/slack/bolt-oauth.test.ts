@@ -8,7 +8,7 @@ import {
 } from '@slack/bolt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
-import { freePort } from '../../../sandbox/redis.ts'
+import { freePort } from '../../../sandbox/free-port.ts'
 import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
 import { distributed } from './oauth-support.ts'

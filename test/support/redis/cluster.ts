@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { type Child, spawnChild } from '../../../sandbox/children.ts'
-import { freePort, makePassingFolder } from '../../../sandbox/redis.ts'
+import { freePort } from '../../../sandbox/free-port.ts'
+import { makePassingFolder } from '../../../sandbox/redis.ts'
 import { findRedisProgram, type RedisProgram } from '../../../sandbox/redis-program.ts'
 
 const cacheDir = fileURLToPath(new URL('../../../.cache', import.meta.url))

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawnChild } from '../../../sandbox/children.ts'
+import { freePort } from '../../../sandbox/free-port.ts'
 import { findProgram } from '../../../sandbox/programs.ts'
-import { freePort, startRedis } from '../../../sandbox/redis.ts'
+import { startRedis } from '../../../sandbox/redis.ts'
 import { findRedisProgram } from '../../../sandbox/redis-program.ts'
 
 const cacheDir = fileURLToPath(new URL('../../../.cache', import.meta.url))

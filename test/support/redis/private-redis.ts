@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { freePort, makePassingFolder, type RedisServer, startRedis } from '../../../sandbox/redis.ts'
+import { freePort } from '../../../sandbox/free-port.ts'
+import { makePassingFolder, type RedisServer, startRedis } from '../../../sandbox/redis.ts'
 
 /**
  * A Redis for one test alone, to be tormented: killed, filled up, started again on the same data and port.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { spawnChild } from '../../../sandbox/children.ts'
-import { freePort } from '../../../sandbox/redis.ts'
+import { freePort } from '../../../sandbox/free-port.ts'
 import { findRedisProgram } from '../../../sandbox/redis-program.ts'
 import { type PrivateRedis, startPrivateRedis } from './private-redis.ts'
 

@@ -1,0 +1,29 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/**
+ * From here up systems take ports for connections that go out, as a child may find when it comes to listen:
+ * https://docs.kernel.org/networking/ip-sysctl.html#ip-variables
+ */
+const firstPassingPort = 32_768
+const firstPort = 10_240
+const triesMax = 50
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+/**
+ * A port that nobody listens on at this moment, and that no outgoing connection is given by chance; somebody
+ * may take it the next moment all the same. Rejects when none is found.
+ */
+export const freePort = async (): Promise<number> => {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const port = randomInt(firstPort, firstPassingPort)
+    if (await isFree(port)) return port
+  }
+  throw new Error('no port is free')
+}
