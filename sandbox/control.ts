@@ -81,7 +81,10 @@ const messagesQuery = z.strictObject({
     .regex(/^\d+(\.\d+)?$/, 'must be the id of a message')
     .optional(),
   viewer: text.optional(),
+  original: z.literal('1').optional(),
 })
+const placesQuery = z.strictObject({ platform, viewer: text })
+const offersQuery = placesQuery.extend({ channel: text })
 const wireQuery = z.strictObject({
   since: z.coerce.number().int().min(0).default(0),
   waitMs: z.coerce.number().int().min(0).max(longestWaitMs).default(0),
@@ -237,8 +240,16 @@ export const startControl = async (
   app.post('/faults', (request) => addFault(options, request.body))
   app.delete('/faults', () => clearFaults(options))
   app.get('/messages', (request) => {
-    const { platform: where, ...query } = read(messagesQuery, request.query)
-    return peopleOf(options, where).messages(query)
+    const { platform: where, original, ...query } = read(messagesQuery, request.query)
+    return peopleOf(options, where).messages({ ...query, original: original !== undefined })
+  })
+  app.get('/places', (request) => {
+    const { platform: where, viewer } = read(placesQuery, request.query)
+    return peopleOf(options, where).places(viewer)
+  })
+  app.get('/offers', (request) => {
+    const { platform: where, viewer, channel } = read(offersQuery, request.query)
+    return peopleOf(options, where).offers(viewer, channel)
   })
   app.get('/wire', async (request) => {
     const { since, waitMs } = read(wireQuery, request.query)

@@ -1,3 +1,5 @@
+import type { SeenOffers, SeenPlaces } from './seen-places.ts'
+
 /** What people do and see on a chat platform, in the words of people: the same for every stand-in. */
 export interface People {
   /**
@@ -8,6 +10,10 @@ export interface People {
   act(as: string, channel: string, deed: Deed): Promise<ActResult>
   /** The messages that match, oldest first. Throws UnknownReference like act. */
   messages(query: MessageQuery): readonly SeenMessage[]
+  /** Where somebody can be, and who is there. Throws UnknownReference like act. */
+  places(viewer: string): SeenPlaces
+  /** What the client offers somebody in a place. Throws UnknownReference like act. */
+  offers(viewer: string, channel: string): SeenOffers
 }
 
 export type MessageQuery = {
@@ -16,6 +22,8 @@ export type MessageQuery = {
   channel?: string | undefined
   /** The id of a message: newer ones only. */
   since?: string | undefined
+  /** Whether each comes with the platform's own JSON, too. */
+  original?: boolean | undefined
 }
 
 /** A file that a person uploads: its bytes in base64, or a path on this machine. */
@@ -142,6 +150,8 @@ export type SeenMessage = {
   editedAtMs?: number
   replyTo?: string
   state: 'shown' | 'thinking' | 'did not respond' | 'deleted'
+  /** As the platform's own API says it; where that was asked for, and the message is not deleted. */
+  original?: unknown
 }
 
 /** A deed named a person, channel, message or form that does not exist; `field` is where it did. */

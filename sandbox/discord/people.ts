@@ -11,6 +11,8 @@ import type { Started } from './interactions.ts'
 import { permissionsOf } from './messages.ts'
 import { holds } from './permissions.ts'
 import { seenMessages } from './seen.ts'
+import { seenOffers } from './seen-offers.ts'
+import { seenPlaces } from './seen-places.ts'
 import { type Actor, guildOf, type Outcome, type World } from './state.ts'
 
 type Interactive = Exclude<
@@ -71,4 +73,6 @@ export const createPeople = (world: World): People => ({
     }
   },
   messages: (query) => seenMessages(world, query),
+  places: (viewer) => seenPlaces(world, viewer),
+  offers: (viewer, channel) => seenOffers(world, viewer, channel),
 })

@@ -5,7 +5,7 @@ import { controlsOf } from './deeds/press.ts'
 import { displayName, findChannel, findPerson } from './deeds/references.ts'
 import { permissionsOf } from './messages.ts'
 import { holds } from './permissions.ts'
-import { isComponentsV2, listedFiles, renderMedia } from './render.ts'
+import { isComponentsV2, listedFiles, renderMedia, renderMessage } from './render.ts'
 import { userOf } from './render-member.ts'
 import { type Channel, findRole, type Message, type StoredFile, type World } from './state.ts'
 import { allComponents } from './validation/components.ts'
@@ -174,5 +174,8 @@ export const seenMessages = (world: World, query: MessageQuery): readonly SeenMe
   const wanted = withIds(world, query)
   return [...world.messages.values()]
     .filter((message) => matches(world, wanted, message))
-    .map((message) => seeMessage(world, message))
+    .map((message) => ({
+      ...seeMessage(world, message),
+      ...(query.original && message.state !== 'deleted' && { original: renderMessage(world, message) }),
+    }))
 }

@@ -12,6 +12,8 @@ import { runVisit } from './deeds/visit.ts'
 import { compareTimestamps } from './ids.ts'
 import type { Started } from './interactions.ts'
 import { seenMessages } from './seen.ts'
+import { seenOffers } from './seen-offers.ts'
+import { seenPlaces } from './seen-places.ts'
 import type { Interaction, Outcome, World } from './state.ts'
 import { workspaceOfDeed } from './workspaces.ts'
 
@@ -92,4 +94,6 @@ export const createPeople = (home: World): People => ({
     query.viewer === undefined && query.channel === undefined
       ? seenAnywhere(home, query)
       : seenMessages(workspaceOfDeed(home, query.viewer, query.channel), query),
+  places: (viewer) => seenPlaces(workspaceOfDeed(home, viewer, undefined), viewer),
+  offers: (viewer, channel) => seenOffers(workspaceOfDeed(home, viewer, channel), viewer, channel),
 })

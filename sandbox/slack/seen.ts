@@ -7,6 +7,7 @@ import { fileTypeOf } from './file-types.ts'
 import { compareTimestamps } from './ids.ts'
 import { displayName, readMarkup } from './mentions.ts'
 import { readBlock } from './read-blocks.ts'
+import { renderMessage } from './render.ts'
 import type { Message, StoredFile, World } from './state.ts'
 import { type Control, type Picture, picturesIn } from './validation/block-rules.ts'
 
@@ -127,5 +128,8 @@ export const seenMessages = (world: World, query: MessageQuery): readonly SeenMe
   const wanted = withIds(world, query)
   return [...world.messages.values()]
     .filter((message) => matches(world, wanted, message))
-    .map((message) => seeMessage(world, message))
+    .map((message) => ({
+      ...seeMessage(world, message),
+      ...(query.original && message.state !== 'deleted' && { original: renderMessage(world, message) }),
+    }))
 }

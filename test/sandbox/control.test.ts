@@ -42,6 +42,24 @@ const saying = (more: object = {}) => ({
 })
 
 describe('the control', () => {
+  test('tells where somebody can be and what they are offered there, and names what is missing', async () => {
+    const { memberId, channelId, guildId } = bot.discord.addresses
+    expect((await get(`/places?platform=discord&viewer=${memberId}`)).body).toMatchObject({
+      servers: [{ id: guildId }],
+    })
+    const path = `/offers?platform=discord&viewer=${memberId}&channel=${channelId}`
+    expect(await get(path)).toEqual({ status: 200, body: { commands: [], entries: [] } })
+    expect(await get('/places?platform=discord')).toMatchObject({ status: 400, body: { field: 'viewer' } })
+    expect(await get('/places?platform=discord&viewer=nobody')).toMatchObject({ status: 400 })
+  })
+
+  test('shows messages as the platform has them, where that is asked for', async () => {
+    await post('/act', saying())
+    expect((await get('/messages?original=1')).body).toMatchObject([{ original: { content: 'hello' } }])
+    expect((await get('/messages')).body).not.toMatchObject([{ original: expect.anything() }])
+    expect(await get('/messages?original=yes')).toMatchObject({ status: 400, body: { field: 'original' } })
+  })
+
   test('lets a person act and shows what people see', async () => {
     const { status, body } = await post(
       '/act',

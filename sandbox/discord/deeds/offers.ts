@@ -46,6 +46,27 @@ const findOffer = (
     .find(({ owners }) => !isUnowned(owners))
 }
 
+const isAllowed = (world: World, actor: Actor, command: Command): boolean =>
+  isOpen(actor.channel) && isPermitted(world, command, actor) && isForAge(world, command, actor)
+
+/**
+ * Everything that the client offers this person in this place, the server's own commands before the global
+ * ones, which they hide where both have one name.
+ */
+export const offeredCommands = (
+  world: World,
+  actor: Actor,
+  type: ApplicationCommandType,
+): readonly Command[] => {
+  const names = new Set(
+    [...world.commands.values()].flat().flatMap((command) => (command.type === type ? command.name : [])),
+  )
+  return [...names].flatMap((name) => {
+    const offer = findOffer(world, actor, (command) => command.name === name && command.type === type)
+    return offer && isAllowed(world, actor, offer.command) ? offer.command : []
+  })
+}
+
 /**
  * The command that the client offers under that name: the server's own before the global one.
  * Throws NotAllowed where it offers none to this person in this place.
@@ -57,8 +78,7 @@ export const offeredCommand = (
   type: ApplicationCommandType,
 ): Offer => {
   const offer = findOffer(world, actor, (command) => command.name === name && command.type === type)
-  const isAllowed = offer && isPermitted(world, offer.command, actor) && isForAge(world, offer.command, actor)
-  if (!offer || !isOpen(actor.channel) || !isAllowed)
+  if (!offer || !isAllowed(world, actor, offer.command))
     throw new NotAllowed(`The client offers no command "${name}" here to this person`)
   return offer
 }

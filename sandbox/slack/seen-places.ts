@@ -1,0 +1,31 @@
+import type { SeenChannel, SeenPerson, SeenPlaces } from '../seen-places.ts'
+import { findPerson } from './deeds/references.ts'
+import { displayName } from './mentions.ts'
+import { directMessage } from './messages.ts'
+import type { Channel, World } from './state.ts'
+
+const seeChannel = ({ id, name }: Channel): SeenChannel => ({ id, name, kind: 'channel' })
+
+const seePeople = (world: World): readonly SeenPerson[] =>
+  [...world.users.values()]
+    .filter(({ teamId }) => teamId === undefined)
+    .map(({ id, isBot, isAdmin }) => ({ id, name: displayName(world, id), isBot, isAdmin }))
+
+/** The workspace with the conversations that somebody is in, and their messages with the app. */
+export const seenPlaces = (world: World, viewer: string): SeenPlaces => {
+  const { id: userId } = findPerson(world, viewer, 'viewer')
+  const { id } = directMessage(world, userId)
+  return {
+    servers: [
+      {
+        ...{ id: world.team.id, name: world.team.name },
+        channels: [...world.channels.values()]
+          .filter(({ kind, isDeleted }) => kind === 'channel' && isDeleted !== true)
+          .filter(({ memberIds }) => memberIds.has(userId))
+          .map(seeChannel),
+        people: seePeople(world),
+      },
+    ],
+    directMessages: [{ id, name: displayName(world, world.app.userId), kind: 'direct message' }],
+  }
+}
