@@ -1,14 +1,14 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { type AppPages, install, tellManifest, uninstall } from './app-pages.ts'
+import { BadRequest, read } from './bad-request.ts'
+import type { Books } from './books.ts'
 import type { Clock } from './clock.ts'
 import { deeds, text, values } from './deed-schema.ts'
-import type { DiscordStandIn } from './discord/stand-in.ts'
 import type { Faults, RemoteFaults } from './faults/faults.ts'
 import { InvalidFault } from './faults/invalid-fault.ts'
-import { firstMisfit } from './misfit.ts'
 import { type Deed, type People, UnknownReference } from './people.ts'
 import { ManifestRefused } from './slack/manifest.ts'
-import type { SlackStandIn } from './slack/stand-in.ts'
 import type { Wire } from './wire.ts'
 
 /** Anything on which people act: a stand-in of a chat platform. */
@@ -23,12 +23,21 @@ export interface Failing {
   readonly faults: Faults | RemoteFaults
 }
 
+/** Ends the bot as a crash would, and starts another in its place; false where that is so already. */
+export interface BotSwitch {
+  kill(): Promise<boolean>
+  start(): Promise<boolean>
+}
+
 export type ControlOptions = {
-  readonly discord: ChatStandIn &
-    Pick<DiscordStandIn, 'setPrivilegedIntents' | 'setInstallationContexts' | 'setGatewayRules'>
-  readonly slack?: ChatStandIn & Pick<SlackStandIn, 'installManifest' | 'installIn' | 'uninstallFrom'>
+  readonly discord: ChatStandIn & AppPages['discord']
+  readonly slack?: ChatStandIn & NonNullable<AppPages['slack']>
   readonly studio?: Failing
   readonly redis?: Failing
+  /** The bot's process; one that is not the sandbox's own is left out. */
+  readonly bot?: BotSwitch
+  /** Begins to read what the bot writes into its Redis, once somebody asks for it. */
+  readonly openBooks?: () => Promise<Books>
   readonly wire: Wire
   readonly clock: Clock
   /** 0 or absent: any free one. */
@@ -43,33 +52,7 @@ const longestMoveMs = 366 * 24 * 60 * 60_000
 
 const platform = z.enum(['discord', 'slack'])
 const actBody = z.strictObject({ platform, as: text, channel: text, do: values })
-const installBody = z.discriminatedUnion('platform', [
-  z.strictObject({
-    platform: z.literal('slack'),
-    manifest: z.unknown().optional(),
-    workspace: text.optional(),
-  }),
-  z.strictObject({
-    platform: z.literal('discord'),
-    privilegedIntents: z.array(z.enum(['messageContent', 'guildMembers', 'presences'])).optional(),
-    installationContexts: z
-      .array(z.enum(['guild', 'user']))
-      .min(1)
-      .optional(),
-    /** What Discord demands of who starts sessions; what is left out stays as it is. */
-    gatewayRules: z
-      .strictObject({
-        shards: z.int().min(1),
-        shardsMultipleOf: z.int().min(1),
-        guildsPerShard: z.int().min(1),
-        maxConcurrency: z.int().min(1),
-        sessionsPerDay: z.int().min(0),
-      })
-      .partial()
-      .optional(),
-  }),
-])
-const uninstallBody = z.strictObject({ platform: z.literal('slack'), workspace: text })
+const botBody = z.strictObject({ do: z.enum(['kill', 'start']) })
 const clockBody = z.strictObject({ advanceMs: z.int().min(0).max(longestMoveMs) })
 /** The rest is for the stand-in to read. */
 const faultBody = z.looseObject({ target: z.enum(['discord', 'slack', 'studio', 'redis']) })
@@ -85,28 +68,10 @@ const messagesQuery = z.strictObject({
 })
 const placesQuery = z.strictObject({ platform, viewer: text })
 const offersQuery = placesQuery.extend({ channel: text })
-const wireQuery = z.strictObject({
+const sinceQuery = z.strictObject({
   since: z.coerce.number().int().min(0).default(0),
   waitMs: z.coerce.number().int().min(0).max(longestWaitMs).default(0),
 })
-
-/** A request that cannot be carried out; names the field. */
-class BadRequest extends Error {
-  readonly field: string
-
-  constructor(field: string, message: string) {
-    super(message)
-    this.name = 'BadRequest'
-    this.field = field
-  }
-}
-
-const read = <T extends z.ZodType>(schema: T, value: unknown, at: readonly string[] = []): z.output<T> => {
-  const { data, error } = schema.safeParse(value)
-  if (!error) return data
-  const { field, message } = firstMisfit(error)
-  throw new BadRequest([...at, field].filter((part) => part !== '').join('.'), message)
-}
 
 const readDeed = (value: Readonly<Record<string, unknown>>): Deed => {
   const kind = (Object.keys(deeds) as (keyof typeof deeds)[]).find((name) => name in value)
@@ -148,51 +113,36 @@ const moveClock = ({ clock }: ControlOptions, body: unknown): { nowMs: number } 
   return { nowMs: clock.now() }
 }
 
-/**
- * Slack's words, each at its place in the body.
- * https://docs.slack.dev/reference/methods/apps.manifest.validate
- */
-const tellManifest = ({ problems }: ManifestRefused) => {
-  const errors = problems.map(({ path, message }) => ({
-    message,
-    pointer: `/${path.map(String).join('/')}`,
-  }))
-  const field = ['manifest', ...(problems[0]?.path ?? [])].map(String).join('.')
-  return { error: problems[0]?.message, field, errors }
-}
-
-const slackOf = ({ slack }: ControlOptions) => {
-  if (!slack) throw new BadRequest('platform', 'slack does not run here')
-  return slack
-}
-
-const setApplication = (
-  { discord }: ControlOptions,
-  asked: Extract<z.output<typeof installBody>, { platform: 'discord' }>,
-): { ok: true } => {
-  const { privilegedIntents, installationContexts, gatewayRules } = asked
-  if (privilegedIntents) discord.setPrivilegedIntents(privilegedIntents)
-  if (installationContexts) discord.setInstallationContexts(installationContexts)
-  if (gatewayRules) discord.setGatewayRules(gatewayRules)
+const switchBot = async ({ bot }: ControlOptions, body: unknown): Promise<{ ok: true }> => {
+  const { do: what } = read(botBody, body)
+  if (!bot) throw new BadRequest('do', 'There is no bot here that belongs to the sandbox')
+  if (!(await bot[what]()))
+    throw new BadRequest('do', what === 'kill' ? 'No bot runs now' : 'The bot runs already')
   return { ok: true }
 }
 
-/**
- * What an app's page on the platform is for: its manifest in Slack, and the workspaces that it is in; its
- * privileged intents in Discord, and where it may be installed.
- */
-const install = (options: ControlOptions, body: unknown): object => {
-  const asked = read(installBody, body)
-  if (asked.platform === 'discord') return setApplication(options, asked)
-  const { manifest, workspace } = asked
-  const slack = slackOf(options)
-  if (manifest !== undefined || workspace === undefined) slack.installManifest(manifest)
-  return { ok: true, ...(workspace !== undefined && { installation: slack.installIn(workspace) }) }
+const createBooksKeeper = ({ openBooks }: ControlOptions) => {
+  let opening: Promise<Books> | undefined
+  return {
+    read(): Promise<Books> {
+      if (!openBooks) throw new BadRequest('books', 'There is no Redis here')
+      opening ??= openBooks()
+      return opening
+    },
+    async close(): Promise<void> {
+      await (await opening)?.close()
+    },
+  }
 }
 
-const uninstall = (options: ControlOptions, body: unknown): { ok: true } => {
-  slackOf(options).uninstallFrom(read(uninstallBody, body).workspace)
-  return { ok: true }
+/** What happened after a number; waits for it, if that is asked for. */
+const happenedSince = async <T>(
+  { changed, since }: { changed: Wire['changed']; since(id: number): readonly T[] },
+  query: unknown,
+): Promise<readonly T[]> => {
+  const { since: id, waitMs } = read(sinceQuery, query)
+  if (waitMs > 0) await changed(id, AbortSignal.timeout(waitMs))
+  return since(id)
 }
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -227,6 +177,7 @@ export const startControl = async (
 ): Promise<{ url: string; close(): Promise<void> }> => {
   const { wire } = options
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
+  const books = createBooksKeeper(options)
   refuseForeignHosts(app)
   answerErrors(app)
 
@@ -251,13 +202,17 @@ export const startControl = async (
     const { platform: where, viewer, channel } = read(offersQuery, request.query)
     return peopleOf(options, where).offers(viewer, channel)
   })
-  app.get('/wire', async (request) => {
-    const { since, waitMs } = read(wireQuery, request.query)
-    if (waitMs > 0) await wire.changed(since, AbortSignal.timeout(waitMs))
-    return wire.since(since)
-  })
+  app.post('/bot', (request) => switchBot(options, request.body))
+  app.get('/wire', (request) => happenedSince(wire, request.query))
+  app.get('/books', async (request) => happenedSince(await books.read(), request.query))
   app.get('/refusals', () => wire.refusals())
 
   const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
-  return { url, close: () => app.close() }
+  return {
+    url,
+    async close() {
+      await app.close()
+      await books.close()
+    },
+  }
 }

@@ -5,6 +5,8 @@ export interface Ground {
   /** Where children run: away from the checkout, so that a developer's own .env is not read. */
   tempDir: string
   children: Map<string, Child>
+  /** Those that are meant to end. */
+  ending: Set<Child>
   processIds: number[]
   /** Hears of every child that ended unasked. */
   onExit(report: string): void
@@ -30,16 +32,25 @@ export const spawnIn = (ground: Ground, options: GroundedChild): Child => {
 /** Starts a child that belongs to the world until it is stopped. */
 export const keepIn = (ground: Ground, options: GroundedChild): Child => {
   const child = spawnIn(ground, options)
-  let stopping = false
   ground.children.set(child.name, child)
   ground.cleanUps.push(() => {
-    stopping = true
+    ground.ending.add(child)
     return child.stop()
   })
   void child.exited.then((exit) => {
-    if (!stopping) ground.onExit(exitReport(child.name, exit, child.lastLines()))
+    if (!ground.ending.has(child)) ground.onExit(exitReport(child.name, exit, child.lastLines()))
   })
   return child
+}
+
+/** Ends a child without warning, as a crash would, and as somebody asked for. False where none of that name runs. */
+export const killIn = async (ground: Ground, name: string): Promise<boolean> => {
+  const child = ground.children.get(name)
+  if (child === undefined) return false
+  ground.ending.add(child)
+  ground.children.delete(name)
+  await child.kill()
+  return true
 }
 
 /** Undoes what was started, last first; what cannot be undone does not keep the rest running. */

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Addresses } from './addresses.ts'
+import { readBooks } from './books.ts'
 import { type Bot, type BotStart, startBot } from './bot.ts'
 import type { Child } from './children.ts'
 import { type Clock, startClock } from './clock.ts'
-import { startControl } from './control.ts'
+import { type BotSwitch, startControl } from './control.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from './discord/stand-in.ts'
-import { cleanUp, type Ground, keepIn } from './ground.ts'
+import { cleanUp, type Ground, keepIn, killIn } from './ground.ts'
 import { startRedis } from './redis.ts'
 import { createRedisFaults } from './redis-faults.ts'
 import { type RemoteStudio, reachStudio } from './remote-studio.ts'
@@ -64,9 +65,29 @@ const startStudio = async (ground: Ground, redisUrl: string): Promise<Addresses[
   return studioSchema.parse(await keepIn(ground, { name: 'studio', args, ipc: true }).message())
 }
 
+const createBotSwitch = (ground: Ground) => {
+  let startAgain: (() => Promise<Bot>) | undefined
+  return {
+    kill: () => killIn(ground, 'bot'),
+    async start() {
+      if (startAgain === undefined || ground.children.has('bot')) return false
+      await startAgain()
+      return true
+    },
+    /** Says how a bot is started in the place of the one that was killed. */
+    startsBy(how: () => Promise<Bot>) {
+      startAgain = how
+    },
+  }
+}
+
 type StandIns = Pick<World, 'addresses' | 'clock' | 'wire' | 'discord' | 'slack' | 'studio'>
 
-const startStandIns = async (ground: Ground, { discord: differences }: WorldOptions): Promise<StandIns> => {
+const startStandIns = async (
+  ground: Ground,
+  { discord: differences }: WorldOptions,
+  bot: BotSwitch,
+): Promise<StandIns> => {
   const redis = await startRedis()
   if (redis.pid !== undefined) ground.processIds.push(redis.pid)
   ground.cleanUps.push(redis.stop)
@@ -85,7 +106,8 @@ const startStandIns = async (ground: Ground, { discord: differences }: WorldOpti
     redis: { faults: createRedisFaults({ redis, clock, wire, onStart }) },
     studio: remoteStudio,
   }
-  const control = await startControl({ discord, slack, ...failing, wire, clock })
+  const openBooks = () => readBooks(redis.url, clock)
+  const control = await startControl({ discord, slack, ...failing, bot, openBooks, wire, clock })
   ground.cleanUps.push(control.close)
   const addresses = { redis: { url: redis.url }, studio, control: { url: control.url } }
   const platforms = { discord: discord.addresses, slack: slack.addresses }
@@ -103,6 +125,7 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
   const ground: Ground = {
     tempDir,
     children: new Map(),
+    ending: new Set(),
     processIds: [],
     onExit,
     cleanUps: [() => rm(tempDir, { recursive: true, force: true })],
@@ -110,11 +133,15 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
   }
   const stop = () => cleanUp(ground)
   try {
-    const standIns = await startStandIns(ground, options)
+    const botSwitch = createBotSwitch(ground)
+    const standIns = await startStandIns(ground, options, botSwitch)
     const surroundings = { ...standIns, ground, installed: new Set<string>(), usualLimits }
     const start = (how?: BotStart) => startBot(surroundings, how)
     const how = options.bot === true ? {} : options.bot
     const bot = how === false ? {} : { bot: { httpUrl: (await start(how)).httpUrl } }
+    // At the address of the first, where it is called back.
+    const httpPort = 'bot' in bot ? { httpPort: Number(new URL(bot.bot.httpUrl).port) } : {}
+    botSwitch.startsBy(() => start({ ...(how === false ? {} : how), ...httpPort }))
     return {
       ...standIns,
       addresses: { ...standIns.addresses, ...bot },
