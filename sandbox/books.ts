@@ -1,10 +1,20 @@
 import { Redis } from 'ioredis'
+import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { createHappenings, type Happened, type Happenings } from './happenings.ts'
 
 /** What the bot wrote into its Redis, as an outsider reads it: by the names of docs/ledger.md. */
 export type BooksEntry = Happened<
-  | { readonly kind: 'state'; readonly job: string; readonly feature: string; readonly state: string }
+  | {
+      readonly kind: 'state'
+      readonly job: string
+      readonly feature: string
+      readonly state: string
+      /** The audio service's id of its task; absent where none is known yet, or there is none. */
+      readonly task?: string
+      /** The audio service's ids of its outputs, once the result is known. */
+      readonly conversions: readonly string[]
+    }
   /** A line of a journal: `bucket` is whose, `entry` its place there. */
   | {
       readonly kind: 'line'
@@ -29,6 +39,11 @@ const journalKey = /^\{(.+)\}:journal$/
 
 /** https://redis.io/docs/latest/develop/pubsub/keyspace-notifications/ */
 const noticed = { events: 'Kht', channels: ['__keyspace@0__:*:job:*', '__keyspace@0__:*:journal'] } as const
+
+const outcome = z.object({ outputs: z.array(z.object({ conversionId: z.string().nullish() })) })
+
+const conversionsIn = (text: string | null | undefined): readonly string[] =>
+  text ? outcome.parse(JSON.parse(text)).outputs.flatMap(({ conversionId }) => conversionId ?? []) : []
 
 const pairsIn = (fields: readonly string[]): Record<string, string> =>
   Object.fromEntries(
@@ -59,10 +74,11 @@ export const readBooks = async (redisUrl: string, clock: Pick<Clock, 'now'>): Pr
   const places = new Map<string, string>()
 
   const readJob = async (key: string, job: string): Promise<void> => {
-    const [state, feature] = await redis.hmget(key, 'state', 'feature')
+    const [state, feature, task, result] = await redis.hmget(key, 'state', 'feature', 'task', 'outcome')
     if (state === null || state === undefined || states.get(job) === state) return
+    const ids = { ...(task && { task }), conversions: conversionsIn(result) }
     states.set(job, state)
-    happenings.record({ kind: 'state', job, feature: feature ?? '', state })
+    happenings.record({ kind: 'state', job, feature: feature ?? '', state, ...ids })
   }
 
   const readJournal = async (key: string, bucket: string): Promise<void> => {

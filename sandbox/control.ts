@@ -7,6 +7,8 @@ import type { Clock } from './clock.ts'
 import { deeds, text, values } from './deed-schema.ts'
 import type { Faults, RemoteFaults } from './faults/faults.ts'
 import { InvalidFault } from './faults/invalid-fault.ts'
+import { refuseForeignHosts } from './foreign-hosts.ts'
+import { happenedSince } from './happened-since.ts'
 import { type Deed, type People, UnknownReference } from './people.ts'
 import { ManifestRefused } from './slack/manifest.ts'
 import type { Wire } from './wire.ts'
@@ -46,7 +48,6 @@ export type ControlOptions = {
 
 /** A file in base64 is a third larger than its bytes; a person may upload several. */
 const bodyLimitBytes = 64 * 1024 * 1024
-const longestWaitMs = 60_000
 /** Longer than anything lives on a platform. */
 const longestMoveMs = 366 * 24 * 60 * 60_000
 
@@ -68,10 +69,6 @@ const messagesQuery = z.strictObject({
 })
 const placesQuery = z.strictObject({ platform, viewer: text })
 const offersQuery = placesQuery.extend({ channel: text })
-const sinceQuery = z.strictObject({
-  since: z.coerce.number().int().min(0).default(0),
-  waitMs: z.coerce.number().int().min(0).max(longestWaitMs).default(0),
-})
 
 const readDeed = (value: Readonly<Record<string, unknown>>): Deed => {
   const kind = (Object.keys(deeds) as (keyof typeof deeds)[]).find((name) => name in value)
@@ -133,29 +130,6 @@ const createBooksKeeper = ({ openBooks }: ControlOptions) => {
       await (await opening)?.close()
     },
   }
-}
-
-/** What happened after a number; waits for it, if that is asked for. */
-const happenedSince = async <T>(
-  { changed, since }: { changed: Wire['changed']; since(id: number): readonly T[] },
-  query: unknown,
-): Promise<readonly T[]> => {
-  const { since: id, waitMs } = read(sinceQuery, query)
-  if (waitMs > 0) await changed(id, AbortSignal.timeout(waitMs))
-  return since(id)
-}
-
-const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
-
-/**
- * A page on the internet can make a browser call this port under a name of its own; such a Host is not ours.
- */
-const refuseForeignHosts = (app: FastifyInstance): void => {
-  app.addHook('onRequest', async (request, reply) => {
-    const host = (request.headers.host ?? '').replace(/:\d+$/, '')
-    if (!loopbackHosts.has(host))
-      return reply.code(403).send({ error: 'Only this machine may call, by its own name' })
-  })
 }
 
 const answerErrors = (app: FastifyInstance): void => {

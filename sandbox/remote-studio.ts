@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { RemoteFaults } from './faults/faults.ts'
 import { InvalidFault } from './faults/invalid-fault.ts'
@@ -38,5 +39,53 @@ export const reachStudio = (controlUrl: string, wire: Pick<Wire, 'record'>): Rem
       },
     },
     limit: (limits) => call('PUT', '/settings', limits),
+  }
+}
+
+const happened = z.array(
+  z.object({
+    id: z.int(),
+    kind: z.enum(['request', 'event']),
+    summary: z.string(),
+    detail: z.unknown(),
+  }),
+)
+
+const longPollMs = 25_000
+const pauseMs = 1_000
+
+/**
+ * Puts on the wire what goes between a studio and its callers, until it is closed. It reads the studio's
+ * control, which answers when the studio's network fails.
+ */
+export const followStudio = (controlUrl: string, wire: Pick<Wire, 'record'>): { close(): Promise<void> } => {
+  const ending = new AbortController()
+  const { signal } = ending
+
+  const read = async (since: number): Promise<z.output<typeof happened>> => {
+    const response = await fetch(`${controlUrl}/wire?since=${since}&waitMs=${longPollMs}`, { signal })
+    if (!response.ok) throw new Error(`The studio's control answers ${response.status}`)
+    return happened.parse(await response.json())
+  }
+  const follow = async (): Promise<void> => {
+    for (let last = 0; !signal.aborted; ) {
+      try {
+        for (const { id, ...entry } of await read(last)) {
+          // Its time is that of the wire's clock, a moment later: the studio's clock is moved by itself.
+          wire.record({ platform: 'studio', ...entry })
+          last = id
+        }
+      } catch {
+        // The studio is away, and may come back; the pause keeps nothing running.
+        await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
+      }
+    }
+  }
+  const followed = follow()
+  return {
+    async close() {
+      ending.abort()
+      await followed
+    },
   }
 }

@@ -13,7 +13,7 @@ import { type DiscordOptions, type DiscordStandIn, startDiscord } from './discor
 import { cleanUp, type Ground, keepIn, killIn } from './ground.ts'
 import { startRedis } from './redis.ts'
 import { createRedisFaults } from './redis-faults.ts'
-import { type RemoteStudio, reachStudio } from './remote-studio.ts'
+import { followStudio, type RemoteStudio, reachStudio } from './remote-studio.ts'
 import { type SlackStandIn, startSlack } from './slack/stand-in.ts'
 import { createWire, type Wire } from './wire.ts'
 
@@ -101,6 +101,7 @@ const startStandIns = async (
   ground.cleanUps.push(slack.close)
   const remoteStudio = reachStudio(studio.controlUrl, wire)
   await remoteStudio.limit(usualLimits)
+  ground.cleanUps.push(followStudio(studio.controlUrl, wire).close)
   const onStart = (pid: number): void => void ground.processIds.push(pid)
   const failing = {
     redis: { faults: createRedisFaults({ redis, clock, wire, onStart }) },

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { BadRequest } from '../bad-request.ts'
 import { InvalidFault } from '../faults/invalid-fault.ts'
 import { parse } from '../faults/reading.ts'
+import { happenedSince } from '../happened-since.ts'
 import { plan } from './faults/plans.ts'
 import { settingsChange } from './settings.ts'
 import type { Studio } from './studio.ts'
@@ -26,7 +28,7 @@ const notFound = { error: 'Not Found' }
 /** What makes no sense is told as the sandbox's control tells it. */
 const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof InvalidFault)
+    if (error instanceof BadRequest || error instanceof InvalidFault)
       return reply.code(400).send({ error: error.message, field: error.field })
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     return reply.code(status).send({ error: String(error) })
@@ -41,8 +43,9 @@ const serveRefusals = (app: FastifyInstance, { refusals }: Studio): void => {
   })
 }
 
-const serveRequests = (app: FastifyInstance, { requests }: Studio): void => {
-  app.get('/requests', () => ({ requests: requests.list() }))
+const serveRecord = (app: FastifyInstance, { record }: Studio): void => {
+  app.get('/requests', () => ({ requests: record.requests() }))
+  app.get('/wire', (request) => happenedSince(record, request.query))
 }
 
 /** `next` is short for the fault `task`. */
@@ -165,7 +168,7 @@ export const serveControl = (app: FastifyInstance, studio: Studio, apiKey: strin
     (control, _options, done) => {
       answerErrors(control)
       serveRefusals(control, studio)
-      serveRequests(control, studio)
+      serveRecord(control, studio)
       serveFaults(control, studio)
       serveTasks(control, studio)
       serveWebhooks(control, studio)

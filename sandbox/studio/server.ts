@@ -18,9 +18,9 @@ import { createStudioNetwork, type StudioNetwork } from './faults/network.ts'
 import { createPlans } from './faults/plans.ts'
 import { serveDescription } from './http/open-api.ts'
 import { createRefusals } from './http/refusals.ts'
-import { createGivenRequests } from './http/requests.ts'
 import { serveResults } from './http/results.ts'
 import { serveEndpoint, serveTheRest } from './http/routes.ts'
+import { createStudioRecord } from './record.ts'
 import { createRenderer, type Timer } from './renderer.ts'
 import { type StudioSettings, studioSettings, usualSettings } from './settings.ts'
 import type { Studio } from './studio.ts'
@@ -92,19 +92,19 @@ const createStudio = (options: StudioOptions, ground: Ground): Studio => {
   const plans = createPlans()
   const insist = createInsist(clock, closing)
   const faults = createFaults({ network, plans, paths: endpoints.map(({ path }) => path) })
+  const record = createStudioRecord(clock)
   const outbox = createOutbox({
-    ...{ redis, prefix: keyPrefix, clock, closing, counters },
+    ...{ redis, prefix: keyPrefix, clock, closing, counters, record },
     faults: faults.webhooks,
     dialectOf: ({ plan }) => ({ ...settings.webhooks, ...plan.webhooks }),
   })
   return {
-    ...{ clock, closing, counters, faults, fileUrl, insist, outbox, plans, settings },
+    ...{ clock, closing, counters, faults, fileUrl, insist, outbox, plans, record, settings },
     changeSettings: (change) => void Object.assign(settings, change),
     clipFolder: clipFolderIn(folder),
     accounts: createAccounts(redis, keyPrefix),
     lookUpLimit: createLookUpLimit(clock),
     refusals: createRefusals(clock.now),
-    requests: createGivenRequests(),
     tasks: createTasks({ redis, prefix: keyPrefix, now: clock.now, announce: outbox.announce, insist }),
     line: createLine(secondsPerMusicTask, () => performance.now()),
     renderer: createRenderer(folder, options.renderTimer),

@@ -5,7 +5,7 @@ import type { LookUpLimit } from './accounts/look-up-limit.ts'
 import type { StudioFaults } from './faults/faults.ts'
 import type { Plans } from './faults/plans.ts'
 import type { Refusals } from './http/refusals.ts'
-import type { GivenRequests } from './http/requests.ts'
+import type { StudioRecord } from './record.ts'
 import type { Renderer } from './renderer.ts'
 import type { SettingsChange, StudioSettings } from './settings.ts'
 import type { Insist } from './tasks/insistence.ts'
@@ -22,8 +22,8 @@ export type Studio = {
   readonly lookUpLimit: LookUpLimit
   readonly outbox: Outbox
   readonly plans: Plans
+  readonly record: StudioRecord
   readonly refusals: Refusals
-  readonly requests: GivenRequests
   readonly tasks: Tasks
   readonly line: Line
   readonly insist: Insist

@@ -80,6 +80,60 @@ test(
   waitMs,
 )
 
+const wire = z.array(
+  z.object({
+    ...{ id: z.number(), platform: z.string(), kind: z.string(), summary: z.string() },
+    detail: z.unknown(),
+  }),
+)
+const books = z.array(
+  z.object({
+    ...{ id: z.number(), state: z.string().optional(), task: z.string().optional() },
+    conversions: z.array(z.string()).optional(),
+  }),
+)
+
+const sandbox = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> =>
+  schema.parse(await (await fetch(`${world.addresses.control.url}${path}`)).json())
+
+/** The last state of the last job, once it is this one. */
+const lastState = async (sought: string) => {
+  for (let entries = await sandbox('/books', books); ; entries = await sandbox('/books', books)) {
+    const last = entries.findLast(({ state }) => state !== undefined)
+    if (last?.state === sought) return last
+    await sandbox(`/books?since=${entries.at(-1)?.id ?? 0}&waitMs=10000`, books)
+  }
+}
+
+/** What went between bot and service about a task, once it is so much. */
+const studioEntriesAbout = async (task: string, count: number) => {
+  for (let entries = await sandbox('/wire', wire); ; entries = await sandbox('/wire', wire)) {
+    const own = entries.filter(
+      ({ platform, detail }) => platform === 'studio' && JSON.stringify(detail).includes(task),
+    )
+    if (own.length >= count) return own
+    await sandbox(`/wire?since=${entries.at(-1)?.id ?? 0}&waitMs=10000`, wire)
+  }
+}
+
+test(
+  'the wire has all that went between bot and service for a job, by the ids that the books have of it',
+  async () => {
+    await tellEta(900)
+    await expectOneReading('Joined', () => read('Joined'))
+    const { task = 'none', conversions = [] } = await lastState('posted')
+    const [submission, ...more] = await studioEntriesAbout(task, 3)
+    expect(submission).toMatchObject({ kind: 'request', summary: 'POST /v1/TextToSpeech 200' })
+    expect(conversions).toHaveLength(1)
+    expect(JSON.stringify(submission?.detail)).toContain(conversions[0])
+    expect(more.map(({ kind, summary }) => `${kind}: ${summary}`).toSorted()).toEqual([
+      expect.stringMatching(/^event: callback \/webhooks\/audio\/\S+ 204$/),
+      'request: GET /v1/byId 200',
+    ])
+  },
+  waitMs,
+)
+
 test(
   'polling alone delivers where every callback is lost',
   async () => {

@@ -58,6 +58,7 @@ test(
   'a bot that is killed and started again by the control ends its song once, and the books tell how',
   async () => {
     const since = await people.latest('max')
+    await books(0) // they are read from the first look on, and a state that is over by then is not told
     await createStudioClient(world.addresses.studio).plan({ delayMs: 3_000 })
     await people.uses('max', '/music', { prompt: 'a ballad of the switch' })
     await statesUntil('submitted')

@@ -66,6 +66,23 @@ test('a state that is written again is no news', async () => {
   expect(await first(2)).toEqual(['one music submitted', 'one music ready'])
 })
 
+test('a state names the task and the outputs at the audio service that were known by then', async () => {
+  books = await readBooks(server.url, { now: () => 42 })
+  await job('one', 'submitting')
+  await first(1)
+  await redis.hset('{b07}:job:one', { state: 'submitted', task: 'task-1' })
+  await first(2)
+  const outputs = [{ conversionId: 'take-1', title: 'A song' }, { conversionId: null }]
+  await redis.hset('{b07}:job:one', { state: 'ready', outcome: JSON.stringify({ outputs, coverUrl: null }) })
+  await first(3)
+  const known = { atMs: 42, kind: 'state', job: 'one', feature: 'music' }
+  expect(books.since(0)).toEqual([
+    { ...known, id: 1, state: 'submitting', conversions: [] },
+    { ...known, id: 2, state: 'submitted', task: 'task-1', conversions: [] },
+    { ...known, id: 3, state: 'ready', task: 'task-1', conversions: ['take-1'] },
+  ])
+})
+
 test('what is no job and no journal is left alone', async () => {
   books = await readBooks(server.url, { now: () => 42 })
   await redis.hset('{b07}:account:discord:1', { limit: '5' })

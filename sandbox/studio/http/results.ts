@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendFailing } from '../faults/files.ts'
 import type { Studio } from '../studio.ts'
 
-/** What lets the sending of a file fail on request. */
-type Failing = Pick<Studio, 'faults' | 'clock'>
+/** What lets the sending of a file fail on request, and keeps that it was asked for. */
+type Surroundings = Pick<Studio, 'faults' | 'clock' | 'record'>
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
@@ -53,15 +53,22 @@ const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
-  { faults, clock }: Failing,
+  { faults, clock, record }: Surroundings,
 ): Promise<unknown> => {
   const size = await sizeOf(path)
   const mediaType = mediaTypes[extname(path)]
-  if (size === undefined || mediaType === undefined)
+  const file = { method: request.method, path: request.url }
+  if (size === undefined || mediaType === undefined) {
+    record.asked({ ...file, status: 404 })
     return reply.code(404).type('text/plain').send('Not Found')
+  }
   const fault = faults.takeFile(extname(path).slice(1))
-  if (fault !== undefined) return await sendFailing({ reply, fault, path, mediaType, clock })
+  if (fault !== undefined) {
+    record.asked(file, fault)
+    return await sendFailing({ reply, fault, path, mediaType, clock })
+  }
   const range = readRange(request.headers.range, size)
+  record.asked({ ...file, status: range === undefined ? 200 : range === 'unsatisfiable' ? 416 : 206 })
   reply.type(mediaType).header('accept-ranges', 'bytes')
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
   const { first, last } = range ?? { first: 0, last: size - 1 }
@@ -71,7 +78,7 @@ const sendFile = async (
 }
 
 /** Serves the results in the folder under `/cdn/`, to anybody who has the address. */
-export const serveResults = (app: FastifyInstance, folder: string, studio: Failing): void => {
+export const serveResults = (app: FastifyInstance, folder: string, studio: Surroundings): void => {
   app.get<{ Params: { name: string } }>('/cdn/:name', async (request, reply) => {
     const { name } = request.params
     const path = join(folder, /^[\w-]+\.\w+$/.test(name) ? name : 'unknown')

@@ -29,20 +29,16 @@ const accountOf = async (
 const asParameters = (given: unknown): Readonly<Record<string, unknown>> =>
   typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {}
 
+/** The parameters of a request; undefined for a form, which nobody has read yet. */
+const readParametersOf = ({ query, body }: FastifyRequest, { encoding }: Endpoint) =>
+  encoding === 'form' ? undefined : asParameters(encoding === 'query' ? query : body)
+
 const parametersOf = async (
   request: FastifyRequest,
-  { encoding }: Endpoint,
+  endpoint: Endpoint,
   { clipFolder }: Studio,
-): Promise<Readonly<Record<string, unknown>>> => {
-  switch (encoding) {
-    case 'query':
-      return asParameters(request.query)
-    case 'json':
-      return asParameters(request.body)
-    case 'form':
-      return await readForm(request, clipFolder)
-  }
-}
+): Promise<Readonly<Record<string, unknown>>> =>
+  readParametersOf(request, endpoint) ?? (await readForm(request, clipFolder))
 
 const noteRefusal = (studio: Studio, { method, path }: Endpoint, { status, body }: Reply): void => {
   if (status < 400) return
@@ -72,15 +68,19 @@ export const serveEndpoint = (app: FastifyInstance, endpoint: Endpoint, studio: 
     if ('problem' in found) return reply(to, found.problem)
     const { account } = found
     await studio.counters.called(account.key, `${method} ${path}`)
+    const fault = studio.faults.takeAnswer(path)
     const act = async (): Promise<Reply> => {
       const given = await parametersOf(request, endpoint, studio)
-      studio.requests.note({ method, path, given })
       const answer = accountProblem(account, endpoint) ?? (await endpoint.respond(given, { studio, account }))
       if (answer.status >= 400) await discardUploads(given)
+      studio.record.asked({ method, path, given, status: answer.status, answer: answer.body }, fault)
       return answer
     }
-    const fault = studio.faults.takeAnswer(path)
     if (fault === undefined) return reply(to, await act())
+    if (fault.after === 'before') {
+      const given = readParametersOf(request, endpoint)
+      studio.record.asked({ method, path, ...(given && { given }) }, fault)
+    }
     return await answerFailing({ reply: to, fault, endpoint, studio, act })
   }
   app.route({
@@ -95,10 +95,9 @@ export const serveEndpoint = (app: FastifyInstance, endpoint: Endpoint, studio: 
     handler: answer,
     errorHandler: (error, _request, to) => {
       const isCallers = (error.statusCode ?? 500) < 500
-      return reply(
-        to,
-        isCallers ? errors.refuse(400, error.message) : errors.refuse(500, errors.serverFailure),
-      )
+      const answer = isCallers ? errors.refuse(400, error.message) : errors.refuse(500, errors.serverFailure)
+      studio.record.asked({ method, path, status: answer.status, answer: answer.body })
+      return reply(to, answer)
     },
   })
 }

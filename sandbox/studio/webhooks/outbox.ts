@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { takeFault } from '../../faults/taking.ts'
 import type { Counters } from '../accounts/counters.ts'
 import { isThisMachine } from '../loopback.ts'
+import type { StudioRecord } from '../record.ts'
 import type { Task } from '../tasks/task.ts'
 import type { Delivery } from './delivery.ts'
 import type { WebhookDialect } from './dialect.ts'
@@ -44,6 +45,7 @@ type OutboxOptions = {
   readonly clock: Clock
   readonly closing: AbortSignal
   readonly counters: Counters
+  readonly record: Pick<StudioRecord, 'calledBack'>
   /** Faults to come; those that happened leave the list. */
   readonly faults: WebhookFault[]
   readonly dialectOf: (task: Task) => WebhookDialect
@@ -85,7 +87,7 @@ const createWriting = ({ clock, faults, dialectOf }: OutboxOptions) => {
  * Keeps callbacks in Redis, under the prefix, from before they are sent; none of them keeps a task waiting.
  */
 export const createOutbox = (options: OutboxOptions): Outbox => {
-  const { redis, prefix, clock, counters } = options
+  const { redis, prefix, clock, counters, record } = options
   const records = createRecords(redis, prefix)
   const sender = createSender({ ...options, records })
   const write = createWriting(options)
@@ -96,8 +98,12 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   }
   const sendAll = (outgoing: readonly Outgoing[]): void => {
     for (const { delivery, isOvertakable } of outgoing) {
-      if (delivery.state === 'waiting') sender.schedule(delivery, isOvertakable)
-      else countEnd(counters, delivery).catch(() => undefined)
+      if (delivery.state === 'waiting') {
+        sender.schedule(delivery, isOvertakable)
+        continue
+      }
+      record.calledBack(delivery)
+      countEnd(counters, delivery).catch(() => undefined)
     }
   }
   const isDue = ({ state, attempts, dueAtMs }: Delivery): boolean =>

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Counters, WebhookCounters } from '../accounts/counters.ts'
+import type { StudioRecord } from '../record.ts'
 import type { Delivery, DeliveryState } from './delivery.ts'
 import { postOnce } from './post.ts'
 import type { Records } from './records.ts'
@@ -19,6 +20,7 @@ type SenderOptions = {
   readonly clock: Clock
   readonly closing: AbortSignal
   readonly counters: Counters
+  readonly record: Pick<StudioRecord, 'calledBack'>
 }
 
 /**
@@ -62,7 +64,7 @@ const createQueues = () => {
 }
 
 /** Makes a sender. No task waits for it. */
-export const createSender = ({ records, clock, closing, counters }: SenderOptions): Sender => {
+export const createSender = ({ records, clock, closing, counters, record }: SenderOptions): Sender => {
   const cancels = new Map<string, () => void>()
   const overtakable = new Map<string, Delivery>()
   const inTurn = createQueues()
@@ -72,6 +74,7 @@ export const createSender = ({ records, clock, closing, counters }: SenderOption
     const answer = await postOnce({ url, body, clock, closing })
     if (closing.aborted) return answer
     const next = afterAttempt(delivery, answer, clock.now())
+    record.calledBack(next)
     await counters.webhook('tried')
     await countEnd(counters, next)
     await records.keep(next)

@@ -9,15 +9,17 @@ import { createFaults } from '../../../../sandbox/studio/faults/faults.ts'
 import { createStudioNetwork } from '../../../../sandbox/studio/faults/network.ts'
 import { createPlans } from '../../../../sandbox/studio/faults/plans.ts'
 import { readRange, serveResults } from '../../../../sandbox/studio/http/results.ts'
+import { createStudioRecord } from '../../../../sandbox/studio/record.ts'
 
 const app = fastify()
 const clock = startClock()
 const faults = createFaults({ network: createStudioNetwork(clock), plans: createPlans(), paths: [] })
+const record = createStudioRecord(clock)
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'results-'))
-  serveResults(app, folder, { faults, clock })
+  serveResults(app, folder, { faults, clock, record })
 })
 
 afterAll(async () => {
