@@ -122,6 +122,8 @@ export type FormField = {
   /** What was typed or chosen in it, or is so from the start. */
   value?: unknown
   choices?: readonly { name: string; value: string }[]
+  /** Whether its choices are looked up while one types: the deed `autocomplete`. */
+  hasSuggestions?: boolean
   /** What the bot said of it when the form was sent before. */
   error?: string
 }

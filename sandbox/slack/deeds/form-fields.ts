@@ -56,6 +56,9 @@ const isChooser = (element: InputElement): element is Exclude<Chooser, { type: '
     element.type,
   )
 
+const isLookedUp = ({ type }: InputElement): boolean =>
+  type === 'external_select' || type === 'multi_external_select'
+
 const choicesOf = (view: View, element: InputElement) => {
   if (!isChooser(element)) return []
   return optionsOf(element, view.suggestions[element.action_id ?? '']).map(({ text, value }) => ({
@@ -79,6 +82,7 @@ const renderField = (view: View, block: InputBlock): FormField => {
     ...('placeholder' in element && element.placeholder && { placeholder: element.placeholder.text }),
     ...(value !== undefined && value !== null && { value }),
     ...(choices.length > 0 && { choices }),
+    ...(isLookedUp(element) && { hasSuggestions: true }),
     ...(error !== undefined && { error }),
   }
 }

@@ -356,7 +356,8 @@ describe('a menu that the app fills', () => {
   }
 
   test('asks it, offers what it says, and takes nothing else', async () => {
-    const { id } = await opened(view)
+    const { id, form } = await opened(view)
+    expect(form?.fields).toMatchObject([{ name: 'voice', hasSuggestions: true }])
     const { acting, envelope } = await suggesting(id)
     expect(envelope).toMatchObject({
       accepts_response_payload: true,
