@@ -7,6 +7,8 @@ export interface Addresses {
   /** `controlUrl` answers when the studio's network does not. */
   studio: { baseUrl: string; apiKey: string; cdnUrl: string; controlUrl: string }
   control: { url: string }
+  /** Where a person looks; absent where nobody does. */
+  room?: { url: string }
   discord: DiscordAddresses
   slack: SlackAddresses
   /** Absent when only the stand-ins run. */

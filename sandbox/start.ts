@@ -1,14 +1,26 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
-import { readCommandLine } from './command-line.ts'
+import { endWithUsage, readCommandLine } from './command-line.ts'
+import { startRoom } from './room/server.ts'
 import { exitWithReport, startWorld } from './world.ts'
 
-const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot]
+const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
 
   --ready FILE  writes the addresses there once everything is up
-  --no-bot      starts only what the bot talks to`
+  --no-bot      starts only what the bot talks to
+  --port N      where the room is; 8700 unless told, and 0 for any free one`
 
-const values = readCommandLine({ ready: { type: 'string' }, bot: { type: 'boolean', default: true } }, usage)
+const values = readCommandLine(
+  {
+    ready: { type: 'string' },
+    bot: { type: 'boolean', default: true },
+    port: { type: 'string', default: '8700' },
+  },
+  usage,
+)
+const roomPort = /^\d{1,5}$/.test(values.port)
+  ? Number(values.port)
+  : endWithUsage('--port takes a number of a port.', usage)
 
 const names = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<ChatPlatform, string>
 
@@ -33,10 +45,11 @@ const whatToTry = (addresses: Addresses): string =>
   ].join('\n')
 
 const introduction = (addresses: Addresses): string => {
-  const { control, discord, slack, studio, redis, bot } = addresses
+  const { room, control, discord, slack, studio, redis, bot } = addresses
   return `
 The sandbox is up.
 
+  room     ${room?.url}
   control  ${control.url}
   Discord  ${discord.api}
   Slack    ${slack.api}
@@ -60,15 +73,18 @@ const asked = new Promise<undefined>((resolve) => {
 })
 
 const world = await startWorld({
-  bot: values.bot,
+  bot: values.bot && { callbacks: true }, // or there would be none to lose
   onLine: (child, line) => console.log(`${child}: ${line}`),
 }).catch(exitWithReport)
-if (values.ready) await writeWhole(values.ready, `${JSON.stringify(world.addresses, null, 2)}\n`)
-console.log(introduction(world.addresses))
+const room = await startRoom(world.addresses, roomPort).catch(exitWithReport)
+const addresses = { ...world.addresses, room: { url: room.url } }
+if (values.ready) await writeWhole(values.ready, `${JSON.stringify(addresses, null, 2)}\n`)
+console.log(introduction(addresses))
 
 const report = await Promise.race([asked, world.broken])
 if (report) {
   console.error(report)
   process.exitCode = 1
 }
+await room.close()
 await world.stop()

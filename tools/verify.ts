@@ -31,6 +31,7 @@ const parts: readonly Part[] = [
     command: ['biome', 'ci', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off'],
   },
   { name: 'types', command: ['tsc'] },
+  { name: 'types of the page', command: ['tsc', '-p', 'sandbox/room/page'] },
   { name: 'dead code', command: ['knip'] },
   {
     name: 'tests',

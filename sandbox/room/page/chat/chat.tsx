@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks'
+import type { SeenMessage } from '../../../people.ts'
+import { Composer } from '../composer/composer.tsx'
+import type { Platform } from '../control.ts'
+import { FirstVisit } from '../first-visit/first-visit.tsx'
+import { FormDialog } from '../forms/form.tsx'
+import { Messages } from './messages.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { useChat } from './use-chat.ts'
+import { useDropped } from './use-dropped.ts'
+import { Viewer } from './viewer.tsx'
+
+interface ChatProps {
+  platform: Platform
+  /** Changes whenever something happened there. */
+  occasion: number
+  explain(message: SeenMessage): void
+}
+
+const titles = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<Platform, string>
+
+/** One of the two chats: who one is, where one is, what is there, and what one does. */
+export const Chat = ({ platform, occasion, explain }: ChatProps) => {
+  const chat = useChat(platform, occasion)
+  const [replyTo, setReplyTo] = useState<SeenMessage>()
+  const [files, setFiles] = useState<readonly File[]>([])
+  const { form, place } = chat
+  return (
+    <section class={`chat ${platform}`} aria-label={titles[platform]}>
+      <Sidebar chat={chat} />
+      <div {...useDropped((dropped) => setFiles([...files, ...dropped]))}>
+        <header class="bar">
+          <h2>
+            {place?.kind === 'direct message' ? '' : '# '}
+            {place?.name} <span class="small">{titles[platform]}</span>
+          </h2>
+          <Viewer chat={chat} />
+        </header>
+        <Messages chat={chat} answer={setReplyTo} explain={explain} />
+        <FirstVisit chat={chat} />
+        <p class="told" role="status">
+          {chat.told}
+        </p>
+        <Composer
+          key={`${chat.viewer?.id} ${place?.id}`}
+          chat={chat}
+          files={files}
+          setFiles={setFiles}
+          replyTo={replyTo}
+          leaveReply={() => setReplyTo(undefined)}
+        />
+      </div>
+      {form === undefined ? null : <FormDialog form={form} chat={chat} />}
+    </section>
+  )
+}

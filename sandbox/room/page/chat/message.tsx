@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import type { SeenMessage } from '../../../people.ts'
+import { DiscordMessage } from '../discord/message.tsx'
+import { SlackMessage } from '../slack/message.tsx'
+import { Avatar } from './avatar.tsx'
+import { MessageMenu } from './message-menu.tsx'
+import type { Showing } from './showing.ts'
+import type { ChatState } from './use-chat.ts'
+
+export interface MessageProps {
+  chat: ChatState
+  message: SeenMessage
+  answer(message: SeenMessage): void
+  explain(message: SeenMessage): void
+}
+
+const states = {
+  shown: '',
+  thinking: 'Tunesmith is thinking…',
+  'did not respond': 'The application did not respond',
+  deleted: 'This message was deleted',
+} as const satisfies Record<SeenMessage['state'], string>
+
+const timeOf = ({ createdAtMs }: SeenMessage): string =>
+  new Date(createdAtMs).toLocaleTimeString('en', { timeStyle: 'short' })
+
+const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
+  const state = states[message.state]
+  if (message.original === undefined || message.state === 'deleted') return <p class="small">{state}</p>
+  const showing: Showing = {
+    message,
+    people: chat.people,
+    nameOf: chat.nameOf,
+    press: (button, values) =>
+      void chat.perform({ press: { message: message.id, button, ...(values !== undefined && { values }) } }),
+  }
+  return (
+    <>
+      {state === '' ? null : <p class="small thinking">{state}</p>}
+      {chat.platform === 'discord' ? <DiscordMessage {...showing} /> : <SlackMessage {...showing} />}
+    </>
+  )
+}
+
+const answerLength = 80
+
+const Answered = ({ chat: { messages, platform }, message }: Pick<MessageProps, 'chat' | 'message'>) => {
+  const answered = messages.find(({ id }) => id === message.replyTo)
+  return answered === undefined || platform === 'slack' ? null : (
+    <p class="small answered">
+      ↳ <strong>{answered.author}</strong> {answered.text.slice(0, answerLength)}
+    </p>
+  )
+}
+
+/** A message, who wrote it and when, and what can be done with it. */
+export const Message = ({ chat, message, answer, explain }: MessageProps) => {
+  const [isDismissed, setDismissed] = useState(false)
+  const isBot = chat.people.find(({ id }) => id === message.authorId)?.isBot ?? false
+  const isAlone = message.seenBy !== 'all'
+  if (isDismissed) return null
+  return (
+    <article
+      class={isAlone ? 'message alone' : 'message'}
+      aria-label={`${message.author}, ${timeOf(message)}`}
+    >
+      <Avatar name={message.author} isBot={isBot} />
+      <div class="body">
+        <Answered chat={chat} message={message} />
+        <header>
+          <strong>{message.author}</strong>
+          {isBot ? <span class="badge">APP</span> : null}
+          <time class="small" dateTime={new Date(message.createdAtMs).toISOString()}>
+            {timeOf(message)}
+          </time>
+          {message.edits > 0 ? <span class="small">(edited)</span> : null}
+        </header>
+        <Body chat={chat} message={message} />
+        {isAlone ? (
+          <p class="small">
+            Only you can see this ·{' '}
+            <button type="button" class="textual" onClick={() => setDismissed(true)}>
+              Dismiss message
+            </button>
+          </p>
+        ) : null}
+      </div>
+      <MessageMenu
+        entries={chat.offers.entries}
+        pick={(name) => void chat.perform({ action: { name, message: message.id } })}
+        answer={() => answer(message)}
+        explain={() => explain(message)}
+      />
+    </article>
+  )
+}

@@ -1,0 +1,16 @@
+import type { SeenMessage } from '../../../people.ts'
+import type { SeenPerson } from '../../../seen-places.ts'
+
+/** Names for the ids that a text mentions. */
+export type NameOf = (kind: 'member' | 'channel' | 'group', id: string) => string
+
+/** What a press of a control in a message asks for; `values` are the choices of a menu. */
+export type Press = (button: string, values?: readonly string[]) => void
+
+/** What it takes to draw a message. */
+export interface Showing {
+  message: SeenMessage
+  people: readonly SeenPerson[]
+  nameOf: NameOf
+  press: Press
+}

@@ -1,0 +1,58 @@
+import type { SeenChannel } from '../../../seen-places.ts'
+import type { ChatState } from './use-chat.ts'
+
+const signs = {
+  channel: '#',
+  thread: '↳',
+  'direct message': '',
+} as const satisfies Record<SeenChannel['kind'], string>
+
+/** Threads stand below the channel that they are in. */
+const inOrder = (channels: readonly SeenChannel[]): readonly SeenChannel[] =>
+  channels
+    .filter(({ kind }) => kind !== 'thread')
+    .flatMap((channel) => [channel, ...channels.filter(({ parent }) => parent === channel.id)])
+
+interface PlaceListProps {
+  label: string
+  channels: readonly SeenChannel[]
+  chat: ChatState
+}
+
+const PlaceList = ({ label, channels, chat }: PlaceListProps) => (
+  <>
+    <h3>{label}</h3>
+    <ul>
+      {inOrder(channels).map(({ id, name, kind }) => (
+        <li key={id} class={kind === 'thread' ? 'inner' : ''}>
+          <button
+            type="button"
+            aria-current={id === chat.place?.id ? 'page' : undefined}
+            onClick={() => chat.go(id)}
+          >
+            <span aria-hidden="true">{signs[kind]}</span> {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+const titles = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<ChatState['platform'], string>
+
+/** Where one can go. */
+export const Sidebar = ({ chat }: { chat: ChatState }) => (
+  <div class="sidebar">
+    <nav aria-label="Places">
+      {chat.places.servers.map(({ id, name, channels }) => (
+        <div key={id}>
+          <p class="server">
+            {titles[chat.platform]} <span>{name}</span>
+          </p>
+          <PlaceList label="Channels" channels={channels} chat={chat} />
+        </div>
+      ))}
+      <PlaceList label="Direct messages" channels={chat.places.directMessages} chat={chat} />
+    </nav>
+  </div>
+)

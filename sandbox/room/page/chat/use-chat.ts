@@ -1,0 +1,117 @@
+import { useCallback, useRef, useState } from 'preact/hooks'
+import type { ActResult, Deed, Form, SeenMessage } from '../../../people.ts'
+import type { SeenChannel, SeenOffers, SeenPerson, SeenPlaces } from '../../../seen-places.ts'
+import { act, messagesIn, offersIn, type Platform, placesOf } from '../control.ts'
+import { useFresh } from '../watching.ts'
+import type { NameOf } from './showing.ts'
+
+/** A choice that is suggested while somebody types. */
+export type Suggestion = { readonly name: string; readonly value: string | number }
+
+/** One of the two chats as somebody sees it, and what they can do in it. */
+export interface ChatState {
+  platform: Platform
+  places: SeenPlaces
+  channels: readonly SeenChannel[]
+  people: readonly SeenPerson[]
+  viewer: SeenPerson | undefined
+  place: SeenChannel | undefined
+  messages: readonly SeenMessage[]
+  offers: SeenOffers
+  form: Form | undefined
+  /** How much was done here; whoever does something wants to see what comes of it. */
+  deeds: number
+  /** What the client or the sandbox said last, where it did not do what was asked. */
+  told: string
+  nameOf: NameOf
+  become(person: string): void
+  go(place: string): void
+  closeForm(): void
+  /** Does something where one is; as somebody else where `as` says so. */
+  perform(deed: Deed, as?: string): Promise<ActResult | undefined>
+  suggest(command: string, option: string, text: string): Promise<readonly Suggestion[]>
+}
+
+/** Who everything begins with: the first member of each world, by the name that the control takes. */
+const firstViewer = 'max'
+
+const nowhere: SeenPlaces = { servers: [], directMessages: [] }
+const noOffers: SeenOffers = { commands: [], entries: [] }
+
+const namesIn =
+  (people: readonly SeenPerson[], channels: readonly SeenChannel[]): NameOf =>
+  (kind, id) => {
+    const known = kind === 'member' ? people : kind === 'channel' ? channels : []
+    return known.find((one) => one.id === id)?.name ?? id
+  }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Where somebody can be, and where they are: the first channel until they go elsewhere. */
+const usePlaces = (platform: Platform, viewer: string, occasion: number) => {
+  const [wanted, go] = useState('')
+  const read = useCallback(() => placesOf(platform, viewer), [platform, viewer])
+  const before = useRef(nowhere)
+  // Until somebody else's are known those of whoever one was stay, or what is typed meanwhile would be lost.
+  const places = useFresh(read, viewer, occasion) ?? before.current
+  before.current = places
+  const channels = [...places.servers.flatMap((server) => server.channels), ...places.directMessages]
+  return { places, channels, place: channels.find(({ id }) => id === wanted) ?? channels[0], go }
+}
+
+/** What somebody sees in a place, and what they are offered there. */
+const useView = (platform: Platform, viewer: string, place: string | undefined, occasion: number) => {
+  const key = `${viewer} ${place}`
+  const readMessages = useCallback(
+    async () => (place === undefined ? [] : messagesIn(platform, viewer, place)),
+    [platform, viewer, place],
+  )
+  const readOffers = useCallback(
+    async () => (place === undefined ? noOffers : offersIn(platform, viewer, place)),
+    [platform, viewer, place],
+  )
+  return {
+    messages: useFresh(readMessages, key, occasion) ?? [],
+    offers: useFresh(readOffers, key, 0) ?? noOffers,
+  }
+}
+
+/** Sits in one of the chats. `occasion` changes whenever something happened there. */
+export const useChat = (platform: Platform, occasion: number): ChatState => {
+  const [viewer, become] = useState(firstViewer)
+  const [form, setForm] = useState<Form>()
+  const [told, setTold] = useState('')
+  const [deeds, setDeeds] = useState(0)
+  const { places, channels, place, go } = usePlaces(platform, viewer, occasion)
+  const { messages, offers } = useView(platform, viewer, place?.id, occasion)
+  const people = places.servers.flatMap((server) => server.people)
+
+  const perform: ChatState['perform'] = async (deed, as = viewer) => {
+    try {
+      const result = await act(platform, as, place?.id ?? '', deed)
+      setTold(result.refused ?? '')
+      return result
+    } catch (error) {
+      setTold(reasonOf(error))
+      return undefined
+    }
+  }
+  return {
+    ...{ platform, places, channels, people, place, messages, offers, form, told, deeds, become, go },
+    viewer: people.find(({ id, name }) => id === viewer || name.toLowerCase() === viewer),
+    nameOf: namesIn(people, channels),
+    closeForm() {
+      if (form !== undefined) void perform({ close: { form: form.id } })
+      setForm(undefined)
+    },
+    async perform(deed, as) {
+      setDeeds((before) => before + 1)
+      const result = await perform(deed, as)
+      // A form that is refused stays as it was filled in.
+      if (result !== undefined && result.refused === undefined) setForm(result.form)
+      return result
+    },
+    suggest: async (command, option, text) =>
+      (await perform({ autocomplete: { command, option, text } }))?.choices ?? [],
+  }
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Deed, Upload } from '../../../people.ts'
+import type { SeenCommand, SeenOption } from '../../../seen-places.ts'
+import type { ChatState } from '../chat/use-chat.ts'
+import { uploadsOf } from '../forms/uploads.ts'
+import { OptionBox } from './option-box.tsx'
+
+interface BoxesProps {
+  command: SeenCommand
+  chat: ChatState
+  leave(): void
+}
+
+/** The command with what was filled in; boxes that were left empty are left out. */
+const deedOf = async ({ name, options }: SeenCommand, data: FormData): Promise<Deed> => {
+  const given: Record<string, unknown> = {}
+  const files: Upload[] = []
+  for (const option of options) {
+    const value = data.get(option.name)
+    if (value instanceof File) {
+      if (value.size === 0) continue
+      files.push(...(await uploadsOf([value])))
+      given[option.name] = value.name
+    } else if (value !== null && value !== '') given[option.name] = value
+  }
+  return { command: `/${name}`, options: given, files }
+}
+
+const Box = ({ option, command, chat }: { option: SeenOption; command: SeenCommand; chat: ChatState }) => (
+  <div class="field">
+    <span>
+      {option.name}
+      {option.required ? ' *' : ''}
+    </span>
+    <OptionBox option={option} command={command.name} chat={chat} />
+    <span class="small">{option.description}</span>
+  </div>
+)
+
+/** The boxes of a command: those that have to be filled in, and the others behind a line. */
+export const CommandBoxes = ({ command, chat, leave }: BoxesProps) => {
+  const form = useRef<HTMLFormElement>(null)
+  const [isSending, setSending] = useState(false)
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [command])
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    if (form.current === null) return
+    setSending(true)
+    const result = await chat.perform(await deedOf(command, new FormData(form.current)))
+    setSending(false)
+    if (result !== undefined && result.refused === undefined) leave()
+  }
+  const needed = command.options.filter(({ required }) => required)
+  const others = command.options.filter(({ required }) => !required)
+  const boxes = (options: readonly SeenOption[]) =>
+    options.map((option) => <Box key={option.name} option={option} command={command} chat={chat} />)
+  return (
+    <form
+      ref={form}
+      class="boxes"
+      aria-label={`/${command.name}`}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={({ key }) => key === 'Escape' && leave()}
+    >
+      <p>
+        <strong>/{command.name}</strong> <span class="small">{command.description}</span>
+      </p>
+      {boxes(needed)}
+      {others.length === 0 ? null : (
+        <details open={needed.length === 0}>
+          <summary>{others.length} more</summary>
+          {boxes(others)}
+        </details>
+      )}
+      <div class="row end">
+        <button type="button" class="press plain" onClick={leave}>
+          Leave
+        </button>
+        <button type="submit" class="press primary" disabled={isSending}>
+          Send
+        </button>
+      </div>
+    </form>
+  )
+}

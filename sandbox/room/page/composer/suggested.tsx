@@ -1,0 +1,45 @@
+import { useId, useState } from 'preact/hooks'
+import type { Suggestion } from '../chat/use-chat.ts'
+
+interface SuggestedProps {
+  id?: string
+  name: string
+  label: string
+  value?: string
+  required: boolean
+  suggest(text: string): Promise<readonly Suggestion[]>
+}
+
+/** A box whose content is completed while somebody types; what is shown is a name, what is sent its value. */
+export const Suggested = ({ id, name, label, value = '', required, suggest }: SuggestedProps) => {
+  const listId = useId()
+  const [typed, setTyped] = useState(value)
+  const [offered, setOffered] = useState<readonly Suggestion[]>([])
+  const chosen = offered.find((one) => one.name === typed)
+  const ask = (text: string): void => {
+    setTyped(text)
+    void suggest(text).then((choices) => {
+      if (choices.length > 0) setOffered(choices)
+    })
+  }
+  return (
+    <>
+      <input
+        {...(id !== undefined && { id })}
+        aria-label={label}
+        list={listId}
+        value={typed}
+        required={required}
+        autocomplete="off"
+        onFocus={() => ask(typed)}
+        onInput={({ currentTarget }) => ask(currentTarget.value)}
+      />
+      <input type="hidden" name={name} value={chosen?.value ?? typed} />
+      <datalist id={listId}>
+        {offered.map((one) => (
+          <option key={one.value} value={one.name} />
+        ))}
+      </datalist>
+    </>
+  )
+}

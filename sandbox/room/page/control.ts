@@ -1,0 +1,76 @@
+import type { BooksEntry } from '../../books.ts'
+import type { ActResult, Deed, SeenMessage } from '../../people.ts'
+import type { SeenOffers, SeenPlaces } from '../../seen-places.ts'
+import type { WireEntry } from '../../wire.ts'
+
+/** The two chats. */
+export const platforms = ['discord', 'slack'] as const
+export type Platform = (typeof platforms)[number]
+
+/** Why the control did not do what it was asked. */
+export class Refused extends Error {}
+
+const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+  const response = await fetch(`/control${path}`, init)
+  const body: unknown = await response.json()
+  if (response.ok) return body as T // the control's own words: docs/control.md
+  const isTold = typeof body === 'object' && body !== null && 'error' in body
+  throw new Refused(isTold ? String(body.error) : `HTTP ${response.status}`)
+}
+
+const get = <T>(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<T> =>
+  call(`${path}?${new URLSearchParams(query)}`, signal === undefined ? {} : { signal })
+
+const post = <T>(path: string, body: object): Promise<T> =>
+  call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** Does something as a person, in the way the platform's client would let them. */
+export const act = (platform: Platform, as: string, channel: string, deed: Deed): Promise<ActResult> =>
+  post('/act', { platform, as, channel, do: deed })
+
+/** What somebody sees in a place, with the platform's own JSON. */
+export const messagesIn = (
+  platform: Platform,
+  viewer: string,
+  channel: string,
+): Promise<readonly SeenMessage[]> => get('/messages', { platform, viewer, channel, original: '1' })
+
+/** Where somebody can be. */
+export const placesOf = (platform: Platform, viewer: string): Promise<SeenPlaces> =>
+  get('/places', { platform, viewer })
+
+/** What the client offers somebody in a place. */
+export const offersIn = (platform: Platform, viewer: string, channel: string): Promise<SeenOffers> =>
+  get('/offers', { platform, viewer, channel })
+
+const longPollMs = 25_000
+
+/** What went over the wire after that number; waits for it. */
+export const wireSince = (id: number, signal: AbortSignal): Promise<readonly WireEntry[]> =>
+  get('/wire', { since: String(id), waitMs: String(longPollMs) }, signal)
+
+/** What the bot wrote into its books after that number; waits for it. */
+export const booksSince = (id: number, signal: AbortSignal): Promise<readonly BooksEntry[]> =>
+  get('/books', { since: String(id), waitMs: String(longPollMs) }, signal)
+
+/** Failures to come: docs/stand-ins.md. */
+export const fail = (fault: object): Promise<unknown> => post('/faults', fault)
+export const mend = (): Promise<unknown> => call('/faults', { method: 'DELETE' })
+/** Lets the platforms' time pass. */
+export const pass = (advanceMs: number): Promise<unknown> => post('/clock', { advanceMs })
+export const switchBot = (what: 'kill' | 'start'): Promise<unknown> => post('/bot', { do: what })
+
+/** An example clip: its name, and what it is. */
+export type ShelfClip = { readonly name: string; readonly about: string }
+
+/** What stands on the shelf. */
+export const shelfClips = async (): Promise<readonly ShelfClip[]> => {
+  const response = await fetch('/shelf')
+  return response.json()
+}
+
+/** A clip of the shelf, made when it is first asked for. */
+export const shelfClip = async (name: string): Promise<File> => {
+  const response = await fetch(`/shelf/${encodeURIComponent(name)}`)
+  return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' })
+}

@@ -1,0 +1,58 @@
+import type { APIEmbed } from 'discord-api-types/v10'
+import type { NameOf } from '../chat/showing.ts'
+import { Markdown } from './markdown.tsx'
+
+const hexDigits = 16
+
+/** The colour of a bar at the side; without one it is that of the edges. */
+export const barColour = (colour: number | null | undefined): { borderInlineStartColor?: string } =>
+  colour === null || colour === undefined
+    ? {}
+    : { borderInlineStartColor: `#${colour.toString(hexDigits).padStart(6, '0')}` }
+
+const Fields = ({ fields = [], nameOf }: Pick<APIEmbed, 'fields'> & { nameOf: NameOf }) =>
+  fields.length === 0 ? null : (
+    <dl class="fields">
+      {fields.map((field) => (
+        <div key={fields.indexOf(field)} class={field.inline === true ? 'pair inline' : 'pair'}>
+          <dt>
+            <Markdown text={field.name} nameOf={nameOf} />
+          </dt>
+          <dd>
+            <Markdown text={field.value} nameOf={nameOf} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+
+const Title = ({ title, url }: Pick<APIEmbed, 'title' | 'url'>) =>
+  title === undefined ? null : (
+    <p class="heading">
+      {url === undefined ? (
+        title
+      ) : (
+        <a href={url} target="_blank" rel="noreferrer">
+          {title}
+        </a>
+      )}
+    </p>
+  )
+
+/** https://docs.discord.com/developers/resources/message#embed-object */
+export const Embed = ({ embed, nameOf }: { embed: APIEmbed; nameOf: NameOf }) => {
+  const { author, title, url, description, fields, image, thumbnail, footer, color } = embed
+  return (
+    <div class="embed" style={barColour(color)}>
+      <div>
+        {author === undefined ? null : <p class="small">{author.name}</p>}
+        <Title {...(title !== undefined && { title })} {...(url !== undefined && { url })} />
+        {description === undefined ? null : <Markdown text={description} nameOf={nameOf} />}
+        <Fields {...(fields !== undefined && { fields })} nameOf={nameOf} />
+        {image === undefined ? null : <img class="cover" src={image.url} alt="" />}
+        {footer === undefined ? null : <p class="small">{footer.text}</p>}
+      </div>
+      {thumbnail === undefined ? null : <img class="thumbnail" src={thumbnail.url} alt="" />}
+    </div>
+  )
+}

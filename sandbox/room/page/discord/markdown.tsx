@@ -1,0 +1,101 @@
+import { parse } from 'discord-markdown-parser'
+import type { ComponentChildren } from 'preact'
+import { Moment } from '../chat/moment.tsx'
+import type { NameOf } from '../chat/showing.ts'
+
+/** A node of discord-markdown-parser; which fields it has depends on its type. */
+type Node = {
+  readonly type: string
+  readonly content?: string | readonly Node[]
+  readonly target?: string
+  readonly id?: string
+  readonly fullName?: string
+  readonly timestamp?: string
+  readonly format?: string
+}
+
+const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url)
+
+const Inside = ({ node, nameOf }: { node: Node; nameOf: NameOf }): ComponentChildren =>
+  typeof node.content === 'string' ? node.content : <Nodes nodes={node.content ?? []} nameOf={nameOf} />
+
+const Link = ({ node, nameOf }: { node: Node; nameOf: NameOf }) => {
+  const { target = '' } = node
+  const text = <Inside node={node} nameOf={nameOf} />
+  return isWebAddress(target) ? (
+    <a href={target} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  ) : (
+    text
+  )
+}
+
+const Mention = ({ text }: { text: string }) => <span class="mention">{text}</span>
+
+const show = (node: Node, nameOf: NameOf): ComponentChildren => {
+  const inside = <Inside node={node} nameOf={nameOf} />
+  switch (node.type) {
+    case 'strong':
+      return <strong>{inside}</strong>
+    case 'em':
+      return <em>{inside}</em>
+    case 'underline':
+      return <u>{inside}</u>
+    case 'strikethrough':
+      return <s>{inside}</s>
+    case 'spoiler':
+      return <span class="spoiler">{inside}</span>
+    case 'inlineCode':
+      return <code>{inside}</code>
+    case 'codeBlock':
+      return <pre>{inside}</pre>
+    case 'blockQuote':
+      return <blockquote>{inside}</blockquote>
+    case 'heading':
+      return <span class="heading">{inside}</span>
+    case 'subtext':
+      return <span class="small">{inside}</span>
+    case 'link':
+    case 'url':
+    case 'autolink':
+      return <Link node={node} nameOf={nameOf} />
+    case 'user':
+      return <Mention text={`@${nameOf('member', node.id ?? '')}`} />
+    case 'role':
+      return <Mention text={`@${nameOf('group', node.id ?? '')}`} />
+    case 'channel':
+      return <Mention text={`#${nameOf('channel', node.id ?? '')}`} />
+    case 'slashCommand':
+      return <Mention text={`/${node.fullName ?? ''}`} />
+    case 'everyone':
+    case 'here':
+      return <Mention text={`@${node.type}`} />
+    case 'timestamp':
+      return <Moment seconds={Number(node.timestamp)} isRelative={node.format === 'R'} />
+    case 'br':
+    case 'newline':
+      return <br />
+    default:
+      return inside
+  }
+}
+
+const Nodes = ({ nodes, nameOf }: { nodes: readonly Node[]; nameOf: NameOf }) => (
+  <>{nodes.map((node) => show(node, nameOf))}</>
+)
+
+/** Lines in small stand alone, wherever they are in a text, which the library sees at its beginning only. */
+const segmentsOf = (text: string): readonly string[] =>
+  text.split(/\n?^(-# .*)$\n?/m).filter((segment) => segment !== '')
+
+/** A text in Discord's Markdown. Nothing of it becomes HTML. https://docs.discord.com/developers/reference#message-formatting */
+export const Markdown = ({ text, nameOf }: { text: string; nameOf: NameOf }) => (
+  <div class="markdown">
+    {segmentsOf(text.replaceAll(/^( *)[-*] /gm, '$1• ')).map((segment, index) => (
+      <div key={index}>
+        <Nodes nodes={parse(segment, 'extended')} nameOf={nameOf} />
+      </div>
+    ))}
+  </div>
+)

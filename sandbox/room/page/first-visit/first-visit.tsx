@@ -1,0 +1,109 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Deed } from '../../../people.ts'
+import type { ChatState } from '../chat/use-chat.ts'
+
+const prompt = 'a sea shanty about compilers'
+
+/** The commands of the first visit, as they are typed on each platform. */
+const commands = {
+  discord: {
+    budget: { command: '/budget limit', options: { credits: '5' } },
+    song: { command: '/music', options: { prompt, cover: 'true' } },
+  },
+  slack: {
+    budget: { command: '/budget limit credits:5' },
+    song: { command: `/music ${prompt} cover:yes` },
+  },
+} as const satisfies Record<ChatState['platform'], Record<'budget' | 'song', Deed>>
+
+interface Step {
+  label: string
+  about: string
+  isReady: boolean
+  take(): void
+}
+
+const audioIn = (around: Element | null): HTMLAudioElement | null =>
+  around?.closest('.chat')?.querySelector('.messages audio') ?? null
+
+/** How far somebody has come is remembered until the sandbox is started again. */
+const useProgress = (server: string | undefined) => {
+  const key = `first-visit ${server}`
+  const [done, setDone] = useState<number>()
+  return {
+    done: done ?? Number(sessionStorage.getItem(key) ?? 0),
+    move(to: number) {
+      sessionStorage.setItem(key, String(to))
+      setDone(to)
+    },
+  }
+}
+
+const stepsOf = (chat: ChatState, hasSong: boolean, play: () => void): readonly Step[] => {
+  const { budget, song } = commands[chat.platform]
+  const admin = chat.people.find(({ name }) => /admin/i.test(name))?.id
+  return [
+    {
+      label: 'Give this place 5 credits',
+      about: 'As Ada, the admin. Nothing is spent without a budget.',
+      isReady: admin !== undefined,
+      take: () => void chat.perform(budget, admin),
+    },
+    {
+      label: 'Ask for a song',
+      about: `As Max: “${prompt}”. A few seconds, and it is here.`,
+      isReady: true,
+      take: () => void chat.perform(song),
+    },
+    {
+      label: 'Listen',
+      about: hasSong ? 'It is ready.' : 'As soon as it has come.',
+      isReady: hasSong,
+      take: play,
+    },
+  ]
+}
+
+/** Leads whoever is here for the first time through a song, in three clicks. */
+export const FirstVisit = ({ chat }: { chat: ChatState }) => {
+  const card = useRef<HTMLElement>(null)
+  const { done, move } = useProgress(chat.places.servers[0]?.id)
+  const hasSong = chat.messages.some(({ files }) =>
+    files.some(({ contentType }) => /^audio/.test(contentType)),
+  )
+  const play = (): void => {
+    const audio = audioIn(card.current)
+    audio?.scrollIntoView({ block: 'center' })
+    void audio?.play()
+  }
+  const steps = stepsOf(chat, hasSong, play)
+  if (done >= steps.length) return null
+  return (
+    <aside ref={card} class="first-visit" aria-label="First visit">
+      <header class="row">
+        <strong>A first song, in three clicks</strong>
+        <button type="button" class="textual" onClick={() => move(steps.length)}>
+          Close
+        </button>
+      </header>
+      <ol>
+        {steps.map(({ label, about, isReady, take }, index) => (
+          <li key={label} class={index < done ? 'done' : ''}>
+            <button
+              type="button"
+              class={index === done ? 'press primary' : 'press plain'}
+              disabled={index !== done || !isReady}
+              onClick={() => {
+                take()
+                move(index + 1)
+              }}
+            >
+              {label}
+            </button>
+            <span class="small">{about}</span>
+          </li>
+        ))}
+      </ol>
+    </aside>
+  )
+}

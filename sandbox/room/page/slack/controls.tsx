@@ -1,0 +1,64 @@
+import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types'
+import type { Press, Showing } from '../chat/showing.ts'
+import { Unknown } from '../chat/unknown.tsx'
+
+interface ControlProps {
+  control: ActionsBlockElement | Exclude<SectionBlockAccessory, { type: 'image' }>
+  people: Showing['people']
+  press: Press
+}
+
+type Choice = { readonly value: string; readonly label: string }
+
+/** What stands in a menu, or in the menu behind three dots; undefined of what is neither. */
+const choicesOf = (
+  control: ControlProps['control'],
+  people: Showing['people'],
+): readonly Choice[] | undefined => {
+  switch (control.type) {
+    case 'static_select':
+    case 'overflow':
+    case 'radio_buttons':
+      return (control.options ?? []).map(({ value = '', text }) => ({ value, label: text.text }))
+    case 'users_select':
+      return people.map(({ id, name }) => ({ value: id, label: name }))
+    default:
+      return undefined
+  }
+}
+
+const placeholderOf = (control: ControlProps['control']): string =>
+  ('placeholder' in control ? control.placeholder?.text : undefined) ?? 'Choose'
+
+/** A button or a menu that answers as soon as something is chosen. */
+export const Control = ({ control, people, press }: ControlProps) => {
+  if (control.type === 'button')
+    return (
+      <button
+        type="button"
+        class={`press ${control.style ?? 'plain'}`}
+        aria-label={control.accessibility_label ?? control.text.text}
+        onClick={() => press(control.action_id ?? control.text.text)}
+      >
+        {control.text.text}
+      </button>
+    )
+  const choices = choicesOf(control, people)
+  if (choices === undefined || !('action_id' in control)) return <Unknown what={control.type} />
+  const { action_id: id = '' } = control
+  return (
+    <select
+      class="press plain"
+      aria-label={placeholderOf(control)}
+      value=""
+      onChange={({ currentTarget }) => press(id, [currentTarget.value])}
+    >
+      <option value="">{placeholderOf(control)}</option>
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}

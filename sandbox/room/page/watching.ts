@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+const pauseMs = 1_000
+
+/** What happened so far, oldest first; goes on asking for more while it is shown. */
+export const useHappenings = <T extends { readonly id: number }>(
+  since: (id: number, signal: AbortSignal) => Promise<readonly T[]>,
+): readonly T[] => {
+  const [happened, setHappened] = useState<readonly T[]>([])
+  useEffect(() => {
+    const end = new AbortController()
+    const watch = async (): Promise<void> => {
+      for (let last = 0; !end.signal.aborted; ) {
+        try {
+          const more = await since(last, end.signal)
+          last = more.at(-1)?.id ?? last
+          if (more.length > 0) setHappened((before) => [...before, ...more])
+        } catch {
+          // The sandbox is away, or was started again: it is asked until it answers.
+          await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        }
+      }
+    }
+    void watch()
+    return () => end.abort()
+  }, [since])
+  return happened
+}
+
+/**
+ * What `read` says, read anew whenever `occasion` changes; undefined before the first answer. What is asked
+ * while an answer is awaited is asked once more after it.
+ */
+export const useFresh = <T>(read: () => Promise<T>, key: string, occasion: number): T | undefined => {
+  const [found, setFound] = useState<{ key: string; value: T }>()
+  const latest = useRef({ key, read, isReading: false, isStale: false })
+  useEffect(() => {
+    const state = latest.current
+    Object.assign(state, { key, read })
+    if (state.isReading) {
+      state.isStale = true
+      return
+    }
+    const readOn = async (): Promise<void> => {
+      state.isReading = true
+      do {
+        state.isStale = false
+        const asked = state.key
+        try {
+          const value = await state.read()
+          if (asked === state.key) setFound({ key: asked, value })
+        } catch {
+          // What cannot be read now is read on the next occasion.
+        }
+      } while (state.isStale)
+      state.isReading = false
+    }
+    void readOn()
+  }, [key, occasion, read])
+  return found?.key === key ? found.value : undefined
+}
