@@ -21,6 +21,7 @@ const addressesSchema = z.object({
   redis: z.object({ url: z.string() }),
   studio: z.object({ baseUrl: z.string(), apiKey: z.string(), cdnUrl: z.string() }),
   control: z.object({ url: z.string() }),
+  room: z.object({ url: z.string() }),
   discord: chat.extend({
     ...{ gateway: z.string(), token: z.string(), applicationId: z.string() },
     ...{ publicKey: z.string(), guildId: z.string() },
@@ -48,7 +49,7 @@ afterEach(async () => {
 const start = async (...args: string[]): Promise<Addresses> => {
   const ready = join(folder, 'ready.json')
   sandbox = spawnChild({
-    ...{ name: 'sandbox', args: [program, '--ready', ready, ...args] },
+    ...{ name: 'sandbox', args: [program, '--port', '0', '--ready', ready, ...args] },
     env: { TMPDIR: folder },
   })
   await sandbox.line((line) => line.startsWith('The sandbox is up'))
@@ -72,10 +73,11 @@ const hold = (url: string): Promise<Held> =>
     socket.once('connect', () => resolve({ closed }))
   })
 
-const addressOfEach = ({ redis, studio, bot, control }: Addresses): string[] => [
+const addressOfEach = ({ redis, studio, bot, control, room }: Addresses): string[] => [
   redis.url,
   studio.baseUrl,
   control.url,
+  room.url,
   ...(bot ? [bot.httpUrl] : []),
 ]
 
@@ -99,7 +101,8 @@ const isGone = async (url: string): Promise<boolean> => {
 
 describe('npm run sandbox', () => {
   test('writes where everything is once all is up, the bot included', async () => {
-    const { control, discord, slack, studio, bot } = await start()
+    const { control, discord, slack, studio, bot, room } = await start()
+    expect(await (await fetch(room.url)).text()).toContain('<title>Tunesmith: the room</title>')
     for (const [platform, { memberId, channelId }] of Object.entries({ discord, slack })) {
       const act = await fetch(`${control.url}/act`, {
         method: 'POST',

@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordTune } from '../../sandbox/demo/tune.ts'
+import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
+import { type OpenRoom, openRoom } from '../support/browser/room.ts'
+import { excuseRefusals } from '../support/sandbox/strict.ts'
+import { createStudioClient, type StudioClient } from '../support/service/studio-client.ts'
+
+// What a person would do in the room, on both platforms: by what stands on the page, in a real browser.
+
+let open: OpenRoom
+let studio: StudioClient
+
+const waitMs = 120_000
+
+beforeAll(async () => {
+  open = await openRoom()
+  studio = createStudioClient(open.world.addresses.studio)
+}, waitMs)
+
+afterAll(() => open.close())
+
+beforeEach(({ task, onTestFailed }) => {
+  onTestFailed(() => open.shoot(`failed ${task.fullTestName}`))
+})
+
+afterEach(async () => {
+  expect(open.problems, 'what went wrong in the page').toEqual([])
+  expect(await open.barriers(), 'what axe-core finds serious').toEqual([])
+})
+
+describe.each(['discord', 'slack'] as const)('in the room, on %s', (platform) => {
+  let at: ChatPage
+
+  beforeAll(() => {
+    at = createChatPage(open.page, platform)
+  })
+
+  test(
+    'a first visit leads to a song that is heard by three clicks',
+    async () => {
+      for (const step of ['Give this place 5 credits', 'Ask for a song', 'Listen'])
+        await at.chat.getByRole('button', { name: step }).click()
+      await at.untilHeard()
+      expect(await at.count(/Your song is ready/)).toBe(1)
+      await at.message(/4\.90 left/).waitFor()
+      await at.chat.getByRole('complementary', { name: 'First visit' }).waitFor({ state: 'detached' })
+      await open.shoot(`${platform}-song`)
+    },
+    waitMs,
+  )
+
+  test(
+    'a file that is dropped and sent is remixed by the menu of its message',
+    async () => {
+      const bytes = await recordTune()
+      await at.drop({ name: 'humming.mp3', type: 'audio/mpeg', bytes })
+      await at.send()
+      await at.pick(/Max[^.]*humming\.mp3/, 'Remix this clip')
+      await at.form.getByLabel('Prompt').fill('slow jazz with brushes')
+      await open.shoot(`${platform}-form`)
+      await at.form.getByRole('button', { name: 'Send' }).click()
+      await at.message(/Your remix is ready/).waitFor()
+    },
+    waitMs,
+  )
+
+  test(
+    'who has no credits left is told, and gets a song once an admin has raised the budget',
+    async () => {
+      await at.become('Ada (admin)')
+      await at.use('budget limit', { credits: '0.05' })
+      await at.message(/From now on 0\.05 credits/).waitFor()
+      await at.become('Max')
+      await at.use('music', { prompt: 'a song that is too dear' })
+      await at.message(/does not cover your song/).waitFor()
+      await open.shoot(`${platform}-refused`)
+      await at.become('Ada (admin)')
+      await at.use('budget limit', { credits: '6' })
+      await at.message(/From now on 6\.00 credits/).waitFor()
+      await at.become('Max')
+      await at.use('music', { prompt: 'a song that is paid for' })
+      await at.message(/Your song is ready[\s\S]*a song that is paid for/).waitFor()
+    },
+    waitMs,
+  )
+
+  test(
+    'a song that is cancelled while it waits costs nothing',
+    async () => {
+      await open.page.getByRole('button', { name: 'What happened' }).click()
+      await open.page.getByRole('button', { name: 'The service is down' }).click()
+      await open.page.getByText('The service is down: done.').waitFor()
+      await at.use('music', { prompt: 'a song that nobody waits for' })
+      await at.press(/a song that nobody waits for/, 'Cancel')
+      await at.message(/was cancelled\. Nothing was charged/).waitFor()
+      await open.page.getByRole('button', { name: 'Mend the service' }).click()
+      await open.page.getByText('Mend the service: done.').waitFor()
+      await open.page.getByRole('button', { name: 'Close' }).last().click()
+    },
+    waitMs,
+  )
+
+  test(
+    'a bot that is killed in mid-job and started again brings one song and charges it once',
+    async () => {
+      await studio.plan({ delayMs: 4_000 })
+      await open.page.getByRole('button', { name: 'What happened' }).click()
+      const jobs = open.page.getByRole('region', { name: /^Job / })
+      const before = await jobs.count()
+      await at.use('music', { prompt: 'a ballad of the switch' })
+      await at.message(/Working on your song[\s\S]*a ballad of the switch/).waitFor()
+      // Slack tells every message; whoever is killed cannot say that it has heard of the last one.
+      excuseRefusals(/^event message\.\w+: not acknowledged/)
+      await open.page.getByRole('button', { name: 'Kill the bot' }).click()
+      await open.page.getByRole('button', { name: 'Start the bot' }).click()
+      await at.message(/Your song is ready[\s\S]*a ballad of the switch/).waitFor()
+      expect(await at.count(/Your song is ready[\s\S]*a ballad of the switch/)).toBe(1)
+      await at.pick(/Your song is ready[\s\S]*a ballad of the switch/, 'What happened here')
+      expect(before).toBeGreaterThan(0)
+      const ledger = jobs.first().getByRole('row')
+      expect(await ledger.filter({ hasText: 'hold' }).count()).toBe(1)
+      expect(await ledger.filter({ hasText: 'settle' }).count()).toBe(1)
+      await open.shoot(`${platform}-drawer`)
+      await open.page.getByRole('button', { name: 'Close' }).last().click()
+    },
+    waitMs,
+  )
+
+  test(
+    'a form with a mistake says what is wrong and keeps what was typed',
+    async () => {
+      await at.pick(/Max[^.]*humming\.mp3/, 'Cut this clip')
+      await at.form.getByLabel('Start').fill('soon')
+      await at.form.getByLabel('End').fill('0:05')
+      await at.form.getByRole('button', { name: 'Send' }).click()
+      if (platform === 'discord') await at.press(/./, 'Try again')
+      else await at.form.getByRole('alert').waitFor()
+      expect(await at.form.getByLabel('Start').inputValue()).toBe('soon')
+      expect(await at.form.getByLabel('End').inputValue()).toBe('0:05')
+      await open.shoot(`${platform}-mistake`)
+      await at.form.getByRole('button', { name: 'Cancel' }).click()
+    },
+    waitMs,
+  )
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Addresses } from '../../../sandbox/addresses.ts'
+import { type RunningRoom, startRoom } from '../../../sandbox/room/server.ts'
+import { shelf } from '../../../sandbox/room/shelf.ts'
+import { decodeClip } from '../../../sandbox/studio/clips/decode.ts'
+import { startWorld, type World } from '../../../sandbox/world.ts'
+
+let world: World
+let room: RunningRoom
+let addresses: Addresses
+
+beforeAll(async () => {
+  world = await startWorld({ bot: false })
+  addresses = world.addresses
+  room = await startRoom(addresses, 0)
+})
+
+afterAll(async () => {
+  await room.close()
+  await world.stop()
+})
+
+const load = (path: string, init: RequestInit = {}): Promise<Response> => fetch(`${room.url}${path}`, init)
+
+describe("the room's server", () => {
+  test('sends a page that may run, and look like, only what came with it', async () => {
+    const { status, headers } = await load('/')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const rules = (headers.get('content-security-policy') ?? '').split('; ')
+    // https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Content-Security-Policy
+    expect(rules).toEqual(
+      expect.arrayContaining([
+        ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"],
+        ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+      ]),
+    )
+    expect(rules.join()).not.toMatch(/unsafe|\*|data:/)
+    const { host } = new URL(addresses.discord.cdn)
+    expect(rules.find((rule) => rule.startsWith('media-src'))).toContain(host)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('sends every file that the page names', async () => {
+    const page = await (await load('/')).text()
+    const named = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect(named.length).toBeGreaterThanOrEqual(3)
+    for (const path of named) expect((await load(path)).status).toBe(200)
+  })
+
+  test.each(['/nothing', '/../server.ts', '/shelf/nothing', '/assets/'])(
+    'has nothing at %s',
+    async (path) => {
+      expect((await load(path)).status).toBe(404)
+    },
+  )
+
+  test('listens on this machine alone', () => {
+    expect(new URL(room.url).hostname).toBe('127.0.0.1')
+  })
+
+  test('passes on what is asked of the control, and its refusals', async () => {
+    const asked = '/control/places?platform=discord&viewer=max'
+    const direct = await fetch(`${addresses.control.url}${asked.slice('/control'.length)}`)
+    expect(await (await load(asked)).json()).toEqual(await direct.json())
+    const refused = await load('/control/clock', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceMs: 'soon' }),
+    })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ field: 'advanceMs' })
+  })
+
+  test('has example clips on its shelf, and what is none', async () => {
+    const listed = await (await load('/shelf')).json()
+    expect(listed).toEqual(shelf.map(({ name, about }) => ({ name, about })))
+    for (const { name, type } of shelf) {
+      const response = await load(`/shelf/${name}`)
+      expect(response.headers.get('content-type')).toBe(type)
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      expect(bytes.length).toBeGreaterThan(0)
+      const heard = await decodeClip(bytes).catch(() => undefined)
+      expect(heard !== undefined, name).toBe(type.startsWith('audio/'))
+    }
+  })
+})

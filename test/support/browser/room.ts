@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { type RunningRoom, startRoom } from '../../../sandbox/room/server.ts'
+import type { World } from '../../../sandbox/world.ts'
+import { startStrictWorld } from '../sandbox/strict-world.ts'
+import { findChromium } from './chromium.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const shotsFolder = join(root, 'reports/room')
+
+/** What people meet, from a wide screen to a telephone in the hand. */
+export const screens = {
+  desktop: { width: 1600, height: 1000 },
+  phone: { width: 390, height: 844 },
+} as const
+
+const patienceMs = 20_000
+
+/** A world, the room before it, and a browser that looks at it. */
+export interface OpenRoom {
+  world: World
+  room: RunningRoom
+  page: Page
+  /** What went wrong in the page itself. */
+  problems: readonly string[]
+  /** Writes a picture of what is to be seen into reports/room. */
+  shoot(name: string): Promise<void>
+  /** What axe-core finds serious or critical in what is to be seen, each in a line. */
+  barriers(): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+const launch = async (): Promise<Browser> => {
+  const program = await findChromium(join(root, '.cache'))
+  return chromium.launch({ ...program, args: [...program.args, '--mute-audio'] })
+}
+
+const listen = (page: Page): readonly string[] => {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (said) => said.type() === 'error' && problems.push(said.text()))
+  return problems
+}
+
+const findBarriers = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const { axe: judge } = globalThis as unknown as { axe: typeof axe } // put there by the line above
+    return (await judge.run()).violations
+  })
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
+}
+
+/** Starts everything and opens the page. What a stand-in refuses fails the test. */
+export const openRoom = async (): Promise<OpenRoom> => {
+  const world = await startStrictWorld({ bot: { callbacks: true } })
+  const room = await startRoom(world.addresses, 0)
+  const browser = await launch()
+  const page = await browser.newPage({ viewport: screens.desktop, colorScheme: 'light' })
+  page.setDefaultTimeout(patienceMs)
+  const problems = listen(page)
+  await page.goto(room.url)
+  await mkdir(shotsFolder, { recursive: true })
+  return {
+    ...{ world, room, page, problems },
+    async shoot(name) {
+      await page.screenshot({ path: join(shotsFolder, `${name}.png`), animations: 'disabled' })
+    },
+    barriers: () => findBarriers(page),
+    async close() {
+      await browser.close()
+      await room.close()
+      await world.stop()
+    },
+  }
+}
