@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import { deeds, text, values } from './deed-schema.ts'
 import type { Faults, RemoteFaults } from './faults/faults.ts'
 import { InvalidFault } from './faults/invalid-fault.ts'
-import { refuseForeignHosts } from './foreign-hosts.ts'
+import { refuseForeignCallers } from './foreign-callers.ts'
 import { happenedSince } from './happened-since.ts'
 import { type Deed, type People, UnknownReference } from './people.ts'
 import { ManifestRefused } from './slack/manifest.ts'
@@ -152,7 +152,7 @@ export const startControl = async (
   const { wire } = options
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
   const books = createBooksKeeper(options)
-  refuseForeignHosts(app)
+  refuseForeignCallers(app)
   answerErrors(app)
 
   app.post('/act', (request) => {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { build } from 'vite'
 import type { Addresses } from '../addresses.ts'
-import { refuseForeignHosts } from '../foreign-hosts.ts'
+import { refuseForeignCallers } from '../foreign-callers.ts'
 import { serveShelf } from './serve-shelf.ts'
 
 /** A file of the page, ready to be sent. */
@@ -70,7 +70,7 @@ export const startRoom = async (addresses: Addresses, port: number): Promise<Run
   const page = await buildPage()
   const policy = policyFor(addresses)
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
-  refuseForeignHosts(app)
+  refuseForeignCallers(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 

@@ -257,9 +257,14 @@ describe('the control refuses and names the field', () => {
     expect(await get(path)).toMatchObject({ status: 400, body: { field } })
   })
 
-  test('a caller who names another host, as a page on the internet would', async () => {
+  test.each([
+    ['names another host', { host: 'evil.example' }],
+    ['comes from a page on the internet', { origin: 'https://evil.example' }],
+    ['comes from another page of this machine', { origin: 'http://127.0.0.1:1' }],
+    ['comes from a page of nowhere', { origin: 'null' }],
+  ])('a caller who %s', async (_title, headers) => {
     const status = await new Promise((resolve, reject) => {
-      httpRequest(`${control.url}/refusals`, { headers: { host: 'evil.example' } }, (response) => {
+      httpRequest(`${control.url}/refusals`, { headers }, (response) => {
         response.resume()
         resolve(response.statusCode)
       })

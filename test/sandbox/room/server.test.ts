@@ -73,6 +73,17 @@ describe("the room's server", () => {
     expect(await refused.json()).toMatchObject({ field: 'advanceMs' })
   })
 
+  test('passes nothing on for another page, which a browser would let ask', async () => {
+    const asked = (origin: string) =>
+      load('/control/clock', {
+        method: 'POST',
+        headers: { origin, 'content-type': 'text/plain' },
+        body: JSON.stringify({ advanceMs: 0 }),
+      })
+    expect((await asked('https://evil.example')).status).toBe(403)
+    expect((await asked(room.url)).status).toBe(400) // as the control takes no text
+  })
+
   test('has example clips on its shelf, and what is none', async () => {
     const listed = await (await load('/shelf')).json()
     expect(listed).toEqual(shelf.map(({ name, about }) => ({ name, about })))
