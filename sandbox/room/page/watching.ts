@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Refused } from './control.ts'
 
 const pauseMs = 1_000
 
@@ -10,13 +11,16 @@ export const useHappenings = <T extends { readonly id: number }>(
   useEffect(() => {
     const end = new AbortController()
     const watch = async (): Promise<void> => {
+      let wasAway = false
       for (let last = 0; !end.signal.aborted; ) {
         try {
           const more = await since(last, end.signal)
+          if (wasAway) location.reload()
           last = more.at(-1)?.id ?? last
           if (more.length > 0) setHappened((before) => [...before, ...more])
-        } catch {
-          // The sandbox is away, or was started again: it is asked until it answers.
+        } catch (error) {
+          // A sandbox that was away is another one when it answers again, with other people and places.
+          wasAway ||= !(error instanceof Refused) && !end.signal.aborted
           await new Promise((resolve) => setTimeout(resolve, pauseMs))
         }
       }

@@ -20,7 +20,8 @@ interface Step {
   label: string
   about: string
   isReady: boolean
-  take(): void
+  /** Whether it was done. */
+  take(): Promise<boolean>
 }
 
 const audioIn = (around: Element | null): HTMLAudioElement | null =>
@@ -39,21 +40,25 @@ const useProgress = (server: string | undefined) => {
   }
 }
 
-const stepsOf = (chat: ChatState, hasSong: boolean, play: () => void): readonly Step[] => {
+const stepsOf = (chat: ChatState, hasSong: boolean, play: () => Promise<boolean>): readonly Step[] => {
   const { budget, song } = commands[chat.platform]
+  const isDone = async (deed: Deed, as?: string): Promise<boolean> => {
+    const result = await chat.perform(deed, as)
+    return result !== undefined && result.refused === undefined
+  }
   const admin = chat.people.find(({ name }) => /admin/i.test(name))?.id
   return [
     {
       label: 'Give this place 5 credits',
       about: 'As Ada, the admin. Nothing is spent without a budget.',
       isReady: admin !== undefined,
-      take: () => void chat.perform(budget, admin),
+      take: () => isDone(budget, admin),
     },
     {
       label: 'Ask for a song',
       about: `As Max: “${prompt}”. A few seconds, and it is here.`,
       isReady: true,
-      take: () => void chat.perform(song),
+      take: () => isDone(song),
     },
     {
       label: 'Listen',
@@ -71,10 +76,14 @@ export const FirstVisit = ({ chat }: { chat: ChatState }) => {
   const hasSong = chat.messages.some(({ files }) =>
     files.some(({ contentType }) => /^audio/.test(contentType)),
   )
-  const play = (): void => {
+  const play = async (): Promise<boolean> => {
     const audio = audioIn(card.current)
-    audio?.scrollIntoView({ block: 'center' })
-    void audio?.play()
+    if (audio === null) return false
+    audio.scrollIntoView({ block: 'center' })
+    return audio.play().then(
+      () => true,
+      () => false,
+    )
   }
   const steps = stepsOf(chat, hasSong, play)
   if (done >= steps.length) return null
@@ -93,9 +102,8 @@ export const FirstVisit = ({ chat }: { chat: ChatState }) => {
               type="button"
               class={index === done ? 'press primary' : 'press plain'}
               disabled={index !== done || !isReady}
-              onClick={() => {
-                take()
-                move(index + 1)
+              onClick={async () => {
+                if (await take()) move(index + 1)
               }}
             >
               {label}
