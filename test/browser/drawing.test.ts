@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
 import { type OpenRoom, openRoom, screens } from '../support/browser/room.ts'
+import { excuseRefusals } from '../support/sandbox/strict.ts'
 
 // What our bot does not send today the room draws as well, by the platforms' own descriptions of a message.
 
@@ -226,6 +227,44 @@ describe('the page', () => {
       )
       await keyboard.press('Escape')
       await at.words.waitFor()
+    },
+    waitMs,
+  )
+
+  test(
+    'shows what is written where the bot does not hear it, and leaves what the platform does not take',
+    async () => {
+      const at = createChatPage(open.page, 'discord')
+      await at.go('hidden-from-bots')
+      await at.words.fill('among ourselves')
+      await at.words.press('Enter')
+      await at.message('among ourselves').waitFor()
+      const tooLong = 'a'.repeat(2001) // https://docs.discord.com/developers/resources/message#create-message
+      await at.words.fill(tooLong)
+      await at.words.press('Enter')
+      await at.chat.getByRole('status').filter({ hasText: 'too long' }).waitFor()
+      expect(await at.words.inputValue()).toBe(tooLong)
+      await at.go('general')
+      expect(await at.chat.getByRole('status').textContent()).toBe('')
+    },
+    waitMs,
+  )
+
+  test(
+    'shows a switch thrown as long as it is, also while the drawer is shut',
+    async () => {
+      const { page } = open
+      // Slack tells every message; whoever is killed cannot say that it has heard of the last one.
+      excuseRefusals(/^event message\.\w+: not acknowledged/)
+      await page.getByRole('button', { name: 'What happened' }).click()
+      await page.getByRole('button', { name: 'Kill the bot' }).click()
+      await page.getByText('Kill the bot: done.').waitFor()
+      await page.getByRole('button', { name: 'Close' }).last().click()
+      await page.getByRole('button', { name: 'What happened' }).click()
+      await page.getByRole('button', { name: 'Start the bot' }).click()
+      await page.getByText('Start the bot: done.').waitFor()
+      await page.getByRole('button', { name: 'Kill the bot' }).waitFor()
+      await page.getByRole('button', { name: 'Close' }).last().click()
     },
     waitMs,
   )

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { SeenMessage } from '../../people.ts'
 import { Avatar } from './chat/avatar.tsx'
 import { Chat } from './chat/chat.tsx'
@@ -53,6 +53,8 @@ export const Room = () => {
   const [sight, setSight] = useState<Sight>('discord')
   const [message, setMessage] = useState<SeenMessage>()
   const [isOpen, setOpen] = useState(false)
+  const [thrown, setThrown] = useState<ReadonlySet<string>>(new Set())
+  const lastChat = useRef<Platform>('discord')
   const open = (about: SeenMessage | undefined): void => {
     setMessage(about)
     setOpen(true)
@@ -60,11 +62,13 @@ export const Room = () => {
   }
   const close = (): void => {
     setOpen(false)
-    setSight((before) => (before === 'drawer' ? 'discord' : before))
+    setSight(lastChat.current)
   }
   const look = (next: Sight): void => {
-    if (next !== 'drawer') setSight(next)
-    else if (isOpen && sight === 'drawer') close()
+    if (next !== 'drawer') {
+      lastChat.current = next
+      setSight(next)
+    } else if (isOpen && sight === 'drawer') close()
     else open(undefined)
   }
   return (
@@ -84,6 +88,8 @@ export const Room = () => {
             message={message}
             wire={wire}
             books={books}
+            thrown={thrown}
+            setThrown={setThrown}
             showAll={() => setMessage(undefined)}
             close={close}
           />

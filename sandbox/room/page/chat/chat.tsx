@@ -1,11 +1,11 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { SeenMessage } from '../../../people.ts'
 import { Composer } from '../composer/composer.tsx'
 import type { Platform } from '../control.ts'
 import { FirstVisit } from '../first-visit/first-visit.tsx'
 import { FormDialog } from '../forms/form.tsx'
 import { Messages } from './messages.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { PlaceMenu, Sidebar } from './sidebar.tsx'
 import { useChat } from './use-chat.ts'
 import { useDropped } from './use-dropped.ts'
 import { Viewer } from './viewer.tsx'
@@ -24,7 +24,11 @@ export const Chat = ({ platform, occasion, explain }: ChatProps) => {
   const chat = useChat(platform, occasion)
   const [replyTo, setReplyTo] = useState<SeenMessage>()
   const [files, setFiles] = useState<readonly File[]>([])
-  const { form, place } = chat
+  const { form, place, viewer } = chat
+  useEffect(() => {
+    setReplyTo(undefined)
+    setFiles([])
+  }, [viewer?.id, place?.id])
   return (
     <section class={`chat ${platform}`} aria-label={titles[platform]}>
       <Sidebar chat={chat} />
@@ -34,12 +38,13 @@ export const Chat = ({ platform, occasion, explain }: ChatProps) => {
             {place?.kind === 'direct message' ? '' : '# '}
             {place?.name} <span class="small">{titles[platform]}</span>
           </h2>
+          <PlaceMenu chat={chat} />
           <Viewer chat={chat} />
         </header>
         <Messages chat={chat} answer={setReplyTo} explain={explain} />
         <FirstVisit chat={chat} />
         <p class="told" role="status">
-          {chat.told}
+          {form === undefined ? chat.told : ''}
         </p>
         <Composer
           key={`${chat.viewer?.id} ${place?.id}`}

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { SeenMessage } from '../../../people.ts'
 import { DiscordMessage } from '../discord/message.tsx'
 import { SlackMessage } from '../slack/message.tsx'
@@ -55,10 +54,8 @@ const Answered = ({ chat: { messages, platform }, message }: Pick<MessageProps, 
 
 /** A message, who wrote it and when, and what can be done with it. */
 export const Message = ({ chat, message, answer, explain }: MessageProps) => {
-  const [isDismissed, setDismissed] = useState(false)
   const isBot = chat.people.find(({ id }) => id === message.authorId)?.isBot ?? false
   const isAlone = message.seenBy !== 'all'
-  if (isDismissed) return null
   return (
     <article
       class={isAlone ? 'message alone' : 'message'}
@@ -79,7 +76,7 @@ export const Message = ({ chat, message, answer, explain }: MessageProps) => {
         {isAlone ? (
           <p class="small">
             Only you can see this ·{' '}
-            <button type="button" class="textual" onClick={() => setDismissed(true)}>
+            <button type="button" class="textual" onClick={() => chat.dismiss(message.id)}>
               Dismiss message
             </button>
           </p>

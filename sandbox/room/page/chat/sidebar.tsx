@@ -43,7 +43,7 @@ const titles = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<
 /** Where one can go. */
 export const Sidebar = ({ chat }: { chat: ChatState }) => (
   <div class="sidebar">
-    <nav aria-label="Places">
+    <nav aria-label={`Places on ${titles[chat.platform]}`}>
       {chat.places.servers.map(({ id, name, channels }) => (
         <div key={id}>
           <p class="server">
@@ -55,4 +55,18 @@ export const Sidebar = ({ chat }: { chat: ChatState }) => (
       <PlaceList label="Direct messages" channels={chat.places.directMessages} chat={chat} />
     </nav>
   </div>
+)
+
+/** The same as a menu, for where there is no room for the list. */
+export const PlaceMenu = ({ chat: { channels, place, go } }: { chat: ChatState }) => (
+  <label class="where">
+    <span class="hidden">Place</span>
+    <select value={place?.id ?? ''} onChange={({ currentTarget }) => go(currentTarget.value)}>
+      {inOrder(channels).map(({ id, name, kind }) => (
+        <option key={id} value={id}>
+          {signs[kind]} {name}
+        </option>
+      ))}
+    </select>
+  </label>
 )

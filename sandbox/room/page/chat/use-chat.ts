@@ -26,6 +26,8 @@ export interface ChatState {
   nameOf: NameOf
   become(person: string): void
   go(place: string): void
+  /** Takes a message out of sight that one person alone sees. */
+  dismiss(message: string): void
   closeForm(): void
   /** Does something where one is; as somebody else where `as` says so. */
   perform(deed: Deed, as?: string): Promise<ActResult | undefined>
@@ -72,7 +74,7 @@ const useView = (platform: Platform, viewer: string, place: string | undefined, 
   )
   return {
     messages: useFresh(readMessages, key, occasion) ?? [],
-    offers: useFresh(readOffers, key, 0) ?? noOffers,
+    offers: useFresh(readOffers, key, occasion) ?? noOffers,
   }
 }
 
@@ -83,7 +85,9 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
   const [told, setTold] = useState('')
   const [deeds, setDeeds] = useState(0)
   const { places, channels, place, go } = usePlaces(platform, viewer, occasion)
-  const { messages, offers } = useView(platform, viewer, place?.id, occasion)
+  // Not all that is done makes the platform tell the bot of it.
+  const { messages, offers } = useView(platform, viewer, place?.id, occasion + deeds)
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const people = places.servers.flatMap((server) => server.people)
 
   const perform: ChatState['perform'] = async (deed, as = viewer) => {
@@ -97,7 +101,17 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
     }
   }
   return {
-    ...{ platform, places, channels, people, place, messages, offers, form, told, deeds, become, go },
+    ...{ platform, places, channels, people, place, offers, form, told, deeds },
+    messages: messages.filter(({ id }) => !dismissed.has(id)),
+    become(person) {
+      setTold('')
+      become(person)
+    },
+    go(id) {
+      setTold('')
+      go(id)
+    },
+    dismiss: (id) => setDismissed(new Set([...dismissed, id])),
     viewer: people.find(({ id, name }) => id === viewer || name.toLowerCase() === viewer),
     nameOf: namesIn(people, channels),
     closeForm() {
@@ -105,8 +119,8 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
       setForm(undefined)
     },
     async perform(deed, as) {
-      setDeeds((before) => before + 1)
       const result = await perform(deed, as)
+      setDeeds((before) => before + 1)
       // A form that is refused stays as it was filled in.
       if (result !== undefined && result.refused === undefined) setForm(result.form)
       return result

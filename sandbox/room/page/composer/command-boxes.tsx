@@ -60,7 +60,10 @@ export const CommandBoxes = ({ command, chat, leave }: BoxesProps) => {
       class="boxes"
       aria-label={`/${command.name}`}
       onSubmit={(event) => void submit(event)}
-      onKeyDown={({ key }) => key === 'Escape' && leave()}
+      onKeyDown={({ key, currentTarget }) => {
+        const isListOpen = currentTarget.querySelector(':popover-open') !== null
+        if (key === 'Escape' && !isListOpen) leave()
+      }}
     >
       <p>
         <strong>/{command.name}</strong> <span class="small">{command.description}</span>

@@ -1,5 +1,6 @@
-import { useId, useState } from 'preact/hooks'
-import type { SeenMessage } from '../../../people.ts'
+import type { RefObject } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { Deed, SeenMessage } from '../../../people.ts'
 import type { SeenCommand } from '../../../seen-places.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 import { uploadsOf } from '../forms/uploads.ts'
@@ -69,11 +70,12 @@ const hintFor = ({ offers }: ChatState, typed: string): string | undefined =>
   offers.commands.find(({ name, hint }) => hint !== undefined && typed.startsWith(`/${name} `))?.hint
 
 interface WordsProps {
+  box: RefObject<HTMLInputElement | null>
   typing: Typing
   choose(command: SeenCommand): void
 }
 
-const Words = ({ typing, choose }: WordsProps) => {
+const Words = ({ box, typing, choose }: WordsProps) => {
   const id = useId()
   const { typed, found, marked } = typing
   const isOpen = found.length > 0
@@ -81,6 +83,7 @@ const Words = ({ typing, choose }: WordsProps) => {
     <>
       {isOpen ? <CommandPicker id={id} commands={found} marked={marked} choose={choose} /> : null}
       <input
+        ref={box}
         class="words"
         role="combobox"
         aria-expanded={isOpen}
@@ -102,6 +105,10 @@ const Words = ({ typing, choose }: WordsProps) => {
 /** Where a person types: words, files, and after a slash a command. */
 export const Composer = ({ chat, files, setFiles, replyTo, leaveReply }: ComposerProps) => {
   const typing = useTyping(chat)
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (replyTo !== undefined) box.current?.focus()
+  }, [replyTo])
   const [command, setCommand] = useState<SeenCommand>()
   const { typed, type } = typing
   const choose = (chosen: SeenCommand): void => {
@@ -117,16 +124,20 @@ export const Composer = ({ chat, files, setFiles, replyTo, leaveReply }: Compose
     const answered = replyTo?.id
     type('')
     leaveReply()
-    if (text.startsWith('/')) return void (await chat.perform({ command: text }))
-    setFiles([])
+    const isCommand = text.startsWith('/')
+    if (!isCommand) setFiles([])
     const reply = answered === undefined ? {} : { replyTo: answered }
-    await chat.perform({ say: text, files: await uploadsOf(files), ...reply })
+    const deed: Deed = isCommand ? { command: text } : { say: text, files: await uploadsOf(files), ...reply }
+    const result = await chat.perform(deed)
+    if (result !== undefined && result.refused === undefined) return
+    type(text)
+    setFiles(files)
   }
   if (command !== undefined)
     return <CommandBoxes command={command} chat={chat} leave={() => setCommand(undefined)} />
   const hint = hintFor(chat, typed)
   return (
-    <form class="composer" aria-label="Write" onSubmit={(event) => void submit(event)}>
+    <form class="composer" aria-label={`Write on ${chat.platform}`} onSubmit={(event) => void submit(event)}>
       <Answering replyTo={replyTo} leaveReply={leaveReply} />
       {hint === undefined ? null : <p class="small">{hint}</p>}
       <Attachments files={files} remove={(file) => setFiles(files.filter((one) => one !== file))} />
@@ -142,7 +153,7 @@ export const Composer = ({ chat, files, setFiles, replyTo, leaveReply }: Compose
           />
         </label>
         <Shelf take={(file) => setFiles([...files, file])} />
-        <Words typing={typing} choose={choose} />
+        <Words box={box} typing={typing} choose={choose} />
         <button type="submit" class="press primary">
           Send
         </button>

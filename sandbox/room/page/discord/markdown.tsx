@@ -91,7 +91,7 @@ const segmentsOf = (text: string): readonly string[] =>
 
 /** A text in Discord's Markdown. Nothing of it becomes HTML. https://docs.discord.com/developers/reference#message-formatting */
 export const Markdown = ({ text, nameOf }: { text: string; nameOf: NameOf }) => (
-  <div class="markdown">
+  <div class="markdown" dir="auto">
     {segmentsOf(text.replaceAll(/^( *)[-*] /gm, '$1• ')).map((segment, index) => (
       <div key={index}>
         <Nodes nodes={parse(segment, 'extended')} nameOf={nameOf} />

@@ -3,10 +3,10 @@ import type { SeenMessage } from '../../../people.ts'
 import type { WireEntry } from '../../../wire.ts'
 import { budgetLines, jobStories, jobsOf, wireAbout } from './about.ts'
 import { Job, Ledger } from './job.tsx'
-import { Switches } from './switches.tsx'
+import { Switches, type ThrownSwitches } from './switches.tsx'
 import { Wire } from './wire.tsx'
 
-interface DrawerProps {
+interface DrawerProps extends ThrownSwitches {
   message: SeenMessage | undefined
   wire: readonly WireEntry[]
   books: readonly BooksEntry[]
@@ -16,6 +16,7 @@ interface DrawerProps {
 }
 
 const jobsShownMax = 5
+const shownMax = 80
 
 const Everything = ({ wire, books }: Pick<DrawerProps, 'wire' | 'books'>) => {
   const lines = budgetLines(books)
@@ -30,7 +31,7 @@ const Everything = ({ wire, books }: Pick<DrawerProps, 'wire' | 'books'>) => {
       <h3>Budgets</h3>
       {lines.length === 0 ? <p class="small">No budget was set yet.</p> : <Ledger lines={lines} />}
       <h3>The wire</h3>
-      <Wire entries={wire} />
+      <Wire entries={wire.slice(-shownMax)} />
     </>
   )
 }
@@ -43,12 +44,15 @@ const OneMessage = ({ message, wire, books }: DrawerProps & { message: SeenMessa
         <Job key={story.job} story={story} />
       ))}
       <h3>The wire</h3>
-      <Wire entries={wireAbout(wire, message, stories)} />
+      <Wire entries={wireAbout(wire, message, stories).slice(-shownMax)} />
     </>
   )
 }
 
 const excerptLength = 90
+
+const excerptOf = ({ text, files }: SeenMessage): string =>
+  (text === '' ? files.map(({ name }) => name).join(', ') : text).slice(0, excerptLength)
 
 /** What happened behind the messages: of one of them, or lately; and what can be made to go wrong. */
 export const Drawer = (props: DrawerProps) => {
@@ -61,13 +65,13 @@ export const Drawer = (props: DrawerProps) => {
           Close
         </button>
       </header>
-      <Switches />
+      <Switches thrown={props.thrown} setThrown={props.setThrown} />
       {message === undefined ? (
         <Everything {...props} />
       ) : (
         <>
           <p class="about">
-            <strong>{message.author}</strong> {message.text.slice(0, excerptLength)}{' '}
+            <strong>{message.author}</strong> {excerptOf(message)}{' '}
             <button type="button" class="textual" onClick={showAll}>
               Show everything
             </button>

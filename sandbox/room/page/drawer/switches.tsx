@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { fail, mend, pass, switchBot } from '../control.ts'
+import { fail, mend, pass, Refused, switchBot } from '../control.ts'
 
 interface Switch {
   label: string
@@ -21,8 +21,9 @@ const switches: readonly Switch[] = [
   },
   {
     label: 'Lose the webhook',
-    about: 'The next callback never arrives. The song comes all the same: the bot looks for itself.',
-    throw: () => fail({ target: 'studio', webhooks: 'lose' }),
+    about:
+      'The next five callbacks never arrive. The song comes all the same, if later: the bot looks for itself.',
+    throw: () => fail({ target: 'studio', webhooks: 'lose', times: 5 }),
   },
   {
     label: 'Kill the bot',
@@ -32,7 +33,7 @@ const switches: readonly Switch[] = [
   },
   {
     label: '15 minutes pass',
-    about: 'On the platforms: what could be edited cannot be any more, so a song comes as a new message.',
+    about: 'On the platforms: what was asked before can be answered no longer. A song comes all the same.',
     throw: () => pass(quarterHourMs),
   },
   {
@@ -44,17 +45,31 @@ const switches: readonly Switch[] = [
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const Row = ({ one, tell }: { one: Switch; tell(text: string): void }) => {
-  const [isThrown, setThrown] = useState(false)
+/** The switches that are thrown, by their labels; kept by whoever outlives the drawer. */
+export interface ThrownSwitches {
+  thrown: ReadonlySet<string>
+  setThrown(thrown: ReadonlySet<string>): void
+}
+
+interface RowProps extends ThrownSwitches {
+  one: Switch
+  tell(text: string): void
+}
+
+const Row = ({ one, thrown, setThrown, tell }: RowProps) => {
   const { label, about, back } = one
+  const isThrown = thrown.has(label)
+  const turn = (): void =>
+    setThrown(new Set(isThrown ? [...thrown].filter((other) => other !== label) : [...thrown, label]))
   const shown = isThrown && back !== undefined ? back.label : label
   const flip = async (): Promise<void> => {
     tell(`${shown}…`)
     try {
       await (isThrown && back !== undefined ? back.do() : one.throw())
-      setThrown(back !== undefined && !isThrown)
+      if (back !== undefined) turn()
       tell(`${shown}: done.`)
     } catch (error) {
+      if (back !== undefined && error instanceof Refused) turn() // it is so already
       tell(reasonOf(error))
     }
   }
@@ -69,14 +84,14 @@ const Row = ({ one, tell }: { one: Switch; tell(text: string): void }) => {
 }
 
 /** What can go wrong, by a press. */
-export const Switches = () => {
+export const Switches = (switched: ThrownSwitches) => {
   const [told, setTold] = useState('')
   return (
     <section aria-label="What can go wrong">
       <h3>What can go wrong</h3>
       <ul class="switches">
         {switches.map((one) => (
-          <Row key={one.label} one={one} tell={setTold} />
+          <Row key={one.label} one={one} tell={setTold} {...switched} />
         ))}
       </ul>
       <p class="small" role="status">

@@ -24,8 +24,11 @@ interface Step {
   take(): Promise<boolean>
 }
 
+/** The first sound of the latest message that has one. */
 const audioIn = (around: Element | null): HTMLAudioElement | null =>
-  around?.closest('.chat')?.querySelector('.messages audio') ?? null
+  [...(around?.closest('.chat')?.querySelectorAll('.message:has(audio)') ?? [])]
+    .at(-1)
+    ?.querySelector('audio') ?? null
 
 /** How far somebody has come is remembered until the sandbox is started again. */
 const useProgress = (server: string | undefined) => {
@@ -47,6 +50,7 @@ const stepsOf = (chat: ChatState, hasSong: boolean, play: () => Promise<boolean>
     return result !== undefined && result.refused === undefined
   }
   const admin = chat.people.find(({ name }) => /admin/i.test(name))?.id
+  const member = chat.people.find(({ isAdmin, isBot }) => !isAdmin && !isBot)?.id
   return [
     {
       label: 'Give this place 5 credits',
@@ -58,7 +62,7 @@ const stepsOf = (chat: ChatState, hasSong: boolean, play: () => Promise<boolean>
       label: 'Ask for a song',
       about: `As Max: “${prompt}”. A few seconds, and it is here.`,
       isReady: true,
-      take: () => isDone(song),
+      take: () => isDone(song, member),
     },
     {
       label: 'Listen',

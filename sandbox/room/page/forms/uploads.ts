@@ -1,15 +1,20 @@
 import type { Upload } from '../../../people.ts'
 
+/** Rejects when the file cannot be read. */
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
 /** A file of this machine as the control takes it. */
-export const uploadOf = async (file: File): Promise<Upload> => {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte))
-  return {
-    name: file.name,
-    ...(file.type !== '' && { contentType: file.type }),
-    base64: btoa(letters.join('')),
-  }
-}
+const uploadOf = async (file: File): Promise<Upload> => ({
+  name: file.name,
+  ...(file.type !== '' && { contentType: file.type }),
+  base64: await base64Of(file),
+})
 
 /** All files that were chosen, in their order. */
 export const uploadsOf = (files: Iterable<File>): Promise<Upload[]> =>

@@ -112,5 +112,7 @@ const Nodes = ({ nodes, nameOf }: { nodes: readonly Node[]; nameOf: NameOf }) =>
  * becomes HTML.
  */
 export const Mrkdwn = ({ text, nameOf }: { text: string; nameOf: NameOf }) => (
-  <div class="markdown lines">{show(parse(text), nameOf)}</div>
+  <div class="markdown lines" dir="auto">
+    {show(parse(text), nameOf)}
+  </div>
 )

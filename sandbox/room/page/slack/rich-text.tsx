@@ -30,6 +30,8 @@ const Element = ({ element, nameOf }: { element: RichTextElement; nameOf: NameOf
       return <span class="mention">@{nameOf('group', element.usergroup_id)}</span>
     case 'date':
       return <Moment seconds={element.timestamp} isRelative={false} />
+    case 'broadcast':
+      return <span class="mention">@{element.range}</span>
     case 'emoji':
       return <Emoji name={element.name} />
     default:
