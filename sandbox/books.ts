@@ -114,8 +114,14 @@ export const readBooks = async (redisUrl: string, clock: Pick<Clock, 'now'>): Pr
   listener.on('pmessage', (_pattern: string, channel: string) => {
     void read(channel.slice(channel.indexOf(':') + 1))
   })
-  await Promise.all([redis.connect(), listener.connect()])
-  await listen()
+  try {
+    await Promise.all([redis.connect(), listener.connect()])
+    await listen()
+  } catch (error) {
+    listener.disconnect()
+    redis.disconnect()
+    throw error
+  }
   listener.on('ready', () => void listen().catch(() => undefined))
   return {
     since: happenings.since,

@@ -123,11 +123,15 @@ const createBooksKeeper = ({ openBooks }: ControlOptions) => {
   return {
     read(): Promise<Books> {
       if (!openBooks) throw new BadRequest('books', 'There is no Redis here')
-      opening ??= openBooks()
+      opening ??= openBooks().catch((error: unknown) => {
+        opening = undefined // Redis may answer the next time
+        throw error
+      })
       return opening
     },
     async close(): Promise<void> {
-      await (await opening)?.close()
+      const books = await opening?.catch(() => undefined)
+      await books?.close()
     },
   }
 }

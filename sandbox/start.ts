@@ -18,9 +18,11 @@ const values = readCommandLine(
   },
   usage,
 )
-const roomPort = /^\d{1,5}$/.test(values.port)
-  ? Number(values.port)
-  : endWithUsage('--port takes a number of a port.', usage)
+const portMax = 65_535
+const roomPort =
+  /^\d{1,5}$/.test(values.port) && Number(values.port) <= portMax
+    ? Number(values.port)
+    : endWithUsage(`--port takes a number from 0 to ${portMax}.`, usage)
 
 const names = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<ChatPlatform, string>
 
@@ -76,7 +78,10 @@ const world = await startWorld({
   bot: values.bot && { callbacks: true }, // or there would be none to lose
   onLine: (child, line) => console.log(`${child}: ${line}`),
 }).catch(exitWithReport)
-const room = await startRoom(world.addresses, roomPort).catch(exitWithReport)
+const room = await startRoom(world.addresses, roomPort).catch(async (error: unknown) => {
+  await world.stop()
+  return exitWithReport(error)
+})
 const addresses = { ...world.addresses, room: { url: room.url } }
 if (values.ready) await writeWhole(values.ready, `${JSON.stringify(addresses, null, 2)}\n`)
 console.log(introduction(addresses))

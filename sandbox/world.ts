@@ -67,11 +67,17 @@ const startStudio = async (ground: Ground, redisUrl: string): Promise<Addresses[
 
 const createBotSwitch = (ground: Ground) => {
   let startAgain: (() => Promise<Bot>) | undefined
+  let isStarting = false
   return {
     kill: () => killIn(ground, 'bot'),
     async start() {
-      if (startAgain === undefined || ground.children.has('bot')) return false
-      await startAgain()
+      if (startAgain === undefined || isStarting || ground.children.has('bot')) return false
+      isStarting = true
+      try {
+        await startAgain()
+      } finally {
+        isStarting = false
+      }
       return true
     },
     /** Says how a bot is started in the place of the one that was killed. */

@@ -9,7 +9,8 @@ const makeInThread = async (name: string): Promise<Uint8Array> => {
   const thread = new Worker(program)
   try {
     thread.postMessage(name)
-    const [bytes] = await once(thread, 'message')
+    const [bytes]: Uint8Array[] = await once(thread, 'message')
+    if (bytes === undefined) throw new Error(`${name} is not on the shelf`)
     return bytes
   } finally {
     await thread.terminate()
@@ -25,6 +26,7 @@ export const serveShelf = (app: FastifyInstance): void => {
     if (clip === undefined) return reply.code(404).send()
     const bytes = made.get(clip.name) ?? makeInThread(clip.name)
     made.set(clip.name, bytes)
+    bytes.catch(() => made.delete(clip.name))
     return reply.type(clip.type).send(Buffer.from(await bytes))
   })
 }

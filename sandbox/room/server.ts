@@ -71,13 +71,23 @@ export const startRoom = async (addresses: Addresses, port: number): Promise<Run
   const policy = policyFor(addresses)
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
   refuseForeignCallers(app)
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   app.all('/control/*', async (request, reply) => {
     const { method, url, headers, body } = request
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
     const passed = await fetch(`${addresses.control.url}${url.slice('/control'.length)}`, {
       method,
+      signal: gone.signal,
       ...(Buffer.isBuffer(body) && {
         body: new Uint8Array(body),
         headers: { 'content-type': headers['content-type'] ?? '' },
@@ -93,14 +103,7 @@ export const startRoom = async (addresses: Addresses, port: number): Promise<Run
     const path = request.url.split('?')[0] ?? '/'
     const asset = page.get(path === '/' ? '/index.html' : path)
     if (asset === undefined) return reply.code(404).send()
-    return reply
-      .headers({
-        'content-security-policy': policy,
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-      })
-      .type(asset.type)
-      .send(asset.body)
+    return reply.type(asset.type).send(asset.body)
   })
   const url = await app.listen({ host: '127.0.0.1', port })
   return { url, close: () => app.close() }

@@ -102,6 +102,7 @@ describe('on Discord', () => {
           '-# small',
           '- one of a list',
           '<b>no tag</b> [a link](https://example.org/page) [none](javascript:alert(1)) <t:1700000000:R>',
+          'a moment of no calendar: <t:99999999999999>',
         ].join('\n'),
         allowed_mentions: { parse: [] },
       })
@@ -120,6 +121,7 @@ describe('on Discord', () => {
       expect(await message.getByRole('link').evaluateAll((links) => links.map(String))).toEqual([
         'https://example.org/page',
       ])
+      expect(await message.locator('.unknown').textContent()).toBe('time 99999999999999')
       expect(await message.locator('time.moment').textContent()).toMatch(/years? ago/)
     },
     waitMs,
@@ -213,11 +215,18 @@ describe('the page', () => {
       const { keyboard } = open.page
       await keyboard.type('/credi')
       await at.chat.getByRole('listbox').getByRole('option').first().waitFor()
-      await keyboard.press('ArrowDown')
-      await keyboard.press('ArrowUp')
       await keyboard.press('Enter')
       await keyboard.press('Enter')
       await at.message(/credits/i).waitFor()
+      const marked = () => at.words.getAttribute('aria-activedescendant')
+      await keyboard.type('/jobs ')
+      await at.chat.getByRole('listbox').getByRole('option').first().waitFor()
+      const first = await marked()
+      await keyboard.press('ArrowDown')
+      expect(await marked()).not.toBe(first)
+      await keyboard.press('ArrowUp')
+      expect(await marked()).toBe(first)
+      await at.words.fill('')
       await keyboard.type('/mus')
       await at.chat.getByRole('listbox').getByRole('option').first().waitFor()
       await keyboard.press('Tab')
@@ -225,8 +234,9 @@ describe('the page', () => {
       expect(await at.chat.getByRole('form').getByLabel('prompt', { exact: true }).inputValue()).toBe(
         'a song by keys alone',
       )
-      await keyboard.press('Escape')
-      await at.words.waitFor()
+      await keyboard.press('Enter')
+      await at.chat.getByRole('form', { name: '/music' }).waitFor({ state: 'detached' })
+      await at.message(/credits/i).waitFor()
     },
     waitMs,
   )

@@ -66,11 +66,14 @@ test(
     excuseRefusals(/^event message\.\w+: not acknowledged/)
     expect((await bot('kill')).status).toBe(200)
     expect(await bot('kill')).toEqual({ status: 400, body: { error: 'No bot runs now', field: 'do' } })
-    expect((await bot('start')).status).toBe(200)
+    const starts = await Promise.all([bot('start'), bot('start')])
+    expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(await bot('start')).toMatchObject({ status: 400, body: { error: 'The bot runs already' } })
-    expect(await statesUntil('posted')).toEqual([
-      ...['requested', 'accepted', 'submitting', 'submitted', 'ready', 'posted'],
-    ])
+    const noticed = await statesUntil('posted')
+    const all = ['requested', 'accepted', 'submitting', 'submitted', 'ready', 'posted']
+    // A state that is over before it is read is not noticed.
+    expect(noticed).toEqual(all.filter((state) => noticed.includes(state)))
+    expect(noticed).toEqual(expect.arrayContaining(['submitted', 'posted']))
     const lines = (await books(0)).flatMap(({ fields }) => fields?.operation ?? [])
     expect(lines.filter((operation) => operation === 'hold')).toHaveLength(1)
     expect(lines.filter((operation) => operation === 'settle')).toHaveLength(1)

@@ -63,14 +63,19 @@ export const switchBot = (what: 'kill' | 'start'): Promise<unknown> => post('/bo
 /** An example clip: its name, and what it is. */
 export type ShelfClip = { readonly name: string; readonly about: string }
 
-/** What stands on the shelf. */
+const fromShelf = async (path: string): Promise<Response> => {
+  const response = await fetch(path)
+  if (!response.ok) throw new Refused(`HTTP ${response.status}`)
+  return response
+}
+
+/** What stands on the shelf. Rejects when the sandbox is away. */
 export const shelfClips = async (): Promise<readonly ShelfClip[]> => {
-  const response = await fetch('/shelf')
-  return response.json()
+  return (await fromShelf('/shelf')).json()
 }
 
 /** A clip of the shelf, made when it is first asked for. */
 export const shelfClip = async (name: string): Promise<File> => {
-  const response = await fetch(`/shelf/${encodeURIComponent(name)}`)
+  const response = await fromShelf(`/shelf/${encodeURIComponent(name)}`)
   return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' })
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Addresses } from '../../../sandbox/addresses.ts'
 import { type RunningRoom, startRoom } from '../../../sandbox/room/server.ts'
@@ -19,6 +22,18 @@ afterAll(async () => {
   await room.close()
   await world.stop()
 })
+
+/** As it is written: `fetch` would tidy the path up, and takes no Host. */
+const statusOf = (path: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(room.url)
+    request({ hostname, port, path, headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .once('error', reject)
+      .end()
+  })
 
 const load = (path: string, init: RequestInit = {}): Promise<Response> => fetch(`${room.url}${path}`, init)
 
@@ -49,15 +64,28 @@ describe("the room's server", () => {
     for (const path of named) expect((await load(path)).status).toBe(200)
   })
 
-  test.each(['/nothing', '/../server.ts', '/shelf/nothing', '/assets/'])(
+  test.each(['/nothing', '/../server.ts', '/%2e%2e/server.ts', '/shelf/nothing', '/assets/'])(
     'has nothing at %s',
     async (path) => {
-      expect((await load(path)).status).toBe(404)
+      expect(await statusOf(path)).toBe(404)
     },
   )
 
-  test('listens on this machine alone', () => {
-    expect(new URL(room.url).hostname).toBe('127.0.0.1')
+  test('answers to no name but those of this machine', async () => {
+    expect(await statusOf('/', { host: 'evil.example' })).toBe(403)
+    expect(await statusOf('/', { host: 'localhost' })).toBe(200)
+  })
+
+  test('listens at one address of this machine alone', async () => {
+    // Whoever listens on all of them is reached at this one, too.
+    const other = connect({ host: '127.0.0.2', port: Number(new URL(room.url).port), timeout: 2_000 })
+    const heard = await Promise.race([
+      once(other, 'connect').then(() => 'connected'),
+      new Promise((resolve) => other.once('error', () => resolve('refused'))),
+      once(other, 'timeout').then(() => 'silent'),
+    ]).catch(() => 'refused')
+    other.destroy()
+    expect(heard).not.toBe('connected')
   })
 
   test('passes on what is asked of the control, and its refusals', async () => {

@@ -6,6 +6,7 @@ import { FirstVisit } from '../first-visit/first-visit.tsx'
 import { FormDialog } from '../forms/form.tsx'
 import { Messages } from './messages.tsx'
 import { PlaceMenu, Sidebar } from './sidebar.tsx'
+import { titles } from './titles.ts'
 import { useChat } from './use-chat.ts'
 import { useDropped } from './use-dropped.ts'
 import { Viewer } from './viewer.tsx'
@@ -17,14 +18,14 @@ interface ChatProps {
   explain(message: SeenMessage): void
 }
 
-const titles = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<Platform, string>
-
 /** One of the two chats: who one is, where one is, what is there, and what one does. */
 export const Chat = ({ platform, occasion, explain }: ChatProps) => {
   const chat = useChat(platform, occasion)
   const [replyTo, setReplyTo] = useState<SeenMessage>()
   const [files, setFiles] = useState<readonly File[]>([])
   const { form, place, viewer } = chat
+  const addFiles = (more: readonly File[]): void => setFiles((before) => [...before, ...more])
+  const dropping = useDropped(addFiles)
   useEffect(() => {
     setReplyTo(undefined)
     setFiles([])
@@ -32,7 +33,7 @@ export const Chat = ({ platform, occasion, explain }: ChatProps) => {
   return (
     <section class={`chat ${platform}`} aria-label={titles[platform]}>
       <Sidebar chat={chat} />
-      <div {...useDropped((dropped) => setFiles([...files, ...dropped]))}>
+      <div {...dropping}>
         <header class="bar">
           <h2>
             {place?.kind === 'direct message' ? '' : '# '}
@@ -50,12 +51,13 @@ export const Chat = ({ platform, occasion, explain }: ChatProps) => {
           key={`${chat.viewer?.id} ${place?.id}`}
           chat={chat}
           files={files}
+          addFiles={addFiles}
           setFiles={setFiles}
           replyTo={replyTo}
           leaveReply={() => setReplyTo(undefined)}
         />
       </div>
-      {form === undefined ? null : <FormDialog form={form} chat={chat} />}
+      {form === undefined ? null : <FormDialog key={form.id} form={form} chat={chat} />}
     </section>
   )
 }

@@ -9,20 +9,23 @@ const sizeText = (bytes: number): string =>
 /** Addresses are signed anew whenever a message is read; a sound that is played goes on only by the one that it has. */
 const withoutSignature = (url: string): string => url.split('?')[0] ?? url
 
-const File = ({ file }: { file: SeenFile }) => {
-  const { name, contentType, bytes, description } = file
-  const [url] = useState(file.url)
-  if (contentType.startsWith('audio/'))
-    return (
-      <figure class="audio">
-        <figcaption>
-          {description ?? name} <span class="small">{sizeText(bytes)}</span>
-        </figcaption>
-        <audio controls preload="metadata" src={url} aria-label={description ?? name}>
-          <track kind="captions" />
-        </audio>
-      </figure>
-    )
+const Sound = ({ file: { name, url, bytes, description } }: { file: SeenFile }) => {
+  const [firstUrl] = useState(url)
+  return (
+    <figure class="audio">
+      <figcaption>
+        {description ?? name} <span class="small">{sizeText(bytes)}</span>
+      </figcaption>
+      <audio controls preload="metadata" src={firstUrl} aria-label={description ?? name}>
+        <track kind="captions" />
+      </audio>
+    </figure>
+  )
+}
+
+const OneFile = ({ file }: { file: SeenFile }) => {
+  const { name, url, contentType, bytes, description } = file
+  if (contentType.startsWith('audio/')) return <Sound file={file} />
   if (contentType.startsWith('image/')) return <img class="cover" src={url} alt={description ?? name} />
   return (
     <p class="file">
@@ -38,7 +41,7 @@ const File = ({ file }: { file: SeenFile }) => {
 export const Files = ({ files }: { files: readonly SeenFile[] }) => (
   <>
     {files.map((file) => (
-      <File key={withoutSignature(file.url)} file={file} />
+      <OneFile key={withoutSignature(file.url)} file={file} />
     ))}
   </>
 )

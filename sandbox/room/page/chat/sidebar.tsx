@@ -1,4 +1,5 @@
 import type { SeenChannel } from '../../../seen-places.ts'
+import { titles } from './titles.ts'
 import type { ChatState } from './use-chat.ts'
 
 const signs = {
@@ -37,8 +38,6 @@ const PlaceList = ({ label, channels, chat }: PlaceListProps) => (
     </ul>
   </>
 )
-
-const titles = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<ChatState['platform'], string>
 
 /** Where one can go. */
 export const Sidebar = ({ chat }: { chat: ChatState }) => (

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'preact/hooks'
 import type { ActResult, Deed, Form, SeenMessage } from '../../../people.ts'
 import type { SeenChannel, SeenOffers, SeenPerson, SeenPlaces } from '../../../seen-places.ts'
 import { act, messagesIn, offersIn, type Platform, placesOf } from '../control.ts'
+import { reasonOf } from '../reason.ts'
 import { useFresh } from '../watching.ts'
 import type { NameOf } from './showing.ts'
 
@@ -46,8 +47,6 @@ const namesIn =
     const known = kind === 'member' ? people : kind === 'channel' ? channels : []
     return known.find((one) => one.id === id)?.name ?? id
   }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Where somebody can be, and where they are: the first channel until they go elsewhere. */
 const usePlaces = (platform: Platform, viewer: string, occasion: number) => {
@@ -122,7 +121,8 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
       const result = await perform(deed, as)
       setDeeds((before) => before + 1)
       // A form that is refused stays as it was filled in.
-      if (result !== undefined && result.refused === undefined) setForm(result.form)
+      const isDone = result !== undefined && result.refused === undefined
+      if (isDone && (result.form !== undefined || 'submit' in deed)) setForm(result.form)
       return result
     },
     suggest: async (command, option, text) =>

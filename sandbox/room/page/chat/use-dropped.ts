@@ -15,6 +15,7 @@ export const useDropped = (take: (files: readonly File[]) => void) => {
     onDragLeave: () => setAbove(false),
     onDrop(event: DragEvent) {
       setAbove(false)
+      if (!carriesFiles(event)) return
       // A file that is dropped on a box of its own stays there.
       if (event.target instanceof HTMLInputElement && event.target.type === 'file') return
       event.preventDefault()

@@ -12,6 +12,7 @@ import { Shelf } from './shelf.tsx'
 interface ComposerProps {
   chat: ChatState
   files: readonly File[]
+  addFiles(more: readonly File[]): void
   setFiles(files: readonly File[]): void
   replyTo: SeenMessage | undefined
   leaveReply(): void
@@ -49,7 +50,7 @@ const onKey = (event: KeyboardEvent, typing: Typing, choose: (command: SeenComma
     Tab: () => choose(command),
     Escape: typing.close,
   }
-  const deed = event.shiftKey ? undefined : deeds[event.key]
+  const deed = event.shiftKey || event.isComposing ? undefined : deeds[event.key]
   if (deed === undefined) return
   event.preventDefault()
   deed()
@@ -103,7 +104,7 @@ const Words = ({ box, typing, choose }: WordsProps) => {
 }
 
 /** Where a person types: words, files, and after a slash a command. */
-export const Composer = ({ chat, files, setFiles, replyTo, leaveReply }: ComposerProps) => {
+export const Composer = ({ chat, files, addFiles, setFiles, replyTo, leaveReply }: ComposerProps) => {
   const typing = useTyping(chat)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -149,10 +150,10 @@ export const Composer = ({ chat, files, setFiles, replyTo, leaveReply }: Compose
             type="file"
             class="hidden"
             multiple
-            onChange={({ currentTarget }) => setFiles([...files, ...(currentTarget.files ?? [])])}
+            onChange={({ currentTarget }) => addFiles([...(currentTarget.files ?? [])])}
           />
         </label>
-        <Shelf take={(file) => setFiles([...files, file])} />
+        <Shelf take={(file) => addFiles([file])} />
         <Words box={box} typing={typing} choose={choose} />
         <button type="submit" class="press primary">
           Send

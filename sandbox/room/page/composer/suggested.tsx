@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import type { Suggestion } from '../chat/use-chat.ts'
 
 interface SuggestedProps {
@@ -15,11 +15,14 @@ export const Suggested = ({ id, name, label, value = '', required, suggest }: Su
   const listId = useId()
   const [typed, setTyped] = useState(value)
   const [offered, setOffered] = useState<readonly Suggestion[]>([])
+  const latest = useRef(value)
   const chosen = offered.find((one) => one.name === typed)
   const ask = (text: string): void => {
     setTyped(text)
+    latest.current = text
     void suggest(text).then((choices) => {
-      if (choices.length > 0) setOffered(choices)
+      // Of what is chosen already the bot may offer nothing more; its value stays.
+      if (choices.length > 0 && latest.current === text) setOffered(choices)
     })
   }
   return (

@@ -1,5 +1,7 @@
 import { type APIComponentInMessageActionRow, ButtonStyle, ComponentType } from 'discord-api-types/v10'
 import type { Press, Showing } from '../chat/showing.ts'
+import { Unknown } from '../chat/unknown.tsx'
+import { WebLink } from '../chat/web-link.tsx'
 
 interface ControlProps {
   control: APIComponentInMessageActionRow
@@ -22,9 +24,9 @@ const Button = ({ button, press }: { button: ButtonControl; press: Press }) => {
   const label = 'label' in button ? button.label : undefined
   if ('url' in button)
     return (
-      <a class="press link" href={button.url} target="_blank" rel="noreferrer">
+      <WebLink url={button.url} className="press link">
         {label ?? button.url}
-      </a>
+      </WebLink>
     )
   const id = 'custom_id' in button ? button.custom_id : undefined
   return (
@@ -39,21 +41,29 @@ const Button = ({ button, press }: { button: ButtonControl; press: Press }) => {
   )
 }
 
-/** What stands in a menu: its own options, or the people of the place. */
+/** What stands in a menu: its own options, or the people of the place; undefined of what is not drawn. */
 const choicesOf = (
   control: Exclude<APIComponentInMessageActionRow, ButtonControl>,
   people: Showing['people'],
-): readonly { value: string; label: string }[] =>
-  control.type === ComponentType.StringSelect
-    ? control.options
-    : control.type === ComponentType.UserSelect
-      ? people.map(({ id, name }) => ({ value: id, label: name }))
-      : []
+): readonly { value: string; label: string }[] | undefined => {
+  switch (control.type) {
+    case ComponentType.StringSelect:
+      return control.options
+    case ComponentType.UserSelect:
+      return people.map(({ id, name }) => ({ value: id, label: name }))
+    case ComponentType.RoleSelect:
+    case ComponentType.MentionableSelect:
+    case ComponentType.ChannelSelect:
+      return undefined
+  }
+}
 
 /** A button or a menu that answers as soon as something is chosen. */
 export const Control = ({ control, people, press }: ControlProps) => {
   if (control.type === ComponentType.Button) return <Button button={control} press={press} />
   const placeholder = control.placeholder ?? 'Choose'
+  const choices = choicesOf(control, people)
+  if (choices === undefined) return <Unknown what={placeholder} />
   return (
     <select
       class="press plain"
@@ -63,7 +73,7 @@ export const Control = ({ control, people, press }: ControlProps) => {
       onChange={({ currentTarget }) => press(control.custom_id, [currentTarget.value])}
     >
       <option value="">{placeholder}</option>
-      {choicesOf(control, people).map(({ value, label }) => (
+      {choices.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}
         </option>

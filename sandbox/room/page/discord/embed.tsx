@@ -1,5 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10'
 import type { NameOf } from '../chat/showing.ts'
+import { WebLink } from '../chat/web-link.tsx'
 import { Markdown } from './markdown.tsx'
 
 const hexDigits = 16
@@ -28,15 +29,7 @@ const Fields = ({ fields = [], nameOf }: Pick<APIEmbed, 'fields'> & { nameOf: Na
 
 const Title = ({ title, url }: Pick<APIEmbed, 'title' | 'url'>) =>
   title === undefined ? null : (
-    <p class="heading">
-      {url === undefined ? (
-        title
-      ) : (
-        <a href={url} target="_blank" rel="noreferrer">
-          {title}
-        </a>
-      )}
-    </p>
+    <p class="heading">{url === undefined ? title : <WebLink url={url}>{title}</WebLink>}</p>
   )
 
 /** https://docs.discord.com/developers/resources/message#embed-object */

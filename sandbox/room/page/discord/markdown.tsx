@@ -2,6 +2,7 @@ import { parse } from 'discord-markdown-parser'
 import type { ComponentChildren } from 'preact'
 import { Moment } from '../chat/moment.tsx'
 import type { NameOf } from '../chat/showing.ts'
+import { WebLink } from '../chat/web-link.tsx'
 
 /** A node of discord-markdown-parser; which fields it has depends on its type. */
 type Node = {
@@ -14,22 +15,8 @@ type Node = {
   readonly format?: string
 }
 
-const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url)
-
 const Inside = ({ node, nameOf }: { node: Node; nameOf: NameOf }): ComponentChildren =>
   typeof node.content === 'string' ? node.content : <Nodes nodes={node.content ?? []} nameOf={nameOf} />
-
-const Link = ({ node, nameOf }: { node: Node; nameOf: NameOf }) => {
-  const { target = '' } = node
-  const text = <Inside node={node} nameOf={nameOf} />
-  return isWebAddress(target) ? (
-    <a href={target} target="_blank" rel="noreferrer">
-      {text}
-    </a>
-  ) : (
-    text
-  )
-}
 
 const Mention = ({ text }: { text: string }) => <span class="mention">{text}</span>
 
@@ -59,7 +46,7 @@ const show = (node: Node, nameOf: NameOf): ComponentChildren => {
     case 'link':
     case 'url':
     case 'autolink':
-      return <Link node={node} nameOf={nameOf} />
+      return <WebLink url={node.target ?? ''}>{inside}</WebLink>
     case 'user':
       return <Mention text={`@${nameOf('member', node.id ?? '')}`} />
     case 'role':

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { fail, mend, pass, Refused, switchBot } from '../control.ts'
+import { reasonOf } from '../reason.ts'
 
 interface Switch {
   label: string
@@ -43,8 +44,6 @@ const switches: readonly Switch[] = [
   },
 ]
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** The switches that are thrown, by their labels; kept by whoever outlives the drawer. */
 export interface ThrownSwitches {
   thrown: ReadonlySet<string>
@@ -62,8 +61,10 @@ const Row = ({ one, thrown, setThrown, tell }: RowProps) => {
   const turn = (): void =>
     setThrown(new Set(isThrown ? [...thrown].filter((other) => other !== label) : [...thrown, label]))
   const shown = isThrown && back !== undefined ? back.label : label
+  const [isTurning, setTurning] = useState(false)
   const flip = async (): Promise<void> => {
     tell(`${shown}…`)
+    setTurning(true)
     try {
       await (isThrown && back !== undefined ? back.do() : one.throw())
       if (back !== undefined) turn()
@@ -72,10 +73,16 @@ const Row = ({ one, thrown, setThrown, tell }: RowProps) => {
       if (back !== undefined && error instanceof Refused) turn() // it is so already
       tell(reasonOf(error))
     }
+    setTurning(false)
   }
   return (
     <li class={isThrown ? 'thrown' : ''}>
-      <button type="button" class={isThrown ? 'press danger' : 'press plain'} onClick={() => void flip()}>
+      <button
+        type="button"
+        class={isThrown ? 'press danger' : 'press plain'}
+        disabled={isTurning}
+        onClick={() => void flip()}
+      >
         {shown}
       </button>
       <span class="small">{about}</span>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { type Node, NodeType, parse } from 'slack-message-parser'
 import type { NameOf } from '../chat/showing.ts'
+import { WebLink } from '../chat/web-link.tsx'
 import { Emoji } from './emoji.tsx'
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
@@ -26,24 +27,11 @@ const Reference = ({
   </span>
 )
 
-const Address = ({
-  url,
-  label,
-  nameOf,
-}: {
-  url: string
-  label?: readonly Node[]
-  nameOf: NameOf
-}): ComponentChildren => {
-  const text = label === undefined ? plain(url) : <Nodes nodes={label} nameOf={nameOf} />
-  return /^https?:\/\//.test(url) ? (
-    <a href={plain(url)} target="_blank" rel="noreferrer">
-      {text}
-    </a>
-  ) : (
-    text
-  )
-}
+const Address = ({ url, label, nameOf }: { url: string; label?: readonly Node[]; nameOf: NameOf }) => (
+  <WebLink url={plain(url)}>
+    {label === undefined ? plain(url) : <Nodes nodes={label} nameOf={nameOf} />}
+  </WebLink>
+)
 
 const labelled = (label: readonly Node[] | undefined) => (label === undefined ? {} : { label })
 

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { Moment } from '../chat/moment.tsx'
 import type { NameOf } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
+import { WebLink } from '../chat/web-link.tsx'
 import { Emoji } from './emoji.tsx'
 
 type Style = { bold?: boolean; italic?: boolean; strike?: boolean; code?: boolean } | undefined
@@ -16,12 +17,12 @@ const styled = (text: ComponentChildren, style: Style): ComponentChildren => {
   return shown
 }
 
-const Element = ({ element, nameOf }: { element: RichTextElement; nameOf: NameOf }) => {
+const OneElement = ({ element, nameOf }: { element: RichTextElement; nameOf: NameOf }) => {
   switch (element.type) {
     case 'text':
       return <>{styled(element.text, element.style)}</>
     case 'link':
-      return <a href={/^https?:/.test(element.url) ? element.url : '#'}>{element.text ?? element.url}</a>
+      return <WebLink url={element.url}>{element.text ?? element.url}</WebLink>
     case 'user':
       return <span class="mention">@{nameOf('member', element.user_id)}</span>
     case 'channel':
@@ -42,7 +43,7 @@ const Element = ({ element, nameOf }: { element: RichTextElement; nameOf: NameOf
 const Elements = ({ elements, nameOf }: { elements: readonly RichTextElement[]; nameOf: NameOf }) => (
   <>
     {elements.map((element, index) => (
-      <Element key={index} element={element} nameOf={nameOf} />
+      <OneElement key={index} element={element} nameOf={nameOf} />
     ))}
   </>
 )
