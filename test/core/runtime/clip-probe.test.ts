@@ -197,24 +197,21 @@ test('a file that is not there is a fault of ours', async () => {
 describe('a clip that was damaged on its way', () => {
   const clips = {
     mp3,
-    mp4: makeMp4(seconds),
-    webm: makeWebm(seconds),
-    flac,
     wav,
+    flac,
     vorbis,
     opus: makeOpus(seconds),
+    mp4: makeMp4(seconds),
+    webm: makeWebm(seconds),
   }
 
-  test.each(firstRows(4, Object.entries(clips)))(
-    '(%s) is audio or not, but never an error',
-    async (_, bytes) => {
-      for (const part of [0.002, 0.03, 0.4]) {
-        const position = Math.floor(bytes.length * part)
-        const cut = bytes.subarray(0, position)
-        const garbled = changed(bytes, Math.max(4, position), [0xff, 0xff, 0xff, 0xff, 0, 0, 0x80, 1])
-        for (const damaged of [cut, garbled])
-          expect(['audio', 'foreign']).toContain((await probe(damaged)).kind)
-      }
-    },
-  )
+  test.each(Object.entries(clips))('(%s) is audio or not, but never an error', async (_, bytes) => {
+    for (const part of firstRows(1, [0.03, 0.002, 0.4])) {
+      const position = Math.floor(bytes.length * part)
+      const cut = bytes.subarray(0, position)
+      const garbled = changed(bytes, Math.max(4, position), [0xff, 0xff, 0xff, 0xff, 0, 0, 0x80, 1])
+      for (const damaged of [cut, garbled])
+        expect(['audio', 'foreign']).toContain((await probe(damaged)).kind)
+    }
+  })
 })

@@ -77,10 +77,15 @@ describe.each(someStyles.map(({ name }) => name))('the timed lyrics of %s', (sty
 
 describe('timed lyrics of the service', () => {
   let caller: Caller
+  let brief: Caller // where no line has to be heard
   beforeAll(async () => {
     caller = await startCaller({ musicSeconds: 12 })
+    brief = await startCaller({ musicSeconds: 2 })
   })
-  afterAll(async () => await caller.close())
+  afterAll(async () => {
+    await caller.close()
+    await brief.close()
+  })
 
   test.each(['waltz', 'techno'])(
     'for vocals alone in the style %s tell singing from silence',
@@ -113,14 +118,14 @@ describe('timed lyrics of the service', () => {
   )
 
   test('are not told unless asked for, nor for an instrumental', async () => {
-    const { body: plain } = await caller.submit({ prompt: 'a song about rivers' })
-    const { body: instrumental } = await caller.submit({
+    const { body: plain } = await brief.submit({ prompt: 'a song about rivers' })
+    const { body: instrumental } = await brief.submit({
       prompt: 'a song about rivers',
       make_instrumental: true,
       lyrics_timestamps: true,
     })
     for (const { task_id } of [plain, instrumental])
-      expect(await caller.ended(task_id)).toMatchObject({
+      expect(await brief.ended(task_id)).toMatchObject({
         lyrics_timestamped_1: '',
         lyrics_timestamped_2: '',
       })

@@ -18,7 +18,7 @@ import {
   chromaSequence,
   sequenceCorrelation,
 } from '../../../support/audio/chroma-sequence.ts'
-import { firstRows } from '../../../support/suite/runs.ts'
+import { firstRows, runs } from '../../../support/suite/runs.ts'
 
 const seconds = 14
 
@@ -46,21 +46,13 @@ const hear = async (clip: Stereo, change: Partial<RemixOrder>): Promise<Sound> =
 }
 
 const stretchSeconds = 1
-const otherPrompts = [
-  ...[
-    'blues',
-    'bossa nova',
-    'chiptune',
-    'cinematic',
-    'classical',
-    'country',
-    'folk',
-    'funk',
-    'hip hop',
-    'house',
-  ],
-  ...['jazz', 'lo-fi', 'lullaby', 'pop', 'reggae', 'rock', 'sea shanty', 'synthwave', 'techno', 'ambient'],
+const allOtherPrompts = [
+  // Each in the style of a source or of a remix, or near to one: what a remix is most easily taken for.
+  ...['folk', 'techno', 'house', 'classical', 'pop', 'jazz'],
+  ...['ambient', 'blues', 'bossa nova', 'chiptune', 'cinematic', 'country', 'funk', 'hip hop', 'lo-fi'],
+  ...['lullaby', 'reggae', 'rock', 'sea shanty', 'synthwave'],
 ].map((style) => `${style} about other things`)
+const otherPrompts = firstRows(6, allOtherPrompts)
 
 let others: readonly ChromaSequence[]
 beforeAll(() => {
@@ -92,12 +84,12 @@ describe.each(firstRows(2, remixes))('"%s" remixed as %s', (source, style) => {
     for (const take of takes) expect(Math.abs(estimateTempo(take, bounds) / tempo - 1)).toBeLessThan(0.02)
   })
 
-  test('is known by its tones: more like its source than like any of 20 other pieces', () => {
+  test(`is known by its tones: more like its source than like any of ${otherPrompts.length} other pieces`, () => {
     const ofSource = chromaSequence(original, stretchSeconds)
     for (const take of takes) {
       const ofTake = chromaSequence(take, stretchSeconds)
       const likeOthers = others.map((other) => sequenceCorrelation(ofTake, other))
-      expect(likeOthers).toHaveLength(20)
+      expect(likeOthers).toHaveLength(runs(6, 20))
       expect(sequenceCorrelation(ofTake, ofSource)).toBeGreaterThan(Math.max(...likeOthers))
     }
   })

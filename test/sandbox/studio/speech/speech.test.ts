@@ -76,7 +76,7 @@ describe('speech', () => {
   })
 
   test('is whole however long the text is', async () => {
-    const times = runs(20, 40)
+    const times = runs(10, 40)
     const [short, long] = [await hear(`${proverb} `.repeat(2)), await hear(`${proverb} `.repeat(times))]
     expect(long.seconds / short.seconds).toBeGreaterThan(0.45 * times)
     expect(countSyllables(long)).toBeGreaterThan(10 * times)
@@ -162,7 +162,7 @@ describe('a sample of a voice', () => {
     return encodeWav({ left: samples, right: samples, sampleRate: 44_100 })
   }
 
-  test.each(firstRows(3, [95, 180, 260, 130, 220]))('of %i Hz sets the pitch of the speech', async (hz) => {
+  test.each(firstRows(2, [95, 260, 180, 130, 220]))('of %i Hz sets the pitch of the speech', async (hz) => {
     const samplePath = join(folder, `${hz}.wav`)
     await writeFile(samplePath, tone(hz))
     const heard = medianFundamental(await hear(proverb, { samplePath }))

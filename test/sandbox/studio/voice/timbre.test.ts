@@ -40,7 +40,7 @@ describe.each(['Freya Nilsen', 'Caleb Dune'])('a clip of %s', (source) => {
     own = longTermSpectrum(clip)
   }, 120_000)
 
-  test.each(firstRows(3, names))(
+  test.each(firstRows(2, names))(
     'moves towards %s, whoever says what, and is most like that voice',
     async (name) => {
       const heard = await toVoice(clip, voiceNamed(name))
@@ -89,7 +89,7 @@ describe('all voices', () => {
   }
 
   test('speak with timbres of their own', async () => {
-    const all = firstRows(15, spread(voices)).map(({ name }) => name)
+    const all = firstRows(8, spread(voices)).map(({ name }) => name)
     expect(await alike(all, async (name) => longTermSpectrum(await spoken('Where are you?', name)))).toEqual(
       [],
     )

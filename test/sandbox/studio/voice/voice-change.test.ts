@@ -35,7 +35,8 @@ describe.each(sources)('the pitch of %s', (_name, make) => {
     before = trackOf(clip, 0)
   }, 120_000)
 
-  test.each(firstRows(3, [-7, 0, 12, -12, -1, 1, 4]))(
+  // That it stays where it is by none at all is also shown below, with other voices.
+  test.each(firstRows(2, [-7, 12, 0, -12, -1, 1, 4]))(
     'moves by %i semitones, and the length stays',
     async (semitones) => {
       const changed = await change(clip, { semitones })
