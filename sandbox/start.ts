@@ -1,7 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
 import { endWithUsage, readCommandLine } from './command-line.ts'
-import { startRoom } from './room/server.ts'
 import { exitWithReport, startWorld } from './world.ts'
 
 const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
@@ -74,10 +73,13 @@ const asked = new Promise<undefined>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(undefined))
 })
 
-const world = await startWorld({
+const starting = startWorld({
   bot: values.bot && { callbacks: true }, // or there would be none to lose
   onLine: (child, line) => console.log(`${child}: ${line}`),
 }).catch(exitWithReport)
+// While the children start, this process has the time to load what builds the page.
+const { startRoom } = await import('./room/server.ts')
+const world = await starting
 const room = await startRoom(world.addresses, roomPort).catch(async (error: unknown) => {
   await world.stop()
   return exitWithReport(error)
