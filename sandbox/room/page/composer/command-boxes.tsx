@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Deed, Upload } from '../../../people.ts'
 import type { SeenCommand, SeenOption } from '../../../seen-places.ts'
 import type { ChatState } from '../chat/use-chat.ts'
+import { SendRow } from '../forms/send-row.tsx'
 import { uploadsOf } from '../forms/uploads.ts'
 import { OptionBox } from './option-box.tsx'
 
@@ -75,14 +76,7 @@ export const CommandBoxes = ({ command, chat, leave }: BoxesProps) => {
           {boxes(others)}
         </details>
       )}
-      <div class="row end">
-        <button type="button" class="press plain" onClick={leave}>
-          Leave
-        </button>
-        <button type="submit" class="press primary" disabled={isSending}>
-          Send
-        </button>
-      </div>
+      <SendRow leaveLabel="Leave" leave={leave} isSending={isSending} />
     </form>
   )
 }

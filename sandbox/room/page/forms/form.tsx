@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Form, FormField } from '../../../people.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 import { Field } from './field.tsx'
+import { SendRow } from './send-row.tsx'
 import { uploadsOf } from './uploads.ts'
 
 const textKinds: readonly FormField['kind'][] = ['line', 'paragraph', 'role']
@@ -50,14 +51,7 @@ export const FormDialog = ({ form, chat }: { form: Form; chat: ChatState }) => {
         <p class="error" role="status">
           {chat.told}
         </p>
-        <div class="row end">
-          <button type="button" class="press plain" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
-          <button type="submit" class="press primary" disabled={isSending}>
-            Send
-          </button>
-        </div>
+        <SendRow leaveLabel="Cancel" leave={() => dialog.current?.close()} isSending={isSending} />
       </form>
     </dialog>
   )
