@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { readCommandLine } from './command-line.ts'
+import { keepCompiled } from './compiled.ts'
 import { renderProblems } from './demo/printing.ts'
 import { runDemo } from './demo/run.ts'
 import { story } from './demo/story.ts'
-import { exitWithReport, startWorld } from './world.ts'
 
 // One shot: starts everything, plays the story, and says whether all went well.
 
@@ -17,6 +17,8 @@ Saves what the bot posts under ${folder}/.
 
 const values = readCommandLine({ json: { type: 'string' } }, usage)
 
+keepCompiled()
+const { exitWithReport, startWorld } = await import('./world.ts')
 await rm(folder, { recursive: true, force: true })
 const world = await startWorld({ bot: true }).catch(exitWithReport)
 const transcript = await runDemo(world, { story, folder })

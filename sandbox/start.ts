@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
 import { endWithUsage, readCommandLine } from './command-line.ts'
-import { exitWithReport, startWorld } from './world.ts'
+import { keepCompiled } from './compiled.ts'
 
 const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
 
@@ -73,6 +73,8 @@ const asked = new Promise<undefined>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(undefined))
 })
 
+keepCompiled()
+const { exitWithReport, startWorld } = await import('./world.ts')
 const starting = startWorld({
   bot: values.bot && { callbacks: true }, // or there would be none to lose
   onLine: (child, line) => console.log(`${child}: ${line}`),

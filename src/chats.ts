@@ -6,9 +6,7 @@ import type { Log } from './core/log.ts'
 import type { Platform } from './core/platform.ts'
 import type { Config } from './core/runtime/config.ts'
 import type { Mount } from './core/runtime/http-server.ts'
-
-/** Below this path Slack's signed requests arrive. */
-export const slackPath = '/slack'
+import { slackPath } from './slack-path.ts'
 
 interface Chats {
   platforms: readonly Platform[]

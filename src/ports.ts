@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { createChats } from './chats.ts'
 import { actingDownload, actingLook, actingQueue, actingService, actingStores } from './core/acting-ports.ts'
 import { createAudioService } from './core/api/client.ts'
@@ -19,6 +18,7 @@ import { createBullQueue, type QueueSpans } from './jobs/bullmq-queue.ts'
 import type { Deadlines } from './jobs/deadlines.ts'
 import { createLists } from './lists.ts'
 import type { Connections } from './redis.ts'
+import { clockToleranceMs, wait } from './time.ts'
 
 /** What a process runs among, besides its settings. */
 export interface Surroundings {
@@ -27,14 +27,6 @@ export interface Surroundings {
   deadlines: Deadlines
   queueSpans: QueueSpans
   stopSpans: StopSpans
-}
-
-/** How far our clock and that of Redis may be apart. */
-export const clockToleranceMs = 5 * 60_000
-
-/** Resolves after so many milliseconds. */
-export const wait = async (spanMs: number): Promise<void> => {
-  await pause(spanMs)
 }
 
 /** What is not done in time is taken up by other workers, once nobody renews its lock any more. */

@@ -1,5 +1,4 @@
-import { slackManifest } from './bots/slack/manifest.ts'
-import { createChats, slackPath } from './chats.ts'
+import { createChats } from './chats.ts'
 import type { Effect } from './core/effect.ts'
 import type { Log } from './core/log.ts'
 import type { Config } from './core/runtime/config.ts'
@@ -27,12 +26,4 @@ export const publishCommands = async (
     write(`${await platform.publish(declaredCommands())}\n`)
   }
   await download.close()
-}
-
-/**
- * Slack's manifest as a file, for signed requests below `address`, or for Socket Mode where there is none.
- */
-export const slackManifestText = (address: string | undefined): string => {
-  const requestUrl = address === undefined ? undefined : `${address}${slackPath}/events`
-  return `${JSON.stringify(slackManifest(declaredCommands(), { requestUrl }), null, 2)}\n`
 }

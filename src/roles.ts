@@ -17,7 +17,8 @@ import { startAuditor } from './jobs/upkeep/audit.ts'
 import { startForgetting } from './jobs/upkeep/forget.ts'
 import { startSweeper } from './jobs/upkeep/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
-import { type Ports, wait } from './ports.ts'
+import type { Ports } from './ports.ts'
+import { wait } from './time.ts'
 
 const stepsAtOnce = 20
 

@@ -1,0 +1,2 @@
+/** Below this path Slack's signed requests arrive. */
+export const slackPath = '/slack'
