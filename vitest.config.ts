@@ -6,13 +6,27 @@ import { LongestFirst } from './test/support/suite/longest-first.ts'
 // (https://nodejs.org/api/module.html#module-compile-cache).
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url))
 
+const setupFiles = [
+  'test/support/suite/property-runs.ts',
+  'test/support/suite/compiled.ts',
+  'test/support/sandbox/strict-setup.ts',
+]
+
+/** What these change of their process, such as its language, others would meet. */
+const processOfTheirOwn = [
+  'test/bots/discord/localizations.test.ts',
+  'test/core/runtime/catalogues.test.ts',
+  'test/core/texts/{pseudo-answers,pseudo-language,say}.test.ts',
+]
+
+/**
+ * The others share what they have loaded, for loading it took a third of the time. Each has keys, places
+ * and servers of its own, and none may leave the process other than it was.
+ */
+const shared = { isolate: false, setupFiles: [...setupFiles, 'test/support/suite/left-as-found.ts'] }
+
 export default defineConfig({
   test: {
-    setupFiles: [
-      'test/support/suite/property-runs.ts',
-      'test/support/suite/compiled.ts',
-      'test/support/sandbox/strict-setup.ts',
-    ],
     pool: 'forks',
     maxWorkers: 3, // on two processors: most tests wait for others now and then
     sequence: { sequencer: LongestFirst },
@@ -21,14 +35,24 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...shared,
           name: 'redis',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', ...processOfTheirOwn.map((path) => `!${path}`)],
+          globalSetup: ['test/support/redis/redis-setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: processOfTheirOwn,
+          setupFiles,
           globalSetup: ['test/support/redis/redis-setup.ts'],
         },
       },
       {
         // What is kept in Redis, once more in a Redis Cluster of three primaries.
         test: {
+          ...shared,
           name: 'cluster',
           include: [
             'test/core/redis/{audit,budgets,clip-index,dead-letters,drafts,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-audit,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,put-message,records,recover,removal,settings,shares,transitions,voice-copy,waiting,wake}.test.ts',
