@@ -12,11 +12,13 @@ const setupFiles = [
   'test/support/sandbox/strict-setup.ts',
 ]
 
-/** What these change of their process, such as its language, others would meet. */
+/** What these change of their process, such as its language, others would meet; or the other way about. */
 const processOfTheirOwn = [
   'test/bots/discord/localizations.test.ts',
   'test/core/runtime/catalogues.test.ts',
   'test/core/texts/{pseudo-answers,pseudo-language,say}.test.ts',
+  // Whichever undici is loaded first sends for all, and discord.js brings its own.
+  'test/sandbox/discord/{ephemeral,forms,message-content,official-client*,shards}.test.ts',
 ]
 
 /**

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const mine = { target: target({ member: 'm1' }) }
-const theirs = { target: target({ member: 'm2' }) }
+const theirs = { target: target({ member: 'other-member' }) }
 
 interface Settings {
   retentionMs?: number
@@ -123,7 +123,7 @@ describe('/privacy export', () => {
     await giveBudget(world, 1_000_000, 'discord:server-2')
     await done({ target: target({ member: 'm1', server: 'server-2' }) }, { prompt: 'elsewhere' })
     await world.settings.change(account, { kind: 'member', id: 'm1' }, { model: 'v7' })
-    await world.settings.change(account, { kind: 'member', id: 'm2' }, { model: 'v6' })
+    await world.settings.change(account, { kind: 'member', id: 'other-member' }, { model: 'v6' })
     const parts = await wholeExport()
     expect(parts[0]).toMatchObject({ settings: { model: 'v7' } })
     const jobs = parts.flatMap((part) => part.jobs ?? [])
@@ -146,7 +146,8 @@ describe('/privacy export', () => {
     expect(new Set(books.map(({ job }) => job))).toEqual(new Set([first, second]))
     expect(parts.map(({ isLastPart }) => isLastPart)).toEqual([false, true])
     const whole = JSON.stringify(parts)
-    for (const foreign of ['a secret song', 'elsewhere', 'm2', 'v6']) expect(whole).not.toContain(foreign)
+    for (const foreign of ['a secret song', 'elsewhere', 'other-member', '"v6"'])
+      expect(whole).not.toContain(foreign)
   })
 
   test('has no right to edit an answer, and no address at which the service calls back', async () => {
@@ -205,14 +206,14 @@ describe('/privacy delete', () => {
   test('removes every trace of the member’s words, and nothing of anybody else’s; the books agree', async () => {
     const jobIds = [await done(), await done(mine, { prompt: 'the last waltz' })]
     const other = await done(theirs, { prompt: 'a secret song' })
-    for (const id of ['m1', 'm2'])
+    for (const id of ['m1', 'other-member'])
       await world.settings.change(account, { kind: 'member', id }, { model: 'v7', cover: true })
     const before = await journalOf(world)
     const { text } = await privacy('delete', { sure: 'yes' })
     const settingsOf = async (member: string) =>
       (await world.settings.read(account, { member, channel: 'channel-1' })).defaults.member
     expect(await settingsOf('m1')).toEqual({})
-    expect(await settingsOf('m2')).toEqual({ model: 'v7', cover: true })
+    expect(await settingsOf('other-member')).toEqual({ model: 'v7', cover: true })
     expect(text).toMatch(/^2 records were deleted\. The clips of 2 messages were forgotten\. Amounts stay/)
     const kept = await dump(world)
     for (const word of ['shanty', 'waltz', 'Title 1']) {
@@ -223,7 +224,7 @@ describe('/privacy delete', () => {
     }
     for (const jobId of jobIds) expect(await world.store.read(jobId)).toBeUndefined()
     expect(await world.clips.of(account, 'm1')).toEqual([])
-    expect(await world.clips.of(account, 'm2')).toHaveLength(2)
+    expect(await world.clips.of(account, 'other-member')).toHaveLength(2)
     expect(await world.store.read(other)).toMatchObject({ values: { prompt: 'a secret song' } })
     expect(await journalOf(world)).toEqual(before)
     expect(await differences()).toEqual([])
