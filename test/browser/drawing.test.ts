@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startRoom } from '../../sandbox/room/server.ts'
 import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
 import { type OpenRoom, openRoom, screens } from '../support/browser/room.ts'
 import { excuseRefusals } from '../support/sandbox/strict.ts'
@@ -275,6 +276,26 @@ describe('the page', () => {
       await page.getByText('Start the bot: done.').waitFor()
       await page.getByRole('button', { name: 'Kill the bot' }).waitFor()
       await page.getByRole('button', { name: 'Close' }).last().click()
+    },
+    waitMs,
+  )
+
+  test(
+    'says that the sandbox is away, and begins anew once it is there again',
+    async () => {
+      const { addresses } = open.world
+      const before = await startRoom(addresses, 0)
+      const page = await open.page.context().newPage()
+      await page.goto(before.url)
+      await createChatPage(page, 'discord').words.fill('half a sentence')
+      await before.close()
+      const away = page.getByText('The sandbox does not answer')
+      await away.waitFor()
+      const after = await startRoom(addresses, Number(new URL(before.url).port))
+      await away.waitFor({ state: 'detached' })
+      await vi.waitFor(async () => expect(await createChatPage(page, 'discord').words.inputValue()).toBe(''))
+      await page.close()
+      await after.close()
     },
     waitMs,
   )

@@ -48,8 +48,8 @@ const Top = ({ sight, isOpen, look }: TopProps) => (
 
 /** Both chats side by side, and what happens behind them; one of the three at a time on a phone. */
 export const Room = () => {
-  const wire = useHappenings(wireSince)
-  const books = useHappenings(booksSince)
+  const { entries: wire, isAway } = useHappenings(wireSince)
+  const { entries: books } = useHappenings(booksSince)
   const [sight, setSight] = useState<Sight>('discord')
   const [message, setMessage] = useState<SeenMessage>()
   const [isOpen, setOpen] = useState(false)
@@ -74,6 +74,9 @@ export const Room = () => {
   return (
     <div class={`room on-${sight}${isOpen ? ' open' : ''}`}>
       <Top sight={sight} isOpen={isOpen} look={look} />
+      <p class="away" role="status">
+        {isAway ? 'The sandbox does not answer. Once it is started again, this page begins anew.' : ''}
+      </p>
       <main>
         {platforms.map((platform) => (
           <Chat

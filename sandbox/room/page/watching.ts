@@ -3,11 +3,19 @@ import { Refused } from './control.ts'
 
 const pauseMs = 1_000
 
-/** What happened so far, oldest first; goes on asking for more while it is shown. */
+/** What happened, and whether anybody is there who would tell of more. */
+interface Happenings<T> {
+  /** Oldest first. */
+  entries: readonly T[]
+  isAway: boolean
+}
+
+/** What happened so far; goes on asking for more while it is shown. */
 export const useHappenings = <T extends { readonly id: number }>(
   since: (id: number, signal: AbortSignal) => Promise<readonly T[]>,
-): readonly T[] => {
-  const [happened, setHappened] = useState<readonly T[]>([])
+): Happenings<T> => {
+  const [entries, setEntries] = useState<readonly T[]>([])
+  const [isAway, setAway] = useState(false)
   useEffect(() => {
     const end = new AbortController()
     const watch = async (): Promise<void> => {
@@ -17,10 +25,11 @@ export const useHappenings = <T extends { readonly id: number }>(
           const more = await since(last, end.signal)
           if (wasAway) location.reload()
           last = more.at(-1)?.id ?? last
-          if (more.length > 0) setHappened((before) => [...before, ...more])
+          if (more.length > 0) setEntries((before) => [...before, ...more])
         } catch (error) {
           // A sandbox that was away is another one when it answers again, with other people and places.
           wasAway ||= !(error instanceof Refused) && !end.signal.aborted
+          setAway(wasAway)
           await new Promise((resolve) => setTimeout(resolve, pauseMs))
         }
       }
@@ -28,7 +37,7 @@ export const useHappenings = <T extends { readonly id: number }>(
     void watch()
     return () => end.abort()
   }, [since])
-  return happened
+  return { entries, isAway }
 }
 
 /**

@@ -28,7 +28,7 @@ export interface OpenRoom {
   problems: readonly string[]
   /** Writes a picture of what is to be seen into reports/room. */
   shoot(name: string): Promise<void>
-  /** What axe-core finds serious or critical in what is to be seen, each in a line. */
+  /** What axe-core finds wrong in what is to be seen, each in a line. */
   barriers(): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -51,9 +51,9 @@ const findBarriers = async (page: Page): Promise<readonly string[]> => {
     const { axe: judge } = globalThis as unknown as { axe: typeof axe } // put there by the line above
     return (await judge.run()).violations
   })
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
 }
 
 /** Starts everything and opens the page. What a stand-in refuses fails the test. */

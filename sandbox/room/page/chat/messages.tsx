@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { SeenMessage } from '../../../people.ts'
 import { Message, type MessageProps } from './message.tsx'
 
@@ -17,6 +17,14 @@ const useNewest = (newest: string, deeds: number) => {
   useLayoutEffect(() => {
     if (wasNear.current) list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [newest, deeds])
+  useEffect(() => {
+    // A list that becomes lower, as a form or a keyboard opens, would hide its end.
+    const stay = new ResizeObserver(() => {
+      if (wasNear.current) list.current?.scrollTo({ top: list.current.scrollHeight })
+    })
+    if (list.current !== null) stay.observe(list.current)
+    return () => stay.disconnect()
+  }, [])
   const onScroll = () => {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = list.current ?? {}
     wasNear.current = scrollHeight - scrollTop - clientHeight < nearPx

@@ -38,21 +38,24 @@ const Box = ({ option, command, chat }: { option: SeenOption; command: SeenComma
   </div>
 )
 
-/** The boxes of a command: those that have to be filled in, and the others behind a line. */
+/** What is seen at once: what has to be filled in, and files, for which somebody may have come. */
+const isSeen = ({ required, kind }: SeenOption): boolean => required || kind === 'file'
+
+/** The boxes of a command; what few people need stands behind a line. */
 export const CommandBoxes = ({ command, chat, leave }: BoxesProps) => {
   const form = useRef<HTMLFormElement>(null)
   const [isSending, setSending] = useState(false)
   useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [command])
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
-    if (form.current === null) return
+    if (form.current === null || isSending) return
     setSending(true)
     const result = await chat.perform(await deedOf(command, new FormData(form.current)))
     setSending(false)
     if (result !== undefined && result.refused === undefined) leave()
   }
-  const needed = command.options.filter(({ required }) => required)
-  const others = command.options.filter(({ required }) => !required)
+  const seen = command.options.filter(isSeen)
+  const others = command.options.filter((option) => !isSeen(option))
   const boxes = (options: readonly SeenOption[]) =>
     options.map((option) => <Box key={option.name} option={option} command={command} chat={chat} />)
   return (
@@ -69,9 +72,9 @@ export const CommandBoxes = ({ command, chat, leave }: BoxesProps) => {
       <p>
         <strong>/{command.name}</strong> <span class="small">{command.description}</span>
       </p>
-      {boxes(needed)}
+      {boxes(seen)}
       {others.length === 0 ? null : (
-        <details open={needed.length === 0}>
+        <details open={seen.length === 0}>
           <summary>{others.length} more</summary>
           {boxes(others)}
         </details>

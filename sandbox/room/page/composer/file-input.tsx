@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import type { InputMarks } from './input-marks.ts'
 import { Shelf } from './shelf.tsx'
 
 interface FileInputProps {
@@ -6,10 +7,11 @@ interface FileInputProps {
   name: string
   label: string
   required: boolean
+  marks?: InputMarks
 }
 
 /** Takes a file from this machine, dropped or chosen, or from the shelf. */
-export const FileInput = ({ id, name, label, required }: FileInputProps) => {
+export const FileInput = ({ id, name, label, required, marks }: FileInputProps) => {
   const input = useRef<HTMLInputElement>(null)
   const take = (file: File): void => {
     const transfer = new DataTransfer()
@@ -25,6 +27,7 @@ export const FileInput = ({ id, name, label, required }: FileInputProps) => {
         name={name}
         required={required}
         aria-label={label}
+        {...marks}
       />
       <Shelf take={take} />
     </span>

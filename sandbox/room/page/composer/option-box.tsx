@@ -1,4 +1,5 @@
 import type { SeenOption } from '../../../seen-places.ts'
+import { placeChoices } from '../chat/place-choices.ts'
 import type { ChatState, Suggestion } from '../chat/use-chat.ts'
 import { FileInput } from './file-input.tsx'
 import { Suggested } from './suggested.tsx'
@@ -15,13 +16,8 @@ const yesOrNo: readonly Suggestion[] = [
 ]
 
 /** What can be chosen, where a box is for choosing. */
-const choicesOf = ({ kind, choices }: SeenOption, { people, channels }: ChatState) => {
-  if (choices !== undefined) return choices
-  if (kind === 'yes or no') return yesOrNo
-  if (kind === 'member' || kind === 'mentionable') return people.map(({ id, name }) => ({ name, value: id }))
-  if (kind === 'channel') return channels.map(({ id, name }) => ({ name: `# ${name}`, value: id }))
-  return undefined
-}
+const choicesOf = ({ kind, choices }: SeenOption, chat: ChatState) =>
+  choices ?? (kind === 'yes or no' ? yesOrNo : placeChoices(kind, chat))
 
 /** The box of an option, as Discord's client has one for each. */
 export const OptionBox = ({ option, command, chat }: BoxProps) => {

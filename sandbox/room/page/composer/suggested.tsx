@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import type { Suggestion } from '../chat/use-chat.ts'
+import type { InputMarks } from './input-marks.ts'
 
 interface SuggestedProps {
   id?: string
@@ -7,11 +8,12 @@ interface SuggestedProps {
   label: string
   value?: string
   required: boolean
+  marks?: InputMarks
   suggest(text: string): Promise<readonly Suggestion[]>
 }
 
 /** A box whose content is completed while somebody types; what is shown is a name, what is sent its value. */
-export const Suggested = ({ id, name, label, value = '', required, suggest }: SuggestedProps) => {
+export const Suggested = ({ id, name, label, value = '', required, marks, suggest }: SuggestedProps) => {
   const listId = useId()
   const [typed, setTyped] = useState(value)
   const [offered, setOffered] = useState<readonly Suggestion[]>([])
@@ -30,6 +32,7 @@ export const Suggested = ({ id, name, label, value = '', required, suggest }: Su
       <input
         {...(id !== undefined && { id })}
         aria-label={label}
+        {...marks}
         list={listId}
         value={typed}
         required={required}

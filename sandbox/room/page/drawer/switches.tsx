@@ -18,7 +18,7 @@ const switches: readonly Switch[] = [
     label: 'The service is down',
     about: 'Nobody answers the bot. Ask for a song: it keeps its place, and comes once this is mended.',
     throw: () => fail({ target: 'studio', network: 'refused' }),
-    back: { label: 'Mend the service', do: mend },
+    back: { label: 'Mend everything', do: mend },
   },
   {
     label: 'Lose the webhook',

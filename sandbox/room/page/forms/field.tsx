@@ -1,6 +1,8 @@
 import type { FormField } from '../../../people.ts'
+import { placeChoices } from '../chat/place-choices.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 import { FileInput } from '../composer/file-input.tsx'
+import type { InputMarks } from '../composer/input-marks.ts'
 import { Suggested } from '../composer/suggested.tsx'
 
 export interface FieldProps {
@@ -13,25 +15,20 @@ export interface FieldProps {
 type Choice = { readonly name: string; readonly value: string }
 
 /** What can be chosen: what the field lists, or the people and channels of the place. */
-const choicesOf = ({ kind, choices }: FormField, { people, channels }: ChatState): readonly Choice[] => {
-  switch (kind) {
-    case 'tick':
-      return choices ?? [{ name: 'Yes', value: 'yes' }]
-    case 'member':
-    case 'mentionable':
-      return people.map(({ id: value, name }) => ({ name, value }))
-    case 'channel':
-      return channels.map(({ id: value, name }) => ({ name: `# ${name}`, value }))
-    default:
-      return choices ?? []
-  }
-}
+const choicesOf = ({ kind, choices }: FormField, chat: ChatState): readonly Choice[] =>
+  placeChoices(kind, chat) ?? choices ?? (kind === 'tick' ? [{ name: 'Yes', value: 'yes' }] : [])
 
 const chosenIn = ({ value }: FormField): readonly string[] =>
   value === undefined ? [] : [value].flat().map(String)
 
-const Ticks = ({ field, choices }: { field: FormField; choices: readonly Choice[] }) => (
-  <fieldset>
+interface ChosenProps {
+  field: FormField
+  choices: readonly Choice[]
+  marks: InputMarks
+}
+
+const Ticks = ({ field, choices, marks }: ChosenProps) => (
+  <fieldset {...marks}>
     <legend class="hidden">{field.label}</legend>
     {choices.map(({ name, value }) => (
       <label key={value}>
@@ -47,8 +44,8 @@ const Ticks = ({ field, choices }: { field: FormField; choices: readonly Choice[
   </fieldset>
 )
 
-const Menu = ({ id, field, choices }: { id: string; field: FormField; choices: readonly Choice[] }) => (
-  <select name={field.name} id={id}>
+const Menu = ({ id, field, choices, marks }: ChosenProps & { id: string }) => (
+  <select name={field.name} id={id} {...marks}>
     <option value="">{field.placeholder ?? '–'}</option>
     {choices.map(({ name, value }) => (
       <option key={value} value={value} selected={chosenIn(field)[0] === value}>
@@ -61,13 +58,13 @@ const Menu = ({ id, field, choices }: { id: string; field: FormField; choices: r
 const linesOfParagraph = 4
 
 /** What is filled in. */
-const Input = ({ formId, field, chat, id }: FieldProps & { id: string }) => {
+const Input = ({ formId, field, chat, id, marks }: FieldProps & { id: string; marks: InputMarks }) => {
   const { kind, name, label, placeholder = '', hasSuggestions } = field
   const [text = ''] = chosenIn(field)
   if (hasSuggestions === true)
     return (
       <Suggested
-        {...{ id, name, label }}
+        {...{ id, name, label, marks }}
         value={text}
         required={false}
         suggest={(typed) => chat.suggest(formId, name, typed)}
@@ -76,19 +73,19 @@ const Input = ({ formId, field, chat, id }: FieldProps & { id: string }) => {
   switch (kind) {
     case 'line':
     case 'role':
-      return <input {...{ id, name, placeholder }} defaultValue={text} />
+      return <input {...{ id, name, placeholder, ...marks }} defaultValue={text} />
     case 'paragraph':
-      return <textarea {...{ id, name, placeholder }} rows={linesOfParagraph} defaultValue={text} />
+      return <textarea {...{ id, name, placeholder, ...marks }} rows={linesOfParagraph} defaultValue={text} />
     case 'file':
-      return <FileInput {...{ id, name, label }} required={false} />
+      return <FileInput {...{ id, name, label, marks }} required={false} />
     case 'choices':
     case 'tick':
-      return <Ticks field={field} choices={choicesOf(field, chat)} />
+      return <Ticks {...{ field, marks }} choices={choicesOf(field, chat)} />
     case 'choice':
     case 'member':
     case 'mentionable':
     case 'channel':
-      return <Menu id={id} field={field} choices={choicesOf(field, chat)} />
+      return <Menu {...{ id, field, marks }} choices={choicesOf(field, chat)} />
   }
 }
 
@@ -96,15 +93,17 @@ const Input = ({ formId, field, chat, id }: FieldProps & { id: string }) => {
 export const Field = (props: FieldProps) => {
   const { label, required, error, description } = props.field
   const id = `field-${props.chat.platform}-${props.field.name}`
+  const errorId = `${id}-error`
+  const marks = error === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': errorId } as const)
   return (
     <div class={error === undefined ? 'field' : 'field wrong'}>
       <label for={id}>
         {label}
         {required ? ' *' : ''}
       </label>
-      <Input {...props} id={id} />
+      <Input {...props} id={id} marks={marks} />
       {error === undefined ? null : (
-        <p class="error" role="alert">
+        <p id={errorId} class="error" role="alert">
           {error}
         </p>
       )}

@@ -28,9 +28,10 @@ export const FormDialog = ({ form, chat }: { form: Form; chat: ChatState }) => {
   const titleId = useId()
   const [isSending, setSending] = useState(false)
   useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => filled.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [form])
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
-    if (filled.current === null) return
+    if (filled.current === null || isSending) return
     setSending(true)
     const values = await valuesOf(form, new FormData(filled.current))
     await chat.perform({ submit: { form: form.id, values } })

@@ -11,7 +11,8 @@ export const SendRow = ({ leaveLabel, leave, isSending }: SendRowProps) => (
     <button type="button" class="press plain" onClick={leave}>
       {leaveLabel}
     </button>
-    <button type="submit" class="press primary" disabled={isSending}>
+    {/* One that is disabled would lose the focus. */}
+    <button type="submit" class="press primary" aria-disabled={isSending}>
       Send
     </button>
   </div>
