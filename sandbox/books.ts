@@ -14,6 +14,8 @@ export type BooksEntry = Happened<
       readonly task?: string
       /** The audio service's ids of its outputs, once the result is known. */
       readonly conversions: readonly string[]
+      /** The ids of the files that were brought to Slack for it so far. */
+      readonly files: readonly string[]
     }
   /** A line of a journal: `bucket` is whose, `entry` its place there. */
   | {
@@ -42,8 +44,16 @@ const noticed = { events: 'Kht', channels: ['__keyspace@0__:*:job:*', '__keyspac
 
 const outcome = z.object({ outputs: z.array(z.object({ conversionId: z.string().nullish() })) })
 
-const conversionsIn = (text: string | null | undefined): readonly string[] =>
+const conversionsIn = (text: string | undefined): readonly string[] =>
   text ? outcome.parse(JSON.parse(text)).outputs.flatMap(({ conversionId }) => conversionId ?? []) : []
+
+const slackFileId = /^F[0-9A-Z]+$/
+
+/** What the bot noted of the files that it brought to Slack. */
+const filesIn = (record: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(record).flatMap(([name, id]) =>
+    name.startsWith('note:upload_') && slackFileId.test(id) ? [id] : [],
+  )
 
 const pairsIn = (fields: readonly string[]): Record<string, string> =>
   Object.fromEntries(
@@ -74,11 +84,12 @@ export const readBooks = async (redisUrl: string, clock: Pick<Clock, 'now'>): Pr
   const places = new Map<string, string>()
 
   const readJob = async (key: string, job: string): Promise<void> => {
-    const [state, feature, task, result] = await redis.hmget(key, 'state', 'feature', 'task', 'outcome')
-    if (state === null || state === undefined || states.get(job) === state) return
-    const ids = { ...(task && { task }), conversions: conversionsIn(result) }
+    const record = await redis.hgetall(key)
+    const { state, feature = '', task, outcome: result } = record
+    if (state === undefined || states.get(job) === state) return
+    const ids = { ...(task && { task }), conversions: conversionsIn(result), files: filesIn(record) }
     states.set(job, state)
-    happenings.record({ kind: 'state', job, feature: feature ?? '', state, ...ids })
+    happenings.record({ kind: 'state', job, feature, state, ...ids })
   }
 
   const readJournal = async (key: string, bucket: string): Promise<void> => {

@@ -285,7 +285,7 @@ describe('the page', () => {
     async () => {
       const { addresses } = open.world
       const before = await startRoom(addresses, 0)
-      const page = await open.page.context().newPage()
+      const page = await open.newPage()
       await page.goto(before.url)
       await createChatPage(page, 'discord').words.fill('half a sentence')
       await before.close()

@@ -124,6 +124,10 @@ describe.each(['discord', 'slack'] as const)('in the room, on %s', (platform) =>
       await ledger.filter({ hasText: 'settle' }).waitFor()
       expect(await ledger.filter({ hasText: 'settle' }).count()).toBe(1)
       expect(await at.count(/Your song is ready[\s\S]*a ballad of the switch/)).toBe(1)
+      if (platform === 'slack') {
+        await at.pick(/\.mp3/, 'What happened here') // whose players stand in a message of their own
+        await jobs.first().getByText('posted').waitFor()
+      }
       await open.shoot(`${platform}-drawer`)
       await open.page.getByRole('button', { name: 'Close' }).last().click()
     },

@@ -66,7 +66,7 @@ test('a state that is written again is no news', async () => {
   expect(await first(2)).toEqual(['one music submitted', 'one music ready'])
 })
 
-test('a state names the task and the outputs at the audio service that were known by then', async () => {
+test('a state names the task, the outputs at the audio service and the files on Slack that were known by then', async () => {
   books = await readBooks(server.url, { now: () => 42 })
   await job('one', 'submitting')
   await first(1)
@@ -75,11 +75,15 @@ test('a state names the task and the outputs at the audio service that were know
   const outputs = [{ conversionId: 'take-1', title: 'A song' }, { conversionId: null }]
   await redis.hset('{b07}:job:one', { state: 'ready', outcome: JSON.stringify({ outputs, coverUrl: null }) })
   await first(3)
+  const notes = { 'note:upload_0': 'F0RJP4B8041', 'note:upload_1': 'linked' } // too large to be brought
+  await redis.hset('{b07}:job:one', { ...notes, state: 'posted' })
+  await first(4)
   const known = { atMs: 42, kind: 'state', job: 'one', feature: 'music' }
   expect(books.since(0)).toEqual([
-    { ...known, id: 1, state: 'submitting', conversions: [] },
-    { ...known, id: 2, state: 'submitted', task: 'task-1', conversions: [] },
-    { ...known, id: 3, state: 'ready', task: 'task-1', conversions: ['take-1'] },
+    { ...known, id: 1, state: 'submitting', conversions: [], files: [] },
+    { ...known, id: 2, state: 'submitted', task: 'task-1', conversions: [], files: [] },
+    { ...known, id: 3, state: 'ready', task: 'task-1', conversions: ['take-1'], files: [] },
+    { ...known, id: 4, state: 'posted', task: 'task-1', conversions: ['take-1'], files: ['F0RJP4B8041'] },
   ])
 })
 

@@ -24,6 +24,8 @@ export interface OpenRoom {
   world: World
   room: RunningRoom
   page: Page
+  /** Another page of the same browser, of which nothing is noted. */
+  newPage(): Promise<Page>
   /** What went wrong in the page itself. */
   problems: readonly string[]
   /** Writes a picture of what is to be seen into reports/room. */
@@ -68,6 +70,7 @@ export const openRoom = async (): Promise<OpenRoom> => {
   await mkdir(shotsFolder, { recursive: true })
   return {
     ...{ world, room, page, problems },
+    newPage: () => browser.newPage(),
     async shoot(name) {
       await page.screenshot({ path: join(shotsFolder, `${name}.png`), animations: 'disabled' })
     },

@@ -45,9 +45,9 @@ export const Sidebar = ({ chat }: { chat: ChatState }) => (
     <nav aria-label={`Places on ${titles[chat.platform]}`}>
       {chat.places.servers.map(({ id, name, channels }) => (
         <div key={id}>
-          <p class="server">
+          <h2 class="server">
             {titles[chat.platform]} <span>{name}</span>
-          </p>
+          </h2>
           <PlaceList label="Channels" channels={channels} chat={chat} />
         </div>
       ))}

@@ -35,10 +35,16 @@ export const budgetLines = (books: readonly BooksEntry[]): readonly LedgerEntry[
     .filter((entry) => entry.kind === 'line')
     .filter((line) => isOfPlace(line) && line.fields.job === undefined)
 
-/** The jobs that a message is about: those that its buttons name, or its text. */
+/** What a job is known by in a message: its id in buttons, eight letters in texts, and its files. */
+const namesOf = ({ job, states }: JobStory): readonly string[] => [
+  ...[job, shortJob(job)],
+  ...(states.at(-1)?.files ?? []),
+]
+
+/** The jobs that a message is about: it names them, or has their files. */
 export const jobsOf = (message: SeenMessage, stories: readonly JobStory[]): readonly JobStory[] => {
   const written = JSON.stringify(message.original ?? '') + message.text
-  return stories.filter(({ job }) => written.includes(job) || written.includes(shortJob(job)))
+  return stories.filter((story) => namesOf(story).some((name) => written.includes(name)))
 }
 
 const texts = new WeakMap<WireEntry, string>()
@@ -50,10 +56,10 @@ const textOf = (entry: WireEntry): string => {
   return text
 }
 
-/** What the job is called by the bot, and by the service as soon as that knows it. */
+/** What the job is called by the bot, by the service as soon as that knows it, and its files by Slack. */
 const idsOf = ({ job, states }: JobStory): readonly string[] => {
-  const last = states.at(-1)
-  return [job, ...(last?.task === undefined ? [] : [last.task]), ...(last?.conversions ?? [])]
+  const { task, conversions = [], files = [] } = states.at(-1) ?? {}
+  return [job, ...(task === undefined ? [] : [task]), ...conversions, ...files]
 }
 
 const interactionOf = ({ original }: SeenMessage): readonly string[] => {

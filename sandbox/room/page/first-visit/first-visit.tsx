@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Deed } from '../../../people.ts'
+import { titles } from '../chat/titles.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 
 const prompt = 'a sea shanty about compilers'
@@ -92,7 +93,7 @@ export const FirstVisit = ({ chat }: { chat: ChatState }) => {
   const steps = stepsOf(chat, hasSong, play)
   if (done >= steps.length) return null
   return (
-    <aside ref={card} class="first-visit" aria-label="First visit">
+    <aside ref={card} class="first-visit" aria-label={`First visit of ${titles[chat.platform]}`}>
       <header class="row">
         <strong>A first song, in three clicks</strong>
         <button type="button" class="textual" onClick={() => move(steps.length)}>
