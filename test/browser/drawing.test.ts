@@ -80,8 +80,9 @@ describe('on Discord', () => {
           },
         ],
       })
-      await message.getByText('A heading').waitFor()
-      expect(await message.locator('em').textContent()).toBe('words')
+      const heading = await message.getByText('A heading', { exact: true }).boundingBox()
+      const words = await message.getByText('words', { exact: true }).boundingBox()
+      expect(words?.y).toBeGreaterThan((heading?.y ?? Number.NaN) + (heading?.height ?? 0) / 2)
       expect(await message.locator('.embed hr.large').count()).toBe(1)
       expect(await message.locator('.section').getByRole('button').textContent()).toBe('Beside it')
       expect(await message.getByLabel('One of two').locator('option').allTextContents()).toEqual([

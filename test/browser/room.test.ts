@@ -125,7 +125,7 @@ describe.each(['discord', 'slack'] as const)('in the room, on %s', (platform) =>
       expect(await ledger.filter({ hasText: 'settle' }).count()).toBe(1)
       expect(await at.count(/Your song is ready[\s\S]*a ballad of the switch/)).toBe(1)
       if (platform === 'slack') {
-        await at.pick(/\.mp3/, 'What happened here') // whose players stand in a message of their own
+        await at.pick(/Take 1: “/, 'What happened here') // the players stand in a message of their own
         await jobs.first().getByText('posted').waitFor()
       }
       await open.shoot(`${platform}-drawer`)

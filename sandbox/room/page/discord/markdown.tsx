@@ -13,6 +13,7 @@ type Node = {
   readonly fullName?: string
   readonly timestamp?: string
   readonly format?: string
+  readonly level?: number
 }
 
 const Inside = ({ node, nameOf }: { node: Node; nameOf: NameOf }): ComponentChildren =>
@@ -40,7 +41,7 @@ const show = (node: Node, nameOf: NameOf): ComponentChildren => {
     case 'blockQuote':
       return <blockquote>{inside}</blockquote>
     case 'heading':
-      return <span class="heading">{inside}</span>
+      return <span class={`heading level-${node.level}`}>{inside}</span>
     case 'subtext':
       return <span class="small">{inside}</span>
     case 'link':

@@ -51,8 +51,14 @@ const OneMessage = ({ message, wire, books }: DrawerProps & { message: SeenMessa
 
 const excerptLength = 90
 
+/** Slack's texts have emoji by their names, such as `:tada:`. */
+const namedEmoji = /:[a-z0-9_+-]+: ?/g
+
 const excerptOf = ({ text, files }: SeenMessage): string =>
-  (text === '' ? files.map(({ name }) => name).join(', ') : text).slice(0, excerptLength)
+  (text === '' ? files.map(({ name }) => name).join(', ') : text.replaceAll(namedEmoji, '')).slice(
+    0,
+    excerptLength,
+  )
 
 /** What happened behind the messages: of one of them, or lately; and what can be made to go wrong. */
 export const Drawer = (props: DrawerProps) => {
