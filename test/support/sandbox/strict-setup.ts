@@ -1,7 +1,8 @@
 import { afterAll, afterEach } from 'vitest'
-import { checkRefusals } from './strict.ts'
+import { checkRefusals, forgetSources } from './strict.ts'
 
 // Hooks run in the opposite order of their registration: these look when the
 // file's own have taken everything down.
 afterEach(checkRefusals)
+afterAll(forgetSources)
 afterAll(checkRefusals)

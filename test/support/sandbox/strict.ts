@@ -77,6 +77,9 @@ export const checkRefusals = async (): Promise<void> => {
   })
 }
 
+/** Ends what this file watched: the next one in this process has sources of its own. */
+export const forgetSources = (): void => sources.clear()
+
 /** What was refused, each in a line. */
 export const summariesOf = (wire: Wire): readonly string[] => wire.refusals().map(({ summary }) => summary)
 
