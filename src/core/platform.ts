@@ -25,6 +25,12 @@ export interface Attempt {
   linksAllowed: boolean
 }
 
+/**
+ * Whether an attempt may have posted a message that nobody knows of. Before a message leaves, the attempt gets
+ * the note `post_tried`; it is emptied where the message certainly did not get out.
+ */
+export const mayHavePosted = ({ notes }: Pick<Attempt, 'notes'>): boolean => (notes.post_tried ?? '') !== ''
+
 /** Whether a file that failed so is linked instead: it is none that can be sent, or links will do by now. */
 export const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
   error instanceof AppError &&

@@ -2,6 +2,7 @@ import type { Feature } from '../../core/command/feature.ts'
 import { AppError } from '../../core/errors.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
+import { type Attempt, mayHavePosted } from '../../core/platform.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { beginningMessage, directTarget, standsAlone } from '../messages/alone.ts'
 import { unreadMinutesBeforeSent } from '../messages/held.ts'
@@ -13,11 +14,15 @@ const giveUp = async (deps: JobDeps, job: JobRecord): Promise<void> =>
   wakeAfter(deps, job, await deps.store.void(job, 'not_reachable'))
 
 /** Opens the direct messages, notes which they are, and posts the job's message there, once. */
-const postAlone = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<JobRecord> => {
+const postAlone = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  attempt: Attempt,
+): Promise<JobRecord> => {
   const { target } = job
   const platform = deps.platforms.get(target.platform)
   if (platform === undefined) throw new AppError('cannot_post', `${target.platform} is not connected`)
-  const attempt = attemptFor(deps, job)
   const channel = await platform.directMessages(target)
   await attempt.note(privateChannelNote, channel)
   const message = await platform.post(
@@ -39,13 +44,15 @@ export const withMessageAlone = async (
   feature: Feature,
 ): Promise<JobRecord | undefined> => {
   if (!isForRequesterAlone(job) || standsAlone(job)) return job
+  const attempt = attemptFor(deps, job)
   try {
-    return await postAlone(deps, job, feature)
+    return await postAlone(deps, job, feature, attempt)
   } catch (error) {
     if (isCode(error, 'step_over')) throw error
     deps.log.warn('a message for its requester alone could not be posted', { error, job: job.id })
     const isLate = deps.now() - job.changedAtMs >= deps.deadlines.reachMs
-    if (isCode(error, 'cannot_post') || isLate) await giveUp(deps, job)
+    // A message that may stand there would promise news for ever.
+    if (isCode(error, 'cannot_post') || (isLate && !mayHavePosted(attempt))) await giveUp(deps, job)
     else await lookAgain(deps, job, retryAfterMsOf(error) ?? deps.deadlines.reachRetryMs)
     return undefined
   }

@@ -153,11 +153,21 @@ describe('a request for its requester alone', () => {
     expect(textsIn(direct)).toHaveLength(1)
   })
 
+  const awayForLong = Array<'platform_unavailable'>(100).fill('platform_unavailable')
+
   test('is given up where the platform is away for long', async () => {
-    world.platform.failNext('post', ...Array<'platform_unavailable'>(100).fill('platform_unavailable'))
+    world.platform.failNext('directMessages', ...awayForLong)
     const jobId = await startAlone()
     await world.queue.run()
     await expectVoided(jobId)
+  })
+
+  test('is not given up while a message of it may stand that nobody would change any more', async () => {
+    world.platform.failNext('post', ...awayForLong)
+    const jobId = await startAlone()
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', message: { channel: direct } })
+    expect(textsIn(direct)).toHaveLength(1)
   })
 
   test('has one message where its place was not written down at first', async () => {
