@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { compiledFolder } from './sandbox/compiled.ts'
 import { LongestFirst } from './test/support/suite/longest-first.ts'
 
 // Hundreds of processes, of tests and of what they start, load the same files: Node compiles each once
 // (https://nodejs.org/api/module.html#module-compile-cache).
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url))
+process.env.NODE_COMPILE_CACHE ??= compiledFolder
 
 const setupFiles = [
   'test/support/suite/property-runs.ts',

@@ -1,13 +1,14 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-const usualFolder = fileURLToPath(new URL('../.cache/compiled', import.meta.url))
+/** Where what is compiled is kept unless told. */
+export const compiledFolder = fileURLToPath(new URL('../.cache/compiled', import.meta.url))
 
 /**
  * Has Node keep what it compiles, for this process, its children and the next start: somebody waits
  * (https://nodejs.org/api/module.html#module-compile-cache).
  */
 export const keepCompiled = (): void => {
-  process.env.NODE_COMPILE_CACHE ??= usualFolder
+  process.env.NODE_COMPILE_CACHE ??= compiledFolder
   enableCompileCache(process.env.NODE_COMPILE_CACHE)
 }

@@ -31,6 +31,9 @@ export interface BotSwitch {
   start(): Promise<boolean>
 }
 
+/** What is asked for is so already; nothing was done. */
+class AlreadySo extends Error {}
+
 export type ControlOptions = {
   readonly discord: ChatStandIn & AppPages['discord']
   readonly slack?: ChatStandIn & NonNullable<AppPages['slack']>
@@ -113,8 +116,7 @@ const moveClock = ({ clock }: ControlOptions, body: unknown): { nowMs: number } 
 const switchBot = async ({ bot }: ControlOptions, body: unknown): Promise<{ ok: true }> => {
   const { do: what } = read(botBody, body)
   if (!bot) throw new BadRequest('do', 'There is no bot here that belongs to the sandbox')
-  if (!(await bot[what]()))
-    throw new BadRequest('do', what === 'kill' ? 'No bot runs now' : 'The bot runs already')
+  if (!(await bot[what]())) throw new AlreadySo(what === 'kill' ? 'No bot runs now' : 'The bot runs already')
   return { ok: true }
 }
 
@@ -140,6 +142,7 @@ const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof BadRequest || error instanceof InvalidFault || error instanceof UnknownReference)
       return reply.code(400).send({ error: error.message, field: error.field })
+    if (error instanceof AlreadySo) return reply.code(409).send({ error: error.message })
     if (error instanceof ManifestRefused) return reply.code(400).send(tellManifest(error))
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     return reply.code(status).send({ error: String(error) })

@@ -58,6 +58,7 @@ describe.each(['discord', 'slack'] as const)('in the room, on %s', (platform) =>
       await at.pick(/Max[^.]*humming\.mp3/, 'Remix this clip')
       await at.form.getByLabel('Prompt').fill('slow jazz with brushes')
       await open.shoot(`${platform}-form`)
+      expect(await open.barriers()).toEqual([])
       await at.form.getByRole('button', { name: 'Send' }).click()
       await at.message(/Your remix is ready/).waitFor()
     },
@@ -151,6 +152,7 @@ describe.each(['discord', 'slack'] as const)('in the room, on %s', (platform) =>
       expect(await at.form.getByLabel('Start').inputValue()).toBe('soon')
       expect(await at.form.getByLabel('End').inputValue()).toBe('0:05')
       await open.shoot(`${platform}-mistake`)
+      expect(await open.barriers()).toEqual([])
       await at.form.getByRole('button', { name: 'Cancel' }).click()
     },
     waitMs,

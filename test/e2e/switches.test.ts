@@ -65,10 +65,10 @@ test(
     // Slack tells every message; whoever is killed cannot say that it has heard of the last one.
     excuseRefusals(/^event message\.\w+: not acknowledged/)
     expect((await bot('kill')).status).toBe(200)
-    expect(await bot('kill')).toEqual({ status: 400, body: { error: 'No bot runs now', field: 'do' } })
+    expect(await bot('kill')).toEqual({ status: 409, body: { error: 'No bot runs now' } })
     const starts = await Promise.all([bot('start'), bot('start')])
-    expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400])
-    expect(await bot('start')).toMatchObject({ status: 400, body: { error: 'The bot runs already' } })
+    expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await bot('start')).toEqual({ status: 409, body: { error: 'The bot runs already' } })
     const noticed = await statesUntil('posted')
     const all = ['requested', 'accepted', 'submitting', 'submitted', 'ready', 'posted']
     // A state that is over before it is read is not noticed.

@@ -187,6 +187,8 @@ describe('what is known of a paid request', () => {
 })
 
 describe('the sweeper', () => {
+  afterEach(() => void vi.useRealTimers())
+
   test('looks at once, and again and again, until it is stopped', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     let sweeps = 0
@@ -210,7 +212,6 @@ describe('the sweeper', () => {
     await sweeper.stop()
     await vi.advanceTimersByTimeAsync(world.deps.deadlines.sweepMs * 3)
     expect(sweeps).toBe(4)
-    vi.useRealTimers()
   })
 
   test('goes on after a sweep that failed', async () => {
@@ -220,6 +221,5 @@ describe('the sweeper', () => {
     await vi.advanceTimersByTimeAsync(world.deps.deadlines.sweepMs)
     await sweeper.stop()
     expect(world.log.warnings()).toEqual(['a sweep failed', 'a sweep failed'])
-    vi.useRealTimers()
   })
 })

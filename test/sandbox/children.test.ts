@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Child, type ChildOptions, exitReport, spawnChild } from '../../sandbox/children.ts'
 
 const parentProgram = fileURLToPath(new URL('../support/fixtures/parent.ts', import.meta.url))
@@ -41,10 +41,10 @@ const nextConnection = async (): Promise<Socket> => {
 
 describe('a child process', () => {
   test('gets the environment it is given and, of ours, nothing but what says where things are', async () => {
-    process.env.TUNESMITH_TEST_SECRET = 'ours'
+    vi.stubEnv('TUNESMITH_TEST_SECRET', 'ours')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const child = spawn('console.log(Object.keys(process.env).sort().join())', { env: { GIVEN: 'yes' } })
     const names = (await child.line((line) => line.includes('GIVEN'))).split(',')
-    delete process.env.TUNESMITH_TEST_SECRET
     expect(names).toContain('PATH')
     const known = ['GIVEN', 'PATH', 'TMPDIR', 'NODE_COMPILE_CACHE']
     expect(names.filter((name) => !known.includes(name))).toEqual([])

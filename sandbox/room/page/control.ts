@@ -8,14 +8,20 @@ export const platforms = ['discord', 'slack'] as const
 export type Platform = (typeof platforms)[number]
 
 /** Why the control did not do what it was asked. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  readonly status: number
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
 
 const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
   const response = await fetch(`/control${path}`, init)
   const body: unknown = await response.json()
   if (response.ok) return body as T // the control's own words: docs/control.md
   const isTold = typeof body === 'object' && body !== null && 'error' in body
-  throw new Refused(isTold ? String(body.error) : `HTTP ${response.status}`)
+  throw new Refused(isTold ? String(body.error) : `HTTP ${response.status}`, response.status)
 }
 
 const get = <T>(path: string, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<T> =>
@@ -43,15 +49,16 @@ export const placesOf = (platform: Platform, viewer: string): Promise<SeenPlaces
 export const offersIn = (platform: Platform, viewer: string, channel: string): Promise<SeenOffers> =>
   get('/offers', { platform, viewer, channel })
 
-const longPollMs = 25_000
+/** What happened after that number; waits for it for so long. */
+export type Since<T> = (id: number, waitMs: number, signal: AbortSignal) => Promise<readonly T[]>
 
-/** What went over the wire after that number; waits for it. */
-export const wireSince = (id: number, signal: AbortSignal): Promise<readonly WireEntry[]> =>
-  get('/wire', { since: String(id), waitMs: String(longPollMs) }, signal)
+/** What went over the wire. */
+export const wireSince: Since<WireEntry> = (id, waitMs, signal) =>
+  get('/wire', { since: String(id), waitMs: String(waitMs) }, signal)
 
-/** What the bot wrote into its books after that number; waits for it. */
-export const booksSince = (id: number, signal: AbortSignal): Promise<readonly BooksEntry[]> =>
-  get('/books', { since: String(id), waitMs: String(longPollMs) }, signal)
+/** What the bot wrote into its books. */
+export const booksSince: Since<BooksEntry> = (id, waitMs, signal) =>
+  get('/books', { since: String(id), waitMs: String(waitMs) }, signal)
 
 /** Failures to come: docs/stand-ins.md. */
 export const fail = (fault: object): Promise<unknown> => post('/faults', fault)
@@ -65,7 +72,7 @@ export type ShelfClip = { readonly name: string; readonly about: string }
 
 const fromShelf = async (path: string): Promise<Response> => {
   const response = await fetch(path)
-  if (!response.ok) throw new Refused(`HTTP ${response.status}`)
+  if (!response.ok) throw new Refused(`HTTP ${response.status}`, response.status)
   return response
 }
 

@@ -55,21 +55,25 @@ export const Room = () => {
   const [isOpen, setOpen] = useState(false)
   const [thrown, setThrown] = useState<ReadonlySet<string>>(new Set())
   const lastChat = useRef<Platform>('discord')
-  const open = (about: SeenMessage | undefined): void => {
+  const explain = (about: SeenMessage): void => {
     setMessage(about)
     setOpen(true)
     setSight('drawer')
   }
   const close = (): void => {
+    setMessage(undefined)
     setOpen(false)
     setSight(lastChat.current)
   }
   const look = (next: Sight): void => {
-    if (next !== 'drawer') {
-      lastChat.current = next
-      setSight(next)
-    } else if (isOpen && sight === 'drawer') close()
-    else open(undefined)
+    if (next === 'drawer' && isOpen) {
+      close()
+      return
+    }
+    if (next !== 'drawer') lastChat.current = next
+    // Only where one of the three is in sight at a time can a chat be chosen.
+    setOpen(next === 'drawer')
+    setSight(next)
   }
   return (
     <div class={`room on-${sight}${isOpen ? ' open' : ''}`}>
@@ -83,7 +87,9 @@ export const Room = () => {
             key={platform}
             platform={platform}
             occasion={wire.filter((entry) => entry.platform === platform).length}
-            explain={open}
+            explain={explain}
+            explained={message?.id}
+            keepUp={setMessage}
           />
         ))}
         {isOpen ? (

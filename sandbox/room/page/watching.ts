@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Refused } from './control.ts'
+import { Refused, type Since } from './control.ts'
 
 const pauseMs = 1_000
+const longPollMs = 25_000
+
+type Happened = { readonly id: number; readonly atMs: number }
 
 /** What happened, and whether anybody is there who would tell of more. */
 interface Happenings<T> {
@@ -10,25 +13,45 @@ interface Happenings<T> {
   isAway: boolean
 }
 
+/** A browser has few connections for all its pages: one that nobody looks at asks for nothing. */
+const untilVisible = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (!document.hidden) return resolve()
+    const seen = (): void => {
+      if (!document.hidden) resolve()
+    }
+    document.addEventListener('visibilitychange', seen, { signal })
+  })
+
+/** Whether it is the sandbox that told of `last`, or one that was started since, with other people and places. */
+const isSame = (told: readonly Happened[], last: Happened | undefined): boolean =>
+  last === undefined ? told.length === 0 : told.some(({ id, atMs }) => id === last.id && atMs === last.atMs)
+
 /** What happened so far; goes on asking for more while it is shown. */
-export const useHappenings = <T extends { readonly id: number }>(
-  since: (id: number, signal: AbortSignal) => Promise<readonly T[]>,
-): Happenings<T> => {
+export const useHappenings = <T extends Happened>(since: Since<T>): Happenings<T> => {
   const [entries, setEntries] = useState<readonly T[]>([])
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     const end = new AbortController()
+    const { signal } = end
+    let last: T | undefined
+    const askAgain = async (): Promise<void> => {
+      if (!isSame(await since(0, 0, signal), last)) location.reload()
+      setAway(false)
+    }
+    const askOn = async (): Promise<void> => {
+      const more = await since(last?.id ?? 0, longPollMs, signal)
+      last = more.at(-1) ?? last
+      if (more.length > 0) setEntries((before) => [...before, ...more])
+    }
     const watch = async (): Promise<void> => {
-      let wasAway = false
-      for (let last = 0; !end.signal.aborted; ) {
+      for (let wasAway = false; !signal.aborted; ) {
         try {
-          const more = await since(last, end.signal)
-          if (wasAway) location.reload()
-          last = more.at(-1)?.id ?? last
-          if (more.length > 0) setEntries((before) => [...before, ...more])
+          await untilVisible(signal)
+          await (wasAway ? askAgain() : askOn())
+          wasAway = false
         } catch (error) {
-          // A sandbox that was away is another one when it answers again, with other people and places.
-          wasAway ||= !(error instanceof Refused) && !end.signal.aborted
+          wasAway ||= !(error instanceof Refused) && !signal.aborted
           setAway(wasAway)
           await new Promise((resolve) => setTimeout(resolve, pauseMs))
         }

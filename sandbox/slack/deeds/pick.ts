@@ -11,15 +11,16 @@ export type Chooser = Exclude<
   { type: 'plain_text_input' | 'email_text_input' | 'url_text_input' | 'number_input' | 'file_input' }
 >
 
-/** What a menu offers by itself; one that asks the app offers what was suggested last. */
+/** What a menu offers by itself; one that asks the app offers what was suggested last, and what stood in it. */
 export const optionsOf = (chooser: Chooser, suggested: readonly Option[] = []): readonly Option[] => {
   switch (chooser.type) {
     case 'static_select':
     case 'multi_static_select':
       return chooser.options ?? (chooser.option_groups ?? []).flatMap(({ options }) => options)
     case 'external_select':
+      return [...suggested, ...(chooser.initial_option === undefined ? [] : [chooser.initial_option])]
     case 'multi_external_select':
-      return suggested
+      return [...suggested, ...(chooser.initial_options ?? [])]
     case 'radio_buttons':
     case 'checkboxes':
     case 'overflow':

@@ -378,6 +378,17 @@ describe('a menu that the app fills', () => {
     expect(app.refusals()).toEqual([])
   })
 
+  test('takes what stood in it, which nobody was asked for', async () => {
+    const filled = input('voice', { type: 'external_select', initial_option: option('alto') })
+    const { id, form } = await opened(modal({ blocks: [filled] }))
+    const choices = [{ name: 'Option alto', value: 'alto' }]
+    expect(form?.fields).toMatchObject([{ name: 'voice', value: 'alto', choices }])
+    const sent = await submitting(id, { voice: 'alto' })
+    socket.ack(sent.envelope)
+    await sent.acting
+    expect(app.refusals()).toEqual([])
+  })
+
   test('waits for as many letters as it wants', async () => {
     const { id } = await opened(view)
     expect(await app.act({ autocomplete: { command: id, option: 'voice', text: 'a' } })).toEqual({

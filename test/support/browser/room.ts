@@ -61,8 +61,12 @@ const findBarriers = async (page: Page): Promise<readonly string[]> => {
 /** Starts everything and opens the page. What a stand-in refuses fails the test. */
 export const openRoom = async (): Promise<OpenRoom> => {
   const world = await startStrictWorld({ bot: { callbacks: true } })
-  const room = await startRoom(world.addresses, 0)
-  const browser = await launch()
+  const [room, browser] = await Promise.all([startRoom(world.addresses, 0), launch()]).catch(
+    async (error: unknown) => {
+      await world.stop()
+      throw error
+    },
+  )
   const page = await browser.newPage({ viewport: screens.desktop, colorScheme: 'light' })
   page.setDefaultTimeout(patienceMs)
   const problems = listen(page)

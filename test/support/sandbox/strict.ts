@@ -77,8 +77,12 @@ export const checkRefusals = async (): Promise<void> => {
   })
 }
 
-/** Ends what this file watched: the next one in this process has sources of its own. */
-export const forgetSources = (): void => sources.clear()
+/** Forgets what was watched, expected and excused: the next file in this process has worlds of its own. */
+export const forgetRefusals = (): void => {
+  sources.clear()
+  expected = []
+  excused = []
+}
 
 /** What was refused, each in a line. */
 export const summariesOf = (wire: Wire): readonly string[] => wire.refusals().map(({ summary }) => summary)

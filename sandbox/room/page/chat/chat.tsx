@@ -16,10 +16,13 @@ interface ChatProps {
   /** Changes whenever something happened there. */
   occasion: number
   explain(message: SeenMessage): void
+  /** The message that is explained now, which may change meanwhile. */
+  explained: string | undefined
+  keepUp(message: SeenMessage): void
 }
 
 /** One of the two chats: who one is, where one is, what is there, and what one does. */
-export const Chat = ({ platform, occasion, explain }: ChatProps) => {
+export const Chat = ({ platform, occasion, explain, explained, keepUp }: ChatProps) => {
   const chat = useChat(platform, occasion)
   const [replyTo, setReplyTo] = useState<SeenMessage>()
   const [files, setFiles] = useState<readonly File[]>([])
@@ -30,6 +33,10 @@ export const Chat = ({ platform, occasion, explain }: ChatProps) => {
     setReplyTo(undefined)
     setFiles([])
   }, [viewer?.id, place?.id])
+  const current = chat.messages.find(({ id }) => id === explained)
+  useEffect(() => {
+    if (current !== undefined) keepUp(current)
+  }, [current])
   return (
     <section class={`chat ${platform}`} aria-label={titles[platform]}>
       <Sidebar chat={chat} />
@@ -54,7 +61,7 @@ export const Chat = ({ platform, occasion, explain }: ChatProps) => {
           addFiles={addFiles}
           setFiles={setFiles}
           replyTo={replyTo}
-          leaveReply={() => setReplyTo(undefined)}
+          setReplyTo={setReplyTo}
         />
       </div>
       {form === undefined ? null : <FormDialog key={form.id} form={form} chat={chat} />}

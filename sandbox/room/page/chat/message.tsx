@@ -58,7 +58,7 @@ export const Message = ({ chat, message, answer, explain }: MessageProps) => {
   const isAlone = message.seenBy !== 'all'
   return (
     <article
-      class={isAlone ? 'message alone' : 'message'}
+      class={`message${isAlone ? ' alone' : ''}${isBot ? ' bot' : ''}`}
       aria-label={`${message.author}, ${timeOf(message)}`}
     >
       <Avatar name={message.author} isBot={isBot} />

@@ -7,23 +7,23 @@ type MessagesProps = Omit<MessageProps, 'message'>
 /** Whoever is no further than this from the newest message follows it. */
 const nearPx = 160
 
-/** Keeps the newest message in sight, unless somebody has scrolled up to read. */
-const useNewest = (newest: string, deeds: number) => {
+/** Keeps the newest message in sight, unless somebody has scrolled up to read since they came or did something. */
+const useNewest = (newest: string, occasion: string) => {
   const list = useRef<HTMLDivElement>(null)
   const wasNear = useRef(true)
+  const stay = (): void => {
+    if (wasNear.current) list.current?.scrollTo({ top: list.current.scrollHeight })
+  }
   useLayoutEffect(() => {
     wasNear.current = true
-  }, [deeds])
-  useLayoutEffect(() => {
-    if (wasNear.current) list.current?.scrollTo({ top: list.current.scrollHeight })
-  }, [newest, deeds])
+  }, [occasion])
+  useLayoutEffect(stay, [newest, occasion])
   useEffect(() => {
-    // A list that becomes lower, as a form or a keyboard opens, would hide its end.
-    const stay = new ResizeObserver(() => {
-      if (wasNear.current) list.current?.scrollTo({ top: list.current.scrollHeight })
-    })
-    if (list.current !== null) stay.observe(list.current)
-    return () => stay.disconnect()
+    // Boxes that open make the list lower, and a cover that has come makes what is in it higher.
+    const observer = new ResizeObserver(stay)
+    for (const element of [list.current, list.current?.firstElementChild])
+      if (element) observer.observe(element)
+    return () => observer.disconnect()
   }, [])
   const onScroll = () => {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = list.current ?? {}
@@ -45,22 +45,24 @@ const Thread = ({ replies, ...props }: MessagesProps & { replies: readonly SeenM
 export const Messages = (props: MessagesProps) => {
   const { messages, place, platform, deeds } = props.chat
   const { list, onScroll } = useNewest(
-    `${place?.id} ${messages.map(({ edits, state }) => `${edits}${state}`).join()}`,
-    deeds,
+    messages.map(({ edits, state }) => `${edits}${state}`).join(),
+    `${place?.id} ${props.chat.viewer?.id} ${deeds}`,
   )
   const isThreaded = platform === 'slack'
   return (
     <div class="messages" role="log" aria-label="Messages" ref={list} onScroll={onScroll}>
-      {messages
-        .filter(({ replyTo }) => !isThreaded || replyTo === undefined)
-        .map((message) => (
-          <div key={message.id}>
-            <Message {...props} message={message} />
-            {isThreaded ? (
-              <Thread {...props} replies={messages.filter(({ replyTo }) => replyTo === message.id)} />
-            ) : null}
-          </div>
-        ))}
+      <div>
+        {messages
+          .filter(({ replyTo }) => !isThreaded || replyTo === undefined)
+          .map((message) => (
+            <div key={message.id}>
+              <Message {...props} message={message} />
+              {isThreaded ? (
+                <Thread {...props} replies={messages.filter(({ replyTo }) => replyTo === message.id)} />
+              ) : null}
+            </div>
+          ))}
+      </div>
     </div>
   )
 }

@@ -6,6 +6,9 @@ export const placeChoices = (
   { people, channels }: ChatState,
 ): readonly { name: string; value: string }[] | undefined => {
   if (kind === 'member' || kind === 'mentionable') return people.map(({ id, name }) => ({ name, value: id }))
-  if (kind === 'channel') return channels.map(({ id, name }) => ({ name: `# ${name}`, value: id }))
+  if (kind === 'channel')
+    return channels
+      .filter((channel) => channel.kind !== 'direct message')
+      .map(({ id, name }) => ({ name: `# ${name}`, value: id }))
   return undefined
 }

@@ -30,9 +30,30 @@ export interface ChatState {
   /** Takes a message out of sight that one person alone sees. */
   dismiss(message: string): void
   closeForm(): void
-  /** Does something where one is; as somebody else where `as` says so. */
-  perform(deed: Deed, as?: string): Promise<ActResult | undefined>
+  /**
+   * Does something where one is, as somebody else where `as` says so; what is done in a form is done where it
+   * was opened, by whoever opened it. A deed that cannot be put together is told like one that is refused.
+   */
+  perform(deed: Deed | Promise<Deed>, as?: string): Promise<ActResult | undefined>
   suggest(command: string, option: string, text: string): Promise<readonly Suggestion[]>
+}
+
+/** Who does something, and where. */
+interface Standpoint {
+  as: string
+  channel: string
+}
+
+/** A form, which belongs to whoever opened it, wherever they go meanwhile. */
+interface OpenForm extends Standpoint {
+  form: Form
+}
+
+/** The form that a deed is done in. */
+const formOf = (deed: Deed): string | undefined => {
+  if ('submit' in deed) return deed.submit.form
+  if ('close' in deed) return deed.close.form
+  return 'autocomplete' in deed ? deed.autocomplete.command : undefined
 }
 
 /** Who everything begins with: the first member of each world, by the name that the control takes. */
@@ -80,7 +101,7 @@ const useView = (platform: Platform, viewer: string, place: string | undefined, 
 /** Sits in one of the chats. `occasion` changes whenever something happened there. */
 export const useChat = (platform: Platform, occasion: number): ChatState => {
   const [viewer, become] = useState(firstViewer)
-  const [form, setForm] = useState<Form>()
+  const [open, setOpen] = useState<OpenForm>()
   const [told, setTold] = useState('')
   const [deeds, setDeeds] = useState(0)
   const { places, channels, place, go } = usePlaces(platform, viewer, occasion)
@@ -89,18 +110,30 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const people = places.servers.flatMap((server) => server.people)
 
-  const perform: ChatState['perform'] = async (deed, as = viewer) => {
+  /** What came of a deed, and from where it was done; undefined where the sandbox did not hear of it. */
+  const attempt = async (asked: Deed | Promise<Deed>, as = viewer) => {
     try {
-      const result = await act(platform, as, place?.id ?? '', deed)
+      const deed = await asked
+      const isInForm = open !== undefined && formOf(deed) === open.form.id
+      const from: Standpoint = isInForm ? open : { as, channel: place?.id ?? '' }
+      const result = await act(platform, from.as, from.channel, deed)
       setTold(result.refused ?? '')
-      return result
+      return { deed, from, result }
     } catch (error) {
       setTold(reasonOf(error))
       return undefined
     }
   }
+  const shut = ({ form, as, channel }: OpenForm): void =>
+    void act(platform, as, channel, { close: { form: form.id } }).catch(() => undefined)
+  /** A form that is refused stays as it was filled in; another that comes takes the place of the one before. */
+  const follow = (deed: Deed, { as, channel }: Standpoint, { form, refused }: ActResult): void => {
+    if (refused !== undefined || (form === undefined && !('submit' in deed))) return
+    if (open !== undefined && form !== undefined && !('submit' in deed)) shut(open)
+    setOpen(form === undefined ? undefined : { form, as, channel })
+  }
   return {
-    ...{ platform, places, channels, people, place, offers, form, told, deeds },
+    ...{ platform, places, channels, people, place, offers, form: open?.form, told, deeds },
     messages: messages.filter(({ id }) => !dismissed.has(id)),
     become(person) {
       setTold('')
@@ -114,18 +147,16 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
     viewer: people.find(({ id, name }) => id === viewer || name.toLowerCase() === viewer),
     nameOf: namesIn(people, channels),
     closeForm() {
-      if (form !== undefined) void perform({ close: { form: form.id } })
-      setForm(undefined)
+      if (open !== undefined) shut(open)
+      setOpen(undefined)
     },
     async perform(deed, as) {
-      const result = await perform(deed, as)
+      const done = await attempt(deed, as)
       setDeeds((before) => before + 1)
-      // A form that is refused stays as it was filled in.
-      const isDone = result !== undefined && result.refused === undefined
-      if (isDone && (result.form !== undefined || 'submit' in deed)) setForm(result.form)
-      return result
+      if (done !== undefined) follow(done.deed, done.from, done.result)
+      return done?.result
     },
     suggest: async (command, option, text) =>
-      (await perform({ autocomplete: { command, option, text } }))?.choices ?? [],
+      (await attempt({ autocomplete: { command, option, text } }))?.result.choices ?? [],
   }
 }

@@ -2,8 +2,8 @@
 export const Attachments = ({ files, remove }: { files: readonly File[]; remove(file: File): void }) =>
   files.length === 0 ? null : (
     <ul class="attachments" aria-label="Attached">
-      {files.map((file) => (
-        <li key={file.name}>
+      {files.map((file, index) => (
+        <li key={index}>
           {file.name}{' '}
           <button
             type="button"

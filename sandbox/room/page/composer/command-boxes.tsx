@@ -2,13 +2,17 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Deed, Upload } from '../../../people.ts'
 import type { SeenCommand, SeenOption } from '../../../seen-places.ts'
 import type { ChatState } from '../chat/use-chat.ts'
-import { SendRow } from '../forms/send-row.tsx'
-import { uploadsOf } from '../forms/uploads.ts'
+import { putIntoEmptyBox } from '../inputs/file-input.tsx'
+import { SendRow } from '../inputs/send-row.tsx'
+import { uploadsOf } from '../inputs/uploads.ts'
 import { OptionBox } from './option-box.tsx'
 
 interface BoxesProps {
   command: SeenCommand
   chat: ChatState
+  /** Files that were dropped or attached go into the boxes for files. */
+  files: readonly File[]
+  setFiles(files: readonly File[]): void
   leave(): void
 }
 
@@ -19,9 +23,9 @@ const deedOf = async ({ name, options }: SeenCommand, data: FormData): Promise<D
   for (const option of options) {
     const value = data.get(option.name)
     if (value instanceof File) {
-      if (value.size === 0) continue
+      if (value.name === '') continue
+      given[option.name] = files.length // two boxes may have files of one name
       files.push(...(await uploadsOf([value])))
-      given[option.name] = value.name
     } else if (value !== null && value !== '') given[option.name] = value
   }
   return { command: `/${name}`, options: given, files }
@@ -42,15 +46,19 @@ const Box = ({ option, command, chat }: { option: SeenOption; command: SeenComma
 const isSeen = ({ required, kind }: SeenOption): boolean => required || kind === 'file'
 
 /** The boxes of a command; what few people need stands behind a line. */
-export const CommandBoxes = ({ command, chat, leave }: BoxesProps) => {
+export const CommandBoxes = ({ command, chat, files, setFiles, leave }: BoxesProps) => {
   const form = useRef<HTMLFormElement>(null)
   const [isSending, setSending] = useState(false)
   useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [command])
+  useEffect(() => {
+    const left = files.filter((file) => !putIntoEmptyBox(form.current, file))
+    if (left.length < files.length) setFiles(left)
+  }, [files])
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
     if (form.current === null || isSending) return
     setSending(true)
-    const result = await chat.perform(await deedOf(command, new FormData(form.current)))
+    const result = await chat.perform(deedOf(command, new FormData(form.current)))
     setSending(false)
     if (result !== undefined && result.refused === undefined) leave()
   }

@@ -1,13 +1,13 @@
 import type { RefObject } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { Deed, SeenMessage } from '../../../people.ts'
+import type { SeenMessage } from '../../../people.ts'
 import type { SeenCommand } from '../../../seen-places.ts'
 import type { ChatState } from '../chat/use-chat.ts'
-import { uploadsOf } from '../forms/uploads.ts'
+import { Shelf } from '../inputs/shelf.tsx'
 import { Attachments } from './attachments.tsx'
 import { CommandBoxes } from './command-boxes.tsx'
 import { CommandPicker, matching } from './command-picker.tsx'
-import { Shelf } from './shelf.tsx'
+import { useSending } from './use-sending.ts'
 
 interface ComposerProps {
   chat: ChatState
@@ -15,7 +15,7 @@ interface ComposerProps {
   addFiles(more: readonly File[]): void
   setFiles(files: readonly File[]): void
   replyTo: SeenMessage | undefined
-  leaveReply(): void
+  setReplyTo(message: SeenMessage | undefined): void
 }
 
 /** What is typed, and which command of those that match it Enter takes. */
@@ -56,11 +56,11 @@ const onKey = (event: KeyboardEvent, typing: Typing, choose: (command: SeenComma
   deed()
 }
 
-const Answering = ({ replyTo, leaveReply }: Pick<ComposerProps, 'replyTo' | 'leaveReply'>) =>
+const Answering = ({ replyTo, setReplyTo }: Pick<ComposerProps, 'replyTo' | 'setReplyTo'>) =>
   replyTo === undefined ? null : (
     <p class="small">
       Answering <strong>{replyTo.author}</strong>{' '}
-      <button type="button" class="textual" onClick={leaveReply}>
+      <button type="button" class="textual" onClick={() => setReplyTo(undefined)}>
         Leave
       </button>
     </p>
@@ -104,54 +104,48 @@ const Words = ({ box, typing, choose }: WordsProps) => {
 }
 
 /** Where a person types: words, files, and after a slash a command. */
-export const Composer = ({ chat, files, addFiles, setFiles, replyTo, leaveReply }: ComposerProps) => {
+export const Composer = ({ chat, files, addFiles, setFiles, replyTo, setReplyTo }: ComposerProps) => {
   const typing = useTyping(chat)
   const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (replyTo !== undefined) box.current?.focus()
-  }, [replyTo])
   const [command, setCommand] = useState<SeenCommand>()
+  const hadBoxes = useRef(false)
+  useEffect(() => {
+    if (replyTo !== undefined || hadBoxes.current) box.current?.focus()
+    hadBoxes.current = command !== undefined
+  }, [replyTo, command])
   const { typed, type } = typing
+  const send = useSending(chat, { text: typed, files, replyTo }, (draft) => {
+    type(draft.text)
+    setFiles(draft.files)
+    setReplyTo(draft.replyTo)
+  })
   const choose = (chosen: SeenCommand): void => {
     if (chosen.options.length > 0) {
       setCommand(chosen)
       type('')
     } else type(`/${chosen.name} `)
   }
-  const submit = async (event: SubmitEvent): Promise<void> => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    const text = typed.trim()
-    if (text === '' && files.length === 0) return
-    const answered = replyTo?.id
-    type('')
-    leaveReply()
-    const isCommand = text.startsWith('/')
-    if (!isCommand) setFiles([])
-    const reply = answered === undefined ? {} : { replyTo: answered }
-    const deed: Deed = isCommand ? { command: text } : { say: text, files: await uploadsOf(files), ...reply }
-    const result = await chat.perform(deed)
-    if (result !== undefined && result.refused === undefined) return
-    type(text)
-    setFiles(files)
+    void send()
+  }
+  const attach = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
+    addFiles([...(currentTarget.files ?? [])])
+    currentTarget.value = '' // or the same file could not be chosen once more
   }
   if (command !== undefined)
-    return <CommandBoxes command={command} chat={chat} leave={() => setCommand(undefined)} />
+    return <CommandBoxes {...{ command, chat, files, setFiles }} leave={() => setCommand(undefined)} />
   const hint = hintFor(chat, typed)
   return (
-    <form class="composer" aria-label={`Write on ${chat.platform}`} onSubmit={(event) => void submit(event)}>
-      <Answering replyTo={replyTo} leaveReply={leaveReply} />
+    <form class="composer" aria-label={`Write on ${chat.platform}`} onSubmit={submit}>
+      <Answering replyTo={replyTo} setReplyTo={setReplyTo} />
       {hint === undefined ? null : <p class="small">{hint}</p>}
       <Attachments files={files} remove={(file) => setFiles(files.filter((one) => one !== file))} />
       <div class="row">
         <label class="press plain attach">
           <span aria-hidden="true">+</span>
           <span class="hidden">Attach files</span>
-          <input
-            type="file"
-            class="hidden"
-            multiple
-            onChange={({ currentTarget }) => addFiles([...(currentTarget.files ?? [])])}
-          />
+          <input type="file" class="hidden" multiple onChange={attach} />
         </label>
         <Shelf take={(file) => addFiles([file])} />
         <Words box={box} typing={typing} choose={choose} />

@@ -1,8 +1,8 @@
 import type { SeenOption } from '../../../seen-places.ts'
 import { placeChoices } from '../chat/place-choices.ts'
 import type { ChatState, Suggestion } from '../chat/use-chat.ts'
-import { FileInput } from './file-input.tsx'
-import { Suggested } from './suggested.tsx'
+import { FileInput } from '../inputs/file-input.tsx'
+import { Suggested } from '../inputs/suggested.tsx'
 
 interface BoxProps {
   option: SeenOption

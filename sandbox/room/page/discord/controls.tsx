@@ -1,4 +1,5 @@
 import { type APIComponentInMessageActionRow, ButtonStyle, ComponentType } from 'discord-api-types/v10'
+import { Menu } from '../chat/menu.tsx'
 import type { Press, Showing } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 import { WebLink } from '../chat/web-link.tsx'
@@ -65,19 +66,11 @@ export const Control = ({ control, people, press }: ControlProps) => {
   const choices = choicesOf(control, people)
   if (choices === undefined) return <Unknown what={placeholder} />
   return (
-    <select
-      class="press plain"
-      aria-label={placeholder}
-      disabled={control.disabled === true}
-      value=""
-      onChange={({ currentTarget }) => press(control.custom_id, [currentTarget.value])}
-    >
-      <option value="">{placeholder}</option>
-      {choices.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <Menu
+      label={placeholder}
+      choices={choices}
+      isDisabled={control.disabled === true}
+      choose={(value) => press(control.custom_id, [value])}
+    />
   )
 }

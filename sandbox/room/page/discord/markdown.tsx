@@ -73,14 +73,24 @@ const Nodes = ({ nodes, nameOf }: { nodes: readonly Node[]; nameOf: NameOf }) =>
   <>{nodes.map((node) => show(node, nameOf))}</>
 )
 
-/** Lines in small stand alone, wherever they are in a text, which the library sees at its beginning only. */
+const codeBlock = /(^```[\s\S]*?```$\n?)/m
+
+/**
+ * Lines in small stand alone, wherever they are in a text, which the library sees at its beginning only; and
+ * it knows nothing of lists. What is in a block of code stays as it is.
+ */
 const segmentsOf = (text: string): readonly string[] =>
-  text.split(/\n?^(-# .*)$\n?/m).filter((segment) => segment !== '')
+  text
+    .split(codeBlock)
+    .flatMap((part) =>
+      codeBlock.test(part) ? [part] : part.replaceAll(/^( *)[-*] /gm, '$1• ').split(/\n?^(-# .*)$\n?/m),
+    )
+    .filter((segment) => segment !== '')
 
 /** A text in Discord's Markdown. Nothing of it becomes HTML. https://docs.discord.com/developers/reference#message-formatting */
 export const Markdown = ({ text, nameOf }: { text: string; nameOf: NameOf }) => (
   <div class="markdown" dir="auto">
-    {segmentsOf(text.replaceAll(/^( *)[-*] /gm, '$1• ')).map((segment, index) => (
+    {segmentsOf(text).map((segment, index) => (
       <div key={index}>
         <Nodes nodes={parse(segment, 'extended')} nameOf={nameOf} />
       </div>

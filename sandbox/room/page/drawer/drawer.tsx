@@ -52,7 +52,7 @@ const OneMessage = ({ message, wire, books }: DrawerProps & { message: SeenMessa
 const excerptLength = 90
 
 /** Slack's texts have emoji by their names, such as `:tada:`. */
-const namedEmoji = /:[a-z0-9_+-]+: ?/g
+const namedEmoji = /:[a-z][a-z0-9_+-]*: ?/g
 
 const excerptOf = ({ text, files }: SeenMessage): string =>
   (text === '' ? files.map(({ name }) => name).join(', ') : text.replaceAll(namedEmoji, '')).slice(

@@ -47,8 +47,14 @@ const switches: readonly Switch[] = [
 /** The switches that are thrown, by their labels; kept by whoever outlives the drawer. */
 export interface ThrownSwitches {
   thrown: ReadonlySet<string>
-  setThrown(thrown: ReadonlySet<string>): void
+  setThrown(change: (thrown: ReadonlySet<string>) => ReadonlySet<string>): void
 }
+
+const turned = (thrown: ReadonlySet<string>, label: string): ReadonlySet<string> =>
+  new Set(thrown.has(label) ? [...thrown].filter((other) => other !== label) : [...thrown, label])
+
+/** The control's word for what is so already: docs/control.md. */
+const alreadySo = 409
 
 interface RowProps extends ThrownSwitches {
   one: Switch
@@ -58,11 +64,11 @@ interface RowProps extends ThrownSwitches {
 const Row = ({ one, thrown, setThrown, tell }: RowProps) => {
   const { label, about, back } = one
   const isThrown = thrown.has(label)
-  const turn = (): void =>
-    setThrown(new Set(isThrown ? [...thrown].filter((other) => other !== label) : [...thrown, label]))
+  const turn = (): void => setThrown((now) => turned(now, label))
   const shown = isThrown && back !== undefined ? back.label : label
   const [isTurning, setTurning] = useState(false)
   const flip = async (): Promise<void> => {
+    if (isTurning) return
     tell(`${shown}…`)
     setTurning(true)
     try {
@@ -70,7 +76,7 @@ const Row = ({ one, thrown, setThrown, tell }: RowProps) => {
       if (back !== undefined) turn()
       tell(`${shown}: done.`)
     } catch (error) {
-      if (back !== undefined && error instanceof Refused) turn() // it is so already
+      if (back !== undefined && error instanceof Refused && error.status === alreadySo) turn()
       tell(reasonOf(error))
     }
     setTurning(false)
@@ -80,7 +86,7 @@ const Row = ({ one, thrown, setThrown, tell }: RowProps) => {
       <button
         type="button"
         class={isThrown ? 'press danger' : 'press plain'}
-        disabled={isTurning}
+        aria-disabled={isTurning}
         onClick={() => void flip()}
       >
         {shown}

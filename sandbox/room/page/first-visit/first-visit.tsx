@@ -25,9 +25,9 @@ interface Step {
   take(): Promise<boolean>
 }
 
-/** The first sound of the latest message that has one. */
+/** The first sound of the bot's latest message that has one. */
 const audioIn = (around: Element | null): HTMLAudioElement | null =>
-  [...(around?.closest('.chat')?.querySelectorAll('.message:has(audio)') ?? [])]
+  [...(around?.closest('.chat')?.querySelectorAll('.message.bot:has(audio)') ?? [])]
     .at(-1)
     ?.querySelector('audio') ?? null
 
@@ -78,8 +78,11 @@ const stepsOf = (chat: ChatState, hasSong: boolean, play: () => Promise<boolean>
 export const FirstVisit = ({ chat }: { chat: ChatState }) => {
   const card = useRef<HTMLElement>(null)
   const { done, move } = useProgress(chat.places.servers[0]?.id)
-  const hasSong = chat.messages.some(({ files }) =>
-    files.some(({ contentType }) => /^audio/.test(contentType)),
+  const [isTaking, setTaking] = useState(false)
+  const bots = chat.people.filter(({ isBot }) => isBot).map(({ id }) => id)
+  const hasSong = chat.messages.some(
+    ({ authorId, files }) =>
+      bots.includes(authorId) && files.some(({ contentType }) => /^audio/.test(contentType)),
   )
   const play = async (): Promise<boolean> => {
     const audio = audioIn(card.current)
@@ -92,6 +95,12 @@ export const FirstVisit = ({ chat }: { chat: ChatState }) => {
   }
   const steps = stepsOf(chat, hasSong, play)
   if (done >= steps.length) return null
+  const goOn = async ({ take, isReady }: Step, index: number): Promise<void> => {
+    if (isTaking || index !== done || !isReady) return
+    setTaking(true)
+    if (await take()) move(index + 1)
+    setTaking(false)
+  }
   return (
     <aside ref={card} class="first-visit" aria-label={`First visit of ${titles[chat.platform]}`}>
       <header class="row">
@@ -101,19 +110,17 @@ export const FirstVisit = ({ chat }: { chat: ChatState }) => {
         </button>
       </header>
       <ol>
-        {steps.map(({ label, about, isReady, take }, index) => (
-          <li key={label} class={index < done ? 'done' : ''}>
+        {steps.map((step, index) => (
+          <li key={step.label} class={index < done ? 'done' : ''}>
             <button
               type="button"
               class={index === done ? 'press primary' : 'press plain'}
-              disabled={index !== done || !isReady}
-              onClick={async () => {
-                if (await take()) move(index + 1)
-              }}
+              aria-disabled={isTaking || index !== done || !step.isReady}
+              onClick={() => void goOn(step, index)}
             >
-              {label}
+              {step.label}
             </button>
-            <span class="small">{about}</span>
+            <span class="small">{step.about}</span>
           </li>
         ))}
       </ol>

@@ -1,9 +1,9 @@
 import type { FormField } from '../../../people.ts'
 import { placeChoices } from '../chat/place-choices.ts'
 import type { ChatState } from '../chat/use-chat.ts'
-import { FileInput } from '../composer/file-input.tsx'
-import type { InputMarks } from '../composer/input-marks.ts'
-import { Suggested } from '../composer/suggested.tsx'
+import { FileInput } from '../inputs/file-input.tsx'
+import type { InputMarks } from '../inputs/input-marks.ts'
+import { Suggested } from '../inputs/suggested.tsx'
 
 export interface FieldProps {
   /** Of the form, by which its lists are looked up. */
@@ -21,6 +21,10 @@ const choicesOf = ({ kind, choices }: FormField, chat: ChatState): readonly Choi
 const chosenIn = ({ value }: FormField): readonly string[] =>
   value === undefined ? [] : [value].flat().map(String)
 
+const titleOf = ({ label, required }: FormField): string => (required ? `${label} *` : label)
+
+const isTicked = ({ kind }: FormField): boolean => kind === 'choices' || kind === 'tick'
+
 interface ChosenProps {
   field: FormField
   choices: readonly Choice[]
@@ -28,14 +32,15 @@ interface ChosenProps {
 }
 
 const Ticks = ({ field, choices, marks }: ChosenProps) => (
-  <fieldset {...marks}>
-    <legend class="hidden">{field.label}</legend>
-    {choices.map(({ name, value }) => (
+  <fieldset>
+    <legend>{titleOf(field)}</legend>
+    {choices.map(({ name, value }, index) => (
       <label key={value}>
         <input
           type="checkbox"
           name={field.name}
           value={value}
+          {...(index === 0 && marks)}
           defaultChecked={chosenIn(field).includes(value) || field.value === true}
         />{' '}
         {name}
@@ -66,6 +71,7 @@ const Input = ({ formId, field, chat, id, marks }: FieldProps & { id: string; ma
       <Suggested
         {...{ id, name, label, marks }}
         value={text}
+        known={field.choices ?? []}
         required={false}
         suggest={(typed) => chat.suggest(formId, name, typed)}
       />
@@ -91,16 +97,13 @@ const Input = ({ formId, field, chat, id, marks }: FieldProps & { id: string; ma
 
 /** A field of a form, with what the bot said of it. */
 export const Field = (props: FieldProps) => {
-  const { label, required, error, description } = props.field
+  const { error, description } = props.field
   const id = `field-${props.chat.platform}-${props.field.name}`
   const errorId = `${id}-error`
   const marks = error === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': errorId } as const)
   return (
     <div class={error === undefined ? 'field' : 'field wrong'}>
-      <label for={id}>
-        {label}
-        {required ? ' *' : ''}
-      </label>
+      {isTicked(props.field) ? null : <label for={id}>{titleOf(props.field)}</label>}
       <Input {...props} id={id} marks={marks} />
       {error === undefined ? null : (
         <p id={errorId} class="error" role="alert">

@@ -1,18 +1,19 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Form, FormField } from '../../../people.ts'
 import type { ChatState } from '../chat/use-chat.ts'
+import { SendRow } from '../inputs/send-row.tsx'
+import { uploadsOf } from '../inputs/uploads.ts'
 import { Field } from './field.tsx'
-import { SendRow } from './send-row.tsx'
-import { uploadsOf } from './uploads.ts'
 
 const textKinds: readonly FormField['kind'][] = ['line', 'paragraph', 'role']
 
 /** What a person has put into a field; undefined of a field for files without one. */
 const givenIn = async ({ kind, name }: FormField, data: FormData): Promise<unknown> => {
   const all = data.getAll(name)
+  if (kind === 'tick') return all.length > 0
   if (textKinds.includes(kind)) return all[0] ?? ''
   if (kind !== 'file') return all.filter((chosen) => chosen !== '')
-  const files = all.filter((part): part is File => part instanceof File && part.size > 0)
+  const files = all.filter((part): part is File => part instanceof File && part.name !== '')
   return files.length === 0 ? undefined : uploadsOf(files)
 }
 
@@ -27,18 +28,31 @@ export const FormDialog = ({ form, chat }: { form: Form; chat: ChatState }) => {
   const filled = useRef<HTMLFormElement>(null)
   const titleId = useId()
   const [isSending, setSending] = useState(false)
-  useEffect(() => dialog.current?.showModal(), [])
+  const isOver = useRef(false)
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => {
+      isOver.current = true
+      shown?.close() // gives the focus back
+    }
+  }, [])
   useEffect(() => filled.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [form])
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
     if (filled.current === null || isSending) return
     setSending(true)
-    const values = await valuesOf(form, new FormData(filled.current))
-    await chat.perform({ submit: { form: form.id, values } })
+    const data = new FormData(filled.current)
+    await chat.perform(valuesOf(form, data).then((values) => ({ submit: { form: form.id, values } })))
     setSending(false)
   }
   return (
-    <dialog ref={dialog} class="form" aria-labelledby={titleId} onClose={chat.closeForm}>
+    <dialog
+      ref={dialog}
+      class="form"
+      aria-labelledby={titleId}
+      onClose={() => isOver.current || chat.closeForm()}
+    >
       <form ref={filled} onSubmit={(event) => void submit(event)}>
         <h2 id={titleId}>{form.title}</h2>
         {form.texts.map((text) => (

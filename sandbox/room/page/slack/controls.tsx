@@ -1,4 +1,5 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types'
+import { Menu } from '../chat/menu.tsx'
 import type { Press, Showing } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 
@@ -46,19 +47,5 @@ export const Control = ({ control, people, press }: ControlProps) => {
   const choices = choicesOf(control, people)
   if (choices === undefined || !('action_id' in control)) return <Unknown what={control.type} />
   const { action_id: id = '' } = control
-  return (
-    <select
-      class="press plain"
-      aria-label={placeholderOf(control)}
-      value=""
-      onChange={({ currentTarget }) => press(id, [currentTarget.value])}
-    >
-      <option value="">{placeholderOf(control)}</option>
-      {choices.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
-  )
+  return <Menu label={placeholderOf(control)} choices={choices} choose={(value) => press(id, [value])} />
 }

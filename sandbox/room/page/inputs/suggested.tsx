@@ -7,16 +7,19 @@ interface SuggestedProps {
   name: string
   label: string
   value?: string
+  /** What is known to begin with, such as what the value is called. */
+  known?: readonly Suggestion[]
   required: boolean
   marks?: InputMarks
   suggest(text: string): Promise<readonly Suggestion[]>
 }
 
 /** A box whose content is completed while somebody types; what is shown is a name, what is sent its value. */
-export const Suggested = ({ id, name, label, value = '', required, marks, suggest }: SuggestedProps) => {
+export const Suggested = (props: SuggestedProps) => {
+  const { id, name, label, value = '', known = [], required, marks, suggest } = props
   const listId = useId()
-  const [typed, setTyped] = useState(value)
-  const [offered, setOffered] = useState<readonly Suggestion[]>([])
+  const [typed, setTyped] = useState(known.find((one) => one.value === value)?.name ?? value)
+  const [offered, setOffered] = useState(known)
   const latest = useRef(value)
   const chosen = offered.find((one) => one.name === typed)
   const ask = (text: string): void => {

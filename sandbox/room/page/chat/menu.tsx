@@ -1,0 +1,44 @@
+import { useRef, useState } from 'preact/hooks'
+
+interface MenuProps {
+  label: string
+  choices: readonly { readonly value: string; readonly label: string }[]
+  isDisabled?: boolean
+  choose(value: string): void
+}
+
+/**
+ * A menu in a message, which answers as soon as something is chosen. By keyboard one looks through it first,
+ * and Enter chooses: a closed menu changes with every arrow.
+ */
+export const Menu = ({ label, choices, isDisabled = false, choose }: MenuProps) => {
+  const [shown, setShown] = useState('')
+  const isByKeys = useRef(false)
+  const take = (value: string): void => {
+    setShown('')
+    if (value !== '') choose(value)
+  }
+  return (
+    <select
+      class="press plain"
+      aria-label={label}
+      disabled={isDisabled}
+      value={shown}
+      onPointerDown={() => {
+        isByKeys.current = false
+      }}
+      onKeyDown={({ key }) => {
+        isByKeys.current = true
+        if (key === 'Enter') take(shown)
+      }}
+      onChange={({ currentTarget: { value } }) => (isByKeys.current ? setShown(value) : take(value))}
+    >
+      <option value="">{label}</option>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  )
+}
