@@ -7,7 +7,7 @@ import { type Caller, startCaller } from '../studio/caller.ts'
 
 let caller: Caller
 beforeAll(async () => {
-  caller = await startCaller({ balance: 10_000, musicSeconds: 2 })
+  caller = await startCaller({ balance: 10_000, musicSeconds: 1 })
 })
 afterAll(async () => await caller.close())
 
