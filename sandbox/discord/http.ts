@@ -135,9 +135,13 @@ const asRefused = (error: unknown): Refused | undefined => {
   return typeof code === 'string' && code.startsWith('FST_ERR_') ? refused('unsupportedBody') : undefined
 }
 
+/** Whoever goes before all is said hears no answer, and was refused nothing. */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
 const answerErrors = (app: FastifyInstance, world: World, routes: readonly Route[]): void => {
   const unserved = unservedAnswer(routes)
   app.setErrorHandler((error, request, reply) => {
+    if (hasLeft(request)) return reply.hijack()
     const no = asRefused(error)
     // Anything else is a fault of the stand-in itself, and must not look like Discord's "no".
     const { status, code, message, errors } = no ?? new Refused(500, 0, `Stand-in failed: ${String(error)}`)

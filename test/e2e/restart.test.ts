@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Bot } from '../../sandbox/bot.ts'
 import type { World } from '../../sandbox/world.ts'
+import { defaultDeadlines } from '../../src/jobs/deadlines.ts'
 import { type OpenBooks, openBooks } from '../crash/books.ts'
 import type { Arming } from '../crash/points.ts'
 import { pressEveryButton } from '../support/sandbox/every-button.ts'
@@ -140,11 +141,14 @@ interface Silence {
 
 const nothing = (): void => undefined
 
-/** A worker has a result in hand. */
+const isInHand = (dueAtMs: number | undefined): boolean =>
+  dueAtMs !== undefined && dueAtMs > Date.now() + defaultDeadlines.deliverStepMs / 2
+
+/** A worker has a result in hand: others look after it only when that worker's time is over. */
 const untilDelivering = () =>
   vi.waitFor(async () => {
     const jobs = await books.jobs()
-    expect(jobs.some(({ state, dueAtMs }) => state === 'ready' && dueAtMs === 0)).toBe(true)
+    expect(jobs.some(({ state, dueAtMs }) => state === 'ready' && isInHand(dueAtMs))).toBe(true)
   }, patience)
 
 const rows: readonly (readonly [string, () => Silence, RegExp])[] = [

@@ -148,3 +148,21 @@ describe('a fault of the network makes no sense', () => {
     expect(() => fail(fault)).toThrow(expect.objectContaining({ name: 'InvalidFault', field }))
   })
 })
+
+test('who leaves in the middle of a request was refused nothing', async () => {
+  const { api, token, channelId } = bot.discord.addresses
+  const { hostname, port } = new URL(api)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const head = [
+    `POST /api/v10/channels/${channelId}/messages HTTP/1.1`,
+    ...[`Host: ${hostname}:${port}`, `Authorization: Bot ${token}`],
+    ...['Content-Type: application/json', 'Content-Length: 100'],
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n{"content": "half of`)
+  expect((await bot.call('GET', '/users/@me')).status).toBe(200)
+  socket.destroy()
+  await once(socket, 'close')
+  expect((await bot.call('GET', '/users/@me')).status).toBe(200)
+  expect(bot.refusals()).toEqual([])
+})
