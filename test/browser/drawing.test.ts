@@ -91,6 +91,15 @@ describe('on Discord', () => {
         ...['One of two', 'First', 'Second'],
       ])
       expect(await message.getByLabel('Somebody').locator('option').allTextContents()).toContain('Mia')
+      await message.getByLabel('One of two').focus()
+      for (const looked of ['first', 'second']) {
+        await open.page.keyboard.press('ArrowDown')
+        expect(await message.getByLabel('One of two').inputValue()).toBe(looked)
+      }
+      const presses = open.world.wire
+        .since(0)
+        .filter(({ detail }) => /"custom_id":"menu"/.test(JSON.stringify(detail)))
+      expect(presses.map(({ summary }) => summary)).not.toContain('INTERACTION_CREATE')
       expect(await open.barriers()).toEqual([])
     },
     waitMs,

@@ -27,9 +27,11 @@ export const Menu = ({ label, choices, isDisabled = false, choose }: MenuProps) 
       onPointerDown={() => {
         isByKeys.current = false
       }}
-      onKeyDown={({ key }) => {
+      onKeyDown={(event) => {
         isByKeys.current = true
-        if (key === 'Enter') take(shown)
+        if (event.key !== 'Enter' || shown === '') return
+        event.preventDefault()
+        take(shown)
       }}
       onChange={({ currentTarget: { value } }) => (isByKeys.current ? setShown(value) : take(value))}
     >
