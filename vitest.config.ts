@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { compiledFolder } from './sandbox/compiled.ts'
+import { compiledFolder } from './sandbox/compile-cache.ts'
 import { LongestFirst } from './test/support/suite/longest-first.ts'
 
 // Hundreds of processes, of tests and of what they start, load the same files: Node compiles each once
@@ -12,7 +12,7 @@ const setupFiles = [
   'test/support/sandbox/strict-setup.ts',
 ]
 
-/** What these change of their process, such as its language, others would meet; or the other way about. */
+/** These change their process, such as its language, or mind what others have loaded into it. */
 const processOfTheirOwn = [
   'test/bots/discord/localizations.test.ts',
   'test/core/runtime/catalogues.test.ts',

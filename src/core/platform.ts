@@ -25,10 +25,7 @@ export interface Attempt {
   linksAllowed: boolean
 }
 
-/**
- * Whether an attempt may have posted a message that nobody knows of. Before a message leaves, the attempt gets
- * the note `post_tried`; it is emptied where the message certainly did not get out.
- */
+/** Whether an attempt may have posted a message that nobody knows of: see `Platform.post`. */
 export const mayHavePosted = ({ notes }: Pick<Attempt, 'notes'>): boolean => (notes.post_tried ?? '') !== ''
 
 /** Whether a file that failed so is linked instead: it is none that can be sent, or links will do by now. */
@@ -105,7 +102,8 @@ export interface Platform {
    */
   open(clip: UploadedClip): Promise<ClipStream>
   /**
-   * Throws AppError `cannot_post` where the bot may not post,
+   * Right before a new message leaves, the attempt gets the note `post_tried`; it is emptied where the message
+   * certainly did not get out. Throws AppError `cannot_post` where the bot may not post,
    * `platform_unavailable` where another try is worth it.
    */
   post(target: Target, message: ResultMessage, attempt: Attempt): Promise<MessageRef>

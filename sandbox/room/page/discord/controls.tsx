@@ -1,5 +1,5 @@
 import { type APIComponentInMessageActionRow, ButtonStyle, ComponentType } from 'discord-api-types/v10'
-import { Menu } from '../chat/menu.tsx'
+import { ChoiceMenu } from '../chat/choice-menu.tsx'
 import type { Press, Showing } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 import { WebLink } from '../chat/web-link.tsx'
@@ -66,7 +66,7 @@ export const Control = ({ control, people, press }: ControlProps) => {
   const choices = choicesOf(control, people)
   if (choices === undefined) return <Unknown what={placeholder} />
   return (
-    <Menu
+    <ChoiceMenu
       label={placeholder}
       choices={choices}
       isDisabled={control.disabled === true}

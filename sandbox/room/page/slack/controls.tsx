@@ -1,5 +1,5 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types'
-import { Menu } from '../chat/menu.tsx'
+import { ChoiceMenu } from '../chat/choice-menu.tsx'
 import type { Press, Showing } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 
@@ -47,5 +47,7 @@ export const Control = ({ control, people, press }: ControlProps) => {
   const choices = choicesOf(control, people)
   if (choices === undefined || !('action_id' in control)) return <Unknown what={control.type} />
   const { action_id: id = '' } = control
-  return <Menu label={placeholderOf(control)} choices={choices} choose={(value) => press(id, [value])} />
+  return (
+    <ChoiceMenu label={placeholderOf(control)} choices={choices} choose={(value) => press(id, [value])} />
+  )
 }

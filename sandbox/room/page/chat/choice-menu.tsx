@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 
-interface MenuProps {
+interface ChoiceMenuProps {
   label: string
   choices: readonly { readonly value: string; readonly label: string }[]
   isDisabled?: boolean
@@ -11,7 +11,7 @@ interface MenuProps {
  * A menu in a message, which answers as soon as something is chosen. By keyboard one looks through it first,
  * and Enter chooses: a closed menu changes with every arrow.
  */
-export const Menu = ({ label, choices, isDisabled = false, choose }: MenuProps) => {
+export const ChoiceMenu = ({ label, choices, isDisabled = false, choose }: ChoiceMenuProps) => {
   const [shown, setShown] = useState('')
   const isByKeys = useRef(false)
   const take = (value: string): void => {
