@@ -4,7 +4,7 @@ import { rateLimitedPayload, spendEvent } from './event-rate.ts'
 import { passEvent } from './faults/events.ts'
 import { newId } from './ids.ts'
 import { channelOf, renderMessage, scopeKindOf } from './render.ts'
-import { type Envelope, type Message, recordRefusal, type World } from './state.ts'
+import type { Message, World } from './state.ts'
 
 /** Whether the app hears what happens in a conversation. */
 const appHears = (world: World, channelId: string): boolean =>
@@ -34,17 +34,11 @@ const renderCallback = (world: World, event: Readonly<Record<string, unknown>>) 
     typeof event.channel === 'string' && world.channels.get(event.channel)?.sharedWith !== undefined,
 })
 
-const send = (world: World, envelope: Envelope): void => {
-  void deliverEvent(world, envelope).catch((error: unknown) =>
-    recordRefusal(world, `${envelope.title}: ${String(error)}`, {}),
-  )
-}
-
 /** Events over the hour's number are lost; the app hears that there were some. */
 const tellRateLimited = (world: World): void => {
   const payload = rateLimitedPayload(world)
   if (payload)
-    send(world, {
+    deliverEvent(world, {
       type: 'events_api',
       title: 'event app_rate_limited',
       payload: { ...payload },
@@ -69,7 +63,7 @@ export const tellEvent = (
     payload: renderCallback(world, event),
     acceptsResponse: false,
   } as const
-  passEvent(world, envelope, (passed) => send(world, passed))
+  passEvent(world, envelope, (passed) => deliverEvent(world, passed))
 }
 
 const isIm = (world: World, channelId: string) => channelOf(world, channelId).kind === 'im'

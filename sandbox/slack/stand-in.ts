@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
 import { type People, UnknownReference } from '../people.ts'
 import type { Wire } from '../wire.ts'
+import { untilHeard } from './delivery/deliver.ts'
 import { serveSockets } from './delivery/sockets.ts'
 import { createFaults, reinstate } from './faults/faults.ts'
 import { createHttp } from './http.ts'
@@ -102,6 +103,11 @@ export interface SlackStandIn {
    */
   forgetCalls(method: string): void
   /**
+   * Resolves when all that was handed to the app is acknowledged or given up; events that Slack repeats after a
+   * minute and after five are repeated at once.
+   */
+  untilHeard(): Promise<void>
+  /**
    * Lets the stand-in fail as Slack and the way to it can, such as `{ socket: 'drop' }`, which happens at
    * once, or `{ method: 'chat.postMessage', answer: 'lost', times: 2 }`, which waits for the next such calls.
    * Cleared, tokens that were revoked are good again, and the app is as it was installed.
@@ -198,6 +204,7 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
       world.registration.requestUrl = url
     },
     forgetCalls: (method) => void world.rates.used.delete(method),
+    untilHeard: () => untilHeard(world),
     faults: createFaults(world, new Set(methodsOf(world).map(({ name }) => name))),
     close: async () => {
       world.sockets.close()

@@ -195,6 +195,15 @@ export type Sockets = {
   close(): void
 }
 
+/** What of all workspaces went to the app, until it is acknowledged or given up. */
+export type Deliveries = {
+  readonly underWay: Set<Promise<unknown>>
+  /** Hand over at once the events that wait for their next retry. */
+  readonly retries: Set<() => void>
+  /** Whether no retry waits for its time. */
+  isHasty: boolean
+}
+
 /** The app as it is registered with Slack: what all the workspaces share of it. */
 export type Registration = {
   /** What its manifest declares; what of it counts in a workspace depends on the installation there. */
@@ -257,6 +266,7 @@ export type World = {
   sockets: Sockets
   readonly rates: Rates
   readonly eventRate: EventRate
+  readonly deliveries: Deliveries
   /** The failures that were asked for. */
   faults: FaultStore
   /** Known once the stand-in listens. */

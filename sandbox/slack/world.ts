@@ -136,7 +136,10 @@ const notListening: Sockets = {
 }
 
 /** What all workspaces share. */
-type Common = Pick<World, 'clock' | 'wire' | 'network' | 'random' | 'nextTs' | 'registration'> & {
+type Common = Pick<
+  World,
+  'clock' | 'wire' | 'network' | 'random' | 'nextTs' | 'registration' | 'deliveries'
+> & {
   readonly rates: Omit<Rates, 'used'>
   readonly eventsPerHour: number
   readonly faults: FaultStore
@@ -204,6 +207,7 @@ export const createWorlds = (options: WorldOptions): { home: Workspace; second: 
     }),
     nextTs: createTimestamps(options.clock.now),
     registration,
+    deliveries: { underWay: new Set<Promise<unknown>>(), retries: new Set<() => void>(), isHasty: false },
     faults: noFaults(),
     identity: createIdentity(options.random),
   }

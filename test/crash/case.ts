@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EffectName, isEffectName } from '../../src/core/effect.ts'
 import { createPeople } from '../support/sandbox/people.ts'
-import { comesToRest, observe } from './evidence.ts'
+import { botMessages, comesToRest, observe } from './evidence.ts'
 import type { CrashPoint, Plan } from './points.ts'
 import { watchRecovery } from './recovery.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
@@ -45,6 +45,19 @@ const diesBefore = async ({ process: { exited } }: ArmableBot, end: Promise<unkn
   return Promise.race([exited.then(() => true), lives])
 }
 
+const answerLookMs = 50
+
+/**
+ * Acts, and waits until people see something of it: a platform that takes a request may hand it to the bot later,
+ * and what comes of it would be taken for the next case's.
+ */
+const playUntilAnswered = async (stage: Acting, play: Scenario['play']): Promise<void> => {
+  const seen = async () => JSON.stringify(await botMessages(stage))
+  const before = await seen()
+  await play(stage)
+  while ((await seen()) === before) await pause(answerLookMs, undefined, { signal: stage.over })
+}
+
 /** A bot that has not come by its point yet would die there in the next case, in which nobody expects it. */
 const renewed = async ({ process }: ArmableBot, restart: () => Promise<ArmableBot>): Promise<ArmableBot> => {
   await process.kill()
@@ -74,16 +87,18 @@ export const playCase = async (
   const id = `${performance.now()}`
   const plan: Plan = point === undefined ? { id, log } : { id, log, point }
   await arm(bot, plan)
-  const played = play(acting).catch(() => undefined)
+  const played = playUntilAnswered(acting, play).catch(() => undefined)
   const isReached = await diesBefore(
     bot,
     Promise.race([played, pause(playTimeoutMs)]).then(() => comesToRest(stage)),
   )
   const recovering = isReached ? newJobs().then((left) => watchRecovery(stage.books, left)) : undefined
   const survivor = isReached ? await restart() : bot
+  await stage.world.slack.untilHeard()
   await comesToRest(stage)
   over.abort() // who still waits for something that the bot took along does not come back in another case
   await played
+  await stage.world.slack.untilHeard()
   const isAtRest = await comesToRest(stage)
   const recoveryMs = await recovering
   await fetch(`${stage.world.addresses.control.url}/faults`, { method: 'DELETE' })

@@ -1,6 +1,13 @@
 import { limits } from '../limits.ts'
-import type { Envelope, Reception, Retry, World } from '../state.ts'
+import { type Envelope, type Reception, type Retry, recordRefusal, type World } from '../state.ts'
 import { postEnvelope } from './requests.ts'
+
+const track = <T>({ deliveries: { underWay } }: World, delivery: Promise<T>): Promise<T> => {
+  underWay.add(delivery)
+  const forget = () => underWay.delete(delivery)
+  delivery.then(forget, forget)
+  return delivery
+}
 
 /**
  * Hands an envelope to the app, by its request URL or by one of its sockets,
@@ -14,9 +21,12 @@ export const deliver = (world: World, envelope: Envelope, retry?: Retry): Promis
     summary: `${envelope.type}: ${envelope.title}${again}`,
     detail: envelope.payload,
   })
-  return world.registration.requestUrl === undefined
-    ? world.sockets.send(envelope, retry)
-    : postEnvelope(world, world.registration.requestUrl, envelope, retry)
+  const { requestUrl } = world.registration
+  const reception =
+    requestUrl === undefined
+      ? world.sockets.send(envelope, retry)
+      : postEnvelope(world, requestUrl, envelope, retry)
+  return track(world, reception)
 }
 
 /** When the next retry is due; undefined after the last. */
@@ -27,10 +37,10 @@ const nextRetryAtMs = (firstSentAtMs: number, retry: Retry | undefined): number 
 
 /**
  * Hands an event to the app, and again while nobody acknowledges it: at once, a minute and five minutes after
- * the first time, which is what tells events from commands and interactions. Nobody waits for it.
- * https://docs.slack.dev/apis/events-api/#retries
+ * the first time, which is what tells events from commands and interactions. Resolves when it is acknowledged or
+ * given up. https://docs.slack.dev/apis/events-api/#retries
  */
-export const deliverEvent = async (
+const deliverUntilHeard = async (
   world: World,
   envelope: Envelope,
   firstSentAtMs: number = world.clock.now(),
@@ -40,5 +50,30 @@ export const deliverEvent = async (
   const dueAtMs = nextRetryAtMs(firstSentAtMs, retry)
   if (reception.kind === 'acknowledged' || reception.isFinal || dueAtMs === undefined) return
   const next = { number: (retry?.number ?? 0) + 1, reason: reception.reason }
-  world.clock.at(dueAtMs, () => void deliverEvent(world, envelope, firstSentAtMs, next))
+  await new Promise<void>((resolve) => {
+    const { retries, isHasty } = world.deliveries
+    const again = (): void => {
+      cancel()
+      retries.delete(again)
+      resolve(deliverUntilHeard(world, envelope, firstSentAtMs, next))
+    }
+    const cancel = world.clock.at(isHasty ? firstSentAtMs : dueAtMs, again)
+    retries.add(again)
+  })
+}
+
+/** Hands an event to the app, as often as Slack does. Nobody waits for it. */
+export const deliverEvent = (world: World, envelope: Envelope): void => {
+  const delivery = deliverUntilHeard(world, envelope)
+  void track(world, delivery).catch((error: unknown) =>
+    recordRefusal(world, `${envelope.title}: ${String(error)}`, {}),
+  )
+}
+
+/** Waits until all is acknowledged or given up, and lets no event wait for the time of its next retry. */
+export const untilHeard = async ({ deliveries }: World): Promise<void> => {
+  deliveries.isHasty = true
+  for (const again of deliveries.retries) again()
+  await Promise.allSettled(deliveries.underWay)
+  deliveries.isHasty = false
 }

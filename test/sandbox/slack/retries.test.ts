@@ -90,6 +90,30 @@ describe('an event that no socket acknowledges', () => {
     await untilAcknowledged()
     expect(app.refusals()).toEqual([])
   })
+
+  test('comes before its time to whoever does not wait, and not once more at its time', async () => {
+    await app.act({ say: 'hello' })
+    await untilSent(2)
+    const socket = await app.connect()
+    const heard = app.slack.untilHeard()
+    const envelope = await socket.next('message')
+    expect(envelope).toMatchObject({ retry_attempt: 2, retry_reason: 'connection_failed' })
+    socket.ack(envelope)
+    await heard
+    app.clock.advance(3_600_000)
+    expect(sent()).toHaveLength(3)
+    expect(app.refusals()).toEqual([])
+  })
+
+  test('is given up at once by whoever does not wait', async () => {
+    await app.act({ say: 'hello' })
+    await app.slack.untilHeard()
+    expect(sent()).toHaveLength(4)
+    await app.act({ say: 'hello again' })
+    await untilSent(6)
+    app.clock.advance(3_600_000)
+    await untilSent(8)
+  })
 })
 
 describe('an event that a request URL', () => {
