@@ -277,6 +277,32 @@ describe('the page', () => {
   )
 
   test(
+    'shows the messages around one that cannot be drawn',
+    async () => {
+      const page = await open.newPage()
+      await page.route('**/control/messages?*', async (route) => {
+        const response = await route.fetch()
+        const messages = (await response.json()) as { text: string; original: object }[]
+        const spoilt = messages.map((message) =>
+          message.text === 'not to be drawn' ? { ...message, original: { embeds: 'none' } } : message,
+        )
+        await route.fulfill({ response, json: spoilt })
+      })
+      await page.goto(open.room.url)
+      const at = createChatPage(page, 'discord')
+      for (const words of ['the one before', 'not to be drawn', 'the one after']) {
+        await at.words.fill(words)
+        await at.words.press('Enter')
+      }
+      await at.message('the one after').waitFor()
+      expect(await at.message('the one before').count()).toBe(1)
+      await at.message('This message cannot be drawn').waitFor()
+      await page.close()
+    },
+    waitMs,
+  )
+
+  test(
     'shows a switch thrown as long as it is, also while the drawer is shut',
     async () => {
       const { page } = open

@@ -1,9 +1,12 @@
+import { useErrorBoundary } from 'preact/hooks'
 import type { SeenMessage } from '../../../people.ts'
 import { DiscordMessage } from '../discord/message.tsx'
+import { reasonOf } from '../reason.ts'
 import { SlackMessage } from '../slack/message.tsx'
 import { Avatar } from './avatar.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import type { Showing } from './showing.ts'
+import { Unknown } from './unknown.tsx'
 import type { ChatState } from './use-chat.ts'
 
 export interface MessageProps {
@@ -23,6 +26,13 @@ const states = {
 const timeOf = ({ createdAtMs }: SeenMessage): string =>
   new Date(createdAtMs).toLocaleTimeString('en', { timeStyle: 'short' })
 
+/** What cannot be drawn takes nothing along but itself. */
+const Drawn = ({ platform, showing }: { platform: ChatState['platform']; showing: Showing }) => {
+  const [error] = useErrorBoundary()
+  if (error !== undefined) return <Unknown what={`This message cannot be drawn: ${reasonOf(error)}`} />
+  return platform === 'discord' ? <DiscordMessage {...showing} /> : <SlackMessage {...showing} />
+}
+
 const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
   const state = states[message.state]
   if (message.original === undefined || message.state === 'deleted') return <p class="small">{state}</p>
@@ -36,7 +46,7 @@ const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
   return (
     <>
       {state === '' ? null : <p class="small thinking">{state}</p>}
-      {chat.platform === 'discord' ? <DiscordMessage {...showing} /> : <SlackMessage {...showing} />}
+      <Drawn key={message.edits} platform={chat.platform} showing={showing} />
     </>
   )
 }
