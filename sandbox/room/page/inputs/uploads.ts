@@ -5,7 +5,8 @@ const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error)
+    reader.onerror = () =>
+      reject(new Error(`${file.name} cannot be read any more: choose it again.`, { cause: reader.error }))
     reader.readAsDataURL(file)
   })
 
