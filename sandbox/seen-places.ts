@@ -19,12 +19,16 @@ export type SeenPerson = {
   isAdmin: boolean
 }
 
+/** People who are named together: a role, or a user group. */
+export type SeenGroup = { id: string; name: string }
+
 /** A server or a workspace that somebody is in. */
 export type SeenServer = {
   id: string
   name: string
   channels: readonly SeenChannel[]
   people: readonly SeenPerson[]
+  groups: readonly SeenGroup[]
 }
 
 /** Everywhere that somebody can be. */

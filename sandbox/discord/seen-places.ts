@@ -1,5 +1,5 @@
 import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10'
-import type { SeenChannel, SeenPerson, SeenPlaces, SeenServer } from '../seen-places.ts'
+import type { SeenChannel, SeenGroup, SeenPerson, SeenPlaces, SeenServer } from '../seen-places.ts'
 import { displayName, findPerson } from './deeds/references.ts'
 import { permissionsOf } from './messages.ts'
 import { holds, permissionsIn } from './permissions.ts'
@@ -22,6 +22,10 @@ const seePeople = (world: World, guild: Guild): readonly SeenPerson[] =>
     }
   })
 
+/** All roles but the one that everybody has. */
+const seeGroups = ({ id: everyoneId, roles }: Guild): readonly SeenGroup[] =>
+  [...roles.values()].filter(({ id }) => id !== everyoneId).map(({ id, name }) => ({ id, name }))
+
 const seeServer = (world: World, guild: Guild, userId: string): SeenServer => ({
   id: guild.id,
   name: guild.name,
@@ -31,6 +35,7 @@ const seeServer = (world: World, guild: Guild, userId: string): SeenServer => ({
     .filter((channel) => holds(permissionsOf(world, userId, channel), PermissionFlagsBits.ViewChannel))
     .map(seeChannel),
   people: seePeople(world, guild),
+  groups: seeGroups(guild),
 })
 
 /** The servers that somebody is in with the channels that they see there, and their messages with the bot. */

@@ -24,6 +24,7 @@ export const seenPlaces = (world: World, viewer: string): SeenPlaces => {
           .filter(({ memberIds }) => memberIds.has(userId))
           .map(seeChannel),
         people: seePeople(world),
+        groups: [...world.groups.values()].map(({ id, handle }) => ({ id, name: handle })),
       },
     ],
     directMessages: [{ id, name: displayName(world, world.app.userId), kind: 'direct message' }],

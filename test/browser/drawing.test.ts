@@ -1,13 +1,18 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import type { SeenPlaces } from '../../sandbox/seen-places.ts'
 import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
 import { type OpenRoom, openRoom } from '../support/browser/room.ts'
+import { expectRefusals } from '../support/sandbox/strict.ts'
 
 // What our bot does not send today the room draws as well, by the platforms' own descriptions of a message.
 
 let open: OpenRoom
 
 const waitMs = 120_000
+/** The smallest GIF. */
+const onePixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 beforeAll(async () => {
   open = await openRoom()
@@ -22,6 +27,12 @@ const post = async (url: string, authorization: string, body: object): Promise<u
     body: JSON.stringify(body),
   })
   return response.json()
+}
+
+const placesOf = async (platform: ChatPlatform): Promise<SeenPlaces> => {
+  const { control, [platform]: place } = open.world.addresses
+  const response = await fetch(`${control.url}/places?platform=${platform}&viewer=${place.adminId}`)
+  return (await response.json()) as SeenPlaces
 }
 
 describe('on Discord', () => {
@@ -97,6 +108,24 @@ describe('on Discord', () => {
         .filter(({ detail }) => /"custom_id":"menu"/.test(JSON.stringify(detail)))
       expect(presses.map(({ summary }) => summary)).not.toContain('INTERACTION_CREATE')
       expect(await open.barriers()).toEqual([])
+    },
+    waitMs,
+  )
+
+  test(
+    'roles are called by their names, and stand in the menus for them',
+    async () => {
+      const [server] = (await placesOf('discord')).servers
+      const id = server?.groups.find(({ name }) => name === 'Managers')?.id
+      const isRoles = 6 // https://docs.discord.com/developers/components/reference#component-object-component-types
+      const menu = { type: isRoles, custom_id: 'roles', placeholder: 'A role' }
+      const message = await say({
+        ...{ content: `for <@&${id}>`, components: [{ type: 1, components: [menu] }] },
+        allowed_mentions: { parse: [] },
+      })
+      await message.getByText('@Managers').first().waitFor()
+      const offered = await message.getByLabel('A role').locator('option').allTextContents()
+      expect(offered).toEqual(['A role', '@Tunesmith', '@Managers'])
     },
     waitMs,
   )
@@ -214,6 +243,44 @@ describe('on Slack', () => {
     waitMs,
   )
 })
+
+test(
+  'user groups of Slack are called by their handles',
+  async () => {
+    const { api, botToken, channelId, userGroupIds } = open.world.addresses.slack
+    const text = `for <!subteam^${userGroupIds[0]}>`
+    expectRefusals(/^would ping/)
+    await post(`${api}chat.postMessage`, `Bearer ${botToken}`, { channel: channelId, text })
+    const [group] = (await placesOf('slack')).servers[0]?.groups ?? []
+    await createChatPage(open.page, 'slack').message(`for @${group?.name}`).waitFor()
+  },
+  waitMs,
+)
+
+test(
+  'a picture is not loaded anew when its address is signed anew',
+  async () => {
+    const at = createChatPage(open.page, 'discord')
+    const buffer = Buffer.from(onePixel, 'base64')
+    const file = { name: 'dot.gif', mimeType: 'image/gif', buffer }
+    await at.chat.locator('input[type=file]').first().setInputFiles(file)
+    await at.words.fill('look')
+    await at.words.press('Enter')
+    const picture = at.message('look').getByRole('img', { name: 'dot.gif' })
+    const before = await picture.getAttribute('src')
+    open.world.clock.advance(60_000)
+    await at.words.fill('a minute later')
+    await at.words.press('Enter')
+    await at.message('a minute later').waitFor()
+    const { control, discord } = open.world.addresses
+    const query = new URLSearchParams({ platform: 'discord', viewer: discord.memberId })
+    const seen = await (await fetch(`${control.url}/messages?${query}`)).text()
+    expect(before).toContain('/dot.gif?')
+    expect(seen).not.toContain(before)
+    expect(await picture.getAttribute('src')).toBe(before)
+  },
+  waitMs,
+)
 
 test(
   'a message that cannot be drawn leaves the others as they are',

@@ -91,6 +91,8 @@ describe('the page', () => {
       expect(await at.words.inputValue()).toBe('hear this')
       await at.words.fill('')
       await at.chat.getByRole('button', { name: 'moved-away.mp3' }).click()
+      await at.go('music')
+      await at.go('general')
     },
     waitMs,
   )

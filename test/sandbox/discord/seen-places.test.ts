@@ -64,13 +64,15 @@ describe('where somebody can be', () => {
     ])
   })
 
-  test('tells who is there, and who looks after it', () => {
+  test('tells who is there, who looks after it, and what roles there are', () => {
     const { addresses, people } = bot.discord
     const there = people.places(addresses.memberId).servers[0]?.people ?? []
     expect(there.filter(({ isBot }) => isBot).map(({ name }) => name)).toEqual(['tunesmith'])
     const admins = there.filter(({ isAdmin }) => isAdmin).map(({ id }) => id)
     expect(admins).toContain(addresses.adminId)
     expect(admins).not.toContain(addresses.memberId)
+    const groups = people.places(addresses.memberId).servers[0]?.groups ?? []
+    expect(groups.map(({ name }) => name)).toEqual(['Tunesmith', 'Managers'])
   })
 
   test('is of nobody who is not there', () => {

@@ -22,7 +22,7 @@ describe('where somebody can be', () => {
     ])
   })
 
-  test('tells who is there, and who looks after it', () => {
+  test('tells who is there, who looks after it, and what groups there are', () => {
     const { addresses, people } = app.slack
     const there = people.places(addresses.memberId).servers[0]?.people ?? []
     expect(there.filter(({ isBot }) => isBot)).toHaveLength(1)
@@ -31,6 +31,8 @@ describe('where somebody can be', () => {
       expect.stringContaining('(admin)'),
     ])
     expect(there.find(({ id }) => id === addresses.adminId)?.isAdmin).toBe(true)
+    const groups = people.places(addresses.memberId).servers[0]?.groups ?? []
+    expect(groups.map(({ id }) => id)).toEqual(addresses.userGroupIds)
   })
 })
 

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
+import type { PlaceChoice } from './place-choices.ts'
 
 interface ChoiceMenuProps {
   label: string
-  choices: readonly { readonly value: string; readonly label: string }[]
+  choices: readonly PlaceChoice[]
   isDisabled?: boolean
   choose(value: string): void
 }
@@ -38,7 +39,7 @@ export const ChoiceMenu = ({ label, choices, isDisabled = false, choose }: Choic
       <option value="">{label}</option>
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
-          {choice.label}
+          {choice.name}
         </option>
       ))}
     </select>

@@ -1,32 +1,27 @@
-import { useState } from 'preact/hooks'
 import type { SeenMessage } from '../../../people.ts'
+import { Picture } from './picture.tsx'
+import { useSteadyUrl, withoutSignature } from './steady-url.ts'
 
 type SeenFile = SeenMessage['files'][number]
 
 const sizeText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** Addresses are signed anew whenever a message is read; a sound that is played goes on only by the one that it has. */
-const withoutSignature = (url: string): string => url.split('?')[0] ?? url
-
-const Sound = ({ file: { name, url, bytes, description } }: { file: SeenFile }) => {
-  const [firstUrl] = useState(url)
-  return (
-    <figure class="audio">
-      <figcaption>
-        {description ?? name} <span class="small">{sizeText(bytes)}</span>
-      </figcaption>
-      <audio controls preload="metadata" src={firstUrl} aria-label={description ?? name}>
-        <track kind="captions" />
-      </audio>
-    </figure>
-  )
-}
+const Sound = ({ file: { name, url, bytes, description } }: { file: SeenFile }) => (
+  <figure class="audio">
+    <figcaption>
+      {description ?? name} <span class="small">{sizeText(bytes)}</span>
+    </figcaption>
+    <audio controls preload="metadata" src={useSteadyUrl(url)} aria-label={description ?? name}>
+      <track kind="captions" />
+    </audio>
+  </figure>
+)
 
 const OneFile = ({ file }: { file: SeenFile }) => {
   const { name, url, contentType, bytes, description } = file
   if (contentType.startsWith('audio/')) return <Sound file={file} />
-  if (contentType.startsWith('image/')) return <img class="cover" src={url} alt={description ?? name} />
+  if (contentType.startsWith('image/')) return <Picture size="cover" url={url} alt={description ?? name} />
   return (
     <p class="file">
       <a href={url} download={name}>

@@ -5,6 +5,7 @@ import { reasonOf } from '../reason.ts'
 import { SlackMessage } from '../slack/message.tsx'
 import { Avatar } from './avatar.tsx'
 import { MessageMenu } from './message-menu.tsx'
+import { placeChoices } from './place-choices.ts'
 import type { Showing } from './showing.ts'
 import { Unknown } from './unknown.tsx'
 import type { ChatState } from './use-chat.ts'
@@ -38,7 +39,7 @@ const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
   if (message.original === undefined || message.state === 'deleted') return <p class="small">{state}</p>
   const showing: Showing = {
     message,
-    people: chat.people,
+    placeChoices: (kind) => placeChoices(kind, chat),
     nameOf: chat.nameOf,
     press: (button, values) =>
       void chat.perform({ press: { message: message.id, button, ...(values !== undefined && { values }) } }),

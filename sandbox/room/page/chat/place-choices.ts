@@ -1,14 +1,32 @@
 import type { ChatState } from './use-chat.ts'
 
-/** The people and the channels of a place, where one of them is to be chosen; undefined of any other kind. */
+type Named = { readonly id: string; readonly name: string }
+
+/** Somebody or something of a place, by what deeds name it by. */
+export type PlaceChoice = { readonly name: string; readonly value: string }
+
+const choice = ({ id, name }: Named): PlaceChoice => ({ name, value: id })
+const channelChoice = ({ id, name }: Named): PlaceChoice => ({ name: `# ${name}`, value: id })
+const groupChoice = ({ id, name }: Named): PlaceChoice => ({ name: `@${name}`, value: id })
+
+/**
+ * The people, the channels or the groups of a place, where one of them is to be chosen; undefined of any other
+ * kind.
+ */
 export const placeChoices = (
   kind: string,
-  { people, channels }: ChatState,
-): readonly { name: string; value: string }[] | undefined => {
-  if (kind === 'member' || kind === 'mentionable') return people.map(({ id, name }) => ({ name, value: id }))
-  if (kind === 'channel')
-    return channels
-      .filter((channel) => channel.kind !== 'direct message')
-      .map(({ id, name }) => ({ name: `# ${name}`, value: id }))
-  return undefined
+  { people, channels, groups }: ChatState,
+): readonly PlaceChoice[] | undefined => {
+  switch (kind) {
+    case 'member':
+      return people.map(choice)
+    case 'mentionable':
+      return [...people.map(choice), ...groups.map(groupChoice)]
+    case 'role':
+      return groups.map(groupChoice)
+    case 'channel':
+      return channels.filter((channel) => channel.kind !== 'direct message').map(channelChoice)
+    default:
+      return undefined
+  }
 }

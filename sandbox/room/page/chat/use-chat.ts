@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 import type { ActResult, Deed, Form, SeenMessage } from '../../../people.ts'
-import type { SeenChannel, SeenOffers, SeenPerson, SeenPlaces } from '../../../seen-places.ts'
+import type { SeenChannel, SeenGroup, SeenOffers, SeenPerson, SeenPlaces } from '../../../seen-places.ts'
 import { act, messagesIn, offersIn, type Platform, placesOf } from '../control.ts'
 import { reasonOf } from '../reason.ts'
 import { useFresh } from '../watching.ts'
@@ -15,6 +15,7 @@ export interface ChatState {
   places: SeenPlaces
   channels: readonly SeenChannel[]
   people: readonly SeenPerson[]
+  groups: readonly SeenGroup[]
   viewer: SeenPerson | undefined
   place: SeenChannel | undefined
   messages: readonly SeenMessage[]
@@ -63,9 +64,9 @@ const nowhere: SeenPlaces = { servers: [], directMessages: [] }
 const noOffers: SeenOffers = { commands: [], entries: [] }
 
 const namesIn =
-  (people: readonly SeenPerson[], channels: readonly SeenChannel[]): NameOf =>
+  ({ people, channels, groups }: Pick<ChatState, 'people' | 'channels' | 'groups'>): NameOf =>
   (kind, id) => {
-    const known = kind === 'member' ? people : kind === 'channel' ? channels : []
+    const known = { member: people, channel: channels, group: groups }[kind]
     return known.find((one) => one.id === id)?.name ?? id
   }
 
@@ -109,6 +110,7 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
   const { messages, offers } = useView(platform, viewer, place?.id, occasion + deeds)
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const people = places.servers.flatMap((server) => server.people)
+  const groups = places.servers.flatMap((server) => server.groups)
 
   /** What came of a deed, and from where it was done; undefined where the sandbox did not hear of it. */
   const attempt = async (asked: Deed | Promise<Deed>, as = viewer) => {
@@ -133,7 +135,7 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
     setOpen(form === undefined ? undefined : { form, as, channel })
   }
   return {
-    ...{ platform, places, channels, people, place, offers, form: open?.form, told, deeds },
+    ...{ platform, places, channels, people, groups, place, offers, form: open?.form, told, deeds },
     messages: messages.filter(({ id }) => !dismissed.has(id)),
     become(person) {
       setTold('')
@@ -145,7 +147,7 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
     },
     dismiss: (id) => setDismissed(new Set([...dismissed, id])),
     viewer: people.find(({ id, name }) => id === viewer || name.toLowerCase() === viewer),
-    nameOf: namesIn(people, channels),
+    nameOf: namesIn({ people, channels, groups }),
     closeForm() {
       if (open !== undefined) shut(open)
       setOpen(undefined)

@@ -7,7 +7,9 @@ import {
 } from 'discord-api-types/v10'
 import type { SeenMessage } from '../../../people.ts'
 import { Files } from '../chat/files.tsx'
-import type { NameOf, Press, Showing } from '../chat/showing.ts'
+import { Picture } from '../chat/picture.tsx'
+import type { NameOf, PlaceChoices, Press } from '../chat/showing.ts'
+import { withoutSignature } from '../chat/steady-url.ts'
 import { Unknown } from '../chat/unknown.tsx'
 import { Control } from './controls.tsx'
 import { barColour } from './embed.tsx'
@@ -16,12 +18,12 @@ import { Markdown } from './markdown.tsx'
 interface Around {
   files: SeenMessage['files']
   nameOf: NameOf
-  people: Showing['people']
+  placeChoices: PlaceChoices
   press: Press
 }
 
 const Thumbnail = ({ thumbnail }: { thumbnail: APIThumbnailComponent }) => (
-  <img class="thumbnail" src={thumbnail.media.url} alt={thumbnail.description ?? ''} />
+  <Picture size="thumbnail" url={thumbnail.media.url} alt={thumbnail.description ?? ''} />
 )
 
 const Section = ({ section, around }: { section: APISectionComponent; around: Around }) => {
@@ -60,7 +62,7 @@ const Part = ({ component, around }: { component: APIMessageComponent; around: A
       return (
         <div class="gallery">
           {component.items.map(({ media, description }) => (
-            <img key={media.url} class="cover" src={media.url} alt={description ?? ''} />
+            <Picture key={withoutSignature(media.url)} size="cover" url={media.url} alt={description ?? ''} />
           ))}
         </div>
       )

@@ -1,12 +1,13 @@
 import { type APIComponentInMessageActionRow, ButtonStyle, ComponentType } from 'discord-api-types/v10'
 import { ChoiceMenu } from '../chat/choice-menu.tsx'
-import type { Press, Showing } from '../chat/showing.ts'
+import type { PlaceChoice } from '../chat/place-choices.ts'
+import type { PlaceChoices, Press } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 import { WebLink } from '../chat/web-link.tsx'
 
 interface ControlProps {
   control: APIComponentInMessageActionRow
-  people: Showing['people']
+  placeChoices: PlaceChoices
   press: Press
 }
 
@@ -42,28 +43,30 @@ const Button = ({ button, press }: { button: ButtonControl; press: Press }) => {
   )
 }
 
-/** What stands in a menu: its own options, or the people of the place; undefined of what is not drawn. */
+/** What stands in a menu: its own options, or what the place has of that kind. */
 const choicesOf = (
   control: Exclude<APIComponentInMessageActionRow, ButtonControl>,
-  people: Showing['people'],
-): readonly { value: string; label: string }[] | undefined => {
+  placeChoices: PlaceChoices,
+): readonly PlaceChoice[] | undefined => {
   switch (control.type) {
     case ComponentType.StringSelect:
-      return control.options
+      return control.options.map(({ label, value }) => ({ name: label, value }))
     case ComponentType.UserSelect:
-      return people.map(({ id, name }) => ({ value: id, label: name }))
+      return placeChoices('member')
     case ComponentType.RoleSelect:
+      return placeChoices('role')
     case ComponentType.MentionableSelect:
+      return placeChoices('mentionable')
     case ComponentType.ChannelSelect:
-      return undefined
+      return placeChoices('channel')
   }
 }
 
 /** A button or a menu that answers as soon as something is chosen. */
-export const Control = ({ control, people, press }: ControlProps) => {
+export const Control = ({ control, placeChoices, press }: ControlProps) => {
   if (control.type === ComponentType.Button) return <Button button={control} press={press} />
   const placeholder = control.placeholder ?? 'Choose'
-  const choices = choicesOf(control, people)
+  const choices = choicesOf(control, placeChoices)
   if (choices === undefined) return <Unknown what={placeholder} />
   return (
     <ChoiceMenu

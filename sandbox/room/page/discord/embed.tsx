@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10'
+import { Picture } from '../chat/picture.tsx'
 import type { NameOf } from '../chat/showing.ts'
 import { WebLink } from '../chat/web-link.tsx'
 import { Markdown } from './markdown.tsx'
@@ -42,10 +43,10 @@ export const Embed = ({ embed, nameOf }: { embed: APIEmbed; nameOf: NameOf }) =>
         <Title {...(title !== undefined && { title })} {...(url !== undefined && { url })} />
         {description === undefined ? null : <Markdown text={description} nameOf={nameOf} />}
         <Fields {...(fields !== undefined && { fields })} nameOf={nameOf} />
-        {image === undefined ? null : <img class="cover" src={image.url} alt="" />}
+        {image === undefined ? null : <Picture size="cover" url={image.url} />}
         {footer === undefined ? null : <p class="small">{footer.text}</p>}
       </div>
-      {thumbnail === undefined ? null : <img class="thumbnail" src={thumbnail.url} alt="" />}
+      {thumbnail === undefined ? null : <Picture size="thumbnail" url={thumbnail.url} />}
     </div>
   )
 }

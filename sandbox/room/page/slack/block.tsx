@@ -8,7 +8,8 @@ import type {
   SectionBlock,
 } from '@slack/types'
 import type { SeenMessage } from '../../../people.ts'
-import type { NameOf, Press, Showing } from '../chat/showing.ts'
+import { Picture, type PictureSize } from '../chat/picture.tsx'
+import type { NameOf, PlaceChoices, Press } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 import { Control } from './controls.tsx'
 import { Mrkdwn } from './mrkdwn.tsx'
@@ -17,7 +18,7 @@ import { RichText } from './rich-text.tsx'
 interface Around {
   /** The pictures of the message, with addresses that a browser can open. */
   images: SeenMessage['images']
-  people: Showing['people']
+  placeChoices: PlaceChoices
   nameOf: NameOf
   press: Press
 }
@@ -26,21 +27,21 @@ const Text = ({ text, nameOf }: { text: PlainTextElement | MrkdwnElement; nameOf
   text.type === 'mrkdwn' ? <Mrkdwn text={text.text} nameOf={nameOf} /> : <p class="lines">{text.text}</p>
 
 /** A picture of Slack's own is named by its file: the message knows where it can be seen. */
-const Picture = ({
+const BlockPicture = ({
   picture,
   images,
   size,
 }: {
   picture: ImageBlock | ImageElement
   images: Around['images']
-  size: string
+  size: PictureSize
 }) => {
   const own = images.find(({ description }) => description === picture.alt_text)
   const url = 'image_url' in picture ? picture.image_url : own?.url
   return url === undefined ? (
     <Unknown what={picture.alt_text} />
   ) : (
-    <img class={size} src={url} alt={picture.alt_text} />
+    <Picture size={size} url={url} alt={picture.alt_text} />
   )
 }
 
@@ -59,7 +60,7 @@ const Section = ({ block, around }: { block: SectionBlock; around: Around }) => 
         )}
       </div>
       {accessory === undefined ? null : accessory.type === 'image' ? (
-        <Picture picture={accessory} images={around.images} size="thumbnail" />
+        <BlockPicture picture={accessory} images={around.images} size="thumbnail" />
       ) : (
         <Control control={accessory} {...around} />
       )}
@@ -71,7 +72,7 @@ const Context = ({ block, around }: { block: ContextBlock; around: Around }) => 
   <div class="context small">
     {block.elements.map((element, index) =>
       element.type === 'image' ? (
-        <Picture key={index} picture={element} images={around.images} size="icon" />
+        <BlockPicture key={index} picture={element} images={around.images} size="icon" />
       ) : (
         <Text key={index} text={element} nameOf={around.nameOf} />
       ),
@@ -104,7 +105,7 @@ export const Block = ({ block, ...around }: Around & { block: KnownBlock }) => {
       return (
         <figure>
           {block.title === undefined ? null : <figcaption class="small">{block.title.text}</figcaption>}
-          <Picture picture={block} images={around.images} size="cover" />
+          <BlockPicture picture={block} images={around.images} size="cover" />
         </figure>
       )
     default:

@@ -1,28 +1,30 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types'
 import { ChoiceMenu } from '../chat/choice-menu.tsx'
-import type { Press, Showing } from '../chat/showing.ts'
+import type { PlaceChoice } from '../chat/place-choices.ts'
+import type { PlaceChoices, Press } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 
 interface ControlProps {
   control: ActionsBlockElement | Exclude<SectionBlockAccessory, { type: 'image' }>
-  people: Showing['people']
+  placeChoices: PlaceChoices
   press: Press
 }
-
-type Choice = { readonly value: string; readonly label: string }
 
 /** What stands in a menu, or in the menu behind three dots; undefined of what is neither. */
 const choicesOf = (
   control: ControlProps['control'],
-  people: Showing['people'],
-): readonly Choice[] | undefined => {
+  placeChoices: PlaceChoices,
+): readonly PlaceChoice[] | undefined => {
   switch (control.type) {
     case 'static_select':
     case 'overflow':
     case 'radio_buttons':
-      return (control.options ?? []).map(({ value = '', text }) => ({ value, label: text.text }))
+      return (control.options ?? []).map(({ value = '', text }) => ({ name: text.text, value }))
     case 'users_select':
-      return people.map(({ id, name }) => ({ value: id, label: name }))
+      return placeChoices('member')
+    case 'channels_select':
+    case 'conversations_select':
+      return placeChoices('channel')
     default:
       return undefined
   }
@@ -32,7 +34,7 @@ const placeholderOf = (control: ControlProps['control']): string =>
   ('placeholder' in control ? control.placeholder?.text : undefined) ?? 'Choose'
 
 /** A button or a menu that answers as soon as something is chosen. */
-export const Control = ({ control, people, press }: ControlProps) => {
+export const Control = ({ control, placeChoices, press }: ControlProps) => {
   if (control.type === 'button')
     return (
       <button
@@ -44,7 +46,7 @@ export const Control = ({ control, people, press }: ControlProps) => {
         {control.text.text}
       </button>
     )
-  const choices = choicesOf(control, people)
+  const choices = choicesOf(control, placeChoices)
   if (choices === undefined || !('action_id' in control)) return <Unknown what={control.type} />
   const { action_id: id = '' } = control
   return (

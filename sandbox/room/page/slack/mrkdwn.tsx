@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { type Node, NodeType, parse } from 'slack-message-parser'
+import { type Command, type Node, NodeType, parse } from 'slack-message-parser'
 import type { NameOf } from '../chat/showing.ts'
 import { WebLink } from '../chat/web-link.tsx'
 import { Emoji } from './emoji.tsx'
@@ -35,6 +35,10 @@ const Address = ({ url, label, nameOf }: { url: string; label?: readonly Node[];
 
 const labelled = (label: readonly Node[] | undefined) => (label === undefined ? {} : { label })
 
+/** A user group, or everybody who is here. */
+const addressed = ({ name, arguments: [id] }: Command, nameOf: NameOf): string =>
+  name === 'subteam' && id !== undefined ? `@${nameOf('group', id)}` : `@${name}`
+
 const show = (node: Node, nameOf: NameOf): ComponentChildren => {
   switch (node.type) {
     case NodeType.Text:
@@ -53,7 +57,7 @@ const show = (node: Node, nameOf: NameOf): ComponentChildren => {
         />
       )
     case NodeType.Command:
-      return <Reference sign="" {...labelled(node.label)} name={`@${node.name}`} nameOf={nameOf} />
+      return <Reference sign="" {...labelled(node.label)} name={addressed(node, nameOf)} nameOf={nameOf} />
     case NodeType.URL:
       return <Address url={node.url} {...labelled(node.label)} nameOf={nameOf} />
     case NodeType.Emoji:
