@@ -25,7 +25,10 @@ const processOfTheirOwn = [
  * The others share what they have loaded, for loading it took a third of the time. Each has keys, places
  * and servers of its own, and none may leave the process other than it was.
  */
-const shared = { isolate: false, setupFiles: [...setupFiles, 'test/support/suite/left-as-found.ts'] }
+const shared = {
+  isolate: false,
+  setupFiles: [...setupFiles, 'test/support/suite/left-as-found.ts', 'test/support/redis/emptied.ts'],
+}
 
 export default defineConfig({
   test: {

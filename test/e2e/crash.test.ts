@@ -53,7 +53,7 @@ const metShareMin = 0.9
 const toldEvery = 20
 
 /** The whole takes an hour, which is for `test:crash`; these are spread evenly over it. */
-const longCases = 360
+const longCases = 240
 
 const telling = (what: string) => {
   let done = 0

@@ -6,7 +6,7 @@ import type { StoreConnection } from '../../../src/core/redis/connection.ts'
 /** The Redis of this test run, or its cluster. It is real, and shared by all test files. */
 export const testRedisUrl = (): string => inject('redisUrl')
 
-/** A key prefix that no other test file has; every test file is run in a module registry of its own. */
+/** A key prefix that no other process has: whatever files leave behind it is gone when the next one begins. */
 export const testPrefix = `test-${randomBytes(6).toString('hex')}:`
 
 /** A patient connection of a test to a Redis, or to the nodes of a cluster, separated by commas. */

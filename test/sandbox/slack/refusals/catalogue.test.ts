@@ -47,7 +47,7 @@ describe('the catalogue is whole:', () => {
       const text = await readFile(new URL(file, folder), 'utf8')
       if (/(?<!const )\brecordRefusal\(/.test(text)) calling.push(file)
     }
-    expect(calling.toSorted()).toEqual(['breaches.ts', 'events.ts', 'http.ts', 'interactions.ts'])
+    expect(calling.toSorted()).toEqual(['breaches.ts', 'delivery/deliver.ts', 'http.ts', 'interactions.ts'])
   })
 
   test('no two rows are alike', () => {
