@@ -22,8 +22,8 @@ const processOfTheirOwn = [
 ]
 
 /**
- * The others share what they have loaded, for loading it took a third of the time. Each has keys, places
- * and servers of its own, and none may leave the process other than it was.
+ * The others share what they have loaded, for loading it took a third of the time. Each has places and servers
+ * of its own, and keys that are removed after it, and none may leave the process other than it was.
  */
 const shared = {
   isolate: false,

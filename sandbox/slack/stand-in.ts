@@ -104,7 +104,7 @@ export interface SlackStandIn {
   forgetCalls(method: string): void
   /**
    * Resolves when all that was handed to the app is acknowledged or given up; events that Slack repeats after a
-   * minute and after five are repeated at once.
+   * minute and after five are repeated at once, so where the app is not connected they are given up.
    */
   untilHeard(): Promise<void>
   /**

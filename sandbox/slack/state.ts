@@ -195,13 +195,13 @@ export type Sockets = {
   close(): void
 }
 
-/** What of all workspaces went to the app, until it is acknowledged or given up. */
+/** What was handed to the app, in all workspaces, and is neither acknowledged nor given up. */
 export type Deliveries = {
   readonly underWay: Set<Promise<unknown>>
   /** Hand over at once the events that wait for their next retry. */
   readonly retries: Set<() => void>
-  /** Whether no retry waits for its time. */
-  isHasty: boolean
+  /** How many wait until all is heard; while anybody does, no retry waits for its time. */
+  hurrying: number
 }
 
 /** The app as it is registered with Slack: what all the workspaces share of it. */

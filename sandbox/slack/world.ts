@@ -207,7 +207,7 @@ export const createWorlds = (options: WorldOptions): { home: Workspace; second: 
     }),
     nextTs: createTimestamps(options.clock.now),
     registration,
-    deliveries: { underWay: new Set<Promise<unknown>>(), retries: new Set<() => void>(), isHasty: false },
+    deliveries: { underWay: new Set<Promise<unknown>>(), retries: new Set<() => void>(), hurrying: 0 },
     faults: noFaults(),
     identity: createIdentity(options.random),
   }

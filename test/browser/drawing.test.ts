@@ -1,5 +1,6 @@
+import { ButtonStyle, ComponentType } from 'discord-api-types/v10'
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { SeenPlaces } from '../../sandbox/seen-places.ts'
 import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
@@ -11,18 +12,20 @@ import { expectRefusals } from '../support/sandbox/strict.ts'
 let open: OpenRoom
 
 const waitMs = 120_000
-/** The smallest GIF. */
+const patience = { timeout: 20_000, interval: 100 }
+/** A GIF of one pixel, in base64. */
 const onePixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 beforeAll(async () => {
   open = await openRoom()
 }, waitMs)
 
+afterEach(() => expect(open.problems).toEqual([]))
 afterAll(() => open.close())
 
-const post = async (url: string, authorization: string, body: object): Promise<unknown> => {
+const ask = async (method: string, url: string, authorization: string, body: object): Promise<unknown> => {
   const response = await fetch(url, {
-    method: 'POST',
+    method,
     headers: { authorization, 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify(body),
   })
@@ -35,16 +38,27 @@ const placesOf = async (platform: ChatPlatform): Promise<SeenPlaces> => {
   return (await response.json()) as SeenPlaces
 }
 
+/** A bot may not write much faster. */
+const betweenMessagesMs = 1_000
+
+/** https://docs.discord.com/developers/resources/message#create-message, and #edit-message of the one with that id. */
+const writeOnDiscord = async (body: object, id?: string): Promise<string> => {
+  const { api, token, channelId } = open.world.addresses.discord
+  const url = `${api}/v10/channels/${channelId}/messages`
+  open.world.clock.advance(betweenMessagesMs)
+  const answer =
+    id === undefined
+      ? await ask('POST', url, `Bot ${token}`, body)
+      : await ask('PATCH', `${url}/${id}`, `Bot ${token}`, body)
+  expect(answer).toMatchObject({ id: expect.stringMatching(/^\d+$/) })
+  return (answer as { id: string }).id
+}
+
 describe('on Discord', () => {
   let at: ChatPage
 
-  /** https://docs.discord.com/developers/resources/message#create-message */
   const say = async (body: object): Promise<Locator> => {
-    const { api, token, channelIds } = open.world.addresses.discord
-    const { id } = (await post(`${api}/v10/channels/${channelIds[0]}/messages`, `Bot ${token}`, body)) as {
-      id: string
-    }
-    expect(id).toMatch(/^\d+$/)
+    await writeOnDiscord(body)
     return at.chat.getByRole('article').last()
   }
 
@@ -113,19 +127,24 @@ describe('on Discord', () => {
   )
 
   test(
-    'roles are called by their names, and stand in the menus for them',
+    'roles are called by their names, and chosen in the menus for them',
     async () => {
       const [server] = (await placesOf('discord')).servers
       const id = server?.groups.find(({ name }) => name === 'Managers')?.id
-      const isRoles = 6 // https://docs.discord.com/developers/components/reference#component-object-component-types
-      const menu = { type: isRoles, custom_id: 'roles', placeholder: 'A role' }
+      const menu = { type: ComponentType.RoleSelect, custom_id: 'roles', placeholder: 'A role' }
       const message = await say({
         ...{ content: `for <@&${id}>`, components: [{ type: 1, components: [menu] }] },
         allowed_mentions: { parse: [] },
       })
-      await message.getByText('@Managers').first().waitFor()
-      const offered = await message.getByLabel('A role').locator('option').allTextContents()
-      expect(offered).toEqual(['A role', '@Tunesmith', '@Managers'])
+      await message.locator('.mention').getByText('@Managers').waitFor()
+      const roles = message.getByLabel('A role')
+      expect(await roles.locator('option').allTextContents()).toEqual(['A role', '@Tunesmith', '@Managers'])
+      await roles.selectOption('@Managers')
+      const told = () => open.world.wire.since(0).filter(({ summary }) => summary === 'INTERACTION_CREATE')
+      const chosen = () => JSON.stringify(told().at(-1)?.detail)
+      await vi.waitFor(() => expect(chosen()).toContain(`"values":["${id}"]`), patience)
+      expectRefusals(/^press of roles: no answer/) // for the bot has no such menu
+      open.world.clock.advance(3_000)
     },
     waitMs,
   )
@@ -172,7 +191,7 @@ describe('on Slack', () => {
   /** https://docs.slack.dev/reference/methods/chat.postMessage */
   const say = async (body: object): Promise<Locator> => {
     const { api, botToken, channelIds } = open.world.addresses.slack
-    const answer = await post(`${api}chat.postMessage`, `Bearer ${botToken}`, {
+    const answer = await ask('POST', `${api}chat.postMessage`, `Bearer ${botToken}`, {
       ...{ channel: channelIds[0], text: 'what is heard instead' },
       ...body,
     })
@@ -242,20 +261,19 @@ describe('on Slack', () => {
     },
     waitMs,
   )
-})
 
-test(
-  'user groups of Slack are called by their handles',
-  async () => {
-    const { api, botToken, channelId, userGroupIds } = open.world.addresses.slack
-    const text = `for <!subteam^${userGroupIds[0]}>`
-    expectRefusals(/^would ping/)
-    await post(`${api}chat.postMessage`, `Bearer ${botToken}`, { channel: channelId, text })
-    const [group] = (await placesOf('slack')).servers[0]?.groups ?? []
-    await createChatPage(open.page, 'slack').message(`for @${group?.name}`).waitFor()
-  },
-  waitMs,
-)
+  test(
+    'user groups are called by their handles',
+    async () => {
+      expectRefusals(/^would ping/)
+      const [server] = (await placesOf('slack')).servers
+      const [group] = server?.groups ?? []
+      const message = await say({ text: `for <!subteam^${group?.id}>` })
+      await message.getByText(`@${group?.name}`).waitFor()
+    },
+    waitMs,
+  )
+})
 
 test(
   'a picture is not loaded anew when its address is signed anew',
@@ -268,10 +286,10 @@ test(
     await at.words.press('Enter')
     const picture = at.message('look').getByRole('img', { name: 'dot.gif' })
     const before = await picture.getAttribute('src')
-    open.world.clock.advance(60_000)
-    await at.words.fill('a minute later')
+    open.world.clock.advance(1_000)
+    await at.words.fill('a second later')
     await at.words.press('Enter')
-    await at.message('a minute later').waitFor()
+    await at.message('a second later').waitFor()
     const { control, discord } = open.world.addresses
     const query = new URLSearchParams({ platform: 'discord', viewer: discord.memberId })
     const seen = await (await fetch(`${control.url}/messages?${query}`)).text()
@@ -283,27 +301,55 @@ test(
 )
 
 test(
-  'a message that cannot be drawn leaves the others as they are',
+  'a message that cannot be drawn leaves the others as they are, and is drawn once that changes',
   async () => {
     const page = await open.newPage()
+    const spoilt = 'not to be drawn'
     await page.route('**/control/messages?*', async (route) => {
       const response = await route.fetch()
       const messages = (await response.json()) as { text: string; original: object }[]
-      const spoilt = messages.map((message) =>
-        message.text === 'not to be drawn' ? { ...message, original: { embeds: 'none' } } : message,
+      const json = messages.map((message) =>
+        message.text === spoilt ? { ...message, original: { embeds: 'none' } } : message,
       )
-      await route.fulfill({ response, json: spoilt })
+      await route.fulfill({ response, json })
     })
     await page.goto(open.room.url)
     const at = createChatPage(page, 'discord')
-    for (const words of ['the one before', 'not to be drawn', 'the one after']) {
-      await at.words.fill(words)
-      await at.words.press('Enter')
-    }
+    await at.words.fill('the one before')
+    await at.words.press('Enter')
+    await at.message('the one before').waitFor()
+    const id = await writeOnDiscord({ content: spoilt })
+    await at.words.fill('the one after')
+    await at.words.press('Enter')
     await at.message('the one after').waitFor()
     expect(await at.message('the one before').count()).toBe(1)
     await at.message('This message cannot be drawn').waitFor()
+    await writeOnDiscord({ content: 'as it should be' }, id)
+    await at.message('as it should be').waitFor()
+    expect(await at.message('This message cannot be drawn').count()).toBe(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.close()
+  },
+  waitMs,
+)
+
+test(
+  'what has the focus in a message keeps it while the message changes',
+  async () => {
+    const at = createChatPage(open.page, 'discord')
+    const button = {
+      type: ComponentType.Button,
+      style: ButtonStyle.Primary,
+      custom_id: 'kept',
+      label: 'Keep me',
+    }
+    const components = [{ type: 1, components: [button] }]
+    const id = await writeOnDiscord({ content: 'begun', components })
+    const kept = at.chat.getByRole('button', { name: 'Keep me' })
+    await kept.focus()
+    await writeOnDiscord({ content: 'half done', components }, id)
+    await at.message('half done').waitFor()
+    expect(await kept.evaluate((one) => one.matches(':focus'))).toBe(true)
   },
   waitMs,
 )

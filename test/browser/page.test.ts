@@ -91,7 +91,7 @@ describe('the page', () => {
       expect(await at.words.inputValue()).toBe('hear this')
       await at.words.fill('')
       await at.chat.getByRole('button', { name: 'moved-away.mp3' }).click()
-      await at.go('music')
+      await at.go('music') // where it is not told any more
       await at.go('general')
     },
     waitMs,

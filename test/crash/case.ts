@@ -6,7 +6,7 @@ import { createPeople } from '../support/sandbox/people.ts'
 import { botMessages, comesToRest, observe } from './evidence.ts'
 import type { CrashPoint, Plan } from './points.ts'
 import { watchRecovery } from './recovery.ts'
-import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
+import { type Scenario, type ScenarioName, scenarios, until } from './scenarios.ts'
 import { type Acting, type ArmableBot, arm, type Stage, type WayOfWaiting } from './stage.ts'
 import type { Violation } from './verdict.ts'
 
@@ -45,17 +45,15 @@ const diesBefore = async ({ process: { exited } }: ArmableBot, end: Promise<unkn
   return Promise.race([exited.then(() => true), lives])
 }
 
-const answerLookMs = 50
-
 /**
  * Acts, and waits until people see something of it: a platform that takes a request may hand it to the bot later,
- * and what comes of it would be taken for the next case's.
+ * and what comes of it would count in the next case.
  */
 const playUntilAnswered = async (stage: Acting, play: Scenario['play']): Promise<void> => {
   const seen = async () => JSON.stringify(await botMessages(stage))
   const before = await seen()
   await play(stage)
-  while ((await seen()) === before) await pause(answerLookMs, undefined, { signal: stage.over })
+  await until(stage, async () => (await seen()) !== before)
 }
 
 /** A bot that has not come by its point yet would die there in the next case, in which nobody expects it. */

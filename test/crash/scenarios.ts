@@ -108,7 +108,8 @@ const plans =
 
 const lookMs = 50
 
-const until = async ({ over }: Acting, holds: () => Promise<boolean>): Promise<void> => {
+/** Until something holds; rejects when the case is over before. */
+export const until = async ({ over }: Acting, holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await pause(lookMs, undefined, { signal: over })
 }
 

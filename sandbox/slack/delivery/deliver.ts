@@ -51,13 +51,13 @@ const deliverUntilHeard = async (
   if (reception.kind === 'acknowledged' || reception.isFinal || dueAtMs === undefined) return
   const next = { number: (retry?.number ?? 0) + 1, reason: reception.reason }
   await new Promise<void>((resolve) => {
-    const { retries, isHasty } = world.deliveries
+    const { retries, hurrying } = world.deliveries
     const again = (): void => {
       cancel()
       retries.delete(again)
       resolve(deliverUntilHeard(world, envelope, firstSentAtMs, next))
     }
-    const cancel = world.clock.at(isHasty ? firstSentAtMs : dueAtMs, again)
+    const cancel = world.clock.at(hurrying > 0 ? firstSentAtMs : dueAtMs, again)
     retries.add(again)
   })
 }
@@ -72,8 +72,9 @@ export const deliverEvent = (world: World, envelope: Envelope): void => {
 
 /** Waits until all is acknowledged or given up, and lets no event wait for the time of its next retry. */
 export const untilHeard = async ({ deliveries }: World): Promise<void> => {
-  deliveries.isHasty = true
-  for (const again of deliveries.retries) again()
-  await Promise.allSettled(deliveries.underWay)
-  deliveries.isHasty = false
+  const { retries, underWay } = deliveries
+  deliveries.hurrying += 1
+  for (const again of retries) again()
+  while (underWay.size > 0) await Promise.allSettled(underWay)
+  deliveries.hurrying -= 1
 }

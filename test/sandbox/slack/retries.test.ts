@@ -111,6 +111,8 @@ describe('an event that no socket acknowledges', () => {
     expect(sent()).toHaveLength(4)
     await app.act({ say: 'hello again' })
     await untilSent(6)
+    await app.call('auth.test')
+    expect(sent()).toHaveLength(6)
     app.clock.advance(3_600_000)
     await untilSent(8)
   })

@@ -1,10 +1,13 @@
 import { afterAll } from 'vitest'
 import { keysLike, openTestRedis, testPrefix } from './redis.ts'
 
-// Files share their Redis with others, and whoever looks for keys in it looks through those of all.
+// All files share one Redis, and a search for keys goes through everybody's.
 afterAll(async () => {
   const redis = openTestRedis()
-  const left = await keysLike(redis, `${testPrefix}*`)
-  await Promise.all(left.map((key) => redis.unlink(key)))
-  redis.disconnect()
+  try {
+    const left = await keysLike(redis, `${testPrefix}*`)
+    await Promise.all(left.map((key) => redis.unlink(key)))
+  } finally {
+    redis.disconnect()
+  }
 })

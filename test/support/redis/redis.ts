@@ -6,7 +6,10 @@ import type { StoreConnection } from '../../../src/core/redis/connection.ts'
 /** The Redis of this test run, or its cluster. It is real, and shared by all test files. */
 export const testRedisUrl = (): string => inject('redisUrl')
 
-/** A key prefix that no other process has: whatever files leave behind it is gone when the next one begins. */
+/**
+ * A key prefix that no other process has. Files of one process share it; what one leaves under it is removed
+ * before the next begins (emptied.ts).
+ */
 export const testPrefix = `test-${randomBytes(6).toString('hex')}:`
 
 /** A patient connection of a test to a Redis, or to the nodes of a cluster, separated by commas. */

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
-import type { PlaceChoice } from './place-choices.ts'
+import type { Choice } from './place-choices.ts'
 
 interface ChoiceMenuProps {
   label: string
-  choices: readonly PlaceChoice[]
+  choices: readonly Choice[]
   isDisabled?: boolean
   choose(value: string): void
 }

@@ -1,4 +1,4 @@
-import { useErrorBoundary } from 'preact/hooks'
+import { useErrorBoundary, useRef } from 'preact/hooks'
 import type { SeenMessage } from '../../../people.ts'
 import { DiscordMessage } from '../discord/message.tsx'
 import { reasonOf } from '../reason.ts'
@@ -27,10 +27,15 @@ const states = {
 const timeOf = ({ createdAtMs }: SeenMessage): string =>
   new Date(createdAtMs).toLocaleTimeString('en', { timeStyle: 'short' })
 
-/** What cannot be drawn takes nothing along but itself. */
+/** What cannot be drawn takes nothing along but itself, and is tried again when it changes. */
 const Drawn = ({ platform, showing }: { platform: ChatState['platform']; showing: Showing }) => {
-  const [error] = useErrorBoundary()
-  if (error !== undefined) return <Unknown what={`This message cannot be drawn: ${reasonOf(error)}`} />
+  const version = `${showing.message.edits}${showing.message.state}`
+  const failed = useRef('')
+  const [error] = useErrorBoundary((reason) => {
+    failed.current = version
+    console.error(reason)
+  })
+  if (failed.current === version) return <Unknown what={`This message cannot be drawn: ${reasonOf(error)}`} />
   return platform === 'discord' ? <DiscordMessage {...showing} /> : <SlackMessage {...showing} />
 }
 
@@ -39,7 +44,7 @@ const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
   if (message.original === undefined || message.state === 'deleted') return <p class="small">{state}</p>
   const showing: Showing = {
     message,
-    placeChoices: (kind) => placeChoices(kind, chat),
+    choicesOfPlace: (kind) => placeChoices(kind, chat),
     nameOf: chat.nameOf,
     press: (button, values) =>
       void chat.perform({ press: { message: message.id, button, ...(values !== undefined && { values }) } }),
@@ -47,7 +52,7 @@ const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
   return (
     <>
       {state === '' ? null : <p class="small thinking">{state}</p>}
-      <Drawn key={message.edits} platform={chat.platform} showing={showing} />
+      <Drawn platform={chat.platform} showing={showing} />
     </>
   )
 }

@@ -2,12 +2,12 @@ import type { ChatState } from './use-chat.ts'
 
 type Named = { readonly id: string; readonly name: string }
 
-/** Somebody or something of a place, by what deeds name it by. */
-export type PlaceChoice = { readonly name: string; readonly value: string }
+/** What a menu shows, and the value that a deed takes for it. */
+export type Choice = { readonly name: string; readonly value: string }
 
-const choice = ({ id, name }: Named): PlaceChoice => ({ name, value: id })
-const channelChoice = ({ id, name }: Named): PlaceChoice => ({ name: `# ${name}`, value: id })
-const groupChoice = ({ id, name }: Named): PlaceChoice => ({ name: `@${name}`, value: id })
+const choice = ({ id, name }: Named): Choice => ({ name, value: id })
+const channelChoice = ({ id, name }: Named): Choice => ({ name: `# ${name}`, value: id })
+const groupChoice = ({ id, name }: Named): Choice => ({ name: `@${name}`, value: id })
 
 /**
  * The people, the channels or the groups of a place, where one of them is to be chosen; undefined of any other
@@ -16,7 +16,7 @@ const groupChoice = ({ id, name }: Named): PlaceChoice => ({ name: `@${name}`, v
 export const placeChoices = (
   kind: string,
   { people, channels, groups }: ChatState,
-): readonly PlaceChoice[] | undefined => {
+): readonly Choice[] | undefined => {
   switch (kind) {
     case 'member':
       return people.map(choice)

@@ -1,5 +1,5 @@
 import type { SeenMessage } from '../../../people.ts'
-import type { PlaceChoice } from './place-choices.ts'
+import type { Choice } from './place-choices.ts'
 
 /** Names for the ids that a text mentions. */
 export type NameOf = (kind: 'member' | 'channel' | 'group', id: string) => string
@@ -7,13 +7,13 @@ export type NameOf = (kind: 'member' | 'channel' | 'group', id: string) => strin
 /** What a press of a control in a message asks for; `values` are the choices of a menu. */
 export type Press = (button: string, values?: readonly string[]) => void
 
-/** What of a place can be chosen of that kind; undefined where it is none of the place. */
-export type PlaceChoices = (kind: string) => readonly PlaceChoice[] | undefined
+/** Who of a place can be chosen. */
+export type ChoicesOfPlace = (kind: 'member' | 'role' | 'mentionable') => readonly Choice[] | undefined
 
 /** What it takes to draw a message. */
 export interface Showing {
   message: SeenMessage
-  placeChoices: PlaceChoices
+  choicesOfPlace: ChoicesOfPlace
   nameOf: NameOf
   press: Press
 }

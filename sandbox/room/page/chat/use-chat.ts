@@ -110,7 +110,8 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
   const { messages, offers } = useView(platform, viewer, place?.id, occasion + deeds)
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const people = places.servers.flatMap((server) => server.people)
-  const groups = places.servers.flatMap((server) => server.groups)
+  const server = places.servers.find((one) => one.channels.some(({ id }) => id === place?.id))
+  const groups = server?.groups ?? []
 
   /** What came of a deed, and from where it was done; undefined where the sandbox did not hear of it. */
   const attempt = async (asked: Deed | Promise<Deed>, as = viewer) => {

@@ -8,8 +8,7 @@ import {
 import type { SeenMessage } from '../../../people.ts'
 import { Files } from '../chat/files.tsx'
 import { Picture } from '../chat/picture.tsx'
-import type { NameOf, PlaceChoices, Press } from '../chat/showing.ts'
-import { withoutSignature } from '../chat/steady-url.ts'
+import type { ChoicesOfPlace, NameOf, Press } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 import { Control } from './controls.tsx'
 import { barColour } from './embed.tsx'
@@ -18,7 +17,7 @@ import { Markdown } from './markdown.tsx'
 interface Around {
   files: SeenMessage['files']
   nameOf: NameOf
-  placeChoices: PlaceChoices
+  choicesOfPlace: ChoicesOfPlace
   press: Press
 }
 
@@ -61,8 +60,8 @@ const Part = ({ component, around }: { component: APIMessageComponent; around: A
     case ComponentType.MediaGallery:
       return (
         <div class="gallery">
-          {component.items.map(({ media, description }) => (
-            <Picture key={withoutSignature(media.url)} size="cover" url={media.url} alt={description ?? ''} />
+          {component.items.map(({ media, description }, index) => (
+            <Picture key={index} size="cover" url={media.url} alt={description ?? ''} />
           ))}
         </div>
       )

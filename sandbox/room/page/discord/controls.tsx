@@ -1,13 +1,13 @@
 import { type APIComponentInMessageActionRow, ButtonStyle, ComponentType } from 'discord-api-types/v10'
 import { ChoiceMenu } from '../chat/choice-menu.tsx'
-import type { PlaceChoice } from '../chat/place-choices.ts'
-import type { PlaceChoices, Press } from '../chat/showing.ts'
+import type { Choice } from '../chat/place-choices.ts'
+import type { ChoicesOfPlace, Press } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 import { WebLink } from '../chat/web-link.tsx'
 
 interface ControlProps {
   control: APIComponentInMessageActionRow
-  placeChoices: PlaceChoices
+  choicesOfPlace: ChoicesOfPlace
   press: Press
 }
 
@@ -43,30 +43,30 @@ const Button = ({ button, press }: { button: ButtonControl; press: Press }) => {
   )
 }
 
-/** What stands in a menu: its own options, or what the place has of that kind. */
+/** What stands in a menu: its own options, or who is in the place; undefined of what is not drawn. */
 const choicesOf = (
   control: Exclude<APIComponentInMessageActionRow, ButtonControl>,
-  placeChoices: PlaceChoices,
-): readonly PlaceChoice[] | undefined => {
+  choicesOfPlace: ChoicesOfPlace,
+): readonly Choice[] | undefined => {
   switch (control.type) {
     case ComponentType.StringSelect:
       return control.options.map(({ label, value }) => ({ name: label, value }))
     case ComponentType.UserSelect:
-      return placeChoices('member')
+      return choicesOfPlace('member')
     case ComponentType.RoleSelect:
-      return placeChoices('role')
+      return choicesOfPlace('role')
     case ComponentType.MentionableSelect:
-      return placeChoices('mentionable')
+      return choicesOfPlace('mentionable')
     case ComponentType.ChannelSelect:
-      return placeChoices('channel')
+      return undefined
   }
 }
 
 /** A button or a menu that answers as soon as something is chosen. */
-export const Control = ({ control, placeChoices, press }: ControlProps) => {
+export const Control = ({ control, choicesOfPlace, press }: ControlProps) => {
   if (control.type === ComponentType.Button) return <Button button={control} press={press} />
   const placeholder = control.placeholder ?? 'Choose'
-  const choices = choicesOf(control, placeChoices)
+  const choices = choicesOf(control, choicesOfPlace)
   if (choices === undefined) return <Unknown what={placeholder} />
   return (
     <ChoiceMenu

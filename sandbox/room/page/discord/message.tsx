@@ -9,7 +9,7 @@ import { Markdown } from './markdown.tsx'
 const placesFiles = ({ flags }: APIMessage): boolean => ((flags ?? 0) & MessageFlags.IsComponentsV2) !== 0
 
 /** A message as Discord's client draws it. */
-export const DiscordMessage = ({ message, nameOf, placeChoices, press }: Showing) => {
+export const DiscordMessage = ({ message, nameOf, choicesOfPlace, press }: Showing) => {
   const original = message.original as APIMessage // as Discord's API has it
   const { content, embeds, components = [] } = original
   return (
@@ -23,7 +23,7 @@ export const DiscordMessage = ({ message, nameOf, placeChoices, press }: Showing
         components={components}
         files={message.files}
         nameOf={nameOf}
-        placeChoices={placeChoices}
+        choicesOfPlace={choicesOfPlace}
         press={press}
       />
     </>

@@ -1,5 +1,5 @@
 import type { FormField } from '../../../people.ts'
-import { placeChoices } from '../chat/place-choices.ts'
+import { type Choice, placeChoices } from '../chat/place-choices.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 import { FileInput } from '../inputs/file-input.tsx'
 import type { InputMarks } from '../inputs/input-marks.ts'
@@ -12,9 +12,7 @@ export interface FieldProps {
   chat: ChatState
 }
 
-type Choice = { readonly name: string; readonly value: string }
-
-/** What can be chosen: what the field lists, or the people and channels of the place. */
+/** What can be chosen: what the field lists, or what the place has of its kind. */
 const choicesOf = ({ kind, choices }: FormField, chat: ChatState): readonly Choice[] =>
   placeChoices(kind, chat) ?? choices ?? (kind === 'tick' ? [{ name: 'Yes', value: 'yes' }] : [])
 
@@ -78,7 +76,6 @@ const Input = ({ formId, field, chat, id, marks }: FieldProps & { id: string; ma
     )
   switch (kind) {
     case 'line':
-    case 'role':
       return <input {...{ id, name, placeholder, ...marks }} defaultValue={text} />
     case 'paragraph':
       return <textarea {...{ id, name, placeholder, ...marks }} rows={linesOfParagraph} defaultValue={text} />
@@ -89,6 +86,7 @@ const Input = ({ formId, field, chat, id, marks }: FieldProps & { id: string; ma
       return <Ticks {...{ field, marks }} choices={choicesOf(field, chat)} />
     case 'choice':
     case 'member':
+    case 'role':
     case 'mentionable':
     case 'channel':
       return <Menu {...{ id, field, marks }} choices={choicesOf(field, chat)} />

@@ -9,7 +9,7 @@ import type {
 } from '@slack/types'
 import type { SeenMessage } from '../../../people.ts'
 import { Picture, type PictureSize } from '../chat/picture.tsx'
-import type { NameOf, PlaceChoices, Press } from '../chat/showing.ts'
+import type { ChoicesOfPlace, NameOf, Press } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 import { Control } from './controls.tsx'
 import { Mrkdwn } from './mrkdwn.tsx'
@@ -18,7 +18,7 @@ import { RichText } from './rich-text.tsx'
 interface Around {
   /** The pictures of the message, with addresses that a browser can open. */
   images: SeenMessage['images']
-  placeChoices: PlaceChoices
+  choicesOfPlace: ChoicesOfPlace
   nameOf: NameOf
   press: Press
 }

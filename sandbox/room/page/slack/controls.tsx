@@ -1,30 +1,27 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types'
 import { ChoiceMenu } from '../chat/choice-menu.tsx'
-import type { PlaceChoice } from '../chat/place-choices.ts'
-import type { PlaceChoices, Press } from '../chat/showing.ts'
+import type { Choice } from '../chat/place-choices.ts'
+import type { ChoicesOfPlace, Press } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 
 interface ControlProps {
   control: ActionsBlockElement | Exclude<SectionBlockAccessory, { type: 'image' }>
-  placeChoices: PlaceChoices
+  choicesOfPlace: ChoicesOfPlace
   press: Press
 }
 
 /** What stands in a menu, or in the menu behind three dots; undefined of what is neither. */
 const choicesOf = (
   control: ControlProps['control'],
-  placeChoices: PlaceChoices,
-): readonly PlaceChoice[] | undefined => {
+  choicesOfPlace: ChoicesOfPlace,
+): readonly Choice[] | undefined => {
   switch (control.type) {
     case 'static_select':
     case 'overflow':
     case 'radio_buttons':
       return (control.options ?? []).map(({ value = '', text }) => ({ name: text.text, value }))
     case 'users_select':
-      return placeChoices('member')
-    case 'channels_select':
-    case 'conversations_select':
-      return placeChoices('channel')
+      return choicesOfPlace('member')
     default:
       return undefined
   }
@@ -34,7 +31,7 @@ const placeholderOf = (control: ControlProps['control']): string =>
   ('placeholder' in control ? control.placeholder?.text : undefined) ?? 'Choose'
 
 /** A button or a menu that answers as soon as something is chosen. */
-export const Control = ({ control, placeChoices, press }: ControlProps) => {
+export const Control = ({ control, choicesOfPlace, press }: ControlProps) => {
   if (control.type === 'button')
     return (
       <button
@@ -46,7 +43,7 @@ export const Control = ({ control, placeChoices, press }: ControlProps) => {
         {control.text.text}
       </button>
     )
-  const choices = choicesOf(control, placeChoices)
+  const choices = choicesOf(control, choicesOfPlace)
   if (choices === undefined || !('action_id' in control)) return <Unknown what={control.type} />
   const { action_id: id = '' } = control
   return (

@@ -12,7 +12,7 @@ type Original = {
 }
 
 /** A message as Slack's client draws it: where there are blocks, the text is for those who do not see them. */
-export const SlackMessage = ({ message, placeChoices, nameOf, press }: Showing) => {
+export const SlackMessage = ({ message, choicesOfPlace, nameOf, press }: Showing) => {
   const { text = '', blocks = [], files = [] } = message.original as Original
   return (
     <>
@@ -22,7 +22,7 @@ export const SlackMessage = ({ message, placeChoices, nameOf, press }: Showing) 
           key={block.block_id}
           block={block}
           images={message.images}
-          placeChoices={placeChoices}
+          choicesOfPlace={choicesOfPlace}
           nameOf={nameOf}
           press={press}
         />
