@@ -110,7 +110,8 @@ export interface SlackStandIn {
   /**
    * Lets the stand-in fail as Slack and the way to it can, such as `{ socket: 'drop' }`, which happens at
    * once, or `{ method: 'chat.postMessage', answer: 'lost', times: 2 }`, which waits for the next such calls.
-   * Cleared, tokens that were revoked are good again, and the app is as it was installed.
+   * Cleared, tokens that were revoked are good again, files tell where they are shared, and the app is as it was
+   * installed.
    */
   readonly faults: Faults
   close(): Promise<void>

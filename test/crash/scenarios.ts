@@ -326,7 +326,7 @@ export const scenarios = {
   },
   'cancelled and recovered': {
     ways: ['polling'],
-    arrange: plans({ delayMs: 2_500 }),
+    arrange: plans({ delayMs: 5_000 }),
     play: cancelsAndRecovers,
   },
   /** Its task ends after the deadline of its job. */

@@ -20,8 +20,8 @@ export interface Outcome {
   problems: readonly unknown[]
 }
 
-/** What was put off while something failed comes within minutes. */
-const restTimeoutMs = 4 * 60_000
+/** What failed again and again is put off for five minutes at most. */
+const restTimeoutMs = 6 * 60_000
 
 /** Has something happen while members ask on and on, waits until all is over, and judges. */
 export const playUnderLoad = async (

@@ -1,4 +1,4 @@
-import { type Books, type Figures, isOver } from './books.ts'
+import { type Books, type Figures, isOver, type JobStanding } from './books.ts'
 
 /** What always holds, by docs/jobs.md. */
 export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'] as const
@@ -98,8 +98,13 @@ const repeatedFiles = (dealing: Dealing): readonly string[] => {
   return names.filter((name, index) => names.indexOf(name) !== index)
 }
 
+const nextStepOf = ({ dueAtMs }: JobStanding): string => {
+  if (dueAtMs === undefined) return 'without a next step'
+  return dueAtMs === 0 ? 'in hand' : `due at ${new Date(dueAtMs).toISOString()}`
+}
+
 const unfinishedIn = ({ jobs }: Books): readonly string[] =>
-  jobs.filter((job) => !isOver(job)).map(({ id, state }) => `${id} ${state}`)
+  jobs.filter((job) => !isOver(job)).map((job) => `${job.id} ${job.state} ${nextStepOf(job)}`)
 
 type Found = readonly (string | false)[]
 

@@ -7,7 +7,7 @@ import { isLong } from '../support/suite/runs.ts'
 // Two such restarts amid every test run are in restart.test.ts.
 
 const restarts = 50
-const waitMs = 10 * 60_000
+const waitMs = 15 * 60_000
 const liveliness = { paceMs: 900, cancelled: 0.1, deleted: 0, budgeted: 0 }
 
 /** Every fifth process is killed: now one of the bots, now a worker. */

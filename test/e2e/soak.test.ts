@@ -8,7 +8,7 @@ import { isLong, soakSeconds, soakSeed } from '../support/suite/runs.ts'
 
 // Whatever can fail fails while members ask on and on. The seed decides what, and when.
 
-const waitMs = 15 * 60_000
+const waitMs = 20 * 60_000
 const liveliness = { paceMs: 1_000, cancelled: 0.1, deleted: 0.05, budgeted: 0.05 }
 const betweenMishapsMs = { min: 500, max: 7_000 }
 

@@ -59,11 +59,13 @@ const clear = (world: World): void => {
   for (const each of world.registration.workspaces) {
     reinstate(each)
     each.faults = nothing
+    for (const file of each.files.values()) file.hidesShares = false
   }
 }
 
 /**
- * The faults of a stand-in that serves these methods: once cleared, tokens that were revoked are good again.
+ * The faults of a stand-in that serves these methods: once cleared, tokens that were revoked are good again, and
+ * files tell where they are shared.
  */
 export const createFaults = (world: World, methods: ReadonlySet<string>): Faults => {
   const targets = new Set([...methods, ...addresses])

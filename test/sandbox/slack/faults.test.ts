@@ -184,12 +184,14 @@ describe('a file', () => {
     expect(texts()).toHaveLength(1)
   })
 
-  test('never says where it is shared, though people see it', async () => {
+  test('does not say where it is shared, though people see it, until that is cleared', async () => {
     fail({ shares: 'never' })
     const { id } = await upload()
     await complete(id)
     app.clock.advance(100)
     expect([await sharesOf(id), texts()]).toEqual([{}, ['']])
+    app.slack.faults.clear()
+    expect(await sharesOf(id)).toHaveProperty('public')
   })
 
   test('cannot be read when its host fails', async () => {
