@@ -140,16 +140,32 @@ const cancelsInLine = async (stage: Acting): Promise<void> => {
   await pressesCancel(stage, since)
 }
 
+/**
+ * Cancels what is billed all the same; who presses before the label says so is asked whether that is what they
+ * want. Answers with the message that says it.
+ */
+const cancelsBilled = async (stage: Acting, since: string) => {
+  const { people } = stage
+  const id = await pressesCancel(stage, since)
+  const isCancelled = (message: SeenMessage): boolean =>
+    message.id === id && message.text.includes('the result is not shown')
+  const isAsked = ({ text }: SeenMessage): boolean => text.includes('Nothing was cancelled')
+  const said = await people.sees(
+    memberOf(stage),
+    (message) => isCancelled(message) || isAsked(message),
+    since,
+  )
+  if (isCancelled(said)) return said
+  await people.presses(memberOf(stage), said.id, said.buttons[0]?.id ?? '')
+  return people.sees(memberOf(stage), isCancelled, since)
+}
+
 /** What was cancelled too late was paid for, and is wanted after all. */
 const cancelsAndRecovers = async (stage: Acting): Promise<void> => {
   const { people } = stage
   const since = await people.latest(memberOf(stage))
   await untilTaken(stage, () => asksForSong(stage))
-  const id = await pressesCancel(stage, since)
-  const { text } = await people.sees(
-    memberOf(stage),
-    (message) => message.id === id && message.text.includes('the result is not shown'),
-  )
+  const { text } = await cancelsBilled(stage, since)
   const [, job] = /\/jobs recover (\w{8})/.exec(text) ?? []
   await people.uses(memberOf(stage), '/jobs recover', { job })
 }
