@@ -66,6 +66,21 @@ describe('on Discord', () => {
     at = createChatPage(open.page, 'discord')
   })
 
+  /** The latest interaction, as the bot was told of it. */
+  const told = (): string =>
+    JSON.stringify(
+      open.world.wire
+        .since(0)
+        .filter(({ summary }) => summary === 'INTERACTION_CREATE')
+        .at(-1)?.detail,
+    )
+
+  /** The bot has no such control: after three seconds the client says that it did not respond. */
+  const notAnswered = (control: string): void => {
+    expectRefusals(new RegExp(`^press of ${control}: no answer`))
+    open.world.clock.advance(3_000)
+  }
+
   test(
     'parts of a message stand in their container, with their pictures, lines and controls',
     async () => {
@@ -140,11 +155,88 @@ describe('on Discord', () => {
       const roles = message.getByLabel('A role')
       expect(await roles.locator('option').allTextContents()).toEqual(['A role', '@Tunesmith', '@Managers'])
       await roles.selectOption('@Managers')
-      const told = () => open.world.wire.since(0).filter(({ summary }) => summary === 'INTERACTION_CREATE')
-      const chosen = () => JSON.stringify(told().at(-1)?.detail)
-      await vi.waitFor(() => expect(chosen()).toContain(`"values":["${id}"]`), patience)
-      expectRefusals(/^press of roles: no answer/) // for the bot has no such menu
-      open.world.clock.advance(3_000)
+      await vi.waitFor(() => expect(told()).toContain(`"values":["${id}"]`), patience)
+      notAnswered('roles')
+    },
+    waitMs,
+  )
+
+  test(
+    'a menu that takes several is ticked first, what was chosen before too, and answered at once',
+    async () => {
+      const options = ['First', 'Second', 'Third'].map((label) => ({ label, value: label.toLowerCase() }))
+      const menu = {
+        ...{ type: ComponentType.StringSelect, custom_id: 'several', placeholder: 'Some of three' },
+        ...{ min_values: 0, max_values: 3 },
+        options: options.map((option) => ({ ...option, default: option.value === 'second' })),
+      }
+      const message = await say({ components: [{ type: 1, components: [menu] }] })
+      await message.getByRole('button', { name: 'Some of three' }).click()
+      const form = message.getByRole('form', { name: 'Some of three' })
+      expect(await form.getByLabel('Second').isChecked()).toBe(true)
+      await form.getByLabel('Third').check()
+      expect(await open.barriers()).toEqual([])
+      await form.getByRole('button', { name: 'Choose' }).click()
+      await vi.waitFor(() => expect(told()).toContain('"values":["second","third"]'), patience)
+      notAnswered('several')
+    },
+    waitMs,
+  )
+
+  test(
+    'a menu shows what is chosen in it, and again once its message says otherwise',
+    async () => {
+      const options = ['First', 'Second'].map((label) => ({ label, value: label.toLowerCase() }))
+      const choosing = (chosen: string) => {
+        const marked = options.map((option) => ({ ...option, default: option.value === chosen }))
+        const menu = { type: ComponentType.StringSelect, custom_id: 'begun', placeholder: 'Begun' }
+        return { components: [{ type: 1, components: [{ ...menu, options: marked }] }] }
+      }
+      const id = await writeOnDiscord({ content: 'to be chosen from', ...choosing('first') })
+      const menu = at.message('to be chosen from').getByLabel('Begun')
+      await menu.waitFor()
+      expect(await menu.locator('option').allTextContents()).toEqual(['First', 'Second'])
+      await menu.selectOption('Second')
+      await vi.waitFor(() => expect(told()).toContain('"values":["second"]'), patience)
+      notAnswered('begun')
+      await menu.selectOption('First')
+      await vi.waitFor(() => expect(told()).toContain('"values":["first"]'), patience)
+      notAnswered('begun')
+      await writeOnDiscord(choosing('second'), id)
+      await vi.waitFor(async () => expect(await menu.inputValue()).toBe('second'), patience)
+    },
+    waitMs,
+  )
+
+  test(
+    'channels are chosen in the menus for them',
+    async () => {
+      const menu = { type: ComponentType.ChannelSelect, custom_id: 'channels', placeholder: 'A channel' }
+      const message = await say({ components: [{ type: 1, components: [menu] }] })
+      const [server] = (await placesOf('discord')).servers
+      const channel = server?.channels.find(({ name }) => name === 'general')
+      await message.getByLabel('A channel').selectOption('# general')
+      await vi.waitFor(() => expect(told()).toContain(`"values":["${channel?.id}"]`), patience)
+      notAnswered('channels')
+    },
+    waitMs,
+  )
+
+  test(
+    'emoji stand on buttons, and the time of an embed at its foot',
+    async () => {
+      const style = ButtonStyle.Secondary
+      const components = [
+        { type: ComponentType.Button, style, custom_id: 'one', emoji: { name: '🎵' }, label: 'Play' },
+        { type: ComponentType.Button, style, custom_id: 'two', emoji: { name: '🎶' } },
+      ]
+      const message = await say({
+        embeds: [{ description: 'a note', footer: { text: 'below' }, timestamp: '2023-11-14T22:13:20.000Z' }],
+        components: [{ type: 1, components }],
+      })
+      await message.getByText('a note').waitFor()
+      expect(await message.locator('.row').getByRole('button').allTextContents()).toEqual(['🎵 Play', '🎶'])
+      expect(await message.locator('.embed').textContent()).toMatch(/below • November 1[45], 2023/)
     },
     waitMs,
   )
@@ -258,6 +350,44 @@ describe('on Slack', () => {
       expect(await message.locator('.columns > *').allTextContents()).toEqual(['left', 'right'])
       expect(await message.getByLabel('One of two').locator('option').count()).toBe(3)
       expect(await open.barriers()).toEqual([])
+    },
+    waitMs,
+  )
+
+  test(
+    'a menu that takes several, and one of channels, are chosen from',
+    async () => {
+      const options = ['First', 'Second'].map((text) => ({
+        ...{ value: text.toLowerCase(), text: { type: 'plain_text', text } },
+      }))
+      const placeholder = (text: string) => ({ placeholder: { type: 'plain_text', text } })
+      const section = (accessory: object) => ({
+        ...{ type: 'section', text: { type: 'plain_text', text: 'Choose' }, accessory },
+      })
+      const several = { type: 'multi_static_select', action_id: 'several', options }
+      const channels = { type: 'channels_select', action_id: 'channels' }
+      const message = await say({
+        blocks: [
+          section({ ...several, ...placeholder('Some of two'), initial_options: options.slice(0, 1) }),
+          section({ ...channels, ...placeholder('A channel') }),
+        ],
+      })
+      const told = () =>
+        open.world.wire
+          .since(0)
+          .map(({ detail }) => JSON.stringify(detail ?? null))
+          .findLast((detail) => detail.includes('"type":"block_actions"'))
+      await message.getByRole('button', { name: 'Some of two' }).click()
+      const form = message.getByRole('form', { name: 'Some of two' })
+      expect(await form.getByLabel('First').isChecked()).toBe(true)
+      await form.getByLabel('Second').check()
+      expect(await open.barriers()).toEqual([])
+      await form.getByRole('button', { name: 'Choose' }).click()
+      await vi.waitFor(() => expect(told()).toMatch(/selected_options.*"first".*"second"/), patience)
+      await message.getByLabel('A channel').selectOption('# music')
+      const [server] = (await placesOf('slack')).servers
+      const channel = server?.channels.find(({ name }) => name === 'music')
+      await vi.waitFor(() => expect(told()).toContain(`"selected_channel":"${channel?.id}"`), patience)
     },
     waitMs,
   )

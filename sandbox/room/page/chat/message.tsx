@@ -44,7 +44,7 @@ const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
   if (message.original === undefined || message.state === 'deleted') return <p class="small">{state}</p>
   const showing: Showing = {
     message,
-    choicesOfPlace: (kind) => placeChoices(kind, chat),
+    choicesOfPlace: placeChoices(chat),
     nameOf: chat.nameOf,
     press: (button, values) =>
       void chat.perform({ press: { message: message.id, button, ...(values !== undefined && { values }) } }),

@@ -9,24 +9,15 @@ const choice = ({ id, name }: Named): Choice => ({ name, value: id })
 const channelChoice = ({ id, name }: Named): Choice => ({ name: `# ${name}`, value: id })
 const groupChoice = ({ id, name }: Named): Choice => ({ name: `@${name}`, value: id })
 
-/**
- * The people, the channels or the groups of a place, where one of them is to be chosen; undefined of any other
- * kind.
- */
-export const placeChoices = (
-  kind: string,
-  { people, channels, groups }: ChatState,
-): readonly Choice[] | undefined => {
-  switch (kind) {
-    case 'member':
-      return people.map(choice)
-    case 'mentionable':
-      return [...people.map(choice), ...groups.map(groupChoice)]
-    case 'role':
-      return groups.map(groupChoice)
-    case 'channel':
-      return channels.filter((channel) => channel.kind !== 'direct message').map(channelChoice)
-    default:
-      return undefined
-  }
-}
+/** What of a place can be chosen in menus, by what they are for. */
+export type ChoicesOfPlace = Readonly<
+  Record<'member' | 'mentionable' | 'role' | 'channel', readonly Choice[]>
+>
+
+/** The people, the groups and the channels of a place, for whoever is to choose one of them. */
+export const placeChoices = ({ people, channels, groups }: ChatState): ChoicesOfPlace => ({
+  member: people.map(choice),
+  mentionable: [...people.map(choice), ...groups.map(groupChoice)],
+  role: groups.map(groupChoice),
+  channel: channels.filter(({ kind }) => kind !== 'direct message').map(channelChoice),
+})

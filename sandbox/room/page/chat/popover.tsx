@@ -6,6 +6,7 @@ interface PopoverProps {
   sign: ComponentChildren
   label: string
   className: string
+  isDisabled?: boolean
   /** What is in it; `close` is for whoever has chosen. */
   children(close: () => void): ComponentChildren
 }
@@ -25,14 +26,21 @@ const placeAt = (popover: HTMLElement, button: HTMLElement): void => {
  * A button that opens something beside it. Escape and a click elsewhere close it, as the browser does:
  * https://developer.mozilla.org/docs/Web/API/Popover_API
  */
-export const Popover = ({ sign, label, className, children }: PopoverProps) => {
+export const Popover = ({ sign, label, className, isDisabled = false, children }: PopoverProps) => {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
   const close = (): void => popover.current?.hidePopover()
   return (
     <>
-      <button ref={button} type="button" class={className} popovertarget={id} aria-label={label}>
+      <button
+        ref={button}
+        type="button"
+        class={className}
+        disabled={isDisabled}
+        popovertarget={id}
+        aria-label={label}
+      >
         {sign}
       </button>
       <div

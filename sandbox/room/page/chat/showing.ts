@@ -1,14 +1,11 @@
 import type { SeenMessage } from '../../../people.ts'
-import type { Choice } from './place-choices.ts'
+import type { ChoicesOfPlace } from './place-choices.ts'
 
 /** Names for the ids that a text mentions. */
 export type NameOf = (kind: 'member' | 'channel' | 'group', id: string) => string
 
 /** What a press of a control in a message asks for; `values` are the choices of a menu. */
 export type Press = (button: string, values?: readonly string[]) => void
-
-/** Who of a place can be chosen. */
-export type ChoicesOfPlace = (kind: 'member' | 'role' | 'mentionable') => readonly Choice[] | undefined
 
 /** What it takes to draw a message. */
 export interface Showing {

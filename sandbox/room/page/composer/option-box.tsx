@@ -16,8 +16,13 @@ const yesOrNo: readonly Suggestion[] = [
 ]
 
 /** What can be chosen, where a box is for choosing. */
-const choicesOf = ({ kind, choices }: SeenOption, chat: ChatState) =>
-  choices ?? (kind === 'yes or no' ? yesOrNo : placeChoices(kind, chat))
+const choicesOf = ({ kind, choices }: SeenOption, chat: ChatState) => {
+  const known: Readonly<Partial<Record<SeenOption['kind'], readonly Suggestion[]>>> = {
+    ...placeChoices(chat),
+    'yes or no': yesOrNo,
+  }
+  return choices ?? known[kind]
+}
 
 /** The box of an option, as Discord's client has one for each. */
 export const OptionBox = ({ option, command, chat }: BoxProps) => {

@@ -1,8 +1,8 @@
 import { type APIComponentInMessageActionRow, ButtonStyle, ComponentType } from 'discord-api-types/v10'
-import { ChoiceMenu } from '../chat/choice-menu.tsx'
-import type { Choice } from '../chat/place-choices.ts'
-import type { ChoicesOfPlace, Press } from '../chat/showing.ts'
-import { Unknown } from '../chat/unknown.tsx'
+import { ChoiceMenu, type MenuProps } from '../chat/choice-menu.tsx'
+import type { Choice, ChoicesOfPlace } from '../chat/place-choices.ts'
+import { SeveralMenu } from '../chat/several-menu.tsx'
+import type { Press } from '../chat/showing.ts'
 import { WebLink } from '../chat/web-link.tsx'
 
 interface ControlProps {
@@ -22,12 +22,18 @@ const buttonStyles = {
 
 type ButtonControl = Extract<APIComponentInMessageActionRow, { type: ComponentType.Button }>
 
+const wordsOf = (button: ButtonControl): string => {
+  if (!('custom_id' in button || 'url' in button)) return ''
+  const { emoji, label } = button
+  return [emoji?.name, label].filter((part) => part !== undefined).join(' ')
+}
+
 const Button = ({ button, press }: { button: ButtonControl; press: Press }) => {
-  const label = 'label' in button ? button.label : undefined
+  const words = wordsOf(button)
   if ('url' in button)
     return (
       <WebLink url={button.url} className="press link">
-        {label ?? button.url}
+        {words || button.url}
       </WebLink>
     )
   const id = 'custom_id' in button ? button.custom_id : undefined
@@ -38,42 +44,43 @@ const Button = ({ button, press }: { button: ButtonControl; press: Press }) => {
       disabled={button.disabled === true || id === undefined}
       onClick={() => id !== undefined && press(id)}
     >
-      {label ?? id}
+      {words || id}
     </button>
   )
 }
 
-/** What stands in a menu: its own options, or who is in the place; undefined of what is not drawn. */
-const choicesOf = (
-  control: Exclude<APIComponentInMessageActionRow, ButtonControl>,
-  choicesOfPlace: ChoicesOfPlace,
-): readonly Choice[] | undefined => {
+type MenuControl = Exclude<APIComponentInMessageActionRow, ButtonControl>
+
+/** What stands in a menu: its own options, or who or what is in the place. */
+const choicesOf = (control: MenuControl, choicesOfPlace: ChoicesOfPlace): readonly Choice[] => {
   switch (control.type) {
     case ComponentType.StringSelect:
       return control.options.map(({ label, value }) => ({ name: label, value }))
     case ComponentType.UserSelect:
-      return choicesOfPlace('member')
+      return choicesOfPlace.member
     case ComponentType.RoleSelect:
-      return choicesOfPlace('role')
+      return choicesOfPlace.role
     case ComponentType.MentionableSelect:
-      return choicesOfPlace('mentionable')
+      return choicesOfPlace.mentionable
     case ComponentType.ChannelSelect:
-      return undefined
+      return choicesOfPlace.channel
   }
 }
 
-/** A button or a menu that answers as soon as something is chosen. */
+const chosenIn = (control: MenuControl): readonly string[] =>
+  control.type === ComponentType.StringSelect
+    ? control.options.filter((option) => option.default === true).map(({ value }) => value)
+    : (control.default_values ?? []).map(({ id }) => id)
+
+/** A button or a menu that answers as soon as it is chosen from. */
 export const Control = ({ control, choicesOfPlace, press }: ControlProps) => {
   if (control.type === ComponentType.Button) return <Button button={control} press={press} />
-  const placeholder = control.placeholder ?? 'Choose'
-  const choices = choicesOf(control, choicesOfPlace)
-  if (choices === undefined) return <Unknown what={placeholder} />
-  return (
-    <ChoiceMenu
-      label={placeholder}
-      choices={choices}
-      isDisabled={control.disabled === true}
-      choose={(value) => press(control.custom_id, [value])}
-    />
-  )
+  const menu: MenuProps = {
+    label: control.placeholder ?? 'Choose',
+    choices: choicesOf(control, choicesOfPlace),
+    chosen: chosenIn(control),
+    isDisabled: control.disabled === true,
+    choose: (values) => press(control.custom_id, values),
+  }
+  return (control.max_values ?? 1) > 1 ? <SeveralMenu {...menu} /> : <ChoiceMenu {...menu} />
 }

@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10'
+import { Moment } from '../chat/moment.tsx'
 import { Picture } from '../chat/picture.tsx'
 import type { NameOf } from '../chat/showing.ts'
 import { WebLink } from '../chat/web-link.tsx'
@@ -33,9 +34,18 @@ const Title = ({ title, url }: Pick<APIEmbed, 'title' | 'url'>) =>
     <p class="heading">{url === undefined ? title : <WebLink url={url}>{title}</WebLink>}</p>
   )
 
+/** https://docs.discord.com/developers/resources/message#embed-object-embed-structure */
+const Foot = ({ text, timestamp }: { text: string | undefined; timestamp: string | undefined }) => (
+  <p class="small">
+    {text}
+    {text !== undefined && timestamp !== undefined ? ' • ' : ''}
+    {timestamp === undefined ? null : <Moment seconds={Date.parse(timestamp) / 1000} isRelative={false} />}
+  </p>
+)
+
 /** https://docs.discord.com/developers/resources/message#embed-object */
 export const Embed = ({ embed, nameOf }: { embed: APIEmbed; nameOf: NameOf }) => {
-  const { author, title, url, description, fields, image, thumbnail, footer, color } = embed
+  const { author, title, url, description, fields, image, thumbnail, footer, color, timestamp } = embed
   return (
     <div class="embed" style={barColour(color)}>
       <div>
@@ -44,7 +54,9 @@ export const Embed = ({ embed, nameOf }: { embed: APIEmbed; nameOf: NameOf }) =>
         {description === undefined ? null : <Markdown text={description} nameOf={nameOf} />}
         <Fields {...(fields !== undefined && { fields })} nameOf={nameOf} />
         {image === undefined ? null : <Picture size="cover" url={image.url} />}
-        {footer === undefined ? null : <p class="small">{footer.text}</p>}
+        {footer === undefined && timestamp === undefined ? null : (
+          <Foot text={footer?.text} timestamp={timestamp} />
+        )}
       </div>
       {thumbnail === undefined ? null : <Picture size="thumbnail" url={thumbnail.url} />}
     </div>

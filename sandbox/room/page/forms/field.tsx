@@ -13,8 +13,13 @@ export interface FieldProps {
 }
 
 /** What can be chosen: what the field lists, or what the place has of its kind. */
-const choicesOf = ({ kind, choices }: FormField, chat: ChatState): readonly Choice[] =>
-  placeChoices(kind, chat) ?? choices ?? (kind === 'tick' ? [{ name: 'Yes', value: 'yes' }] : [])
+const choicesOf = ({ kind, choices = [] }: FormField, chat: ChatState): readonly Choice[] => {
+  const known: Readonly<Partial<Record<FormField['kind'], readonly Choice[]>>> = {
+    ...placeChoices(chat),
+    tick: [{ name: 'Yes', value: 'yes' }],
+  }
+  return known[kind] ?? choices
+}
 
 const chosenIn = ({ value }: FormField): readonly string[] =>
   value === undefined ? [] : [value].flat().map(String)
