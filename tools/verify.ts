@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isLong } from '../test/support/suite/runs.ts'
 import { countCheck, countTests, type PartResult, renderResults } from './results.ts'
 
 // Runs everything that must hold, part by part; --fast leaves out what starts whole worlds or a browser.
@@ -24,6 +25,24 @@ const slowTests = ['test/e2e', 'test/browser']
  */
 const endToEndWorkers = 3
 
+/**
+ * In their long form these start so many worlds that no bot beside them would answer in time; they judge by
+ * what came of everything, and not by when.
+ */
+const crowdedTests = ['crash', 'rolling-restarts', 'soak'].map((name) => `test/e2e/${name}.test.ts`)
+
+const endToEnd = (name: string, tests: readonly string[]): Part => ({
+  ...{ name, tests: 'test/e2e', slow: true },
+  command: ['vitest', 'run', ...tests, `--maxWorkers=${endToEndWorkers}`],
+})
+
+const endToEndParts: readonly Part[] = isLong
+  ? [
+      endToEnd('end to end', ['test/e2e/', ...crowdedTests.map((test) => `--exclude=${test}`)]),
+      endToEnd('crowded', crowdedTests),
+    ]
+  : [endToEnd('end to end', ['test/e2e/'])]
+
 const parts: readonly Part[] = [
   { name: 'lock file', command: ['node', 'tools/lock-check.ts'] },
   {
@@ -39,12 +58,7 @@ const parts: readonly Part[] = [
     tests: 'test',
   },
   { name: 'coverage', command: ['vitest', 'run', '--config=vitest.parsers.config.ts', '--reporter=dot'] },
-  {
-    name: 'end to end',
-    command: ['vitest', 'run', 'test/e2e/', `--maxWorkers=${endToEndWorkers}`],
-    tests: 'test/e2e',
-    slow: true,
-  },
+  ...endToEndParts,
   { name: 'browser', command: ['vitest', 'run', 'test/browser/'], tests: 'test/browser', slow: true },
 ]
 
