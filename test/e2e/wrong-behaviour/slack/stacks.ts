@@ -12,8 +12,10 @@ const pushesAgain: Change = (call, send, ground) => {
 
 const speaks = (ack: unknown): boolean => Object.keys((ack as { payload?: object }).payload ?? {}).length > 0
 
+/** What is said instead of a form would be taken for the answer to what the next row asks. */
 const open = (name: string, does: Change, refusal: RegExp): Row => ({
   ...{ name, scenario: 'form', does: { on: 'views.open', does }, refusals: [refusal] },
+  tells: /Press the button/,
 })
 
 /** https://docs.slack.dev/surfaces/modals#view-stack */
