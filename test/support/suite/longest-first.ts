@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const longFiles: readonly string[] = [
   'test/e2e/soak.test.ts', // in the long form alone
   'test/e2e/every-command.test.ts',
+  'test/e2e/demo.test.ts',
   'test/e2e/remix.test.ts',
   'test/e2e/crash.test.ts',
   'test/e2e/ledger.test.ts',
@@ -20,7 +21,6 @@ export const longFiles: readonly string[] = [
   'test/e2e/jobs.test.ts',
   'test/e2e/sandbox.test.ts',
   'test/e2e/music.test.ts',
-  'test/e2e/demo.test.ts',
   'test/e2e/pages.test.ts',
   'test/sandbox/contract/spoiling.test.ts',
   'test/sandbox/contract/studio.test.ts',

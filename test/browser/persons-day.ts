@@ -1,38 +1,34 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import { recordTune } from '../../sandbox/demo/tune.ts'
 import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
 import { type OpenRoom, openRoom } from '../support/browser/room.ts'
 import { excuseRefusals } from '../support/sandbox/strict.ts'
 import { createStudioClient, type StudioClient } from '../support/service/studio-client.ts'
 
-// What a person would do in the room, on both platforms: by what stands on the page, in a real browser.
-
-let open: OpenRoom
-let studio: StudioClient
-
 const waitMs = 120_000
 
-beforeAll(async () => {
-  open = await openRoom()
-  studio = createStudioClient(open.world.addresses.studio)
-}, waitMs)
-
-afterAll(() => open.close())
-
-beforeEach(({ task, onTestFailed }) => {
-  onTestFailed(() => open.shoot(`failed ${task.fullTestName}`))
-})
-
-afterEach(async () => {
-  expect(open.problems, 'what went wrong in the page').toEqual([])
-  expect(await open.barriers(), 'what axe-core finds').toEqual([])
-})
-
-describe.each(['discord', 'slack'] as const)('in the room, on %s', (platform) => {
+/** What a person would do in the room, on one platform: by what stands on the page, in a real browser. */
+export const testPersonsDay = (platform: ChatPlatform): void => {
+  let open: OpenRoom
+  let studio: StudioClient
   let at: ChatPage
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    open = await openRoom()
+    studio = createStudioClient(open.world.addresses.studio)
     at = createChatPage(open.page, platform)
+  }, waitMs)
+
+  afterAll(() => open.close())
+
+  beforeEach(({ task, onTestFailed }) => {
+    onTestFailed(() => open.shoot(`failed ${task.fullTestName}`))
+  })
+
+  afterEach(async () => {
+    expect(open.problems, 'what went wrong in the page').toEqual([])
+    expect(await open.barriers(), 'what axe-core finds').toEqual([])
   })
 
   test(
@@ -157,4 +153,4 @@ describe.each(['discord', 'slack'] as const)('in the room, on %s', (platform) =>
     },
     waitMs,
   )
-})
+}
