@@ -50,6 +50,7 @@ const expectText = async (program: ChromiumProgram): Promise<void> => {
   const browser = await chromium.launch(program)
   try {
     const page = await browser.newPage()
+    await page.goto('data:text/html,<title>Nothing</title>') // what was never drawn may have no picture
     const emptyPicture = await page.screenshot()
     await page.goto('data:text/html,<title>Lute</title><i>iiii</i><br><b>WWWW</b>')
     const picture = await page.screenshot()

@@ -175,6 +175,7 @@ describe('on Discord', () => {
       const form = message.getByRole('form', { name: 'Some of three' })
       expect(await form.getByLabel('Second').isChecked()).toBe(true)
       await form.getByLabel('Third').check()
+      await form.getByRole('button', { name: 'Choose' }).hover()
       expect(await open.barriers()).toEqual([])
       await form.getByRole('button', { name: 'Choose' }).click()
       await vi.waitFor(() => expect(told()).toContain('"values":["second","third"]'), patience)
@@ -204,6 +205,14 @@ describe('on Discord', () => {
       notAnswered('begun')
       await writeOnDiscord(choosing('second'), id)
       await vi.waitFor(async () => expect(await menu.inputValue()).toBe('second'), patience)
+      await menu.selectOption('First')
+      await vi.waitFor(async () => expect(await menu.inputValue()).toBe('first'), patience)
+      notAnswered('begun')
+      for (const chosen of ['first', 'second']) {
+        await writeOnDiscord({ content: `to be chosen from, now ${chosen}`, ...choosing(chosen) }, id)
+        await at.message(`to be chosen from, now ${chosen}`).waitFor()
+        expect(await menu.inputValue()).toBe(chosen)
+      }
     },
     waitMs,
   )

@@ -123,13 +123,16 @@ const untilTaken = async (stage: Acting, does: () => Promise<unknown>): Promise<
   await until(stage, async () => (await stage.taken()).length > taken)
 }
 
-const pressesCancel = async (stage: Stage, since: string): Promise<string> => {
+const pressesCancel = async (stage: Acting, since: string): Promise<string> => {
   const { people } = stage
-  const { id, buttons } = await people.sees(memberOf(stage), isUnderWay, since)
-  // Its label changes once the job is sent; what it asks for does not.
-  const cancel = buttons.find(({ label }) => label.startsWith('Cancel'))
-  await people.presses(memberOf(stage), id, cancel?.id ?? 'Cancel')
-  return id
+  const press = async (): Promise<string> => {
+    const { id, buttons } = await people.sees(memberOf(stage), isUnderWay, since)
+    const cancel = buttons.find(({ label }) => label.startsWith('Cancel'))
+    await people.presses(memberOf(stage), id, cancel?.id ?? 'Cancel')
+    return id
+  }
+  // The button is another one once the job is sent, which may be between the look and the press.
+  return press().catch(press)
 }
 
 /** What waits in the line costs nothing. */

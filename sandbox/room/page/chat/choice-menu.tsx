@@ -15,7 +15,9 @@ export interface MenuProps {
 const useChosen = (first: string) => {
   const beginning = { first, chosen: first, looked: first }
   const [kept, setKept] = useState(beginning)
-  const { chosen, looked } = kept.first === first ? kept : beginning
+  const isOfBefore = kept.first !== first
+  if (isOfBefore) setKept(beginning)
+  const { chosen, looked } = isOfBefore ? beginning : kept
   return {
     chosen,
     looked,

@@ -8,6 +8,7 @@ export const SeveralMenu = ({ label, choices, chosen, isDisabled, choose }: Menu
   <Popover sign={`${label} ▾`} label={label} className="press plain" isDisabled={isDisabled}>
     {(close) => (
       <form
+        key={chosen.join(' ')} // what was ticked before is forgotten once the message says what is chosen
         aria-label={label}
         onSubmit={(event) => {
           event.preventDefault()
