@@ -367,11 +367,14 @@ describe('on Slack', () => {
     'a menu that takes several, and one of channels, are chosen from',
     async () => {
       const options = ['First', 'Second'].map((text) => ({
-        ...{ value: text.toLowerCase(), text: { type: 'plain_text', text } },
+        value: text.toLowerCase(),
+        text: { type: 'plain_text', text },
       }))
       const placeholder = (text: string) => ({ placeholder: { type: 'plain_text', text } })
       const section = (accessory: object) => ({
-        ...{ type: 'section', text: { type: 'plain_text', text: 'Choose' }, accessory },
+        type: 'section',
+        text: { type: 'plain_text', text: 'Choose' },
+        accessory,
       })
       const several = { type: 'multi_static_select', action_id: 'several', options }
       const channels = { type: 'channels_select', action_id: 'channels' }
