@@ -173,7 +173,7 @@ export interface JobStore {
   failed(step: Step, failure: { reason: string; counts: boolean; againAtMs: number }): Promise<void>
   /**
    * Whether a failover would keep that the job is being submitted: true where a replica has heard of it
-   * within a second, or where there is none.
+   * within half a second, or where there is none.
    */
   outlivesFailover(step: Step): Promise<boolean>
   /** `late`: the request was booked before its answer came. */

@@ -13,8 +13,8 @@ const replicasScript = plainScript('replicas')
 /** Writes once more that a job is being submitted. */
 export const markScript = plainScript('mark-submitting')
 
-/** A little less than a command may take, so that "none" is an answer. */
-const waitMs = commandTimeoutMs - 100
+/** Half of what a command may take, so that "none" still is an answer where the machine is busy. */
+const waitMs = commandTimeoutMs / 2
 
 /**
  * Whether what was written of a submission has reached a replica, where there are any. A node that has had
