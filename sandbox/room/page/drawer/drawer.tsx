@@ -16,22 +16,21 @@ interface DrawerProps extends ThrownSwitches {
 }
 
 const jobsShownMax = 5
-const shownMax = 80
 
 const Everything = ({ wire, books }: Pick<DrawerProps, 'wire' | 'books'>) => {
+  const stories = jobStories(books).slice(0, jobsShownMax)
   const lines = budgetLines(books)
   return (
     <>
       <h3>The latest jobs</h3>
-      {jobStories(books)
-        .slice(0, jobsShownMax)
-        .map((story) => (
-          <Job key={story.job} story={story} />
-        ))}
+      {stories.length === 0 ? <p class="small">Nothing was asked for yet.</p> : null}
+      {stories.map((story) => (
+        <Job key={story.job} story={story} />
+      ))}
       <h3>Budgets</h3>
       {lines.length === 0 ? <p class="small">No budget was set yet.</p> : <Ledger lines={lines} />}
       <h3>The wire</h3>
-      <Wire entries={wire.slice(-shownMax)} />
+      <Wire entries={wire} />
     </>
   )
 }
@@ -44,7 +43,7 @@ const OneMessage = ({ message, wire, books }: DrawerProps & { message: SeenMessa
         <Job key={story.job} story={story} />
       ))}
       <h3>The wire</h3>
-      <Wire entries={wireAbout(wire, message, stories).slice(-shownMax)} />
+      <Wire entries={wireAbout(wire, message, stories)} isOneStory />
     </>
   )
 }
@@ -54,11 +53,10 @@ const excerptLength = 90
 /** Slack's texts have emoji by their names, such as `:tada:`. */
 const namedEmoji = /:[a-z][a-z0-9_+-]*: ?/g
 
-const excerptOf = ({ text, files }: SeenMessage): string =>
-  (text === '' ? files.map(({ name }) => name).join(', ') : text.replaceAll(namedEmoji, '')).slice(
-    0,
-    excerptLength,
-  )
+const excerptOf = ({ text, files }: SeenMessage): string => {
+  const whole = text === '' ? files.map(({ name }) => name).join(', ') : text.replaceAll(namedEmoji, '')
+  return whole.length > excerptLength ? `${whole.slice(0, excerptLength - 1)}…` : whole
+}
 
 /** What happened behind the messages: of one of them, or lately; and what can be made to go wrong. */
 export const Drawer = (props: DrawerProps) => {

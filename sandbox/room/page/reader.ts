@@ -1,0 +1,32 @@
+/**
+ * Reads, one at a time, and tells of what was found under which key. What is asked for meanwhile is read once
+ * more afterwards, under the latest key; what was found under an earlier one is told to nobody. What cannot be
+ * read is not told of either: it is read when it is asked for the next time.
+ */
+export const createReader = <T>(found: (key: string, value: T) => void) => {
+  let latest: { key: string; read: () => Promise<T> }
+  let isReading = false
+  let isStale = false
+
+  const readLatest = async (): Promise<void> => {
+    const { key, read } = latest
+    try {
+      const value = await read()
+      if (key === latest.key) found(key, value)
+    } catch {
+      // The next occasion comes with whatever happens next.
+    }
+  }
+
+  return async (key: string, read: () => Promise<T>): Promise<void> => {
+    latest = { key, read }
+    isStale = true
+    if (isReading) return
+    isReading = true
+    while (isStale) {
+      isStale = false
+      await readLatest()
+    }
+    isReading = false
+  }
+}
