@@ -4,7 +4,7 @@ const longPollMs = 25_000
 
 type Happened = { readonly id: number; readonly atMs: number }
 
-/** Whoever wants to hear of what happens. */
+/** Whoever wants to hear of what happens, and when they want to be told. */
 export interface Follower<T> {
   /** What happened since the last time, oldest first. */
   told(more: readonly T[]): void
@@ -40,6 +40,7 @@ export const follow = async <T extends Happened>(
   for (let wasAway = false; !signal.aborted; ) {
     try {
       await follower.untilSeen(signal)
+      if (signal.aborted) return
       if (wasAway) {
         if (!isSame(await since(0, 0, signal), last)) return follower.replaced()
         wasAway = false

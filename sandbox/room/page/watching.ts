@@ -15,11 +15,14 @@ interface Happenings<T> {
 /** A browser has few connections for all its pages: one that nobody looks at asks for nothing. */
 const untilSeen = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    const over = new AbortController()
     const check = (): void => {
-      if (!document.hidden || signal.aborted) resolve()
+      if (document.hidden && !signal.aborted) return
+      over.abort()
+      resolve()
     }
-    document.addEventListener('visibilitychange', check, { signal })
-    signal.addEventListener('abort', check)
+    document.addEventListener('visibilitychange', check, { signal: over.signal })
+    signal.addEventListener('abort', check, { signal: over.signal })
     check()
   })
 

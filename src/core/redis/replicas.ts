@@ -13,7 +13,10 @@ const replicasScript = plainScript('replicas')
 /** Writes once more that a job is being submitted. */
 export const markScript = plainScript('mark-submitting')
 
-/** Half of what a command may take, so that "none" still is an answer where the machine is busy. */
+/**
+ * Half of what a command may take, so that "none" still is an answer where the machine is busy. Steps that wait
+ * behind others on the connection may be told that nobody knows, which sends nothing either.
+ */
 const waitMs = commandTimeoutMs / 2
 
 /**

@@ -147,7 +147,7 @@ describe('a member’s file', () => {
       response.writeHead(200)
       response.write('la la')
     })
-    const { chunks } = await open({}, { readTimeoutMs: 50 })
+    const { chunks } = await open({}, { readTimeoutMs: 1_000 })
     await expect(readAll(chunks)).rejects.toMatchObject(later)
   })
 })

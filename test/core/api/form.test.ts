@@ -242,7 +242,7 @@ describe('a form that is answered with', () => {
   ])('%s is uncertain when the time for uploads is over', async (_, reply) => {
     server.answer(reply)
     const files = { audio_file: await clipOf(Buffer.alloc(9)) }
-    expect(await send({ files, uploadTimeoutMs: 200 })).toEqual({
+    expect(await send({ files, uploadTimeoutMs: 1_000 })).toEqual({
       status: 'uncertain',
       reason: 'TimeoutError',
     })

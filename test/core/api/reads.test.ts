@@ -17,6 +17,8 @@ const away = answers(503, { success: false, error: 'later' })
 
 let server: ScriptedServer
 let client: TestClient
+/** It does not wait long for what never comes. */
+let impatient: TestClient
 const waitedMs: number[] = []
 const deps = { lookUps: 0, refillMs: 0, chance: 1 }
 
@@ -37,10 +39,12 @@ const reads: ReadDeps = {
 
 beforeAll(async () => {
   server = await startScriptedServer()
-  client = createTestClient({ baseUrl: server.url, apiKey: 'key', reads, readTimeoutMs: 200 })
+  client = createTestClient({ baseUrl: server.url, apiKey: 'key', reads })
+  impatient = createTestClient({ baseUrl: server.url, apiKey: 'key', reads, readTimeoutMs: 1_000 })
 })
 afterAll(async () => {
   await client.close()
+  await impatient.close()
   await server.close()
 })
 beforeEach(() => {
@@ -59,7 +63,7 @@ const answerInTurn = (...replies: readonly Reply[]): void => {
   })
 }
 
-const lookUp = () => client.lookUp('MUSIC_AI', 't')
+const lookUp = (by = client) => by.lookUp('MUSIC_AI', 't')
 const spent = () => 100 - deps.lookUps
 
 describe('a look-up', () => {
@@ -72,7 +76,7 @@ describe('a look-up', () => {
     ['silence', staysSilent],
   ])('that meets %s is tried again, each try for a look-up', async (_, reply) => {
     answerInTurn(reply, answers(200, conversion))
-    expect(await lookUp()).toMatchObject({ status: 'pending' })
+    expect(await lookUp(reply === staysSilent ? impatient : client)).toMatchObject({ status: 'pending' })
     expect([server.requests.length, spent(), waitedMs.length]).toEqual([2, 2, 1])
   })
 

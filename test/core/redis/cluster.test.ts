@@ -19,14 +19,13 @@ import {
 const patienceMs = 50_000
 /** A connection that was given up is made anew, and refuses everything until then. */
 const patience = { timeout: patienceMs, interval: 50 }
-const shortMs = 500
 
 let cluster: Awaited<ReturnType<typeof startCluster>>
 let redis: StoreConnection
 let world: StoreWorld
 
 const connected = async (url: string): Promise<StoreConnection> => {
-  const connection = connectStore(url, () => undefined, shortMs)
+  const connection = connectStore(url, () => undefined)
   await waitForRedis(connection, patienceMs)
   return connection
 }
@@ -148,7 +147,7 @@ describe('at the start', () => {
   })
 
   test('a single server is not taken for a cluster', async () => {
-    const wrong = connectStore(`${testRedisUrl()},`, () => undefined, shortMs)
+    const wrong = connectStore(`${testRedisUrl()},`, () => undefined)
     await expect(waitForRedis(wrong, patienceMs)).rejects.toMatchObject({
       code: 'configuration',
       message: 'REDIS_URL lists several addresses, but what answers there is no cluster. Name one server.',

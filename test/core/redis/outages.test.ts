@@ -41,8 +41,8 @@ afterEach(() => {
 })
 
 /** A world over the connection that production has, on the keys of the near one. */
-const openFar = async (port: number, timeoutMs?: number): Promise<StoreWorld> => {
-  const redis = connectStore(`redis://127.0.0.1:${port}`, () => undefined, timeoutMs)
+const openFar = async (port: number): Promise<StoreWorld> => {
+  const redis = connectStore(`redis://127.0.0.1:${port}`, () => undefined)
   opened.push(redis)
   await waitForRedis(redis, patienceMs)
   return openStoreWorld({ prefix: near.prefix, redis, now: near.clock.now })
@@ -54,10 +54,8 @@ const serving = ({ redis }: StoreWorld): Promise<void> =>
 const held = async (): Promise<number> => (await near.budgets.read(account)).held
 
 describe('row 17, a connection on which nothing arrives any more', () => {
-  const shortMs = 500
-
   test('is given up by itself, and nothing that was said on it is said again', async () => {
-    const far = await openFar(proxy.port, shortMs)
+    const far = await openFar(proxy.port)
     const counter = `${near.prefix}counter`
     const sentCount = proxy.watch(counter)
     proxy.swallow()
@@ -70,7 +68,7 @@ describe('row 17, a connection on which nothing arrives any more', () => {
   })
 
   test('refuses what is asked for, and works again after', async () => {
-    const far = await openFar(proxy.port, shortMs)
+    const far = await openFar(proxy.port)
     const requests = Array.from({ length: 5 }, () => jobRequest())
     proxy.swallow()
     const back = serving(far)
@@ -85,7 +83,7 @@ describe('row 17, a connection on which nothing arrives any more', () => {
   })
 
   test('on the way back only leaves what was done, and asking again finds it', async () => {
-    const far = await openFar(proxy.port, shortMs)
+    const far = await openFar(proxy.port)
     await jobIn(near, 'accepted') // so that Redis knows the script
     const job = await jobIn(near, 'requested')
     const sentCount = proxy.watch('message-9')

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectQueue, connectStore } from '../../../src/core/redis/connection.ts'
 import { checkDurability } from '../../../src/core/redis/startup-check.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
+import { untilHeard } from '../../support/redis/replica.ts'
 import { startSentinel } from '../../support/redis/sentinel.ts'
 import {
   bound,
@@ -43,7 +44,7 @@ test('the primary that the Sentinel names is found, checked and used, also by th
 test('a primary that is killed is left for the one that the Sentinel makes of its replica', async () => {
   const request = jobRequest()
   await world.store.request(request)
-  expect(await world.redis.wait(1, patience.timeout)).toBe(1)
+  await untilHeard(world.redis)
   const switched = sentinel.failedOver()
   await sentinel.primary.kill()
   await expect(world.store.request(jobRequest())).rejects.toMatchObject({ code: 'store_unavailable' })

@@ -6,7 +6,7 @@ import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectVerdict } from '../../support/jobs/verdict.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
 import { openTestRedis } from '../../support/redis/redis.ts'
-import { follow } from '../../support/redis/sentinel.ts'
+import { follow, untilHeard } from '../../support/redis/replica.ts'
 import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 
 // A replica that follows asynchronously takes over; whoever connects finds it where the primary was.
@@ -81,11 +81,14 @@ test('row 20, the primary is lost after the service took the request: the replic
 
 test('row 20, the replica heard nothing of that: nothing was sent, and the new primary has it bought once', async () => {
   await world.start()
-  await world.redis.wait(1, patienceMs)
+  await untilHeard(world.redis)
   replica.signal('SIGSTOP')
-  await world.queue.run(world.clock.now() + 1)
-  expect(world.service.submissions).toEqual([])
-  replica.signal('SIGCONT')
+  try {
+    await world.queue.run(world.clock.now() + 1)
+    expect(world.service.submissions).toEqual([])
+  } finally {
+    replica.signal('SIGCONT')
+  }
   await failOver()
   await pass(10 * minuteMs)
   await expectVerdict(world, { submissions: 1, texts: [/^Your song is ready/] })
@@ -93,7 +96,7 @@ test('row 20, the replica heard nothing of that: nothing was sent, and the new p
 
 test('row 20, the same where nobody waited for the replica: it would be bought twice', async () => {
   await world.start()
-  await world.redis.wait(1, patienceMs)
+  await untilHeard(world.redis)
   await partReplica()
   world.deps.store.outlivesFailover = () => Promise.resolve(true)
   await buyAndDie()

@@ -31,7 +31,10 @@ const sendsFile: Reply = (response) => {
 const startStage = async (reply: Reply) => {
   files = await startScriptedServer({ reply })
   closings.push(files.close)
-  const download = createDownload({ origins: [files.url], timeoutMs: 300 })
+  const download = createDownload({
+    origins: [files.url],
+    ...(reply === neverEnds && { timeoutMs: 1_000 }),
+  })
   closings.push(() => download.close())
   stage = await openJobStage(download)
   closings.push(() => stage.close())

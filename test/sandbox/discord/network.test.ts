@@ -130,7 +130,7 @@ describe('a network that stalls', () => {
 
   test('is to blame for heartbeats that do not come', async () => {
     await bot.stop()
-    bot = await startRawBot({ heartbeatIntervalMs: 20 })
+    bot = await startRawBot({ heartbeatIntervalMs: 1_000 })
     const gateway = await bot.identified()
     fail({ network: 'stall' })
     await gateway.closed

@@ -98,7 +98,7 @@ describe.concurrent('row 32, the official client', () => {
   }) => {
     const at = await login(onTestFinished)
     const back = at.next(Events.ShardReady)
-    at.faults.add({ network: 'cut', ms: 1_500 })
+    at.faults.add({ network: 'cut', ms: 3_000 })
     await back
     expect(at.handshakes()).toEqual(['gateway identify', 'gateway identify'])
     expect(at.refusals()).toEqual([])
@@ -108,7 +108,7 @@ describe.concurrent('row 32, the official client', () => {
     expect,
     onTestFinished,
   }) => {
-    const at = await login(onTestFinished, 200)
+    const at = await login(onTestFinished, 2_000)
     const resumed = at.next(Events.ShardResume)
     at.faults.add({ gateway: 'silence' })
     await resumed

@@ -97,8 +97,8 @@ export const describeWakeQueue = (name: string, open: () => Promise<QueueSubject
     })
 
     test('with a shorter delay comes first', async () => {
-      await subject.queue.wake('slow', 1, 120)
-      await subject.queue.wake('quick', 1, 20)
+      await subject.queue.wake('slow', 1, 2_000)
+      await subject.queue.wake('quick', 1, 500)
       await subject.queue.wake('now', 1, 0)
       await subject.queue.work(inbox.handler, 1)
       await until(3)

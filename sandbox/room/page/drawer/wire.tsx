@@ -23,7 +23,7 @@ export const Wire = ({ entries, isOneStory = false }: WireProps) => {
             <details>
               <summary>
                 <span class={`chip ${kind}`}>{kind}</span> <span class="small">{platform}</span> {summary}{' '}
-                <time class="small" title={clockText(atMs)}>
+                <time class="small" title={isOneStory ? clockText(atMs) : undefined}>
                   {isOneStory ? sinceText(firstMs, atMs) : clockText(atMs)}
                 </time>
               </summary>

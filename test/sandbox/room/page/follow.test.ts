@@ -15,17 +15,20 @@ const third: Entry = { id: 3, atMs: 300 }
 type Answer = readonly Entry[] | Error
 
 /** Follows a control that gives these answers until it has given all of them, and notes all that is seen. */
-const startFollowing = (answers: readonly Answer[], untilSeen = () => Promise.resolve()) => {
+const startFollowing = (
+  answers: readonly Answer[],
+  untilSeen = () => Promise.resolve(),
+  end = new AbortController(),
+) => {
   const left = [...answers]
   const seen: string[] = []
-  const end = new AbortController()
   const since = async (id: number, waitMs: number): Promise<readonly Entry[]> => {
     const answer = left.shift()
     if (answer === undefined) {
       end.abort()
       throw new DOMException('The user aborted a request.', 'AbortError')
     }
-    seen.push(waitMs === 0 ? `asks whether it is the same` : `asks after ${id}`)
+    seen.push(waitMs === 0 ? `asks what there is after ${id}` : `asks after ${id}`)
     if (answer instanceof Error) throw answer
     return answer
   }
@@ -39,7 +42,7 @@ const startFollowing = (answers: readonly Answer[], untilSeen = () => Promise.re
   return { seen, ended: follow(since, follower, end.signal) }
 }
 
-/** As fetch says it when nobody listens: https://fetch.spec.whatwg.org/#fetch-method */
+/** As Chromium's fetch says it when nobody listens; a TypeError everywhere: https://fetch.spec.whatwg.org/#fetch-method */
 const nobodyThere = new TypeError('Failed to fetch')
 
 describe('who follows what happens', () => {
@@ -59,44 +62,44 @@ describe('who follows what happens', () => {
       [[first], nobodyThere, nobodyThere, [first, second], [second]],
       [
         ...['asks after 0', 'told 1', 'asks after 1', 'away', 'pauses'],
-        ...['asks whether it is the same', 'away', 'pauses'],
-        ...['asks whether it is the same', 'there', 'asks after 1', 'told 2'],
+        ...['asks what there is after 0', 'away', 'pauses'],
+        ...['asks what there is after 0', 'there', 'asks after 1', 'told 2'],
       ],
     ],
     [
       'is told of another sandbox by an entry of the same number and another time, and follows it no further',
       [[first], nobodyThere, [{ id: 1, atMs: 900 }], [second]],
-      ['asks after 0', 'told 1', 'asks after 1', 'away', 'pauses', 'asks whether it is the same', 'replaced'],
+      ['asks after 0', 'told 1', 'asks after 1', 'away', 'pauses', 'asks what there is after 0', 'replaced'],
     ],
     [
       'is told of another sandbox that knows nothing yet',
       [[first], nobodyThere, []],
-      ['asks after 0', 'told 1', 'asks after 1', 'away', 'pauses', 'asks whether it is the same', 'replaced'],
+      ['asks after 0', 'told 1', 'asks after 1', 'away', 'pauses', 'asks what there is after 0', 'replaced'],
     ],
     [
-      'that was told nothing takes a sandbox that knows something for another one',
+      'takes a sandbox that knows something for another one where nothing was told before',
       [nobodyThere, [first]],
-      ['asks after 0', 'away', 'pauses', 'asks whether it is the same', 'replaced'],
+      ['asks after 0', 'away', 'pauses', 'asks what there is after 0', 'replaced'],
     ],
     [
-      'that was told nothing goes on with a sandbox that knows nothing either',
+      'goes on with a sandbox that knows nothing where nothing was told before',
       [nobodyThere, [], [first]],
       [
         ...['asks after 0', 'away', 'pauses'],
-        ...['asks whether it is the same', 'there', 'asks after 0', 'told 1'],
+        ...['asks what there is after 0', 'there', 'asks after 0', 'told 1'],
       ],
     ],
     [
-      'that was refused takes nobody for away, and asks again after a pause',
+      'takes nobody for away that refuses, and asks again after a pause',
       [[first], new Refused('There is no Redis here', 400), [second]],
       ['asks after 0', 'told 1', 'asks after 1', 'there', 'pauses', 'asks after 1', 'told 2'],
     ],
     [
-      'that is refused when somebody is there again has yet to hear whether it is the same',
+      'has yet to hear whether it is the same where that was refused',
       [[first], nobodyThere, new Refused('starting', 503), [first]],
       [
         ...['asks after 0', 'told 1', 'asks after 1', 'away', 'pauses'],
-        ...['asks whether it is the same', 'away', 'pauses', 'asks whether it is the same', 'there'],
+        ...['asks what there is after 0', 'away', 'pauses', 'asks what there is after 0', 'there'],
       ],
     ],
   ])('%s', async (_, answers, seen) => {
@@ -113,5 +116,14 @@ describe('who follows what happens', () => {
     looks.resolve()
     await ended
     expect(seen).toEqual(['asks after 0', 'told 1'])
+  })
+
+  test('asks nobody any more once it is over, also where nobody looked until then', async () => {
+    const end = new AbortController()
+    const over = new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()))
+    const { seen, ended } = startFollowing([[first]], () => over, end)
+    end.abort()
+    await ended
+    expect(seen).toEqual([])
   })
 })
