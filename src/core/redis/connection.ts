@@ -65,31 +65,31 @@ const hearAsking = (node: Redis): void => {
   }
 }
 
-const failFast = (timeoutMs: number) => ({
-  commandTimeout: timeoutMs,
-  socketTimeout: timeoutMs,
+const failFast = {
+  commandTimeout: commandTimeoutMs,
+  socketTimeout: commandTimeoutMs,
   connectTimeout: connectTimeoutMs,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
-})
+} as const
 
 /**
  * A node does nothing with a command that it answers by MOVED, ASK, TRYAGAIN or CLUSTERDOWN, so only those
  * are sent again, to the node that is named or after a moment, and all of it within the time of one command.
  * What was under way on a connection that closed is not.
  */
-const clusterStore = (address: Clustered, timeoutMs: number): Cluster => {
+const clusterStore = (address: Clustered): Cluster => {
   const cluster = new Cluster([...address.nodes], {
     lazyConnect: true,
     enableOfflineQueue: false,
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
-    retryDelayOnTryAgain: Math.round(timeoutMs / 20),
+    retryDelayOnTryAgain: commandTimeoutMs / 20,
     maxRedirections: 16,
-    slotsRefreshTimeout: timeoutMs,
+    slotsRefreshTimeout: commandTimeoutMs,
     slotsRefreshInterval: slotsRefreshIntervalMs,
     clusterRetryStrategy: retryDelayMs,
-    redisOptions: { ...credentials(address), ...encryption(address), ...failFast(timeoutMs) },
+    redisOptions: { ...credentials(address), ...encryption(address), ...failFast },
     ...nameResolution(address),
   })
   cluster.on('+node', hearAsking)
@@ -107,14 +107,10 @@ const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => 
  * arrived (ioredis would, and a lost reply would then be a second effect). A connection that says nothing for
  * as long as a command may take is given up, for the other side may be gone.
  */
-export const connectStore = (
-  url: string,
-  onError: (error: Error) => void,
-  timeoutMs = commandTimeoutMs,
-): StoreConnection => {
+export const connectStore = (url: string, onError: (error: Error) => void): StoreConnection => {
   const address = addressOf(url)
   const options = {
-    ...failFast(timeoutMs),
+    ...failFast,
     lazyConnect: true,
     enableOfflineQueue: false,
     retryStrategy: retryDelayMs,
@@ -125,7 +121,7 @@ export const connectStore = (
     case 'sentinel':
       return listen(new Redis({ ...options, ...sentinelOptions(address) }), onError)
     case 'cluster':
-      return listen(clusterStore(address, timeoutMs), onError)
+      return listen(clusterStore(address), onError)
   }
 }
 

@@ -108,7 +108,7 @@ describe.concurrent('row 32, the official client', () => {
     expect,
     onTestFinished,
   }) => {
-    const at = await login(onTestFinished, 2_000)
+    const at = await login(onTestFinished, 4_000)
     const resumed = at.next(Events.ShardResume)
     at.faults.add({ gateway: 'silence' })
     await resumed

@@ -55,7 +55,8 @@ const namedEmoji = /:[a-z][a-z0-9_+-]*: ?/g
 
 const excerptOf = ({ text, files }: SeenMessage): string => {
   const whole = text === '' ? files.map(({ name }) => name).join(', ') : text.replaceAll(namedEmoji, '')
-  return whole.length > excerptLength ? `${whole.slice(0, excerptLength - 1)}…` : whole
+  const letters = [...whole] // no emoji is cut in half
+  return letters.length > excerptLength ? `${letters.slice(0, excerptLength - 1).join('')}…` : whole
 }
 
 /** What happened behind the messages: of one of them, or lately; and what can be made to go wrong. */

@@ -5,7 +5,7 @@ const shownMax = 80
 
 interface WireProps {
   entries: readonly WireEntry[]
-  /** Whether they belong together: each says how long after the first it was, and not when. */
+  /** Whether they belong together: each says how long after the first it was; when, its title does. */
   isOneStory?: boolean
 }
 
