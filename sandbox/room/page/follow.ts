@@ -2,7 +2,8 @@ import { Refused, type Since } from './control.ts'
 
 const longPollMs = 25_000
 
-type Happened = { readonly id: number; readonly atMs: number }
+/** What has a number, which counts up, and a time. */
+export type Happened = { readonly id: number; readonly atMs: number }
 
 /** Whoever wants to hear of what happens, and when they want to be told. */
 export interface Follower<T> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Since } from './control.ts'
-import { follow } from './follow.ts'
+import { follow, type Happened } from './follow.ts'
 import { createReader } from './reader.ts'
 
 const pauseMs = 1_000
@@ -29,9 +29,7 @@ const untilSeen = (signal: AbortSignal): Promise<void> =>
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pauseMs))
 
 /** What happened so far; goes on asking for more while it is shown. */
-export const useHappenings = <T extends { readonly id: number; readonly atMs: number }>(
-  since: Since<T>,
-): Happenings<T> => {
+export const useHappenings = <T extends Happened>(since: Since<T>): Happenings<T> => {
   const [entries, setEntries] = useState<readonly T[]>([])
   const [isAway, setAway] = useState(false)
   useEffect(() => {
