@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// What comes from the audio service is untrusted, so nearly every branch that reads it has a test. These
-// tests run once more for the sake of that figure.
+// What comes from the audio service is untrusted, so nearly every branch that reads it has a test: these run
+// by themselves for the sake of that figure.
 export default defineConfig({
   test: {
     include: ['test/core/api/{calls,conversion,look-up,mutations,refusal,submit,voices}.test.ts'],

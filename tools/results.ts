@@ -1,11 +1,28 @@
 import { z } from 'zod'
 
+/** Where the time of one test file went, in milliseconds; `test/support/suite/times.ts` writes them. */
+const fileTimes = z.object({
+  /** From the root of the project. */
+  path: z.string(),
+  /** The project of vitest.config.ts that ran it. */
+  project: z.string(),
+  /** Importing it and what it needs. */
+  loadMs: z.number(),
+  /** Hooks of the whole file or of a group, such as starting a world. */
+  setUpMs: z.number(),
+  /** The tests, with the hooks before and after each of them. */
+  testsMs: z.number(),
+})
+export type FileTimes = z.output<typeof fileTimes>
+
 /** How one part of the verification ended. */
 export interface PartResult {
   name: string
   passed: number
   failed: number
   durationMs: number
+  /** Its test files; none for a part such as the linter. */
+  files: readonly FileTimes[]
 }
 
 const reportSchema = z.object({
@@ -43,26 +60,16 @@ export const countTests = (report: unknown, exitCode: number): { passed: number;
 export const countCheck = (exitCode: number): { passed: number; failed: number } =>
   exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 
-const sum = (results: readonly PartResult[]): PartResult => ({
-  name: 'total',
-  passed: results.reduce((total, { passed }) => total + passed, 0),
-  failed: results.reduce((total, { failed }) => total + failed, 0),
-  durationMs: results.reduce((total, { durationMs }) => total + durationMs, 0),
-})
+/** The times that a run wrote; none where it could not write them. */
+export const readTimes = (written: unknown): readonly FileTimes[] =>
+  z.array(fileTimes).safeParse(written).data ?? []
 
-const columns = ({ name, passed, failed, durationMs }: PartResult): string[] => [
-  name,
-  `${(durationMs / 1000).toFixed(1)} s`,
-  `${passed} passed`,
-  failed > 0 ? `${failed} FAILED` : '',
-]
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** The time and outcome of each part as a table, and the line that sums them up. */
-export const renderResults = (results: readonly PartResult[]): string => {
-  const total = sum(results)
-  const rows = [...results, total].map(columns)
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) =>
+/** Rows in columns: the first to the left, the others to the right. */
+const inColumns = (rows: readonly (readonly string[])[]): string[] => {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows.map((row) =>
     row
       .map((cell, column) =>
         column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
@@ -70,5 +77,45 @@ export const renderResults = (results: readonly PartResult[]): string => {
       .join('  ')
       .trimEnd(),
   )
-  return [...lines, '', `${total.passed} passed, ${total.failed} failed`].join('\n')
+}
+
+const wholeMs = ({ loadMs, setUpMs, testsMs }: FileTimes): number => loadMs + setUpMs + testsMs
+
+const slowestCount = 10
+
+/** The files that took longest, each with where its time went. */
+const slowest = (files: readonly FileTimes[]): string[] => {
+  const rows = files
+    .toSorted((one, other) => wholeMs(other) - wholeMs(one))
+    .slice(0, slowestCount)
+    .map((file) => [file.path, ...[wholeMs(file), file.loadMs, file.setUpMs, file.testsMs].map(seconds)])
+  return rows.length === 0
+    ? []
+    : ['', ...inColumns([['slowest files', 'whole', 'load', 'set-up', 'tests'], ...rows])]
+}
+
+const columns = ({ name, passed, failed, durationMs }: Omit<PartResult, 'files'>): string[] => [
+  name,
+  seconds(durationMs),
+  `${passed} passed`,
+  failed > 0 ? `${failed} FAILED` : '',
+]
+
+/**
+ * The time and outcome of each part as a table, the slowest files, and the line that sums them up. Some parts
+ * run side by side, so the whole is told beside them.
+ */
+export const renderResults = (results: readonly PartResult[], durationMs: number): string => {
+  const total = {
+    name: 'total',
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    durationMs,
+  }
+  return [
+    ...inColumns([...results, total].map(columns)),
+    ...slowest(results.flatMap(({ files }) => files)),
+    '',
+    `${total.passed} passed, ${total.failed} failed`,
+  ].join('\n')
 }

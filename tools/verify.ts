@@ -3,21 +3,41 @@ import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readSources } from '../test/support/suite/architecture.ts'
 import { isLong } from '../test/support/suite/runs.ts'
-import { countCheck, countTests, type PartResult, renderResults } from './results.ts'
+import { fastTests } from './import-graph.ts'
+import { countCheck, countTests, type PartResult, readTimes, renderResults } from './results.ts'
 
-// Runs everything that must hold, part by part; --fast leaves out what starts whole worlds or a browser.
+// Runs everything that must hold, part by part; with --fast what takes less than a minute, as `npm run check` does.
 
-interface Part {
-  name: string
-  command: readonly [program: string, ...args: string[]]
-  /** A folder of tests, whose results are counted one by one. */
-  tests?: string
-  slow?: boolean
+/** The linter, the compiler and the like: they hold or do not, and run side by side. */
+interface Check {
+  readonly name: string
+  readonly command: Command
 }
 
+/** Test files, whose tests are counted one by one. */
+interface Tests {
+  readonly name: string
+  /** What vitest is told besides `run`. */
+  readonly args: readonly string[]
+}
+
+type Command = readonly [program: string, ...args: string[]]
+
 const root = fileURLToPath(new URL('..', import.meta.url))
-const slowTests = ['test/e2e', 'test/browser']
+const isFast = process.argv.includes('--fast')
+
+const checks: readonly Check[] = [
+  { name: 'types', command: ['tsc'] },
+  {
+    name: 'lint',
+    command: ['biome', 'ci', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off'],
+  },
+  { name: 'dead code', command: ['knip'] },
+  { name: 'types of the page', command: ['tsc', '-p', 'sandbox/room/page'] },
+  { name: 'lock file', command: ['node', 'tools/lock-check.ts'] },
+]
 
 /**
  * Most of the time people wait for the rates of the platforms, or for a task. Three bots with all their
@@ -34,86 +54,85 @@ const browserWorkers = 2
  */
 const crowdedTests = ['crash', 'rolling-restarts', 'soak'].map((name) => `test/e2e/${name}.test.ts`)
 
-const endToEnd = (name: string, tests: readonly string[]): Part => ({
-  ...{ name, tests: 'test/e2e', slow: true },
-  command: ['vitest', 'run', ...tests, `--maxWorkers=${endToEndWorkers}`],
+/** These are run where their coverage is measured. */
+const parserTests = 'test/core/api/{calls,conversion,look-up,mutations,refusal,submit,voices}.test.ts'
+
+const excluding = (...patterns: string[]): string[] => patterns.map((pattern) => `--exclude=${pattern}`)
+
+const endToEnd = (name: string, ...args: string[]): Tests => ({
+  name,
+  args: [...args, `--maxWorkers=${endToEndWorkers}`],
 })
 
-const endToEndParts: readonly Part[] = isLong
-  ? [
-      endToEnd('end to end', ['test/e2e/', ...crowdedTests.map((test) => `--exclude=${test}`)]),
-      endToEnd('crowded', crowdedTests),
-    ]
-  : [endToEnd('end to end', ['test/e2e/'])]
-
-const parts: readonly Part[] = [
-  { name: 'lock file', command: ['node', 'tools/lock-check.ts'] },
-  {
-    name: 'lint',
-    command: ['biome', 'ci', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off'],
-  },
-  { name: 'types', command: ['tsc'] },
-  { name: 'types of the page', command: ['tsc', '-p', 'sandbox/room/page'] },
-  { name: 'dead code', command: ['knip'] },
-  {
-    name: 'tests',
-    command: ['vitest', 'run', ...slowTests.map((folder) => `--exclude=${folder}/**`)],
-    tests: 'test',
-  },
-  { name: 'coverage', command: ['vitest', 'run', '--config=vitest.parsers.config.ts', '--reporter=dot'] },
-  ...endToEndParts,
-  {
-    name: 'browser',
-    command: ['vitest', 'run', 'test/browser/', `--maxWorkers=${browserWorkers}`],
-    tests: 'test/browser',
-    slow: true,
-  },
+const allTests = (): readonly Tests[] => [
+  { name: 'tests', args: excluding('test/e2e/**', 'test/browser/**', parserTests) },
+  { name: 'parsers', args: ['--config=vitest.parsers.config.ts'] },
+  ...(isLong
+    ? [
+        endToEnd('end to end', 'test/e2e/', ...excluding(...crowdedTests)),
+        endToEnd('crowded', ...crowdedTests),
+      ]
+    : [endToEnd('end to end', 'test/e2e/')]),
+  { name: 'browser', args: ['test/browser/', `--maxWorkers=${browserWorkers}`] },
 ]
 
-const runProgram = ([program, ...args]: Part['command']): Promise<number> =>
+/** Started by name, for what they load says which they are. */
+const quickTests = (): readonly Tests[] => [{ name: 'fast tests', args: [...fastTests(readSources())] }]
+
+type Ended = { readonly exitCode: number; readonly output: string }
+
+/** Runs a program to its end; what it says is kept, unless it is to be seen as it comes. */
+const runProgram = ([program, ...args]: Command, stdio: 'inherit' | 'pipe'): Promise<Ended> =>
   new Promise((resolve) => {
     const path = program === 'node' ? process.execPath : join(root, 'node_modules/.bin', program)
-    const child = spawn(path, args, { cwd: root, stdio: 'inherit' })
+    const child = spawn(path, args, { cwd: root, stdio: ['ignore', stdio, stdio] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk
+      })
     const forward = (signal: NodeJS.Signals): void => {
       child.kill(signal)
     }
     process.once('SIGTERM', forward)
-    child.once('error', (error) => {
-      console.error(error.message)
-      resolve(1)
-    })
-    child.once('exit', (code) => {
+    child.once('error', (error) => resolve({ exitCode: 1, output: error.message }))
+    child.once('close', (code) => {
       process.off('SIGTERM', forward)
-      resolve(code ?? 1)
+      resolve({ exitCode: code ?? 1, output })
     })
   })
 
-const runTests = async ({ name, command }: Part): Promise<{ passed: number; failed: number }> => {
-  const path = join(root, 'reports', `${name.replaceAll(' ', '-')}.json`)
-  await rm(path, { force: true })
-  const exitCode = await runProgram([
-    ...command,
-    '--reporter=dot',
-    ...(process.stdout.isTTY ? [] : ['--no-color']), // in a log each dot would carry its colours along
-    '--reporter=json',
-    `--outputFile.json=${path}`,
-  ])
-  const report: unknown = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : undefined
-  return countTests(report, exitCode)
-}
+const sinceMs = (startedMs: number): number => performance.now() - startedMs
 
-const runPart = async (part: Part): Promise<PartResult> => {
-  console.log(`\n── ${part.name}`)
+const runCheck = async ({ name, command }: Check): Promise<PartResult> => {
   const startedMs = performance.now()
-  const counts = part.tests ? await runTests(part) : countCheck(await runProgram(part.command))
-  return { name: part.name, ...counts, durationMs: performance.now() - startedMs }
+  const { exitCode, output } = await runProgram(command, 'pipe')
+  const durationMs = sinceMs(startedMs)
+  if (exitCode !== 0) console.log(`\n── ${name}\n${output}`)
+  return { name, ...countCheck(exitCode), durationMs, files: [] }
 }
 
-const fast = process.argv.includes('--fast')
-const wanted = parts.filter(
-  ({ slow, tests }) => !(fast && slow) && (tests === undefined || existsSync(join(root, tests))),
-)
-const results: PartResult[] = []
-for (const part of wanted) results.push(await runPart(part))
-console.log(`\n${renderResults(results)}`)
+const readJson = async (path: string): Promise<unknown> =>
+  existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : undefined
+
+const runTests = async ({ name, args }: Tests): Promise<PartResult> => {
+  console.log(`\n── ${name}`)
+  const startedMs = performance.now()
+  const report = join(root, 'reports', `${name.replaceAll(' ', '-')}.json`)
+  const times = report.replace('.json', '-times.json')
+  await Promise.all([report, times].map((path) => rm(path, { force: true })))
+  const reporters = ['--reporter=dot', '--reporter=json', '--reporter=./test/support/suite/times.ts']
+  const plain = process.stdout.isTTY ? [] : ['--no-color'] // in a log each dot would carry its colours along
+  const { exitCode } = await runProgram(
+    ['vitest', 'run', ...args, ...reporters, ...plain, `--outputFile.json=${report}`],
+    'inherit',
+  )
+  const counts = countTests(await readJson(report), exitCode)
+  return { name, ...counts, durationMs: sinceMs(startedMs), files: readTimes(await readJson(times)) }
+}
+
+const startedMs = performance.now()
+const results: PartResult[] = await Promise.all(checks.map(runCheck))
+for (const part of isFast ? quickTests() : allTests()) results.push(await runTests(part))
+console.log(`\n${renderResults(results, sinceMs(startedMs))}`)
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countCheck, countTests, renderResults } from '../../tools/results.ts'
+import { countCheck, countTests, type FileTimes, readTimes, renderResults } from '../../tools/results.ts'
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -39,18 +39,41 @@ test('a part that is not made of tests counts as one', () => {
   ])
 })
 
-test('the table ends with the sum of all parts', () => {
+const slowFile = (path: string, wholeMs: number): FileTimes => ({
+  path,
+  project: 'redis',
+  loadMs: 0,
+  setUpMs: wholeMs / 4,
+  testsMs: (wholeMs * 3) / 4,
+})
+
+test('the table ends with the sum of all parts, which may have run side by side', () => {
   const results = [
-    { name: 'lint', passed: 1, failed: 0, durationMs: 940 },
-    { name: 'tests', passed: 120, failed: 2, durationMs: 12_060 },
+    { name: 'lint', passed: 1, failed: 0, durationMs: 940, files: [] },
+    { name: 'tests', passed: 120, failed: 2, durationMs: 12_060, files: [] },
   ]
-  expect(renderResults(results).split('\n')).toEqual([
+  expect(renderResults(results, 12_500).split('\n')).toEqual([
     'lint    0.9 s    1 passed',
     'tests  12.1 s  120 passed  2 FAILED',
-    'total  13.0 s  121 passed  2 FAILED',
+    'total  12.5 s  121 passed  2 FAILED',
     '',
     '121 passed, 2 failed',
   ])
+})
+
+test('the ten slowest files are told, with where their time went', () => {
+  const files = Array.from({ length: 12 }, (_, index) => slowFile(`${index}.test.ts`, (index + 1) * 1_000))
+  const [, , , head, first, ...others] = renderResults(
+    [{ name: 'tests', passed: 1, failed: 0, durationMs: 1_000, files }],
+    1_000,
+  ).split('\n')
+  expect(head).toBe('slowest files   whole   load  set-up  tests')
+  expect(first).toBe('11.test.ts     12.0 s  0.0 s   3.0 s  9.0 s')
+  expect(others.filter((line) => line.includes('.test.ts'))).toHaveLength(9)
+})
+
+test.each([undefined, null, {}, [{ path: 1 }]])('times such as %j are none', (written) => {
+  expect(readTimes(written)).toEqual([])
 })
 
 describe('what vitest itself writes', () => {
@@ -58,16 +81,15 @@ describe('what vitest itself writes', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
-    await writeFile(
-      join(folder, 'mixed.test.js'),
-      'test("good", () => {})\ntest("bad", () => { throw new Error("bad") })\n',
-    )
+    const waits = 'beforeAll(() => new Promise((resolve) => setTimeout(resolve, 50)))'
+    const mixed = 'test("good", () => {})\ntest("bad", () => { throw new Error("bad") })\n'
+    await writeFile(join(folder, 'mixed.test.js'), `${waits}\n${mixed}`)
     await writeFile(join(folder, 'broken.test.js'), 'import "./nowhere.js"\n')
   })
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('is counted: one passed, one failed, one file that cannot be loaded', async () => {
+  test('is counted: one passed, one failed, one file that cannot be loaded; and timed', async () => {
     const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
     const report = join(folder, 'report.json')
     const args = [
@@ -77,6 +99,7 @@ describe('what vitest itself writes', () => {
       folder,
       '--globals',
       '--reporter=json',
+      `--reporter=${fileURLToPath(new URL('../support/suite/times.ts', import.meta.url))}`,
       `--outputFile.json=${report}`,
     ]
     const { status } = spawnSync(process.execPath, args, { cwd: folder })
@@ -84,5 +107,9 @@ describe('what vitest itself writes', () => {
       passed: 1,
       failed: 2,
     })
+    const times = readTimes(JSON.parse(await readFile(join(folder, 'report-times.json'), 'utf8')))
+    expect(times.map(({ path }) => path).toSorted()).toEqual(['broken.test.js', 'mixed.test.js'])
+    const mixed = times.find(({ path }) => path === 'mixed.test.js')
+    expect(mixed?.setUpMs).toBeGreaterThan(40) // a timer may fire a little early
   })
 })

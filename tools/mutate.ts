@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { readSources } from '../test/support/suite/architecture.ts'
+import { testsOf } from './import-graph.ts'
+import { draw, type Mutant, mutantsOf, spoil } from './mutants.ts'
+
+// Do the tests notice? Plants slips in src one after the other, and runs the tests that import the file.
+// It is part of no suite: a hundred take most of an hour.
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '25' },
+    count: { type: 'string', default: '100' },
+    /** Which of the drawn ones are judged, such as 20-39; all unless told. */
+    only: { type: 'string', default: '0-99999' },
+    output: { type: 'string', default: 'reports/mutants.json' },
+  },
+})
+
+const root = new URL('..', import.meta.url)
+const patienceMs = 300_000
+const at = (path: string): URL => new URL(path, root)
+
+type Verdict = 'killed' | 'survived' | 'no tests'
+
+/** Whether these tests fail; tests that do not end have noticed too. */
+const fail = async (tests: readonly string[]): Promise<boolean> => {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests]
+  const child = spawn(process.execPath, args, {
+    cwd: fileURLToPath(root),
+    stdio: 'ignore',
+    timeout: patienceMs,
+  })
+  const [code] = await once(child, 'exit')
+  return code !== 0
+}
+
+const judge = async (mutant: Mutant, tests: readonly string[]): Promise<Verdict> => {
+  if (tests.length === 0) return 'no tests'
+  const right = await readFile(at(mutant.path), 'utf8')
+  try {
+    await writeFile(at(mutant.path), spoil(right, mutant))
+    return (await fail(tests)) ? 'killed' : 'survived'
+  } finally {
+    await writeFile(at(mutant.path), right)
+  }
+}
+
+const sources = readSources()
+const inSrc = sources.filter(({ path }) => path.startsWith('src/'))
+const all = await Promise.all(
+  inSrc.map(async ({ path }) => mutantsOf(path, await readFile(at(path), 'utf8'))),
+)
+const [from = 0, to = 0] = values.only.split('-').map(Number)
+const drawn = draw(all.flat(), Number(values.count), Number(values.seed))
+const judged: unknown[] = []
+for (const [index, mutant] of drawn.entries()) {
+  if (index < from || index > to) continue
+  const tests = testsOf(mutant.path, sources)
+  const startedMs = performance.now()
+  const verdict = await judge(mutant, tests)
+  const seconds = Math.round((performance.now() - startedMs) / 1000)
+  const { path, line, right, wrong } = mutant
+  console.log(
+    `${index} ${verdict} ${path}:${line} ${JSON.stringify(right)} -> ${JSON.stringify(wrong)} (${seconds} s)`,
+  )
+  judged.push({ index, verdict, ...mutant, tests, seconds })
+  await writeFile(at(values.output), JSON.stringify(judged, null, 1))
+}
