@@ -5,13 +5,14 @@ import { ping, type RedisServer, startRedis } from '../redis.ts'
 import { type RunningStudio, startStudio } from './server.ts'
 
 const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL] [--parallel N]
-                         [--lookups-per-minute N]
+                         [--lookups-per-minute N] [--keep FOLDER]
 
   --port N                listens there instead of on 8701; 0 is a free one
   --data FOLDER           keeps tasks, balances and files there, so that a studio started on it again goes on
   --redis URL             keeps tasks and balances in that Redis instead of in one of its own
   --parallel N            unfinished tasks that an account may have at a time; any number unless given
-  --lookups-per-minute N  look-ups that a key may do in a minute; any number unless given`
+  --lookups-per-minute N  look-ups that a key may do in a minute; any number unless given
+  --keep FOLDER           keeps what it makes there, and makes nothing twice; studios may share it`
 
 const values = readCommandLine(
   {
@@ -20,6 +21,7 @@ const values = readCommandLine(
     redis: { type: 'string' },
     parallel: { type: 'string' },
     'lookups-per-minute': { type: 'string' },
+    keep: { type: 'string' },
   },
   usage,
 )
@@ -68,7 +70,9 @@ const start = async (): Promise<RunningStudio> => {
   try {
     redis = await openRedis()
     const folder = values.data === undefined ? {} : { folder: join(resolve(values.data), 'files') }
-    return await startStudio({ port, redisUrl: values.redis ?? redis?.url ?? '', ...folder, ...limits })
+    const keptFolder = values.keep === undefined ? undefined : resolve(values.keep)
+    const redisUrl = values.redis ?? redis?.url ?? ''
+    return await startStudio({ port, redisUrl, keptFolder, ...folder, ...limits })
   } catch (error) {
     await redis?.stop()
     console.error(`The audio service cannot start: ${error instanceof Error ? error.message : error}`)

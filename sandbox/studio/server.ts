@@ -20,8 +20,9 @@ import { serveDescription } from './http/open-api.ts'
 import { createRefusals } from './http/refusals.ts'
 import { serveResults } from './http/results.ts'
 import { serveEndpoint, serveTheRest } from './http/routes.ts'
+import { createKeptRenderer } from './kept-renderings.ts'
 import { createStudioRecord } from './record.ts'
-import { createRenderer, type Timer } from './renderer.ts'
+import { createRenderer, type Renderer, type Timer } from './renderer.ts'
 import { type StudioSettings, studioSettings, usualSettings } from './settings.ts'
 import type { Studio } from './studio.ts'
 import { createInsist } from './tasks/insistence.ts'
@@ -40,6 +41,11 @@ export type StudioOptions = Partial<StudioSettings> & {
   readonly keyPrefix?: string
   /** Where files are kept; a temporary folder, removed at the end, unless given. */
   readonly folder?: string
+  /**
+   * Where what was made is kept for whoever orders the same, of this studio or another one. Unless given,
+   * everything is made anew.
+   */
+  readonly keptFolder?: string | undefined
   /** The key callers must send; the one of last time, or a random one, unless given. */
   readonly apiKey?: string
   /** 0 = any free port. */
@@ -85,6 +91,11 @@ const clipFolderIn = (folder: string): string => join(folder, 'clips')
 const settingsFrom = (options: StudioOptions): StudioSettings =>
   studioSettings.strip().parse({ ...usualSettings, ...options })
 
+const rendererFor = ({ keptFolder, renderTimer }: StudioOptions, folder: string): Renderer => {
+  const createMaker = (to: string): Renderer => createRenderer(to, renderTimer)
+  return keptFolder === undefined ? createMaker(folder) : createKeptRenderer(folder, keptFolder, createMaker)
+}
+
 const createStudio = (options: StudioOptions, ground: Ground): Studio => {
   const { redis, keyPrefix, folder, clock, fileUrl, closing, network } = ground
   const settings = settingsFrom(options)
@@ -107,7 +118,7 @@ const createStudio = (options: StudioOptions, ground: Ground): Studio => {
     refusals: createRefusals(clock.now),
     tasks: createTasks({ redis, prefix: keyPrefix, now: clock.now, announce: outbox.announce, insist }),
     line: createLine(secondsPerMusicTask, () => performance.now()),
-    renderer: createRenderer(folder, options.renderTimer),
+    renderer: rendererFor(options, folder),
   }
 }
 

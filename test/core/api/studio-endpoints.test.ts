@@ -9,6 +9,7 @@ import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import { audioEndpoints, taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { milliseconds, seconds } from '../../../src/core/endpoints/units.ts'
+import { keptSounds } from '../../support/audio/kept-sounds.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
 
@@ -16,7 +17,7 @@ import { createTestClient, type TestClient } from '../../support/service/client.
 // endpoint is called as soon as the studio has it.
 
 const madeMs = 120_000
-const clipSeconds = 4
+const clipSeconds = 3
 
 let studio: RunningStudio
 let client: TestClient
@@ -25,7 +26,12 @@ let clip: LocalClip
 const warnings: string[] = []
 
 beforeAll(async () => {
-  studio = await startStudio({ redisUrl: testRedisUrl(), keyPrefix: testPrefix, musicSeconds: clipSeconds })
+  studio = await startStudio({
+    redisUrl: testRedisUrl(),
+    keyPrefix: testPrefix,
+    musicSeconds: 1,
+    keptFolder: keptSounds,
+  })
   client = createTestClient({
     ...{ baseUrl: studio.baseUrl, apiKey: studio.apiKey },
     warn: (warning) => warnings.push(warning),
@@ -73,7 +79,7 @@ type TaskName = keyof typeof taskEndpoints
 const calls: Readonly<Record<TaskName, (client: TestClient) => Promise<SubmitOutcome>>> = {
   musicV1: (client) => client.musicV1({ prompt: 'a quiet tune', generate_album_cover: false }),
   music: (client) => client.music({ prompt: 'a quiet tune', model: 'v7', make_instrumental: true }),
-  musicBatch: (client) => client.musicBatch({ prompt: 'a tune', num_outputs: 1, output_length: seconds(4) }),
+  musicBatch: (client) => client.musicBatch({ prompt: 'a tune', num_outputs: 1, output_length: seconds(1) }),
   voiceChanger: async (client) =>
     client.voiceChanger({ audio_file: clip, voice_id: await anyVoiceId(), pitch: -2, remove_background: 1 }),
   remix: (client) => client.remix({ audio_file: clip, prompt: 'techno', gender: 'neutral' }),

@@ -11,6 +11,7 @@ import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
+import { keptSounds } from '../../support/audio/kept-sounds.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
 
@@ -19,11 +20,16 @@ let service: TestClient
 let folder: string
 let clip: LocalClip
 
-const seconds = 4
+const seconds = 3
 const name = 'мелодия "1"\n.wav'
 
 beforeAll(async () => {
-  studio = await startStudio({ redisUrl: testRedisUrl(), keyPrefix: testPrefix, musicSeconds: seconds })
+  studio = await startStudio({
+    redisUrl: testRedisUrl(),
+    keyPrefix: testPrefix,
+    musicSeconds: 1,
+    keptFolder: keptSounds,
+  })
   service = createTestClient({ baseUrl: studio.baseUrl, apiKey: studio.apiKey })
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
   const path = join(folder, 'clip')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Feature } from '../../../sandbox/studio/features.ts'
 import { type RunningStudio, type StudioOptions, startStudio } from '../../../sandbox/studio/server.ts'
+import { keptSounds } from '../../support/audio/kept-sounds.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 
 /** What a call answers with. */
@@ -54,10 +55,14 @@ const sendForm = async (url: string, key: string, fields: Fields): Promise<Answe
 export const fetched = async (address: unknown): Promise<Buffer<ArrayBuffer>> =>
   Buffer.from(await (await fetch(String(address))).arrayBuffer())
 
-/** Starts a studio whose pieces are short unless the options say otherwise. */
+/**
+ * Starts a studio whose pieces are short unless the options say otherwise, and which gives what was made of
+ * the same order before: what is heard is shown by tests of the sound itself.
+ */
 export const startCaller = async (options: Partial<StudioOptions> = {}): Promise<Caller> => {
   const keyPrefix = `${testPrefix}${randomUUID()}:`
-  const studio = await startStudio({ redisUrl: testRedisUrl(), keyPrefix, musicSeconds: 4, ...options })
+  const usual = { redisUrl: testRedisUrl(), keyPrefix, keptFolder: keptSounds, musicSeconds: 1 }
+  const studio = await startStudio({ ...usual, ...options })
   const { baseUrl, apiKey, controlUrl } = studio
   const get = (path: string): Promise<Answer> => request('GET', `${baseUrl}${path}`, apiKey, undefined)
   const control: Caller['control'] = (method, path, body) => request(method, `${controlUrl}${path}`, '', body)

@@ -33,19 +33,21 @@ const pitchAt = (
   const length = Math.round((periodsPerFrame / lowestHz) * sampleRate)
   const longest = Math.ceil(sampleRate / lowestHz)
   const shortest = Math.floor(sampleRate / highestHz)
-  const differences = Array.from({ length: longest + 2 }, (_empty, lag) =>
-    lag === 0 ? 0 : differenceAt(samples, start, length, lag),
-  )
+  const differences = [0]
+  const relative = [1]
   let sum = 0
-  const relative = differences.map((difference, lag) => {
+  // Only as far as the pitch, for the longest periods cost most.
+  for (let lag = 1; lag <= longest + 1; lag += 1) {
+    const difference = differenceAt(samples, start, length, lag)
     sum += difference
-    return lag === 0 ? 1 : (difference * lag) / (sum || 1)
-  })
-  for (let lag = shortest; lag <= longest; lag += 1) {
-    const [before = 1, here = 1, after = 1] = [relative[lag - 1], relative[lag], relative[lag + 1]]
+    differences.push(difference)
+    relative.push((difference * lag) / (sum || 1))
+    const candidate = lag - 1
+    if (candidate < shortest) continue
+    const [before = 1, here = 1, after = 1] = relative.slice(candidate - 1)
     if (here < aperiodicityMax && here <= before && here < after) {
-      const [one = 0, middle = 0, other = 0] = differences.slice(lag - 1, lag + 2)
-      return sampleRate / (lag + vertex(one, middle, other))
+      const [one = 0, middle = 0, other = 0] = differences.slice(candidate - 1)
+      return sampleRate / (candidate + vertex(one, middle, other))
     }
   }
   return undefined

@@ -12,9 +12,16 @@ export const voiceNamed = (name: string): string => {
   return voice.voiceId
 }
 
-/** What somebody says. */
-export const spoken = async (text: string, name: string): Promise<Stereo> =>
-  await speakText({ text, samplePath: undefined, voice: voiceNamed(name), gender: 'neutral' })
+const said = new Map<string, Promise<Stereo>>()
+
+/** What somebody says, spoken once for all who ask: nobody may change it. */
+export const spoken = (text: string, name: string): Promise<Stereo> => {
+  const id = `${name}: ${text}`
+  const speech =
+    said.get(id) ?? speakText({ text, samplePath: undefined, voice: voiceNamed(name), gender: 'neutral' })
+  said.set(id, speech)
+  return speech
+}
 
 const noteSeconds = 0.6
 const partials = [1, 0.5, 0.25, 0.12, 0.06, 0.03]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeMp3 } from '../../../support/audio/audio-analysis.ts'
+import { firstRows } from '../../../support/suite/runs.ts'
 import { type Answer, type Caller, fetched, startCaller } from '../caller.ts'
 
 let caller: Caller
@@ -39,12 +40,15 @@ describe('a batch', () => {
     expect(conversion.conversion_path_2 === '').toBe(count === 1)
   })
 
-  test.each([0.4, 1, 2.5, 7.123, 31])('of %d seconds is as long to a tenth of a second', async (seconds) => {
-    const { body } = await submit({ prompt: 'a measured tune', output_length: seconds, num_outputs: 1 })
-    const conversion = await caller.ended(body.task_id)
-    expect(Math.abs((await secondsAt(conversion.conversion_path_1)) - seconds)).toBeLessThan(0.1)
-    expect(Math.abs(Number(conversion.conversion_duration_1) - seconds)).toBeLessThan(0.1)
-  })
+  test.each(firstRows(2, [0.4, 7.123, 31, 1, 2.5]))(
+    'of %d seconds is as long to a tenth of a second',
+    async (seconds) => {
+      const { body } = await submit({ prompt: 'a measured tune', output_length: seconds, num_outputs: 1 })
+      const conversion = await caller.ended(body.task_id)
+      expect(Math.abs((await secondsAt(conversion.conversion_path_1)) - seconds)).toBeLessThan(0.1)
+      expect(Math.abs(Number(conversion.conversion_duration_1) - seconds)).toBeLessThan(0.1)
+    },
+  )
 
   test('takes the texts of a song, a voice and a cover', async () => {
     const { body: page } = await caller.get('/v1/getAllVoices?limit=1')

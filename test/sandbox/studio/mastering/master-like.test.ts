@@ -57,6 +57,7 @@ const materials = {
   'dull pop': () => filtered(played('pop'), 'lowPass', 1500),
   'thin techno': () => filtered(played('techno'), 'highPass', 800),
   'swelling rock': () => swelling(played('rock'), 12),
+  'swelling metal': () => swelling(played('metal'), 12),
   'mono jazz': () => mono(played('jazz')),
   'overdriven metal': () => overdriven(played('metal'), 12),
   'louder pop': () => overdriven(played('pop'), 5),
@@ -78,6 +79,7 @@ const material = async (name: Name): Promise<Stereo> => {
 /** The first are as unlike each other as can be; the others are tried by the long run only. */
 const allPairs: readonly (readonly [Name, Name])[] = [
   ['jazz', 'loud pop'],
+  ['mono jazz', 'swelling metal'],
   ['techno', 'swelling rock'],
   ['mono jazz', 'ambient'],
   ['half a second of funk', 'metal'],
@@ -103,7 +105,7 @@ const allPairs: readonly (readonly [Name, Name])[] = [
   ['jazz', 'louder pop'],
   ['pop', 'half a second of funk'],
 ]
-const pairs = firstRows(3, allPairs)
+const pairs = firstRows(2, allPairs)
 
 /** What lies so far under the whole is as good as not there, and raising it would raise noise. */
 const nothingDb = -59
@@ -177,20 +179,20 @@ describe('a clip', () => {
   )
 
   test('is always mastered the same', async () => {
-    const [clip, reference] = [stretch(await material('pop'), 0, 4), await material('metal')]
+    const [clip, reference] = [stretch(await material('pop'), 0, 2), stretch(await material('metal'), 0, 4)]
     const [one, other] = [masterLike(clip, masteringOf(reference)), masterLike(clip, masteringOf(reference))]
     expect(other).toEqual(one)
   })
 
   test('that is like its reference hardly changes', async () => {
-    const clip = await material('hip hop')
+    const clip = await material('pop')
     const result = masterLike(clip, masteringOf(clip))
     const difference = result.left.map((sample, index) => sample - (clip.left[index] ?? 0))
     expect(rootMeanSquare(difference)).toBeLessThan(0.02 * rootMeanSquare(clip.left))
   })
 
   test('begins and ends as quietly as it did', async () => {
-    const result = masterLike(await material('ambient'), masteringOf(await material('loud pop')))
+    const result = masterLike(await material('jazz'), masteringOf(await material('loud pop')))
     for (const edge of [0, result.left.length - 1]) {
       expect(Math.abs(result.left[edge] ?? 1)).toBeLessThan(0.01)
     }
@@ -206,7 +208,7 @@ describe('a clip', () => {
 
 describe('a reference', () => {
   test.each(firstRows(1, [48_000, 22_050, 96_000]))('that comes at %i Hz asks for the same', async (rate) => {
-    const [clip, reference] = [stretch(await material('pop'), 0, 4), stretch(await material('techno'), 0, 6)]
+    const [clip, reference] = [stretch(await material('pop'), 0, 4), stretch(await material('metal'), 0, 6)]
     const { left, right, sampleRate } = reference
     const [low, high] = [resample(left, sampleRate, rate), resample(right, sampleRate, rate)]
     const read = await decodeClip(encodeWav({ left: low, right: high, sampleRate: rate }))
@@ -222,7 +224,7 @@ describe('a reference', () => {
   })
 
   test('so loud that moments cannot differ is met in loudness and octaves, at the cost of dynamics', async () => {
-    const [clip, reference] = [await material('techno'), await material('overdriven metal')]
+    const [clip, reference] = [await material('jazz'), await material('overdriven metal')]
     const result = masterLike(clip, masteringOf(reference))
     expect(Math.abs(loudness(result) - loudness(reference))).toBeLessThan(1)
     expect(octaveProblems(clip, reference, result)).toEqual([])

@@ -6,7 +6,7 @@ import { renderScore } from '../../../../sandbox/studio/music/sound/render.ts'
 import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { styles } from '../../../../sandbox/studio/music/styles/all.ts'
 import { decodeMp3 } from '../../../support/audio/audio-analysis.ts'
-import { runs } from '../../../support/suite/runs.ts'
+import { firstRows, runs } from '../../../support/suite/runs.ts'
 import { type Caller, startCaller } from '../caller.ts'
 
 const genders = ['female', 'male', 'neutral'] as const
@@ -20,7 +20,7 @@ const compose = (musicStyle: string, take: number): Piece =>
     vocals: 'only',
     gender: genders[take % 3] ?? 'neutral',
     voice: '',
-    seconds: 12,
+    seconds: runs(8, 12),
     take,
   })
 
@@ -55,8 +55,8 @@ const onsetOf = (sound: Sound, { start, end }: TimedLine, before: number): numbe
   return at
 }
 
-// Every third style as a rule, all of them, in two takes, in `npm run test:long`.
-const someStyles = styles.filter((_style, index) => index % runs(3, 1) === 0)
+// Every ninth style as a rule, all of them, in two takes, in `npm run test:long`.
+const someStyles = styles.filter((_style, index) => index % runs(9, 1) === 0)
 const takes = runs(1, 2) === 1 ? [1] : [1, 2]
 
 describe.each(someStyles.map(({ name }) => name))('the timed lyrics of %s', (style) => {
@@ -87,7 +87,7 @@ describe('timed lyrics of the service', () => {
     await brief.close()
   })
 
-  test.each(['waltz', 'techno'])(
+  test.each(firstRows(1, ['waltz', 'techno']))(
     'for vocals alone in the style %s tell singing from silence',
     async (style) => {
       const order = {

@@ -20,9 +20,9 @@ import {
 } from '../../../support/audio/chroma-sequence.ts'
 import { firstRows, runs } from '../../../support/suite/runs.ts'
 
-const seconds = 14
+const seconds = runs(10, 14)
 
-const play = (prompt: string): { readonly clip: Stereo; readonly facts: PieceFacts } => {
+const play = (prompt: string, lasting = seconds): { readonly clip: Stereo; readonly facts: PieceFacts } => {
   const { score, facts } = composePiece({
     prompt,
     musicStyle: '',
@@ -31,7 +31,7 @@ const play = (prompt: string): { readonly clip: Stereo; readonly facts: PieceFac
     vocals: 'none',
     gender: 'neutral',
     voice: '',
-    seconds,
+    seconds: lasting,
     take: 1,
   })
   return { clip: renderScore(score), facts }
@@ -52,7 +52,7 @@ const allOtherPrompts = [
   ...['ambient', 'blues', 'bossa nova', 'chiptune', 'cinematic', 'country', 'funk', 'hip hop', 'lo-fi'],
   ...['lullaby', 'reggae', 'rock', 'sea shanty', 'synthwave'],
 ].map((style) => `${style} about other things`)
-const otherPrompts = firstRows(6, allOtherPrompts)
+const otherPrompts = firstRows(4, allOtherPrompts)
 
 let others: readonly ChromaSequence[]
 beforeAll(() => {
@@ -69,7 +69,7 @@ const remixes = [
   ['a jazz trio in a hurry', 'synthwave'],
 ] as const
 
-describe.each(firstRows(2, remixes))('"%s" remixed as %s', (source, style) => {
+describe.each(firstRows(1, remixes))('"%s" remixed as %s', (source, style) => {
   const { clip, facts } = play(source)
   let original: Sound
   let takes: readonly Sound[]
@@ -89,7 +89,7 @@ describe.each(firstRows(2, remixes))('"%s" remixed as %s', (source, style) => {
     for (const take of takes) {
       const ofTake = chromaSequence(take, stretchSeconds)
       const likeOthers = others.map((other) => sequenceCorrelation(ofTake, other))
-      expect(likeOthers).toHaveLength(runs(6, 20))
+      expect(likeOthers).toHaveLength(runs(4, 20))
       expect(sequenceCorrelation(ofTake, ofSource)).toBeGreaterThan(Math.max(...likeOthers))
     }
   })
@@ -111,7 +111,7 @@ describe.each(firstRows(2, remixes))('"%s" remixed as %s', (source, style) => {
 })
 
 describe('a remix', () => {
-  const { clip } = play('a rock song about mountains')
+  const { clip } = play('a rock song about mountains', 8)
 
   test('of one order is always the same', async () => {
     const [one, other] = [await hear(clip, { prompt: 'funk' }), await hear(clip, { prompt: 'funk' })]

@@ -22,6 +22,7 @@ import { longTermSpectrum, spectralDistance } from '../../../support/audio/timbr
 import { firstRows, runs } from '../../../support/suite/runs.ts'
 
 const proverb = 'The quick brown fox jumps over the lazy dog.'
+const threeWords = 'Where are you?'
 
 let folder: string
 beforeAll(async () => {
@@ -36,14 +37,15 @@ const hear = async (text: string, change: Partial<SpeechOrder> = {}): Promise<So
 }
 
 // Syllables counted by a person.
+const storm = 'It was a dark and stormy night and the rain fell in torrents, except at occasional intervals.'
 const texts = [
   ['Banana.', 3],
   [proverb, 11],
   ['Where is everybody going this fine morning?', 12],
-  ['It was a dark and stormy night and the rain fell in torrents, except at occasional intervals.', 25],
+  [storm, 25],
 ] as const
 
-describe.each(texts)('"%s"', (text, syllables) => {
+describe.each(firstRows(2, texts))('"%s"', (text, syllables) => {
   test.each(['female', 'male'] as const)('is spoken syllable by syllable by a %s voice', async (gender) => {
     const sound = await hear(text, { gender })
     expect(Math.abs(countSyllables(sound) - syllables)).toBeLessThanOrEqual(1 + syllables * 0.2)
@@ -53,7 +55,7 @@ describe.each(texts)('"%s"', (text, syllables) => {
 describe('speech', () => {
   let sound: Sound
   beforeAll(async () => {
-    sound = await hear(texts[3][0])
+    sound = await hear(storm)
   })
 
   test('has the pace of people, 100 to 220 words a minute', () => {
@@ -76,7 +78,7 @@ describe('speech', () => {
   })
 
   test('is whole however long the text is', async () => {
-    const times = runs(10, 40)
+    const times = runs(6, 40)
     const [short, long] = [await hear(`${proverb} `.repeat(2)), await hear(`${proverb} `.repeat(times))]
     expect(long.seconds / short.seconds).toBeGreaterThan(0.45 * times)
     expect(countSyllables(long)).toBeGreaterThan(10 * times)
@@ -115,7 +117,7 @@ describe('voices', () => {
   })
 
   test('of different identifiers sound different, those of one identifier the same', async () => {
-    const some = firstRows(3, ['Ada Winter', 'Abel Rook', 'Wendell Pike', 'Beatrix Holm', 'Hugo Laurent'])
+    const some = firstRows(2, ['Ada Winter', 'Abel Rook', 'Wendell Pike', 'Beatrix Holm', 'Hugo Laurent'])
     const chosen = voices.filter(({ name }) => some.some((one) => one === name))
     expect(chosen).toHaveLength(some.length)
     const sounds: Sound[] = []
@@ -130,16 +132,16 @@ describe('voices', () => {
   test('that are chosen count before the gender, which changes nothing then', async () => {
     const voice = voices.find(({ name }) => name === 'Vera Sol')?.voiceId ?? ''
     const [male, female] = [
-      await hear(proverb, { voice, gender: 'male' }),
-      await hear(proverb, { voice, gender: 'female' }),
+      await hear(threeWords, { voice, gender: 'male' }),
+      await hear(threeWords, { voice, gender: 'female' }),
     ]
     expect(distanceDb(male, female)).toBe(0)
     expect(medianFundamental(male)).toBeGreaterThan(200)
-    expect(distanceDb(female, await hear(proverb, { gender: 'female' }))).toBeGreaterThan(2)
+    expect(distanceDb(female, await hear(threeWords, { gender: 'female' }))).toBeGreaterThan(2)
   })
 
   test('say a text the same to the sample, whatever was spoken before', async () => {
-    const order: SpeechOrder = { text: proverb, samplePath: undefined, voice: '', gender: 'female' }
+    const order: SpeechOrder = { text: threeWords, samplePath: undefined, voice: '', gender: 'female' }
     const first = await speakText(order)
     await speakText({ ...order, text: 'Seven ships sail, hissing.', gender: 'male' })
     const pronounce = await createPronouncer('de')
@@ -162,7 +164,7 @@ describe('a sample of a voice', () => {
     return encodeWav({ left: samples, right: samples, sampleRate: 44_100 })
   }
 
-  test.each(firstRows(2, [95, 260, 180, 130, 220]))('of %i Hz sets the pitch of the speech', async (hz) => {
+  test.each(firstRows(1, [260, 95, 180, 130, 220]))('of %i Hz sets the pitch of the speech', async (hz) => {
     const samplePath = join(folder, `${hz}.wav`)
     await writeFile(samplePath, tone(hz))
     const heard = medianFundamental(await hear(proverb, { samplePath }))
@@ -181,8 +183,8 @@ describe('a sample of a voice', () => {
     await writeFile(samplePath, tone(180))
     const voice = voices.find(({ name }) => name === 'Wendell Pike')?.voiceId ?? ''
     const [alone, besides] = [
-      await hear(proverb, { samplePath }),
-      await hear(proverb, { samplePath, voice, gender: 'male' }),
+      await hear(threeWords, { samplePath }),
+      await hear(threeWords, { samplePath, voice, gender: 'male' }),
     ]
     expect(distanceDb(alone, besides)).toBe(0)
   })
