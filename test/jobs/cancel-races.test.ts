@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JobState } from '../../src/core/job/job.ts'
 import type { CancelWish } from '../../src/core/job/job-store.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
-import { type CrashPoint, createMortalWorker } from '../support/jobs/crash.ts'
+import { crashPointsOf, createMortalWorker } from '../support/jobs/crash.ts'
 import { createInterruptedWorker } from '../support/jobs/interrupted.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
 import { usualCost } from '../support/service/scripted-audio-service.ts'
@@ -101,13 +101,10 @@ const effectsOfARecovery = async (): Promise<readonly string[]> => {
   return worker.effects
 }
 
-const points = (await effectsOfARecovery()).flatMap((name, effect): (CrashPoint & { name: string })[] => [
-  { name, effect, when: 'before' },
-  { name, effect, when: 'after' },
-])
-
 /** The edit of a message that is gone does not come to anything that a worker could die after. */
-const deaths = points.filter(({ name, when }) => name !== 'discord.edit' || when === 'before')
+const deaths = crashPointsOf(await effectsOfARecovery()).filter(
+  ({ name, when }) => name !== 'discord.edit' || when === 'before',
+)
 
 describe('a recovery', () => {
   test('posts anew where the message is gone, so it has something to do twice', () => {

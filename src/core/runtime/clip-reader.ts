@@ -16,6 +16,8 @@ interface ClipReaderOptions {
   secondsMax: number
   /** How long a look at a file's contents may take. */
   probeTimeoutMs?: number
+  /** Looks at a file's contents, in place of a process of its own. */
+  probe?: typeof probeClip
   now: () => number
 }
 
@@ -53,25 +55,25 @@ const save = async (
 
 const refused = (reason: string): ClipReading => ({ status: 'refused', reason })
 
-type Limits = Required<Pick<ClipReaderOptions, 'bytesMax' | 'secondsMax' | 'probeTimeoutMs'>>
+type Limits = Required<Pick<ClipReaderOptions, 'bytesMax' | 'secondsMax' | 'probeTimeoutMs' | 'probe'>>
 
 const inspect = async (
   path: string,
   name: string,
   bytes: number,
-  { secondsMax, probeTimeoutMs }: Limits,
+  { secondsMax, probeTimeoutMs, probe }: Limits,
 ): Promise<ClipReading> => {
-  const probe = await probeClip(path, { timeoutMs: probeTimeoutMs })
-  if (probe.kind === 'foreign') {
+  const found = await probe(path, { timeoutMs: probeTimeoutMs })
+  if (found.kind === 'foreign') {
     return refused(
       say('{{clip}} is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.', {
         clip: name,
       }),
     )
   }
-  if (probe.kind === 'silent')
+  if (found.kind === 'silent')
     return refused(say('{{clip}} has no sound in it. Send a file with an audio track.', { clip: name }))
-  const { contentType, seconds, secondsMost } = probe
+  const { contentType, seconds, secondsMost } = found
   if (seconds !== undefined && seconds > secondsMax) {
     return refused(tooLongText(name, seconds, secondsMax))
   }
@@ -141,11 +143,12 @@ export const createClipReader = ({
   bytesMax,
   secondsMax,
   probeTimeoutMs = defaultProbeTimeoutMs,
+  probe = probeClip,
   now,
 }: ClipReaderOptions): OwnClipReader => {
   const ownFolder = createClipFolder(folder, now)
   const stop = new AbortController()
-  const limits = { bytesMax, secondsMax, probeTimeoutMs }
+  const limits = { bytesMax, secondsMax, probeTimeoutMs, probe }
   const discard = ({ path }: Pick<LocalClip, 'path'>): Promise<void> => rm(path, { force: true })
   return {
     async read(stream) {

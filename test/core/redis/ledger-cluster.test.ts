@@ -5,8 +5,8 @@ import { connectModel } from '../../support/ledger/model-world.ts'
 import { startCluster } from '../../support/redis/cluster.ts'
 import { runs } from '../../support/suite/runs.ts'
 
-const operationsMin = runs(2_000, 20_000)
-const historiesAtOnce = 8
+const operationsMin = runs(500, 20_000)
+const historiesAtOnce = runs(4, 8)
 const patienceMs = 900_000
 
 let cluster: Awaited<ReturnType<typeof startCluster>>

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
 import type { ClipReading, LocalClip } from '../../../src/core/clip/clip-reading.ts'
+import { lookInto } from '../../../src/core/runtime/clip-look.ts'
+import { probeClip } from '../../../src/core/runtime/clip-probe.ts'
 import { createClipReader } from '../../../src/core/runtime/clip-reader.ts'
 import { makeFragmentedMp4, makeMp4, makeRecordedWebm } from '../../support/audio/clip-containers.ts'
 
@@ -18,14 +20,17 @@ let folder: string
 let reader: ReturnType<typeof createClipReader>
 
 interface Limits {
+  folder?: string
   bytesMax?: number
   secondsMax?: number
   probeTimeoutMs?: number
+  probe?: typeof probeClip
   now?: () => number
 }
 
+/** A reader that looks at files by itself, for a process for each takes longer than all the rest. */
 const createReader = (limits: Limits = {}) =>
-  createClipReader({ folder, bytesMax: megabyte, secondsMax: 2, now: Date.now, ...limits })
+  createClipReader({ folder, bytesMax: megabyte, secondsMax: 2, probe: lookInto, now: Date.now, ...limits })
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
@@ -153,7 +158,7 @@ describe('a member is told what is wrong, what the limit is and what to do when 
   })
 
   test('takes too long to look at', async () => {
-    reader = createReader({ probeTimeoutMs: 1 })
+    reader = createReader({ probe: probeClip, probeTimeoutMs: 1 })
     expect(await read(second, 'clip.bin')).toEqual({ status: 'refused', reason: unreadable })
     expect(await filesLeft()).toEqual([])
   })
@@ -233,11 +238,20 @@ test('a folder that was cleared away is made anew', async () => {
 
 test('a folder that does not exist is a fault of ours, until it does', async () => {
   const missing = join(folder, 'later')
-  reader = createClipReader({ folder: missing, bytesMax: megabyte, secondsMax: 2, now: Date.now })
+  reader = createReader({ folder: missing })
   await expect(read(second)).rejects.toMatchObject({ code: 'ENOENT' })
   await mkdir(missing)
   await chmod(missing, 0o700)
   expect((await read(second)).status).toBe('read')
+})
+
+test('a process of its own looks at files unless somebody else is to', async () => {
+  reader = createClipReader({ folder, bytesMax: megabyte, secondsMax: 2, now: Date.now })
+  expect(await read(second)).toMatchObject({ clip: { contentType: 'audio/wav', seconds: expect.closeTo(1) } })
+  expect(await read(Buffer.from('<html></html>'), 'clip.bin')).toEqual({
+    status: 'refused',
+    reason: unreadable,
+  })
 })
 
 describe('what a killed process left there', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sourceOf } from '../../support/ledger/mutants.ts'
 import { firstBadSeed, openTheatre } from '../../support/simulation/days.ts'
+import { knownDays } from '../../support/simulation/known-days.ts'
 import { mistakes } from '../../support/simulation/mistakes.ts'
 import { isLong, runs } from '../../support/suite/runs.ts'
 
@@ -8,18 +9,7 @@ import { isLong, runs } from '../../support/suite/runs.ts'
  * Within so many days, which are among those of the simulation itself, every mistake has to come to light.
  */
 const daysMax = runs(500, 2_000)
-
-/**
- * Days that brought mistakes to light which few days do. Each is tried before the search, which is of no use
- * where it still does; the long run searches all the same.
- */
-const knownDays: ReadonlyMap<string, number> = new Map([
-  ['a step whose epoch is over still writes', 37],
-  ['a place is given back by its job and not by its epoch', 73],
-  ['a message is created again without a look, and without a nonce', 155],
-  ['an offer never lapses', 196],
-  ['a task that a call names is believed to be the own one', 398],
-])
+const searched = Array.from({ length: daysMax }, (_, index) => index + 1)
 
 let theatre: Awaited<ReturnType<typeof openTheatre>>
 
@@ -28,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => theatre.close())
 
-test('the days that are known are of mistakes, and among those that are searched', () => {
-  expect(mistakes.map(({ name }) => name)).toEqual(expect.arrayContaining([...knownDays.keys()]))
-  expect(Math.max(...knownDays.values())).toBeLessThanOrEqual(daysMax)
+test('a day is known for each mistake, among those that are searched', () => {
+  expect([...knownDays.keys()].toSorted()).toEqual(mistakes.map(({ name }) => name).toSorted())
+  expect(searched).toEqual(expect.arrayContaining([...knownDays.values()]))
 })
 
 test.each(mistakes)(
@@ -38,9 +28,9 @@ test.each(mistakes)(
   async (mistake) => {
     for (const script of mistake.scripts) expect(sourceOf(script).split(script.right)).toHaveLength(2)
     const stages = theatre.stagesFor(mistake)
-    const known = isLong ? undefined : knownDays.get(mistake.name)
-    const badAtOnce = known === undefined ? undefined : await firstBadSeed(stages, known, 1)
-    const bad = badAtOnce ?? (await firstBadSeed(stages, 1, daysMax))
+    const known = knownDays.get(mistake.name)
+    const badAtOnce = isLong || known === undefined ? undefined : await firstBadSeed(stages, [known])
+    const bad = badAtOnce ?? (await firstBadSeed(stages, searched))
     expect(bad).toBeDefined()
     // A script that Redis cannot run at all would be noticed by anything.
     expect(bad?.violations.join()).not.toMatch(/user_script|compiling|NOSCRIPT/i)

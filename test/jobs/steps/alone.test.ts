@@ -3,7 +3,7 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { target } from '../../support/commands/invocation.ts'
-import { createMortalWorker } from '../../support/jobs/crash.ts'
+import { crashPointsOf, createMortalWorker } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { directChannel } from '../../support/jobs/recording-platform.ts'
 
@@ -201,22 +201,21 @@ describe('a request for its requester alone', () => {
     await world.queue.run()
     const first = effects.indexOf('discord.directMessages')
     expect(effects.slice(first, first + ofItsMessage.length)).toEqual(ofItsMessage)
-    for (const [index] of ofItsMessage.entries())
-      for (const when of ['before', 'after'] as const) {
-        world.close()
-        world = await openJobWorld()
-        const mortal = createMortalWorker(world.deps, { effect: first + index, when })
-        await world.queue.work(mortal.handler, 1)
-        const jobId = await startAlone()
-        await world.queue.run(world.clock.now() + 1_000)
-        expect(mortal.isDead()).toBe(true)
-        world.queue.lose()
-        await world.queue.work(createWakeHandler(world.deps), 1)
-        await world.runWithSweeps(world.clock.now() + 10 * 60_000, 60_000)
-        expect(await world.job(jobId), `${when} ${index}`).toMatchObject({ state: 'posted' })
-        expect(textsIn(direct), `${when} ${index}`).toHaveLength(1)
-        expect(world.service.submissions).toHaveLength(1)
-      }
+    for (const point of crashPointsOf(effects, first, first + ofItsMessage.length - 1)) {
+      world.close()
+      world = await openJobWorld()
+      const mortal = createMortalWorker(world.deps, point)
+      await world.queue.work(mortal.handler, 1)
+      const jobId = await startAlone()
+      await world.queue.run(world.clock.now() + 1_000)
+      expect(mortal.isDead()).toBe(true)
+      world.queue.lose()
+      await world.queue.work(createWakeHandler(world.deps), 1)
+      await world.runWithSweeps(world.clock.now() + 10 * 60_000, 60_000)
+      expect(await world.job(jobId), `${point.when} ${point.name}`).toMatchObject({ state: 'posted' })
+      expect(textsIn(direct), `${point.when} ${point.name}`).toHaveLength(1)
+      expect(world.service.submissions).toHaveLength(1)
+    }
   })
 
   test('that is cancelled while its message is posted is told there, and bought by nobody', async () => {

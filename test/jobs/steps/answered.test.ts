@@ -3,7 +3,12 @@ import { AppError } from '../../../src/core/errors.ts'
 import { callbackPath } from '../../../src/core/job/callbacks.ts'
 import type { JobStore } from '../../../src/core/job/job-store.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { type CrashPoint, createMortalWorker, effectsOfAJob } from '../../support/jobs/crash.ts'
+import {
+  type CrashPoint,
+  crashPointsOf,
+  createMortalWorker,
+  effectsOfAJob,
+} from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { replay } from '../../support/ledger/journal-replay.ts'
 import { figuresOf, sumOfRecords } from '../../support/ledger/operator.ts'
@@ -174,16 +179,8 @@ test('words that Redis did not take at first are kept as soon as it is back', as
 
 describe('a worker that dies', async () => {
   const effects = await effectsOfAJob(await openJobWorld(), request)
-  const points = effects.flatMap((name, effect): (CrashPoint & { name: string })[] => [
-    { name, effect, when: 'before' },
-    { name, effect, when: 'after' },
-  ])
-
-  // What it has as any other job is tried with a song, in crash.test.ts.
-  const own = points.filter(
-    ({ effect }) =>
-      effect >= effects.indexOf('store.beginSubmit') && effect <= effects.indexOf('store.ready'),
-  )
+  // What it has as any other job is tried with a song, in dead-workers.test.ts.
+  const own = crashPointsOf(effects, effects.indexOf('store.beginSubmit'), effects.indexOf('store.ready'))
 
   const isInDoubt = ({ effect, when }: CrashPoint): boolean => {
     const at = effect * 2 + (when === 'after' ? 1 : 0)
@@ -196,7 +193,7 @@ describe('a worker that dies', async () => {
     )
   })
 
-  test.each(isLong ? points : own)(
+  test.each(isLong ? crashPointsOf(effects) : own)(
     '$when effect $effect, $name: nothing is bought or said twice',
     async (point) => {
       const worker = createMortalWorker(world.deps, point)

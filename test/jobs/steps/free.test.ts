@@ -4,7 +4,7 @@ import type { Output } from '../../../src/core/outcome.ts'
 import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { target } from '../../support/commands/invocation.ts'
-import { type CrashPoint, createMortalWorker, effectsOfAJob } from '../../support/jobs/crash.ts'
+import { crashPointsOf, createMortalWorker, effectsOfAJob } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { replay } from '../../support/ledger/journal-replay.ts'
 import { figuresOf, sumOfRecords } from '../../support/ledger/operator.ts'
@@ -220,17 +220,13 @@ describe('what costs nothing', () => {
 
 describe('a worker that dies over it', async () => {
   const effects = await effectsOfAJob(await openJobWorld(), request(look))
-  const points = effects.flatMap((name, effect): (CrashPoint & { name: string })[] => [
-    { name, effect, when: 'before' },
-    { name, effect, when: 'after' },
-  ])
-  const own = points.filter(({ effect }) => effect <= effects.indexOf('store.ready'))
+  const own = crashPointsOf(effects, 0, effects.indexOf('store.ready'))
 
   test('has effects enough to die at', () => {
     expect(effects).toEqual(expect.arrayContaining(['service.lookUp', 'store.beginSubmit', 'store.ready']))
   })
 
-  test.each(isLong ? points : own)(
+  test.each(isLong ? crashPointsOf(effects) : own)(
     '$when effect $effect, $name: it is shown all the same, once',
     async (point) => {
       const worker = createMortalWorker(world.deps, point)

@@ -6,6 +6,7 @@ import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { replay } from '../../support/ledger/journal-replay.ts'
 import { journalOf } from '../../support/redis/store-world.ts'
 import { createTestClient } from '../../support/service/client.ts'
+import { firstRows } from '../../support/suite/runs.ts'
 
 // The real client and the real jobs against the studio, which fails on request. What is judged
 // are the studio's books, the budget's books, and what the member reads: none of them depends on
@@ -116,25 +117,28 @@ test('row 21, a service that speaks no TLS where it should is given up, and noth
 const acting = { after: 'acting' }
 
 describe('rows 22 and 23, a submission whose answer proves nothing is never sent again, and what was held is booked', () => {
-  test.each<[string, object, number, Options]>([
+  // An error before and after it acted, no answer, half of one, none that tells, elsewhere, a gateway, and silence.
+  const answers: readonly [string, object, number, Options][] = [
     ['http 500', {}, 0, {}],
-    ['http 502', {}, 0, {}],
-    ['http 503', acting, 1, {}],
     ['page 504', acting, 1, {}],
     ['lost', {}, 1, {}],
-    ['lost', { after: 'before' }, 0, {}],
-    ['reset', {}, 1, {}],
     ['truncated', {}, 1, {}],
-    ['html', acting, 1, {}],
-    ['empty', acting, 1, {}],
     ['no task id', {}, 1, {}],
     ['redirect', { ...acting, location: '/v2/MusicAI' }, 1, {}],
     ['page 404', {}, 0, {}],
-    ['page 402', {}, 0, {}],
     ['never', acting, 1, { timeoutMs: 1_500 }],
+    ['http 502', {}, 0, {}],
+    ['http 503', acting, 1, {}],
+    ['lost', { after: 'before' }, 0, {}],
+    ['reset', {}, 1, {}],
+    ['html', acting, 1, {}],
+    ['empty', acting, 1, {}],
+    ['page 402', {}, 0, {}],
     ['drip', { ms: 500 }, 1, { timeoutMs: 1_500 }],
     ['slow', { ms: 60_000 }, 1, { timeoutMs: 1_500 }],
-  ])('%s %j', async (answer, more, accepted, options) => {
+  ]
+
+  test.each(firstRows(8, answers))('%s %j', async (answer, more, accepted, options) => {
     const { text, ...found } = await outcomeOf([submission(answer, more)], options)
     expect(found).toEqual({
       ...{ state: 'booked', ending: 'outcome_unknown', settledBy: 'hold', spent: hold },
@@ -147,7 +151,7 @@ describe('rows 22 and 23, a submission whose answer proves nothing is never sent
   })
 })
 
-test.each([
+const refusals = [
   [400, 'service_refused'],
   [401, 'key_refused'],
   [402, 'no_balance'],
@@ -155,7 +159,9 @@ test.each([
   [404, 'service_refused'],
   [409, 'service_refused'],
   [422, 'service_refused'],
-])(
+] as const
+
+test.each(firstRows(3, refusals))(
   'row 24, a submission that is refused with %i is not repeated and costs nothing',
   async (status, ending) => {
     const { text, ...found } = await outcomeOf([submission(`http ${status}`)])
@@ -165,7 +171,7 @@ test.each([
   },
 )
 
-test.each([['http 429'], ['page 429']])(
+test.each(firstRows(1, [['http 429'], ['page 429']]))(
   'row 25, %s is waited for, and then one task is bought',
   async (answer) => {
     const { text, ...found } = await outcomeOf([submission(answer, { times: 3 })])
@@ -182,29 +188,33 @@ test.each([['http 429'], ['page 429']])(
 )
 
 describe('row 26, a look-up that says nothing true is repeated, and the whole result is delivered and paid once', () => {
-  test.each<[string, object]>([
+  // A status of HTTP, a page, half an answer, no connection, a status that nobody knows, files that are late, and
+  // a dialect; all that an answer may look like is shown of the client itself, in test/core/api/look-up.test.ts.
+  const answers: readonly [string, object][] = [
     ['404 early', lookUp('http 404', { times: 2 })],
-    ['429', lookUp('http 429', { times: 4 })],
     ['5xx', lookUp('http 503', { times: 7 })],
-    ['a page', lookUp('page 502', { times: 4 })],
     ['a page with 200', lookUp('html', { times: 2 })],
-    ['no body', lookUp('empty', { times: 2 })],
     ['half an answer', lookUp('truncated', { times: 2 })],
-    ['a reset', lookUp('reset', { times: 4 })],
     ['a lost connection', lookUp('lost', { times: 4 })],
-    ['a redirect', lookUp('redirect', { times: 2 })],
     ['an unknown status', { lookUp: { completedStatus: 'ALMOST_THERE' }, times: 3 }],
+    ['the first file only', { lookUp: { files: 'first' }, times: 2 }],
+    ['a cost in a text', { lookUp: { cost: 'string' } }],
+    ['429', lookUp('http 429', { times: 4 })],
+    ['a page', lookUp('page 502', { times: 4 })],
+    ['no body', lookUp('empty', { times: 2 })],
+    ['a reset', lookUp('reset', { times: 4 })],
+    ['a redirect', lookUp('redirect', { times: 2 })],
     ['a part', { lookUp: { completedStatus: 'PARTIAL_COMPLETED' }, times: 3 }],
     ['IN_QUEUE with files', { lookUp: { completedStatus: 'IN_QUEUE' }, times: 3 }],
     ['no file yet', { lookUp: { files: 'none' }, times: 2 }],
-    ['the first file only', { lookUp: { files: 'first' }, times: 2 }],
     ['the second file only', { lookUp: { files: 'second' }, times: 2 }],
-    ['a cost in a text', { lookUp: { cost: 'string' } }],
     ['null for nothing', { lookUp: { nothing: 'null' } }],
     ['no names for nothing', { lookUp: { nothing: 'absent' } }],
     ['streaming', { lookUp: { isStreaming: true } }],
     ['small letters', { lookUp: { completedStatus: 'completed' } }],
-  ])('%s', async (_, fault) => {
+  ]
+
+  test.each(firstRows(8, answers))('%s', async (_, fault) => {
     const { text, ...found } = await outcomeOf([fault])
     expect(found).toEqual({
       ...{ state: 'posted', ending: undefined, settledBy: 'final', spent: estimate },
@@ -221,18 +231,20 @@ describe('row 26, a look-up that says nothing true is repeated, and the whole re
     await expectQuiet()
   })
 
-  test.each([
+  const missing = [
     ['none', 0],
     ['first', 1],
     ['second', 1],
-  ])('files that never come (%s) are owned up to', async (files, count) => {
+  ] as const
+
+  test.each(firstRows(2, missing))('files that never come (%s) are owned up to', async (files, count) => {
     const { text, ...found } = await outcomeOf([{ lookUp: { files } }])
     expect(found).toMatchObject({ state: 'posted', spent: estimate, posts: 1, accepted: 1 })
     expect(text).toContain(`delivered ${count} of 2 takes; the rest never came.`)
     await expectQuiet()
   })
 
-  test.each(['ERROR', 'FAILED'])('a task that ends as %s costs nothing', async (failStatus) => {
+  test.each(firstRows(1, ['ERROR', 'FAILED']))('a task that ends as %s costs nothing', async (failStatus) => {
     const { text, ...found } = await outcomeOf([{ task: { fail: 'out of tune', failStatus } }])
     expect(found).toMatchObject({
       state: 'failed',

@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const pass = (minutes: number) =>
-  world.runWithSweeps(world.clock.now() + minutes * minuteMs, minutes > 1 ? minuteMs / 2 : undefined)
+  world.runWithSweeps(world.clock.now() + minutes * minuteMs, minutes > 1 ? 2 * minuteMs : undefined)
 
 /** A member asks, is answered and nobody hears of it any more. */
 const ask = async () => {

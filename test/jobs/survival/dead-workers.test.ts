@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { type CrashPoint, createMortalWorker, effectsOfAJob } from '../../support/jobs/crash.ts'
+import {
+  type CrashPoint,
+  crashPointsOf,
+  createMortalWorker,
+  effectsOfAJob,
+} from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { replay } from '../../support/ledger/journal-replay.ts'
 import { figuresOf, sumOfRecords } from '../../support/ledger/operator.ts'
@@ -10,13 +15,8 @@ import { accepted } from '../../support/service/scripted-audio-service.ts'
 const stepsAtOnce = 10
 const recoveryMs = 10 * 60_000
 
-/** Effects of a job that all goes well with: the points at which its worker can die. */
+/** Effects of a job that all goes well with: before or after each, its worker can die. */
 const effects = await effectsOfAJob(await openJobWorld())
-
-const points = effects.flatMap((name, effect): (CrashPoint & { name: string })[] => [
-  { name, effect, when: 'before' },
-  { name, effect, when: 'after' },
-])
 
 /** Between these two nobody can tell whether the service took the request. */
 const isInDoubt = ({ effect, when }: CrashPoint): boolean => {
@@ -45,28 +45,31 @@ test('a job has effects enough to die at', () => {
 })
 
 describe('a worker that dies', () => {
-  test.each(points)('$when effect $effect, $name: nothing is bought or said twice', async (point) => {
-    const world = await openJobWorld()
-    const worker = createMortalWorker(world.deps, point)
-    await world.queue.work(worker.handler, stepsAtOnce)
-    const jobId = await world.start()
-    await world.queue.run()
-    expect(worker.isDead()).toBe(true)
-    world.queue.lose()
+  test.each(crashPointsOf(effects))(
+    '$when effect $effect, $name: nothing is bought or said twice',
+    async (point) => {
+      const world = await openJobWorld()
+      const worker = createMortalWorker(world.deps, point)
+      await world.queue.work(worker.handler, stepsAtOnce)
+      const jobId = await world.start()
+      await world.queue.run()
+      expect(worker.isDead()).toBe(true)
+      world.queue.lose()
 
-    await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
-    await world.runWithSweeps(world.clock.now() + recoveryMs)
+      await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
+      await world.runWithSweeps(world.clock.now() + recoveryMs)
 
-    const state = isInDoubt(point) ? 'booked' : 'posted'
-    expect(await world.job(jobId)).toMatchObject({ state, toldState: state })
-    expect(world.service.submissions.length).toBeLessThanOrEqual(1)
-    expect(world.platform.messages).toHaveLength(1)
-    expect(world.texts()[0]).toMatch(
-      isInDoubt(point) ? /did not work out\..* stay booked/ : /^Your song is ready/,
-    )
-    await expectPeace(world)
-    world.close()
-  })
+      const state = isInDoubt(point) ? 'booked' : 'posted'
+      expect(await world.job(jobId)).toMatchObject({ state, toldState: state })
+      expect(world.service.submissions.length).toBeLessThanOrEqual(1)
+      expect(world.platform.messages).toHaveLength(1)
+      expect(world.texts()[0]).toMatch(
+        isInDoubt(point) ? /did not work out\..* stay booked/ : /^Your song is ready/,
+      )
+      await expectPeace(world)
+      world.close()
+    },
+  )
 })
 
 describe('a wake-up that is lost', () => {

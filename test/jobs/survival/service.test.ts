@@ -100,7 +100,7 @@ describe('row 26, whatever a look-up brings', () => {
           expect(world.texts()).toEqual([expect.stringMatching(ready)])
           expect(await world.balances()).toEqual({ spent: usualCost, held: 0 })
         }),
-        { numRuns: runs(15, 500) },
+        { numRuns: runs(6, 500) },
       )
     },
     waitMs,
@@ -111,7 +111,7 @@ test('row 25, a storm: of 200 requests at a service that takes two at a time eac
   const world = await openJobWorld({ parallel: 10 })
   closings.push(() => world.close())
   const takenMax = 2
-  const jobs = runs(60, 200)
+  const jobs = runs(20, 200)
   let taken = 0
   const { service } = world
   const take = async () => {

@@ -1,5 +1,6 @@
 import type { JobDeps } from '../../../src/jobs/job-deps.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { isLong } from '../suite/runs.ts'
 import type { JobWorld } from './job-world.ts'
 
 /** The outside effect at which a process dies: the nth one (from 0), before it happens or right after. */
@@ -7,6 +8,28 @@ export interface CrashPoint {
   effect: number
   when: 'before' | 'after'
 }
+
+/** A point by the name of its effect as well. */
+export interface NamedCrashPoint extends CrashPoint {
+  name: string
+}
+
+/**
+ * The points at which a worker with these effects can die, from the effect `first` to the effect `last`. Who
+ * dies after one effect leaves what they leave who die before the next: the short form has that once.
+ */
+export const crashPointsOf = (
+  effects: readonly string[],
+  first = 0,
+  last = effects.length - 1,
+): readonly NamedCrashPoint[] =>
+  effects
+    .flatMap((name, effect): NamedCrashPoint[] => [
+      { name, effect, when: 'before' },
+      { name, effect, when: 'after' },
+    ])
+    .filter(({ effect }) => effect >= first && effect <= last)
+    .filter(({ effect, when }) => isLong || when === 'before' || effect === last)
 
 const never = (): Promise<never> => new Promise(() => undefined)
 

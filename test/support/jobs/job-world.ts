@@ -25,6 +25,7 @@ import { listsWith } from '../commands/lists.ts'
 import { createRecordingLog } from '../recording-log.ts'
 import { giveBudget, openStoreWorld } from '../redis/store-world.ts'
 import { createScriptedAudioService } from '../service/scripted-audio-service.ts'
+import { isLong } from '../suite/runs.ts'
 import { readJob } from './job-states.ts'
 import { createMemoryQueue } from './memory-queue.ts'
 import { createRecordingPlatform } from './recording-platform.ts'
@@ -45,6 +46,9 @@ interface JobWorldOptions {
   /** Where all is kept, in place of the Redis of all tests. */
   store?: Pick<Parameters<typeof openStoreWorld>[0] & object, 'url' | 'redis' | 'prefix'>
 }
+
+/** So many sweeps are enough for a span of any length in the short form, and as in production for a minute. */
+const sweepsMax = 20
 
 /** No longer clip is taken in these worlds, in minutes. */
 export const longestMinutes = 10
@@ -125,8 +129,14 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     return jobIds
   }
 
+  /** As in production; over a long span hundreds of sweeps find nothing that some do not find as well. */
+  const sweepsApartMs = (untilMs: number): number => {
+    const { sweepMs } = deps.deadlines
+    return isLong ? sweepMs : Math.max(sweepMs, (untilMs - clock.now()) / sweepsMax)
+  }
+
   /** Lets time pass up to `untilMs`, with the sweeper at its work. */
-  const runWithSweeps = async (untilMs: number, everyMs = deps.deadlines.sweepMs): Promise<void> => {
+  const runWithSweeps = async (untilMs: number, everyMs = sweepsApartMs(untilMs)): Promise<void> => {
     while (clock.now() < untilMs) {
       await queue.run(Math.min(untilMs, clock.now() + everyMs))
       await sweep(deps)

@@ -30,15 +30,14 @@ export const openTheatre = async () => {
 /** Plays the days of these seeds, until one goes wrong. Answers with its seed and what went wrong. */
 export const firstBadSeed = async (
   stages: readonly Stage[],
-  from: number,
-  count: number,
+  seeds: readonly number[],
 ): Promise<{ seed: number; violations: readonly string[] } | undefined> => {
-  let next = from
+  const left = seeds.values()
   let bad: { seed: number; violations: readonly string[] } | undefined
   const playOn = async (stage: Stage): Promise<void> => {
-    while (next < from + count && bad === undefined) {
-      const seed = next
-      next += 1
+    while (bad === undefined) {
+      const { value: seed, done } = left.next()
+      if (done) return
       const { violations } = await play(stage, dayOf(seed))
       if (violations.length > 0) bad ??= { seed, violations }
     }
@@ -50,8 +49,8 @@ export const firstBadSeed = async (
 /**
  * Throws where the days of these seeds do not all go as they have to, with the shortest day that shows it.
  */
-export const playDays = async (stages: readonly Stage[], from: number, count: number): Promise<void> => {
-  const bad = await firstBadSeed(stages, from, count)
+export const playDays = async (stages: readonly Stage[], seeds: readonly number[]): Promise<void> => {
+  const bad = await firstBadSeed(stages, seeds)
   const [stage] = stages
   if (bad !== undefined && stage !== undefined)
     throw new Error(report(await shortest(stage, dayOf(bad.seed))))

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { type IFormat, parseBuffer, TrackType } from 'music-metadata'
+import { soundLength } from '../clip/sound/count-sound.ts'
+import type { ClipProbe } from './clip-probe.ts'
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  MPEG: 'audio/mpeg',
+  'ADTS/MPEG-4': 'audio/aac',
+  WAVE: 'audio/wav',
+  FLAC: 'audio/flac',
+  AIFF: 'audio/aiff',
+  'AIFF-C': 'audio/aiff',
+}
+
+/** Containers that hold pictures as well as sound. */
+const mixedMediaTypes: Readonly<Record<string, string>> = {
+  Ogg: 'ogg',
+  MP4: 'mp4',
+  'EBML/webm': 'webm',
+  'EBML/matroska': 'x-matroska',
+}
+
+/** The parser names an MP4 by the brands that it says it is good for, in any number and order. */
+const containerOf = (bytes: Buffer, { container = '' }: IFormat): string =>
+  bytes.toString('latin1', 4, 8) === 'ftyp' ? 'MP4' : container
+
+const hasPictures = ({ hasVideo, trackInfo }: IFormat): boolean =>
+  hasVideo ?? trackInfo.some(({ type }) => type === TrackType.video)
+
+const hasSound = ({ hasAudio = false, codec, sampleRate }: IFormat): boolean =>
+  hasAudio && codec !== undefined && sampleRate !== 0
+
+const mediaTypeOf = (bytes: Buffer, format: IFormat): string | undefined => {
+  const container = containerOf(bytes, format)
+  const subtype = mixedMediaTypes[container]
+  if (subtype === undefined) return mediaTypes[container]
+  return `${hasPictures(format) ? 'video' : 'audio'}/${subtype}`
+}
+
+/**
+ * Stays undefined where the head was written before the end was known and the parser does
+ * not add up what follows: WebM out of a browser, MP4 in fragments, FLAC out of a pipe; and
+ * for an Ogg Vorbis that breaks off.
+ */
+const secondsOf = ({ duration = 0 }: IFormat): number | undefined =>
+  Number.isFinite(duration) && duration > 0 ? duration : undefined
+
+/**
+ * The parser gives up at a cluster of unknown size, as every browser writes
+ * them; the tracks are known by then.
+ */
+const isLiveWebm = (format: IFormat | undefined): format is IFormat =>
+  format?.container?.startsWith('EBML/') ?? false
+
+const readFormat = async (bytes: Buffer): Promise<IFormat | undefined> => {
+  let seen: IFormat | undefined
+  const observer = ({ metadata }: { metadata: { format: IFormat } }): void => {
+    seen = metadata.format
+  }
+  try {
+    const { format } = await parseBuffer(bytes, undefined, { duration: true, skipCovers: true, observer })
+    return format
+  } catch {
+    return isLiveWebm(seen) ? seen : undefined
+  }
+}
+
+/** Looks at what a file contains, with whatever memory and time that takes: `probeClip` gives it little. */
+export const lookInto = async (path: string): Promise<ClipProbe> => {
+  const bytes = await readFile(path)
+  const format = await readFormat(bytes)
+  const contentType = format === undefined ? undefined : mediaTypeOf(bytes, format)
+  if (format === undefined || contentType === undefined) return { kind: 'foreign' }
+  if (!hasSound(format)) return { kind: hasPictures(format) ? 'silent' : 'foreign' }
+  return { kind: 'audio', contentType, ...soundLength(bytes, contentType, secondsOf(format)) }
+}
