@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** One side of a limit: whether the stand-in takes so much, so many or so long. */
 export type Trial<Client> = (client: Client, amount: number) => Promise<boolean>
@@ -10,6 +10,8 @@ export type Border<Limit extends string, Client> = {
   readonly refused: (limit: number) => number
   /** Whether the wire has nothing of it: nobody did wrong, or nobody asked. */
   readonly isSilent: boolean
+  /** Whether it leaves something behind, and so has a stand-in of its own. */
+  readonly spoils: boolean
   readonly trial: Trial<Client>
 }
 
@@ -17,12 +19,13 @@ export type Border<Limit extends string, Client> = {
 export const border = <Limit extends string, Client>(
   limit: Limit,
   trial: Trial<Client>,
-  sides: Partial<Pick<Border<Limit, Client>, 'taken' | 'refused' | 'isSilent'>> = {},
+  sides: Partial<Pick<Border<Limit, Client>, 'taken' | 'refused' | 'isSilent' | 'spoils'>> = {},
 ): Border<Limit, Client> => ({
   limit,
   taken: (amount) => amount,
   refused: (amount) => amount + 1,
   isSilent: false,
+  spoils: false,
   trial,
   ...sides,
 })
@@ -30,9 +33,9 @@ export const border = <Limit extends string, Client>(
 /** A little before a span ends, since real time goes on while a test runs. */
 export const shortOf = (spanMs: number): number => spanMs - Math.min(spanMs / 3, 10_000)
 
-type Client = { refusals(): readonly unknown[]; stop(): Promise<void> }
+type Client<C> = { refusals(): readonly unknown[]; anew(): C; stop(): Promise<void> }
 
-type Borders<Limit extends string, C extends Client> = {
+type Borders<Limit extends string, C extends Client<C>> = {
   readonly limits: Readonly<Record<Limit, number>>
   readonly borders: readonly Border<Limit, C>[]
   /** Limits that are not tried on both sides here, and why. */
@@ -42,31 +45,45 @@ type Borders<Limit extends string, C extends Client> = {
 }
 
 /** Tries every limit on both sides, and looks that none is left out without a reason. */
-export const describeBorders = <Limit extends string, C extends Client>({
+export const describeBorders = <Limit extends string, C extends Client<C>>({
   limits,
   borders,
   untried,
   start,
 }: Borders<Limit, C>): void => {
-  let client: C
+  let shared: C
 
-  beforeEach(async () => {
-    client = await start()
+  beforeAll(async () => {
+    shared = await start()
   })
 
-  afterEach(() => client.stop())
+  afterAll(() => shared.stop())
+
+  const tryWith = async (client: C, { trial, isSilent }: Border<Limit, C>, amount: number) => {
+    const isTaken = await trial(client, amount)
+    expect(client.refusals().length > 0).toBe(!(isTaken || isSilent))
+    return isTaken
+  }
+
+  const isTaken = async (border: Border<Limit, C>, amount: number): Promise<boolean> => {
+    if (!border.spoils) return tryWith(shared.anew(), border, amount)
+    const client = await start()
+    try {
+      return await tryWith(client, border, amount)
+    } finally {
+      await client.stop()
+    }
+  }
 
   describe('the border of', () => {
     const rows = borders.map((border) => [border.limit, border] as const)
 
     test.each(rows)('%s is taken', async (limit, border) => {
-      expect(await border.trial(client, border.taken(limits[limit]))).toBe(true)
-      expect(client.refusals()).toEqual([])
+      expect(await isTaken(border, border.taken(limits[limit]))).toBe(true)
     })
 
     test.each(rows)('%s is refused one step beyond', async (limit, border) => {
-      expect(await border.trial(client, border.refused(limits[limit]))).toBe(false)
-      expect(client.refusals().length > 0).toBe(!border.isSilent)
+      expect(await isTaken(border, border.refused(limits[limit]))).toBe(false)
     })
   })
 

@@ -36,6 +36,8 @@ export type RawBot = {
   /** Connected and identified, as that shard where one is named. */
   identified(bits?: number, shard?: readonly [number, number]): Promise<RawGateway>
   refusals(): readonly string[]
+  /** The same bot an hour later, as if it came anew: without connections, and refused nothing yet. */
+  anew(): RawBot
   stop(): Promise<void>
 }
 
@@ -74,15 +76,35 @@ const connectTo = async (url: string): Promise<RawGateway> => {
   }
 }
 
-const bodyOf = (body: unknown, files: readonly File[]): RequestInit => {
-  if (files.length > 0) {
-    const form = new FormData()
-    form.set('payload_json', JSON.stringify(body))
-    files.forEach(({ name, type, bytes }, index) => {
-      form.set(`files[${index}]`, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: type ?? '' }), name)
-    })
-    return { body: form }
+const boundary = 'the-end-of-a-part'
+
+/** One part of a form, as browsers write it: https://html.spec.whatwg.org/#multipart-form-data */
+const partOf = (name: string, headers: string, bytes: Uint8Array): readonly Uint8Array[] => [
+  Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${headers}\r\n\r\n`),
+  bytes,
+  Buffer.from('\r\n'),
+]
+
+const fileHeaders = ({ name, type }: File): string => {
+  const quoted = name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return `; filename="${quoted}"\r\nContent-Type: ${type ?? 'application/octet-stream'}`
+}
+
+/** Written at once: a FormData is read in small steps, which takes seconds where a file is as large as can be. */
+const formOf = (body: unknown, files: readonly File[]): RequestInit => {
+  const parts = [
+    ...partOf('payload_json', '', Buffer.from(JSON.stringify(body))),
+    ...files.flatMap((file, index) => partOf(`files[${index}]`, fileHeaders(file), file.bytes)),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]
+  return {
+    body: Buffer.concat(parts),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   }
+}
+
+const bodyOf = (body: unknown, files: readonly File[]): RequestInit => {
+  if (files.length > 0) return formOf(body, files)
   return body === undefined
     ? {}
     : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -121,6 +143,9 @@ export const sessionIdOf = ({ received }: RawGateway): string => {
   return (ready.d as unknown as { session_id: string }).session_id
 }
 
+/** Longer than anything is waited for: rates, answers, and the life of an interaction. */
+const restMs = 60 * 60_000
+
 /** Read once for all stand-ins of a test file, since that takes its time. */
 const bodyCheck = await namedBodyCheck()
 
@@ -130,6 +155,7 @@ export const startRawBot = async (options: Partial<DiscordOptions> = {}): Promis
   const wire = createWire(clock)
   const discord = await startDiscord({ clock, wire, ...bodyCheck, ...options })
   const open = new Set<RawGateway>()
+  let sessions = 0
   const base = `${discord.addresses.api}/v10`
   const patience = createPatience(clock)
   const connect = async (query = 'v=10&encoding=json') => {
@@ -137,7 +163,11 @@ export const startRawBot = async (options: Partial<DiscordOptions> = {}): Promis
     open.add(gateway)
     return gateway
   }
-  return {
+  const leave = () => {
+    for (const gateway of open) gateway.end()
+    open.clear()
+  }
+  const bot: RawBot = {
     clock,
     wire,
     discord,
@@ -154,19 +184,27 @@ export const startRawBot = async (options: Partial<DiscordOptions> = {}): Promis
     identified: async (bits = intents.guilds, shard) => {
       const gateway = await connect()
       // As many seconds as Discord wants between two sessions.
-      if (open.size > 1) clock.advance(limits.identifyWindowMs)
+      if (open.size > 1 || sessions > 0) clock.advance(limits.identifyWindowMs)
+      sessions += 1
       const hello = identify(discord.addresses.token, bits)
       gateway.send({ ...hello, d: { ...hello.d, ...(shard && { shard }) } })
       await gateway.next('READY')
       return gateway
     },
     refusals: () => wire.refusals().map(({ summary }) => summary),
+    anew: () => {
+      leave()
+      clock.advance(restMs)
+      const before = bot.refusals().length
+      return { ...bot, refusals: () => bot.refusals().slice(before) }
+    },
     stop: async () => {
-      for (const gateway of open) gateway.end()
+      leave()
       await discord.close()
       clock.stop()
     },
   }
+  return bot
 }
 
 /** The errors of an answer by path, as "options.0.name: CODE". */

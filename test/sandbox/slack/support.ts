@@ -29,6 +29,8 @@ export type RawApp = {
   /** The same as a person's deed, by the first member in the first channel. */
   act(deed: Deed, channel?: string, as?: string): Promise<ActResult>
   refusals(): readonly string[]
+  /** The same app an hour later, as if it came anew: without sockets, and refused nothing yet. */
+  anew(): RawApp
   stop(): Promise<void>
 }
 
@@ -124,6 +126,9 @@ export const asForm = (args: Record<string, unknown>): URLSearchParams =>
       ]),
   )
 
+/** Longer than anything is waited for. */
+const restMs = 60 * 60_000
+
 /**
  * A stand-in with an app that has no library, installed by a manifest unless that is null. Its tests call one
  * method after another as no app would, so calls are not counted unless a test is about just that.
@@ -139,7 +144,11 @@ export const startRawApp = async (
   const open = new Set<RawSocket>()
   const request: RawApp['request'] = async (method, init) =>
     (await fetch(`${addresses.api}${method}`, { method: 'POST', ...init })).json() as Promise<Answer>
-  return {
+  const leave = () => {
+    for (const socket of open) socket.end()
+    open.clear()
+  }
+  const app: RawApp = {
     clock,
     wire,
     slack,
@@ -158,12 +167,19 @@ export const startRawApp = async (
     act: (deed, channel = addresses.channelId, as = addresses.memberId) =>
       slack.people.act(as, channel, deed),
     refusals: () => wire.refusals().map(({ summary }) => summary),
+    anew: () => {
+      leave()
+      clock.advance(restMs)
+      const before = app.refusals().length
+      return { ...app, refusals: () => app.refusals().slice(before) }
+    },
     stop: async () => {
-      for (const socket of open) socket.end()
+      leave()
       await slack.close()
       clock.stop()
     },
   }
+  return app
 }
 
 /** So many things, each made from its number. */

@@ -34,3 +34,6 @@ export const passing = (limit: Limit, trial: Trial): Border =>
 /** As much as this is taken, and no more, by something that is no request. */
 export const upTo = (limit: Limit, trial: Trial, isSilent = false): Border =>
   border(limit, trial, { isSilent })
+
+/** With a stand-in of its own for each side. */
+export const alone = (one: Border): Border => ({ ...one, spoils: true })

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { breaches } from '../../../../sandbox/discord/breaches.ts'
 import { refusingCodes } from '../../../../sandbox/discord/gateway/closing.ts'
 import { answers } from '../../../../sandbox/discord/refusal.ts'
 import { fieldCodes } from '../../../../sandbox/discord/validation/codes.ts'
+import { type RawBot, startRawBot } from '../support.ts'
 import { type AnsweredRefusal, checkRefusal, type Refusal } from './refusal.ts'
 import { callbackRefusals } from './tables/callbacks.ts'
 import { commandRefusals } from './tables/commands.ts'
@@ -32,9 +33,17 @@ const tables: Readonly<Record<string, readonly Refusal[]>> = {
 
 const rows = Object.values(tables).flat()
 
+let shared: RawBot
+
+beforeAll(async () => {
+  shared = await startRawBot()
+})
+
+afterAll(() => shared.stop())
+
 describe.each(Object.entries(tables))('%s is refused', (_what, refusals) => {
   test.each(refusals.map((refusal) => [refusal.name, refusal] as const))('for %s', (_name, refusal) =>
-    checkRefusal(refusal),
+    checkRefusal(refusal, shared),
   )
 })
 

@@ -3,18 +3,20 @@ import type { Breach } from '../../../../sandbox/discord/breaches.ts'
 import type { DiscordOptions } from '../../../../sandbox/discord/stand-in.ts'
 import { type Answer, errorsIn, type RawBot, type RawGateway, startRawBot } from '../support.ts'
 
-/**
- * What a bot does, with a stand-in of its own, to earn its refusal; whatever else
- * it does on the way must be taken.
- */
+/** What a bot does to earn its refusal; whatever else it does on the way must be taken. */
 type Provocation<T> = (bot: RawBot) => Promise<T>
 
-/** A "no" to a request. */
-export type AnsweredRefusal = {
-  readonly kind: 'answer'
+type Row = {
   readonly name: string
   /** The page that states it, or the observation that showed it. */
   readonly source: string
+  /** Whether it leaves a server or its bot changed behind, and so has one of its own. */
+  readonly spoils?: boolean
+}
+
+/** A "no" to a request. */
+export type AnsweredRefusal = Row & {
+  readonly kind: 'answer'
   readonly status: number
   readonly code: number
   readonly message: string
@@ -26,23 +28,19 @@ export type AnsweredRefusal = {
 }
 
 /** A connection that is closed. */
-type ClosedRefusal = {
+type ClosedRefusal = Row & {
   readonly kind: 'close'
-  readonly name: string
-  readonly source: string
   readonly code: number
-  /** What the stand-in is started with. */
-  readonly options: Partial<DiscordOptions>
+  /** What the stand-in is started with, where it has one of its own. */
+  readonly options?: Partial<DiscordOptions>
   readonly provoke: Provocation<RawGateway>
 }
 
 /** Something that only the wire tells. */
-type RecordedRefusal = {
+type RecordedRefusal = Row & {
   readonly kind: 'breach'
-  readonly name: string
-  readonly source: string
   readonly breach: Breach
-  readonly options: Partial<DiscordOptions>
+  readonly options?: Partial<DiscordOptions>
   readonly provoke: Provocation<unknown>
 }
 
@@ -85,16 +83,26 @@ export const closed = (
   source: string,
   code: number,
   provoke: ClosedRefusal['provoke'],
-  options: Partial<DiscordOptions> = {},
-): ClosedRefusal => ({ kind: 'close', name, source, code, options, provoke })
+  options?: Partial<DiscordOptions>,
+): ClosedRefusal => ({ kind: 'close', name, source, code, provoke, ...(options && { options }) })
 
 export const recorded = (
   name: string,
   source: string,
   breach: Breach,
   provoke: RecordedRefusal['provoke'],
-  options: Partial<DiscordOptions> = {},
-): RecordedRefusal => ({ kind: 'breach', name, source, breach, options, provoke })
+  options?: Partial<DiscordOptions>,
+): RecordedRefusal => ({
+  kind: 'breach',
+  name,
+  source,
+  breach,
+  provoke,
+  ...(options && { options }),
+})
+
+/** A refusal after which nothing is as it was. */
+export const spoiling = <R extends Refusal>(refusal: R): R => ({ ...refusal, spoils: true })
 
 const recordedOnWire = (bot: RawBot, expected: readonly string[]) =>
   expect(bot.refusals()).toEqual(expected.map((words) => expect.stringContaining(words)))
@@ -127,12 +135,17 @@ const checkWith = async (bot: RawBot, refusal: Refusal): Promise<void> => {
   }
 }
 
+const optionsOf = (refusal: Refusal): Partial<DiscordOptions> | undefined =>
+  refusal.kind === 'answer' ? undefined : refusal.options
+
 /**
- * Provokes a refusal in a stand-in of its own, and looks at what comes of it:
- * the answer in full, and the wire.
+ * Provokes a refusal, and looks at what comes of it: the answer in full, and the wire. Most have one stand-in for
+ * all, which is asked an hour after the one before.
  */
-export const checkRefusal = async (refusal: Refusal): Promise<void> => {
-  const bot = await startRawBot(refusal.kind === 'answer' ? {} : refusal.options)
+export const checkRefusal = async (refusal: Refusal, shared: RawBot): Promise<void> => {
+  const options = optionsOf(refusal)
+  if (!refusal.spoils && options === undefined) return checkWith(shared.anew(), refusal)
+  const bot = await startRawBot(options)
   try {
     await checkWith(bot, refusal)
   } finally {

@@ -70,3 +70,6 @@ export const exchanged = async (app: RawApp, agedMs: number): Promise<boolean> =
   app.clock.advance(agedMs)
   return (await exchange(app, { code })).ok
 }
+
+/** With a stand-in of its own for each side. */
+export const alone = (one: Border): Border => ({ ...one, spoils: true })

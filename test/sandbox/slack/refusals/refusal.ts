@@ -12,6 +12,8 @@ export type Refusal = {
   readonly source?: string
   /** Is the app of the row; with every scope and no events when nothing is said. */
   readonly app?: Partial<SlackOptions> & { manifest?: unknown }
+  /** Whether it leaves the workspace or the app changed behind, and so has a stand-in of its own. */
+  readonly spoils?: boolean
   /** Does it, and says what the app got for it. */
   readonly provoke: (app: RawApp) => Promise<unknown>
   readonly answer: unknown
@@ -25,9 +27,12 @@ const isCode = (no: Refusal['no']): no is RefusalCode => no in refusalCodes
 export const sourceOf = ({ no, source }: Refusal): string =>
   source ?? (isCode(no) ? refusalCodes[no] : breaches[no])
 
-/** An app for one refusal alone. */
-export const startFor = ({ app }: Refusal): Promise<RawApp> =>
+/** The app of a row that says nothing of its own, or something. */
+export const startFor = ({ app }: Pick<Refusal, 'app'>): Promise<RawApp> =>
   startRawApp({ manifest: manifest({ events: [] }), ...app })
+
+/** A refusal after which nothing is as it was. */
+export const spoiling = (refusal: Refusal): Refusal => ({ ...refusal, spoils: true })
 
 const by = (kinds: readonly string[], right: string) => kinds.map((kind) => `${kind}:${right}`).join(',')
 const kinds = ['channels', 'groups', 'im', 'mpim']

@@ -1,6 +1,6 @@
 import { type RawBot, times } from '../../support.ts'
 import { commandsPath, nobody, publishing, publishingAll } from '../provoking.ts'
-import { answered, docs, invalid, type Refusal } from '../refusal.ts'
+import { answered, docs, invalid, type Refusal, spoiling } from '../refusal.ts'
 
 const page = `${docs}/interactions/application-commands`
 const object = `${page}#application-command-object`
@@ -334,20 +334,22 @@ const places: readonly Refusal[] = [
       (bot) => bot.call(method, `${commandsPath(bot)}/${nobody}`, method === 'PATCH' ? {} : undefined),
     ),
   ),
-  answered(
-    'the 201st new command of a day',
-    registering,
-    [400, 30034, 'Max number of daily application command creates has been reached (200)'],
-    async (bot) => {
-      for (const batch of [0, 1])
-        await bot.call(
-          'PUT',
-          commandsPath(bot),
-          times(100, (n) => music({ name: `b${batch}c${n}` })),
-        )
-      await bot.call('PUT', commandsPath(bot), [])
-      return publishing(music())(bot)
-    },
+  spoiling(
+    answered(
+      'the 201st new command of a day',
+      registering,
+      [400, 30034, 'Max number of daily application command creates has been reached (200)'],
+      async (bot) => {
+        for (const batch of [0, 1])
+          await bot.call(
+            'PUT',
+            commandsPath(bot),
+            times(100, (n) => music({ name: `b${batch}c${n}` })),
+          )
+        await bot.call('PUT', commandsPath(bot), [])
+        return publishing(music())(bot)
+      },
+    ),
   ),
 ]
 

@@ -1,6 +1,6 @@
 import { installed } from '../../installing.ts'
 import { type Answer, type RawBot, times } from '../../support.ts'
-import { atLeast, atMost, type Border } from '../borders.ts'
+import { alone, atLeast, atMost, type Border } from '../borders.ts'
 import {
   answering,
   commandsPath,
@@ -82,8 +82,8 @@ const boosted =
 
 const ofFiles: readonly Border[] = [
   atMost('fileBytes', (n) => posting({}, [fileOf(n)])),
-  atMost('fileBytesTier2', (n) => boosted(2, posting({}, [fileOf(n)]))),
-  atMost('fileBytesTier3', (n) => boosted(3, posting({}, [fileOf(n)]))),
+  alone(atMost('fileBytesTier2', (n) => boosted(2, posting({}, [fileOf(n)])))),
+  alone(atMost('fileBytesTier3', (n) => boosted(3, posting({}, [fileOf(n)])))),
   atMost('requestBytes', (n) => sending('multipart/form-data; boundary=border', formOf(n))),
 ]
 
@@ -183,13 +183,15 @@ const ofCommands: readonly Border[] = [
     'userCommands',
     counting((n) => ({ name: `Entry ${n}`, type: 2 })),
   ),
-  atMost('commandCreates', (n) => async (bot) => {
-    const names = times(n, (m) => ({ name: `c${m}`, description: 'C' }))
-    const answers = []
-    for (let first = 0; first < n; first += 100)
-      answers.push(await bot.call('PUT', commandsPath(bot), names.slice(first, first + 100)))
-    return answers.at(-1) ?? { status: 0, body: {} }
-  }),
+  alone(
+    atMost('commandCreates', (n) => async (bot) => {
+      const names = times(n, (m) => ({ name: `c${m}`, description: 'C' }))
+      const answers = []
+      for (let first = 0; first < n; first += 100)
+        answers.push(await bot.call('PUT', commandsPath(bot), names.slice(first, first + 100)))
+      return answers.at(-1) ?? { status: 0, body: {} }
+    }),
+  ),
   atMost('integer', (n) =>
     answering({ type: 8, data: { choices: [{ name: 'n', value: n }] } }, typing('/speed', 'bpm')),
   ),

@@ -1,6 +1,6 @@
 import type { Answer, RawBot } from '../../support.ts'
 import { messagesPath, nobody, posting, song } from '../provoking.ts'
-import { answered, docs, invalid, type Refusal, recorded } from '../refusal.ts'
+import { answered, docs, invalid, type Refusal, recorded, spoiling } from '../refusal.ts'
 
 const codes = `${docs}/topics/opcodes-and-status-codes#json`
 const statuses = `${docs}/topics/opcodes-and-status-codes#http`
@@ -112,16 +112,18 @@ const rights: readonly Refusal[] = [
 ]
 
 const outside: readonly Refusal[] = [
-  answered(
-    'a direct message to who shares no server with the bot',
-    codes,
-    [403, 50278, 'Cannot send messages to this user due to having no mutual guilds'],
-    async (bot) => {
-      const { adminId, memberId, channelId } = bot.discord.addresses
-      await bot.discord.people.act(adminId, channelId, { manage: { what: 'remove bot' } })
-      const { body } = await bot.call('POST', '/users/@me/channels', { recipient_id: memberId })
-      return bot.call('POST', `/channels/${body.id}/messages`, { content: 'x' })
-    },
+  spoiling(
+    answered(
+      'a direct message to who shares no server with the bot',
+      codes,
+      [403, 50278, 'Cannot send messages to this user due to having no mutual guilds'],
+      async (bot) => {
+        const { adminId, memberId, channelId } = bot.discord.addresses
+        await bot.discord.people.act(adminId, channelId, { manage: { what: 'remove bot' } })
+        const { body } = await bot.call('POST', '/users/@me/channels', { recipient_id: memberId })
+        return bot.call('POST', `/channels/${body.id}/messages`, { content: 'x' })
+      },
+    ),
   ),
 ]
 

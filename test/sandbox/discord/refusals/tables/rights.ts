@@ -2,7 +2,7 @@ import type { Management } from '../../../../../sandbox/people.ts'
 import { installed, inviting } from '../../installing.ts'
 import type { Answer, RawBot } from '../../support.ts'
 import { begin, fileOf, messagesPath, music, posting, song } from '../provoking.ts'
-import { answered, docs, invalid, type Refusal, recorded } from '../refusal.ts'
+import { answered, docs, invalid, type Refusal, recorded, spoiling } from '../refusal.ts'
 
 const codes = `${docs}/topics/opcodes-and-status-codes#json`
 const creating = `${docs}/resources/message#create-message`
@@ -252,4 +252,4 @@ export const rightRefusals: readonly Refusal[] = [
   ...toPeople,
   ...ofSize,
   ...ofInstallations,
-]
+].map(spoiling)

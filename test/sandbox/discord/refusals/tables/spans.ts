@@ -1,6 +1,6 @@
 import { limits } from '../../../../../sandbox/discord/limits.ts'
 import { identify, intents, type RawBot, type RawGateway, times } from '../../support.ts'
-import { type Border, lasting, passing, upTo } from '../borders.ts'
+import { alone, type Border, lasting, passing, upTo } from '../borders.ts'
 import { begin, commandsPath, posting, song } from '../provoking.ts'
 
 const isTold = async (gateway: RawGateway, count: number): Promise<boolean> => {
@@ -57,7 +57,7 @@ const startSessions = async (bot: RawBot, count: number): Promise<boolean> => {
 /** The server has seen the end of a connection once another connection's heartbeat is answered after it. */
 const settle = async (bot: RawBot) => beat(await bot.connect(), 1)
 
-/** Every limit of the gateway, and every span of time, tried on both sides of it. */
+/** Every limit of the gateway, and every span of time, tried on both sides of it: each begins at its first moment. */
 export const spanBorders: readonly Border[] = [
   upTo('gatewayPayloadBytes', async (bot, bytes) => {
     const gateway = await bot.connect()
@@ -157,4 +157,4 @@ export const spanBorders: readonly Border[] = [
     bot.clock.advance(ms)
     return (await bot.call('PUT', commandsPath(bot), names('c'))).status < 300
   }),
-]
+].map(alone)

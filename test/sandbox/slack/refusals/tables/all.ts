@@ -1,4 +1,4 @@
-import type { Refusal } from '../refusal.ts'
+import { type Refusal, spoiling } from '../refusal.ts'
 import { messageBlocks, viewBlocks, viewRules } from './blocks.ts'
 import { calls, scopes } from './calls.ts'
 import { lookUps, openings } from './conversations.ts'
@@ -26,13 +26,13 @@ export const tables: Readonly<Record<string, readonly Refusal[]>> = {
   'an upload': uploads,
   'the end of an upload': completions,
   'a file': files,
-  'a trigger': triggers,
+  'a trigger': triggers.map(spoiling),
   'a form or a home tab': views,
-  'a response URL': responseUrls,
-  'an acknowledgement': acknowledgements,
+  'a response URL': responseUrls.map(spoiling),
+  'an acknowledgement': acknowledgements.map(spoiling),
   'a socket': sockets,
-  'a signed request': requests,
-  'an installation': installing,
-  'a token': rotation,
-  'a rate': overRates,
+  'a signed request': requests.map(spoiling),
+  'an installation': installing.map(spoiling),
+  'a token': rotation.map(spoiling),
+  'a rate': overRates.map(spoiling),
 }

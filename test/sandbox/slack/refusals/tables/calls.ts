@@ -1,5 +1,5 @@
 import { asForm, manifest, type RawApp } from '../../support.ts'
-import { call, noAnswer, type Refusal, sendRaw } from '../refusal.ts'
+import { call, noAnswer, type Refusal, sendRaw, spoiling } from '../refusal.ts'
 
 type Request = (app: RawApp) => RequestInit
 
@@ -72,7 +72,7 @@ export const calls: readonly Refusal[] = [
   ),
   ...(['token_revoked', 'invalid_auth', 'account_inactive'] as const).map(
     (no): Refusal => ({
-      ...call('a call with a token that was good', 'auth.test', {}, no),
+      ...spoiling(call('a call with a token that was good', 'auth.test', {}, no)),
       provoke: (app) => {
         app.slack.faults.add({ token: 'revoke', answer: no })
         return sendRaw(app, 'auth.test', withToken(app.slack.addresses.botToken))

@@ -11,6 +11,7 @@ import {
 } from '../../block-faults.ts'
 import { button, modal, openSocket, plain, type RawApp, section, times } from '../../support.ts'
 import {
+  alone,
   atLeast,
   type Border,
   exchanged,
@@ -164,13 +165,15 @@ const respond = async (url: string): Promise<boolean> =>
  * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
 const ofAnswers: readonly Border[] = [
-  lasting('ackMs', async (app, amount) => {
-    const { socket, envelope, acting } = await commanded(app)
-    app.clock.advance(amount)
-    socket.ack(envelope, { text: 'Coming up' })
-    await acting
-    return app.slack.people.messages({})[0]?.text === 'Coming up'
-  }),
+  alone(
+    lasting('ackMs', async (app, amount) => {
+      const { socket, envelope, acting } = await commanded(app)
+      app.clock.advance(amount)
+      socket.ack(envelope, { text: 'Coming up' })
+      await acting
+      return app.slack.people.messages({})[0]?.text === 'Coming up'
+    }),
+  ),
   lasting('triggerLifeMs', async (app, amount) => {
     const { socket, envelope, acting } = await commanded(app)
     socket.ack(envelope, { text: 'Coming up' })

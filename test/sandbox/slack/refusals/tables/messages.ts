@@ -1,5 +1,5 @@
 import { button, manifest, type RawApp, section, times } from '../../support.ts'
-import { call, type Prepared, type Refusal } from '../refusal.ts'
+import { call, type Prepared, type Refusal, spoiling } from '../refusal.ts'
 
 type More = Parameters<typeof call>[4]
 
@@ -142,16 +142,18 @@ export const edits: readonly Refusal[] = [
     },
     'message_not_found',
   ),
-  call(
-    'an edit in an archive',
-    'chat.update',
-    async (app) => {
-      const message = await posted(app)
-      const { channelId, adminId } = app.slack.addresses
-      await app.act({ manage: { what: 'archive channel' } }, channelId, adminId)
-      return { ...message, text: 'x' }
-    },
-    'is_inactive',
+  spoiling(
+    call(
+      'an edit in an archive',
+      'chat.update',
+      async (app) => {
+        const message = await posted(app)
+        const { channelId, adminId } = app.slack.addresses
+        await app.act({ manage: { what: 'archive channel' } }, channelId, adminId)
+        return { ...message, text: 'x' }
+      },
+      'is_inactive',
+    ),
   ),
   call('a deletion of no message', 'chat.delete', inGeneral({ ts: '1.000001' }), 'message_not_found'),
   call(

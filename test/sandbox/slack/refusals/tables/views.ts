@@ -1,5 +1,5 @@
 import { manifest, modal, plain, type RawApp, times, until } from '../../support.ts'
-import { call, type Refusal } from '../refusal.ts'
+import { call, type Refusal, spoiling } from '../refusal.ts'
 import { commanded, opened, pressed, submitted } from '../starts.ts'
 
 const acknowledged = async (app: RawApp): Promise<string> => {
@@ -170,14 +170,16 @@ export const views: readonly Refusal[] = [
   call('a home tab for a stranger', 'views.publish', { user_id: 'U404', view: home() }, 'invalid_arguments', {
     detail: { errors: ['invalid `user_id`'], response_metadata: { messages: ['invalid `user_id`'] } },
   }),
-  call(
-    "a home tab of another's id",
-    'views.publish',
-    async (app) => {
-      await app.call('views.publish', { user_id: member(app), view: home({ external_id: 'mine' }) })
-      return { user_id: app.slack.addresses.adminId, view: home({ external_id: 'mine' }) }
-    },
-    'duplicate_external_id',
+  spoiling(
+    call(
+      "a home tab of another's id",
+      'views.publish',
+      async (app) => {
+        await app.call('views.publish', { user_id: member(app), view: home({ external_id: 'mine' }) })
+        return { user_id: app.slack.addresses.adminId, view: home({ external_id: 'mine' }) }
+      },
+      'duplicate_external_id',
+    ),
   ),
   call(
     'a home tab of an app without one',
