@@ -47,6 +47,8 @@ export interface WorldOptions {
   bot: boolean | BotStart
   /** How Discord differs from what it is otherwise. */
   discord?: Pick<DiscordOptions, 'heartbeatIntervalMs'>
+  /** Has Discord offer the bot's commands, where that need not be done by the bot's own program. */
+  publish?: (addresses: Addresses) => Promise<void>
   /** How the studio differs: how long its songs are, and what its program is told besides. */
   studio?: { musicSeconds?: number; args?: readonly string[] }
   /** Sees every line of every child. */
@@ -149,7 +151,8 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
   try {
     const botSwitch = createBotSwitch(ground)
     const standIns = await startStandIns(ground, options, botSwitch)
-    const surroundings = { ...standIns, ground, installed: new Set<string>(), usualLimits }
+    const { publish } = options
+    const surroundings = { ...standIns, ground, publish, installed: new Set<string>(), usualLimits }
     const start = (how?: BotStart) => startBot(surroundings, how)
     const how = options.bot === true ? {} : options.bot
     const bot = how === false ? {} : { bot: { httpUrl: (await start(how)).httpUrl } }
