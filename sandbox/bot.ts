@@ -39,6 +39,8 @@ export interface Surroundings {
   addresses: Addresses
   slack: SlackStandIn
   studio: Pick<RemoteStudio, 'limit'>
+  /** Has Discord offer the commands in another way than by the bot's own program. */
+  publish?: ((addresses: Addresses) => Promise<void>) | undefined
   /** The plan that a bot assumes where it is told nothing. */
   usualLimits: PlanLimits
   /** What is installed already: an installation outlives the bot that came with it. */
@@ -109,6 +111,17 @@ const untilReady = async (bot: Child, httpUrl: string): Promise<void> => {
   }
 }
 
+/** Manifests by what they depend on: the same for every bot of a process that is reached alike. */
+const manifests = new Map<string, Promise<string>>()
+
+const manifestFor = (ground: Ground, env: Environment, address: string | undefined): Promise<string> => {
+  const key = JSON.stringify([address, env.TEXTS_LANGUAGE])
+  const manifest = manifests.get(key) ?? runOnce(ground, env, 'publish-commands', '--slack-manifest')
+  manifests.set(key, manifest)
+  manifest.catch(() => manifests.delete(key))
+  return manifest
+}
+
 /** Runs the bot's program to its end. Throws Error with its last words when it ends with anything but 0. */
 const runOnce = async (ground: Ground, env: Environment, ...args: string[]): Promise<string> => {
   const lines: string[] = []
@@ -128,14 +141,19 @@ const installInSlack = async ({ ground, slack, installed }: Surroundings, env: E
   const installation = `slack ${address}`
   if (installed.has(installation)) return
   slack.setRequestUrl(undefined)
-  slack.installManifest(JSON.parse(await runOnce(ground, env, 'publish-commands', '--slack-manifest')))
+  slack.installManifest(JSON.parse(await manifestFor(ground, env, address)))
   for (const other of installed) if (other.startsWith('slack')) installed.delete(other)
   installed.add(installation)
 }
 
-const publishOnDiscord = async ({ ground, installed }: Surroundings, env: Environment): Promise<void> => {
+const publishOnDiscord = async (
+  { ground, addresses, installed, publish }: Surroundings,
+  env: Environment,
+): Promise<void> => {
   if (installed.has('discord')) return
-  await runOnce(ground, env, 'publish-commands')
+  if (publish === undefined || env.TEXTS_LANGUAGE !== undefined)
+    await runOnce(ground, env, 'publish-commands')
+  else await publish(addresses)
   installed.add('discord')
 }
 

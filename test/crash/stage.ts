@@ -9,6 +9,7 @@ import type { Bot } from '../../sandbox/bot.ts'
 import { freePort } from '../../sandbox/free-port.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
+import { publishCommands } from '../support/sandbox/publish.ts'
 import { type OpenBooks, openBooks } from './books.ts'
 import { type Arming, armedLine, armSignal, type Plan } from './points.ts'
 
@@ -116,7 +117,7 @@ const untilIdle = async (world: World): Promise<void> => {
 
 const prepare = async (stage: Stage): Promise<void> => {
   const { world, platform, people } = stage
-  await stage.studio('PUT', '/settings', { musicSeconds: 2, etaSeconds: 1 })
+  await stage.studio('PUT', '/settings', { musicSeconds: 1, etaSeconds: 1 })
   await stage.studio('PUT', '/account', { balance: limitCredits })
   const first = await stage.start('polling')
   await people.allows(world.addresses[platform].adminId, limitCredits)
@@ -125,7 +126,7 @@ const prepare = async (stage: Stage): Promise<void> => {
 
 /** Starts a world, in which members of one platform may ask for much. */
 export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'planPath'>): Promise<Stage> => {
-  const world = await startWorld({ bot: false })
+  const world = await startWorld({ bot: false, publish: ({ discord }) => publishCommands(discord) })
   const books = openBooks(world.addresses.redis.url)
   const folder = await mkdtemp(join(tmpdir(), 'tunesmith-crash-'))
   const httpPort = await freePort()

@@ -26,25 +26,31 @@ const placed = ([platform, way, scenario, when, effect, nth]: Row): PlacedCase =
 
 /** The places at which most can go wrong; `npm run test:crash` has them all. */
 const selection: readonly Row[] = [
-  ['discord', 'polling', 'song', 'after', 'store.request', 0],
   ['discord', 'polling', 'song', 'after', 'discord.answer', 0],
-  ['discord', 'polling', 'song', 'after', 'store.accept', 0],
-  ['discord', 'polling', 'song', 'before', 'service.submit', 0],
   ['discord', 'polling', 'song', 'after', 'service.submit', 0],
   ['discord', 'polling', 'song', 'after', 'store.ready', 0],
-  ['discord', 'polling', 'song', 'after', 'discord.edit', 1],
   ['discord', 'polling', 'message gone', 'after', 'discord.post', 0],
   ['slack', 'webhook', 'song', 'after', 'slack.chat.postMessage', 0],
-  ['slack', 'webhook', 'song', 'after', 'service.submit', 0],
+  ['slack', 'webhook', 'song', 'before', 'service.submit', 0],
   ['slack', 'webhook', 'song', 'after', 'store.submitted', 0],
   ['slack', 'webhook', 'song', 'after', 'slack.files.completeUploadExternal', 0],
+]
+
+/** More of the like, which take worlds of their own. */
+const besides: readonly Row[] = [
+  ['discord', 'polling', 'song', 'after', 'store.request', 0],
+  ['discord', 'polling', 'song', 'after', 'store.accept', 0],
+  ['discord', 'polling', 'song', 'before', 'service.submit', 0],
+  ['discord', 'polling', 'song', 'after', 'discord.edit', 1],
+  ['slack', 'webhook', 'song', 'after', 'service.submit', 0],
   ['slack', 'webhook', 'song', 'before', 'slack.chat.update', 1],
 ]
 
 const waitMs = 300_000
 const longWaitMs = 35 * 60_000
 const isLong = runs(1, 2) === 2
-const atOnce = Math.min(8, (isLong ? 4 : 2) * availableParallelism())
+/** In the short form a world for each platform: to start one costs as much as to play a case. */
+const atOnce = isLong ? Math.min(8, 4 * availableParallelism()) : 2
 /**
  * Here others load the machine: how long it takes, and how many are not met for
  * that, is the matter of `test:crash`.
@@ -69,7 +75,7 @@ test.skipIf(isLong)(
     const cases = selection.map(placed)
     const played = await playAll(cases, { atOnce })
     expect(problemsOf(played)).toEqual([])
-    expect(reportOf({ played }).cases).toBeGreaterThanOrEqual(cases.length * metShareMin)
+    expect(reportOf({ played }).cases).toBeGreaterThanOrEqual(Math.floor(cases.length * metShareMin))
   },
   waitMs,
 )
@@ -80,10 +86,10 @@ test.runIf(isLong)(
     const dry = await dryRun({ atOnce, onPlayed: telling('played without a death') })
     expect(problemsOf(dry)).toEqual([])
     expect(forgotten(new Set(dry.flatMap(({ effects }) => effects)))).toEqual([])
-    const cases = spread(casesOf(dry), longCases)
+    const cases = [...[...selection, ...besides].map(placed), ...spread(casesOf(dry), longCases)]
     const played = await playAll(cases, { atOnce, onPlayed: telling(`of ${cases.length} cases played`) })
     expect(problemsOf(played)).toEqual([])
-    expect(reportOf({ played }).cases).toBeGreaterThanOrEqual(cases.length * metShareMin)
+    expect(reportOf({ played }).cases).toBeGreaterThanOrEqual(Math.floor(cases.length * metShareMin))
   },
   longWaitMs,
 )

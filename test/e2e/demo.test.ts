@@ -9,6 +9,10 @@ import { type Exit, spawnChild } from '../../sandbox/children.ts'
 import { recordTune } from '../../sandbox/demo/tune.ts'
 import { decodeMp3, distanceDb, type Sound } from '../support/audio/audio-analysis.ts'
 import { chromaSequence, sequenceCorrelation } from '../support/audio/chroma-sequence.ts'
+import { isLong } from '../support/suite/runs.ts'
+
+/** Enough to tell a song by; as long as people hear them they are in the long form. */
+const shortSeconds = '3'
 
 const program = fileURLToPath(new URL('../../sandbox/demo.ts', import.meta.url))
 
@@ -52,7 +56,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
   const demo = spawnChild({
     name: 'demo',
-    args: [program, '--json', 'demo.json'],
+    args: [program, '--json', 'demo.json', ...(isLong ? [] : ['--song-seconds', shortSeconds])],
     cwd: folder,
     env: { TMPDIR: folder },
   })

@@ -70,7 +70,6 @@ const served = (): string => `http://127.0.0.1:${(server.address() as AddressInf
 beforeAll(async () => {
   world = await startStrictWorld({ bot: false })
   studio = createStudioClient(world.addresses.studio)
-  await studio.set({ musicSeconds: 3 })
   bot = await world.startBot(start)
   const clip = await sungTone()
   server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(clip))

@@ -1,5 +1,6 @@
 import type { SeenForm } from '../../support/sandbox/people.ts'
-import { publishCommands, type Scene, startBot } from './stage.ts'
+import { publishCommands } from '../../support/sandbox/publish.ts'
+import { type Scene, startBot } from './stage.ts'
 
 /** What members do, up to what they see at the end when all goes well. */
 export type Scenario = (scene: Scene) => Promise<void>
@@ -108,7 +109,8 @@ const forged: Scenario = async (scene) => {
   await help(scene)
 }
 
-const registration: Scenario = (scene) => publishCommands(scene)
+const registration: Scenario = ({ world, saboteur }) =>
+  publishCommands({ token: world.addresses.discord.token, api: `${saboteur.origin}/api` })
 
 export const scenarios = {
   ...{ help, reading, mention, suggestions, form, button },

@@ -3,10 +3,6 @@ import type { Bot, BotStart } from '../../../sandbox/bot.ts'
 import { recordTune } from '../../../sandbox/demo/tune.ts'
 import type { Upload } from '../../../sandbox/people.ts'
 import type { World } from '../../../sandbox/world.ts'
-import { createDiscord } from '../../../src/bots/discord/discord.ts'
-import { performed } from '../../../src/core/effect.ts'
-import { allCommands } from '../../support/commands/commands.ts'
-import { createRecordingLog } from '../../support/recording-log.ts'
 import { createPeople, type People } from '../../support/sandbox/people.ts'
 import { startStrictWorld } from '../../support/sandbox/strict-world.ts'
 import { type Saboteur, type SaboteurOptions, startSaboteur } from './saboteur.ts'
@@ -99,22 +95,6 @@ export const startBot = (place: Place): Promise<Bot> => place.world.startBot(sta
 export const restartBot = async (stage: Stage): Promise<void> => {
   await stage.bot.process.stop()
   stage.bot = await startBot(stage)
-}
-
-/**
- * Registers the commands on Discord as the bot's own program does, in this process,
- * which saves the time of a start.
- */
-export const publishCommands = async ({ world, saboteur }: Stage): Promise<void> => {
-  const discord = createDiscord({
-    effect: performed,
-    ...{ token: world.addresses.discord.token, apiUrl: `${saboteur.origin}/api` },
-    ...{ fileOrigins: [], messageContent: true, shards: undefined, log: createRecordingLog() },
-    download: () => Promise.reject(new Error('nothing is downloaded here')),
-    wait: () => Promise.resolve(),
-    now: Date.now,
-  })
-  await discord.publish(allCommands)
 }
 
 /**

@@ -1,0 +1,26 @@
+import { createDiscord } from '../../../src/bots/discord/discord.ts'
+import { performed } from '../../../src/core/effect.ts'
+import { allCommands } from '../commands/commands.ts'
+import { createRecordingLog } from '../recording-log.ts'
+
+interface Registered {
+  token: string
+  /** Where Discord's API is, without its version. */
+  api: string
+}
+
+/**
+ * Registers the commands on Discord as the bot's own program does, in this process, which saves the time of a
+ * start.
+ */
+export const publishCommands = async ({ token, api }: Registered): Promise<void> => {
+  const discord = createDiscord({
+    effect: performed,
+    ...{ token, apiUrl: api, fileOrigins: [], messageContent: true, shards: undefined },
+    log: createRecordingLog(),
+    download: () => Promise.reject(new Error('nothing is downloaded here')),
+    wait: () => Promise.resolve(),
+    now: Date.now,
+  })
+  await discord.publish(allCommands)
+}
