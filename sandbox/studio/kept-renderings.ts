@@ -71,15 +71,14 @@ const copyFiles = async (from: string, folder: string, name: string): Promise<vo
   for (const file of files) await copyFile(join(from, file), join(folder, file.replace(soundName, name)))
 }
 
-/** Its result, once its files lie in the folder; undefined where it is not kept, or not any more. */
+/** Its result, once its files were handed over; undefined where it is not kept, or not any more. */
 const recall = async (
   kept: string,
-  folder: string,
-  name: string,
+  handOver: (from: string) => Promise<void>,
 ): Promise<{ readonly result?: unknown } | undefined> => {
   try {
     const result = JSON.parse(await readFile(join(kept, resultFile), 'utf8'))
-    await copyFiles(kept, folder, name)
+    await handOver(kept)
     const now = new Date()
     await utimes(kept, now, now)
     return result
@@ -133,6 +132,15 @@ export const createKeptRenderer = (
 ): Renderer => {
   const maker = createMaker(keptFolder)
   const underWay = new Set<string>()
+  const handingOver = new Set<Promise<void>>()
+  let isClosed = false
+
+  const handOver = async (from: string, name: string): Promise<void> => {
+    if (isClosed) return await new Promise(() => undefined) // as of a renderer that was closed: nobody waits for it
+    const copying = copyFiles(from, folder, name)
+    handingOver.add(copying)
+    await copying.finally(() => handingOver.delete(copying))
+  }
 
   const make = async <Kind extends RenderKind>(
     kind: Kind,
@@ -143,10 +151,10 @@ export const createKeptRenderer = (
     const path = join(keptFolder, making)
     underWay.add(path)
     try {
-      await mkdir(path)
+      await mkdir(path, { recursive: true })
       const result = await maker.render(kind, order, `${making}/${soundName}`)
       await writeFile(join(path, resultFile), JSON.stringify({ result }))
-      await copyFiles(path, folder, name)
+      await handOver(path, name)
       await settle(path, kept)
       return result
     } finally {
@@ -163,14 +171,17 @@ export const createKeptRenderer = (
     ): Promise<RenderResult<Kind>> => {
       await prepare(keptFolder)
       const kept = join(keptFolder, await keyOf(kind, order))
-      const known = await recall(kept, folder, name)
+      const known = await recall(kept, (from) => handOver(from, name))
       // What is kept under its key was given as the answer to such an order.
       return known === undefined
         ? await make(kind, order, { name, kept })
         : (known.result as RenderResult<Kind>)
     },
     close: async () => {
+      isClosed = true
       await maker.close()
+      // Whoever closes a studio may remove its folder right after.
+      await Promise.allSettled(handingOver)
       for (const path of underWay) await rm(path, { recursive: true, force: true })
     },
   }
