@@ -39,7 +39,7 @@ let posted: JobRecord
 beforeEach(async () => {
   world = openStoreWorld()
   await giveBudget(world, 10_000_000)
-  for (const state of jobStates) await jobIn(world, state)
+  await Promise.all(jobStates.map((state) => jobIn(world, state)))
   accepted = await jobIn(world, 'accepted')
   posted = await jobIn(world, 'posted')
 })

@@ -25,7 +25,7 @@ let accepted: JobRecord
 beforeEach(async () => {
   world = openStoreWorld()
   await giveBudget(world, 1_000_000_000)
-  for (const state of jobStates) await jobIn(world, state)
+  await Promise.all(jobStates.map((state) => jobIn(world, state)))
   accepted = await jobIn(world, 'accepted')
 })
 afterEach(() => world.close())
