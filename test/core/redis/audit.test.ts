@@ -15,6 +15,7 @@ import {
   openStoreWorld,
   type StoreWorld,
 } from '../../support/redis/store-world.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 const account = accountOf(target())
 const bucket = bucketOf(account)
@@ -38,7 +39,7 @@ let posted: JobRecord
 beforeEach(async () => {
   world = openStoreWorld()
   await giveBudget(world, 10_000_000)
-  for (const state of jobStates) await jobIn(world, state)
+  await Promise.all(jobStates.map((state) => jobIn(world, state)))
   accepted = await jobIn(world, 'accepted')
   posted = await jobIn(world, 'posted')
 })
@@ -143,7 +144,7 @@ test('while requests run on, nothing is found', async () => {
   await giveBudget(world, 1_000_000_000)
   let isOver = false
   const work = async () => {
-    for (let count = 0; count < 25; count += 1) {
+    for (let count = 0; count < runs(6, 25); count += 1) {
       await world.store.request(jobRequest())
       await jobIn(world, 'posted')
     }

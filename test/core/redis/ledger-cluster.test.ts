@@ -27,7 +27,7 @@ test(
         operations += more
       })
       try {
-        while (operations < operationsMin) await fc.assert(property, { numRuns: 2 })
+        while (operations < operationsMin) await fc.assert(property, { numRuns: runs(1, 2) })
       } finally {
         connection.redis.disconnect()
       }

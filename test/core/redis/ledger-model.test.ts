@@ -6,7 +6,7 @@ import { startPrivateRedis } from '../../support/redis/private-redis.ts'
 import { runs } from '../../support/suite/runs.ts'
 
 const operationsMin = runs(3_000, 200_000)
-const historiesAtOnce = 16
+const historiesAtOnce = runs(4, 16)
 const patienceMs = runs(900_000, 7_200_000) // a failure is made as small as possible, which takes its time
 
 test(
@@ -20,7 +20,7 @@ test(
       const property = ledgerProperty(connection, (more) => {
         operations += more
       })
-      while (operations < operationsMin) await fc.assert(property, { numRuns: 5 })
+      while (operations < operationsMin) await fc.assert(property, { numRuns: runs(1, 5) })
       connection.redis.disconnect()
     }
     try {

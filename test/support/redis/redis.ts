@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Cluster, Redis } from 'ioredis'
 import { inject } from 'vitest'
 import type { StoreConnection } from '../../../src/core/redis/connection.ts'
+import { refuseCrossSlot } from './one-slot.ts'
 
 /** The Redis of this test run, or its cluster. It is real, and shared by all test files. */
 export const testRedisUrl = (): string => inject('redisUrl')
@@ -12,19 +13,22 @@ export const testRedisUrl = (): string => inject('redisUrl')
  */
 export const testPrefix = `test-${randomBytes(6).toString('hex')}:`
 
-/** A patient connection of a test to a Redis, or to the nodes of a cluster, separated by commas. */
+/**
+ * A patient connection of a test to a Redis, or to the nodes of a cluster, separated by commas. Over either keys of
+ * different slots are refused to go together.
+ */
 export const openTestRedis = (url = testRedisUrl()): StoreConnection => {
   const patient = { maxRetriesPerRequest: 0 }
-  return url.includes(',') ? new Cluster(url.split(','), { redisOptions: patient }) : new Redis(url, patient)
+  return url.includes(',')
+    ? new Cluster(url.split(','), { redisOptions: patient })
+    : refuseCrossSlot(new Redis(url, patient))
 }
 
 /** The names of all keys that match, in whichever node they are. */
 export const keysLike = async (redis: StoreConnection, match: string): Promise<readonly string[]> => {
   const found = new Set<string>()
   for (const node of redis instanceof Cluster ? redis.nodes('master') : [redis]) {
-    for await (const page of node.scanStream({ match, count: 1_000 })) {
-      for (const key of page) found.add(key)
-    }
+    for (const key of await node.keys(match)) found.add(key)
   }
   return [...found].sort()
 }
