@@ -9,7 +9,7 @@ import { type GatewayServer, serveGateway } from './gateway/server.ts'
 import { changeRules, ordinaryRules, type RuleChanges, type StartRules } from './gateway/starts.ts'
 import type { Cast } from './guilds.ts'
 import { createHttp } from './http.ts'
-import { limits } from './limits.ts'
+import { limits, rateLimits } from './limits.ts'
 import type { BodyCheck } from './open-api/body-check.ts'
 import { checkedByFile } from './open-api/checked-route.ts'
 import { endOutages } from './outages.ts'
@@ -41,6 +41,8 @@ export type DiscordOptions = {
   readonly heartbeatIntervalMs?: number
   /** What sessions are started by; as for a bot in few servers unless told. */
   readonly gatewayRules?: Partial<StartRules>
+  /** So many invalid requests in ten minutes ban an address; as many as Discord says unless told. */
+  readonly invalidRequestsMax?: number
   /** What Discord's OpenAPI file refuses besides, where it is at hand. */
   readonly checkBody?: BodyCheck
 }
@@ -208,6 +210,7 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     random,
     privilegedIntents: intentBitsOf(privilegedIntents),
     rules: { ...ordinaryRules, ...options.gatewayRules },
+    invalidRequestsMax: options.invalidRequestsMax ?? rateLimits.invalidRequests,
   })
   const { world } = created
   const served = routesOf(world)

@@ -38,6 +38,7 @@ type WorldOptions = {
   readonly random: () => number
   readonly privilegedIntents: number
   readonly rules: StartRules
+  readonly invalidRequestsMax: number
 }
 
 /** A bot's token: whose it is, and two secrets. */
@@ -89,7 +90,7 @@ export const createWorld = (options: WorldOptions): CreatedWorld => {
   const guildId = nextId()
   const botId = nextId()
   const bot = botUser(botId)
-  const { rules, ...given } = options
+  const { rules, invalidRequestsMax, ...given } = options
   const making = { botId, nextId, nowMs: options.clock.now() }
   const home = createGuild(homePlan, { ...making, guildId })
   const other = createGuild(otherPlan, { ...making, guildId: earlier(guildId, 1) })
@@ -111,7 +112,7 @@ export const createWorld = (options: WorldOptions): CreatedWorld => {
     channels: new Map([...home.channels, ...other.channels].map((channel) => [channel.id, channel])),
     starts: noStarts(rules),
     cdnKey: randomText(options.random, 32),
-    rates: newRates(),
+    rates: newRates(invalidRequestsMax),
     eventFaults: noEventFaults(),
     answerFaults: [],
     origin: '',

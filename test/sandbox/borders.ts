@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isLong } from '../support/suite/runs.ts'
 
 /** One side of a limit: whether the stand-in takes so much, so many or so long. */
 export type Trial<Client> = (client: Client, amount: number) => Promise<boolean>
@@ -12,6 +13,8 @@ export type Border<Limit extends string, Client> = {
   readonly isSilent: boolean
   /** Whether it leaves something behind, and so has a stand-in of its own. */
   readonly spoils: boolean
+  /** Whether it is tried in the long form alone, since another is of its kind. */
+  readonly isCostly: boolean
   readonly trial: Trial<Client>
 }
 
@@ -19,13 +22,14 @@ export type Border<Limit extends string, Client> = {
 export const border = <Limit extends string, Client>(
   limit: Limit,
   trial: Trial<Client>,
-  sides: Partial<Pick<Border<Limit, Client>, 'taken' | 'refused' | 'isSilent' | 'spoils'>> = {},
+  sides: Partial<Pick<Border<Limit, Client>, 'taken' | 'refused' | 'isSilent' | 'spoils' | 'isCostly'>> = {},
 ): Border<Limit, Client> => ({
   limit,
   taken: (amount) => amount,
   refused: (amount) => amount + 1,
   isSilent: false,
   spoils: false,
+  isCostly: false,
   trial,
   ...sides,
 })
@@ -76,7 +80,9 @@ export const describeBorders = <Limit extends string, C extends Client<C>>({
   }
 
   describe('the border of', () => {
-    const rows = borders.map((border) => [border.limit, border] as const)
+    const rows = borders
+      .filter(({ isCostly }) => isLong || !isCostly)
+      .map((border) => [border.limit, border] as const)
 
     test.each(rows)('%s is taken', async (limit, border) => {
       expect(await isTaken(border, border.taken(limits[limit]))).toBe(true)

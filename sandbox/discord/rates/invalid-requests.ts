@@ -15,7 +15,7 @@ export const countAnswer = ({ rates, clock }: World, status: number, isShared: b
   const { invalidAtMs } = rates
   invalidAtMs.push(nowMs)
   while ((invalidAtMs[0] ?? nowMs) <= nowMs - rateLimits.invalidWindowMs) invalidAtMs.shift()
-  if (invalidAtMs.length < rateLimits.invalidRequests) return
+  if (invalidAtMs.length < rates.invalidMax) return
   rates.bannedUntilMs = nowMs + rateLimits.banMs
   invalidAtMs.length = 0
 }

@@ -15,16 +15,19 @@ export type Rates = {
   readonly blocks: Map<string, Block>
   /** When answers went out that count as invalid, lately. */
   readonly invalidAtMs: number[]
+  /** So many of them in one window, and the address is banned. */
+  readonly invalidMax: number
   bannedUntilMs: number
   /** Limits that are to be met without being used up. */
   readonly faults: RateLimitFault[]
 }
 
 /** Nothing is used up. */
-export const newRates = (): Rates => ({
+export const newRates = (invalidMax: number): Rates => ({
   windows: new Map(),
   blocks: new Map(),
   invalidAtMs: [],
+  invalidMax,
   bannedUntilMs: 0,
   faults: [],
 })

@@ -1,6 +1,7 @@
 import { type Client, Events } from 'discord.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startClock } from '../../../sandbox/clock.ts'
+import { limits } from '../../../sandbox/discord/limits.ts'
 import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
 import { createGateway } from '../../../src/bots/discord/gateway.ts'
@@ -62,7 +63,10 @@ describe('the gateway', () => {
     const gateway = createGateway({
       ...{ token: standIn.addresses.token, shards: undefined, messageContent: true, log },
       rest: { api: standIn.addresses.api, version: '10', retries: 0 },
-      attach: (client, readsContent) => void attached.push({ client, readsContent }),
+      attach: (client, readsContent) => {
+        if (attached.length > 0) clock.advance(limits.identifyWindowMs) // for which the library waits itself
+        attached.push({ client, readsContent })
+      },
       track: (promise) => void work.push(promise),
       wait: async (spanMs) => clock.advance(spanMs),
     })

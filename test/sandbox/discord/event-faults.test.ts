@@ -107,6 +107,7 @@ describe('on request, what people do', () => {
   test('may be a command that is told too late to answer', async () => {
     bot.discord.faults.add({ events: 'delay', ms: limits.answerMs + 1 })
     const acting = ping()
+    await bot.call('GET', '/users/@me') // by when it is underway
     bot.clock.advance(limits.answerMs + 1)
     await acting
     expect(await callback(await gateway.next('INTERACTION_CREATE'))).toBe(404)

@@ -91,6 +91,7 @@ describe('a network that is cut', () => {
     fail({ network: 'cut', ms: 1_000 })
     bot.clock.advance(1_001)
     const asking = ask()
+    await bot.call('GET', '/users/@me') // by when it is underway
     bot.clock.advance(3_000)
     await asking
     expect(bot.refusals()).toEqual(['/ping: no answer within 3000 ms'])

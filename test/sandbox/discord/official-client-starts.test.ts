@@ -40,14 +40,6 @@ const login = async (client: Client): Promise<void> => {
 const starts = () =>
   bot.wire.since(0).flatMap(({ summary }) => (summary.startsWith('gateway ') ? [summary] : []))
 
-// The client waits five seconds and a little of its own accord, in real time, before it identifies again.
-test('a client that starts within five seconds of another is told to wait, waits, and gets in', async () => {
-  await login(create())
-  await login(create())
-  expect(starts()).toEqual(['gateway identify', 'gateway identify too soon', 'gateway identify'])
-  expect(bot.refusals()).toEqual([])
-})
-
 test('a client does not start where no session is left for the day, and says when there will be', async () => {
   bot.discord.setGatewayRules({ sessionsPerDay: 0 })
   await expect(create().login(bot.discord.addresses.token)).rejects.toThrow('Not enough sessions remaining')

@@ -16,6 +16,7 @@ import {
 } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
+import { limits } from '../../../sandbox/discord/limits.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
 
@@ -238,6 +239,7 @@ describe('the official client is turned away', () => {
   })
 
   test('with an intent that is not switched on', async () => {
+    clock.advance(limits.identifyWindowMs) // as many seconds as Discord wants between two sessions
     const other = start([GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers])
     await expect(other.login(discord.addresses.token)).rejects.toThrow('Used disallowed intents')
     expect(wire.refusals()).toMatchObject([{ summary: expect.stringContaining('4014') }])

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rateLimits } from '../../../sandbox/discord/limits.ts'
+import { isLong, runs } from '../../support/suite/runs.ts'
 import { type Answered, ask, earnedLimits, inTurn, lastOf, rateHeaders } from './asking.ts'
 import { type RawBot, startRawBot, times } from './support.ts'
 
@@ -174,10 +175,15 @@ describe('invalid requests', () => {
     for (let sent = 0; sent < count; sent += 100) await Promise.all(times(100, invalid))
   }
 
+  // In the short form all else is as with the thousands.
+  const most = runs(300, rateLimits.invalidRequests)
+
   test('up to ten thousand in ten minutes are borne, one more and the address is banned for a while', async () => {
+    await bot.stop()
+    bot = await startRawBot(isLong ? {} : { invalidRequestsMax: most })
     await many(200)
     bot.clock.advance(rateLimits.invalidWindowMs)
-    await many(rateLimits.invalidRequests - 100)
+    await many(most - 100)
     expect((await inTurn(100, invalid)).every(({ status }) => status === 401)).toBe(true)
     const banned = await ask(bot, 'GET', '/users/@me')
     expect(banned.status).toBe(429)
