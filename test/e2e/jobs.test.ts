@@ -4,6 +4,7 @@ import type { World } from '../../sandbox/world.ts'
 import { createPeople, type People, type SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { createStudioClient, type StudioClient } from '../support/service/studio-client.ts'
+import { firstRows } from '../support/suite/runs.ts'
 
 // One task at once: whatever is asked for besides it waits in the line.
 
@@ -14,7 +15,8 @@ const waitMs = 60_000
 /** The tests let the time of the audio service pass. */
 const makingMs = 10 * 60_000
 
-const platforms: readonly ChatPlatform[] = ['discord', 'slack']
+/** What is cancelled and shown after all on Discord is in every-command.test.ts, too. */
+const platforms: readonly ChatPlatform[] = firstRows(1, ['slack', 'discord'])
 
 beforeAll(async () => {
   world = await startStrictWorld({ bot: { settings: { AUDIO_API_LOOKUPS_PER_MINUTE: '200' } } })

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
-import { recordTune } from '../../sandbox/demo/tune.ts'
 import type { Upload } from '../../sandbox/people.ts'
 import type { World } from '../../sandbox/world.ts'
 import { silentWave } from '../support/audio/silent-wave.ts'
+import { sungTone } from '../support/audio/sung-tone.ts'
 import { createPeople, type People, type SeenForm } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
@@ -21,7 +21,7 @@ const action = 'Remix this clip'
 
 beforeAll(async () => {
   world = await startStrictWorld({ bot: { callbacks: true, settings: { AUDIO_URL_MAX_MINUTES: '1' } } })
-  const bytes = Buffer.from(await recordTune())
+  const bytes = await sungTone()
   tune = upload('tune.mp3', bytes)
   server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes))
   server.listen(0, '127.0.0.1')

@@ -1,0 +1,15 @@
+import { encodeSound } from '../../../sandbox/studio/encode/encode.ts'
+import { silence } from '../../../sandbox/studio/music/sound/stereo.ts'
+
+const sampleRate = 44_100
+
+/** Three seconds of a tone as MP3, with words in its tags: what the studio transcribes. */
+export const sungTone = async (): Promise<Buffer> => {
+  const sound = silence(3 * sampleRate)
+  for (let index = 0; index < sound.left.length; index += 1) {
+    const value = 0.3 * Math.sin((index * 2 * Math.PI * 220) / sampleRate)
+    sound.left[index] = value
+    sound.right[index] = value
+  }
+  return Buffer.from(await encodeSound(sound, 'mp3', { lyrics: 'Heave away\nHaul the heap' }))
+}
