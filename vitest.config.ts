@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { compiledFolder } from './sandbox/compile-cache.ts'
 import { LongestFirst } from './test/support/suite/longest-first.ts'
+import { isLong } from './test/support/suite/runs.ts'
 
 // Hundreds of processes, of tests and of what they start, load the same files: Node compiles each once
 // (https://nodejs.org/api/module.html#module-compile-cache).
@@ -19,6 +20,21 @@ const processOfTheirOwn = [
   'test/core/texts/{pseudo-answers,pseudo-language,say}.test.ts',
   // Whichever undici is loaded first sends for all, and discord.js brings its own.
   'test/sandbox/discord/{ephemeral,forms,message-content,official-client*,shards}.test.ts',
+]
+
+/**
+ * What is kept in Redis. The first run every script, look through all nodes, or send transactions; that keys which
+ * go together lie in one slot is checked wherever the single Redis is used (test/support/redis/one-slot.ts), so
+ * the others run in a cluster in the long form alone.
+ */
+const inCluster = [
+  'test/core/redis/{audit,drafts,every-script,operator-audit,records,removal,settings,wake}.test.ts',
+  'test/jobs/wake-queue.test.ts',
+  ...(isLong
+    ? [
+        'test/core/redis/{budgets,clip-index,dead-letters,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,put-message,recover,shares,transitions,voice-copy,waiting}.test.ts',
+      ]
+    : []),
 ]
 
 /**
@@ -56,14 +72,11 @@ export default defineConfig({
         },
       },
       {
-        // What is kept in Redis, once more in a Redis Cluster of three primaries.
+        // Once more in a Redis Cluster of three primaries.
         test: {
           ...shared,
           name: 'cluster',
-          include: [
-            'test/core/redis/{audit,budgets,clip-index,dead-letters,drafts,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-audit,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,put-message,records,recover,removal,settings,shares,transitions,voice-copy,waiting,wake}.test.ts',
-            'test/jobs/wake-queue.test.ts',
-          ],
+          include: inCluster,
           globalSetup: ['test/support/redis/cluster-setup.ts'],
         },
       },

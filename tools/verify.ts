@@ -91,13 +91,13 @@ const runProgram = ([program, ...args]: Command, stdio: 'inherit' | 'pipe'): Pro
       stream?.on('data', (chunk) => {
         output += chunk
       })
-    const forward = (signal: NodeJS.Signals): void => {
-      child.kill(signal)
+    const stop = (): void => {
+      child.kill()
     }
-    process.once('SIGTERM', forward)
+    process.once('SIGTERM', stop)
     child.once('error', (error) => resolve({ exitCode: 1, output: error.message }))
     child.once('close', (code) => {
-      process.off('SIGTERM', forward)
+      process.off('SIGTERM', stop)
       resolve({ exitCode: code ?? 1, output })
     })
   })
@@ -131,8 +131,13 @@ const runTests = async ({ name, args }: Tests): Promise<PartResult> => {
   return { name, ...counts, durationMs: sinceMs(startedMs), files: readTimes(await readJson(times)) }
 }
 
+let isStopping = false
+process.once('SIGTERM', () => {
+  isStopping = true
+})
+
 const startedMs = performance.now()
 const results: PartResult[] = await Promise.all(checks.map(runCheck))
-for (const part of isFast ? quickTests() : allTests()) results.push(await runTests(part))
+for (const part of isFast ? quickTests() : allTests()) if (!isStopping) results.push(await runTests(part))
 console.log(`\n${renderResults(results, sinceMs(startedMs))}`)
-process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0
+process.exitCode = isStopping || results.some(({ failed }) => failed > 0) ? 1 : 0
