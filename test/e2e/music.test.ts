@@ -14,7 +14,8 @@ let member: string
 const waitMs = 60_000
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: true })
+  // Long enough for both takes to come to their words.
+  world = await startStrictWorld({ bot: true, studio: { musicSeconds: 8 } })
   people = createPeople(world.addresses)
   studio = createStudioClient(world.addresses.studio)
   admin = world.addresses.discord.adminId
