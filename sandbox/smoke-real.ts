@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { endWithUsage, readCommandLine } from './command-line.ts'
 import { type Compared, compareAll, type Finding, isWrong } from './smoke/comparing.ts'
 import type { Place } from './smoke/place.ts'
-import { type Holder, platforms } from './smoke/platforms.ts'
+import type { Holder } from './smoke/platforms.ts'
 import { recordAnswers } from './smoke/recording.ts'
 
 // Lays the real platforms beside the stand-ins, for holders of tokens: the same requests
@@ -16,8 +16,6 @@ Puts some fifty requests to the real platforms and to the stand-ins, and says wh
 or two and a small file into that channel, and deletes them again. Tokens come from the environment as for the bot:
 DISCORD_TOKEN (and DISCORD_API_URL), SLACK_BOT_TOKEN (and SLACK_API_URL). What was answered is written to ${outputFolder}/
 without names, texts, ids and links.`
-
-type Name = keyof typeof platforms
 
 const options = {
   'discord-channel': { type: 'string' },
@@ -39,6 +37,8 @@ const settings = {
   },
 } as const
 
+type Name = keyof typeof settings
+
 const holders = (): ReadonlyMap<Name, Holder> => {
   const values = readCommandLine(options, usage)
   const found = (Object.keys(settings) as Name[]).flatMap((name): [Name, Holder][] => {
@@ -52,6 +52,11 @@ const holders = (): ReadonlyMap<Name, Holder> => {
   if (found.length === 0) endWithUsage('Name a channel that the bot may post in', usage)
   return new Map(found)
 }
+
+const named = holders()
+
+// Loaded once there is somebody to ask.
+const { platforms } = await import('./smoke/platforms.ts')
 
 const renderFinding = ({ kind, at, real, standIn }: Finding): string =>
   `    ${kind}${at === '' ? '' : ` at ${at}`}: really ${real}, in the stand-in ${standIn}`
@@ -97,7 +102,7 @@ const smoke = async (name: Name, holder: Holder): Promise<readonly Finding[]> =>
 
 const run = async (): Promise<void> => {
   const all: Finding[] = []
-  for (const [name, holder] of holders()) all.push(...(await smoke(name, holder)))
+  for (const [name, holder] of named) all.push(...(await smoke(name, holder)))
   const wrong = all.filter(isWrong).length
   console.log(`\n${wrong} wrong, ${all.length - wrong} not imitated; see ${outputFolder}/`)
   process.exitCode = wrong === 0 ? 0 : 1

