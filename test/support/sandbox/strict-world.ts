@@ -1,4 +1,5 @@
 import { startWorld, type World, type WorldOptions } from '../../../sandbox/world.ts'
+import { keptSounds } from '../audio/kept-sounds.ts'
 import { createStudioClient } from '../service/studio-client.ts'
 import { publishCommands } from './publish.ts'
 import { summariesOf, watchRefusals } from './strict.ts'
@@ -11,7 +12,7 @@ export const startStrictWorld = async (options: WorldOptions): Promise<World> =>
   const world = await startWorld({
     publish: ({ discord }) => publishCommands(discord),
     ...options,
-    studio: { musicSeconds: songSeconds, ...options.studio },
+    studio: { musicSeconds: songSeconds, args: ['--keep', keptSounds], ...options.studio },
   })
   const studio = createStudioClient(world.addresses.studio)
   let last: readonly string[] | undefined
