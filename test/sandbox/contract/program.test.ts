@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../sandbox/free-port.ts'
+import { firstRows } from '../../support/suite/runs.ts'
 import { type Caller, startCaller } from '../studio/caller.ts'
 import { type Recording, startRecording } from './recording.ts'
 import { type Spoils, startSpoilingProxy } from './spoiling-proxy.ts'
@@ -164,10 +165,11 @@ describe('callbacks of a service elsewhere', () => {
 
 describe('the program says what it takes, and asks nobody, where', () => {
   const url = 'http://127.0.0.1:1'
-  test.each<[string, readonly string[], string]>([
+  const wrong: readonly (readonly [where: string, args: readonly string[], says: string])[] = [
     ['no address is given', ['--api-key', 'k'], '--base-url is needed'],
     ['no key is given', ['--base-url', url], '--api-key is needed'],
     ['the address is none', ['--base-url', 'studio', '--api-key', 'k'], 'must be an http or https address'],
+    ['an option is unknown', ['--url', url], "Unknown option '--url'"],
     ['no row fits', ['--base-url', url, '--api-key', 'k', '--only', 'nothing'], 'No row fits "nothing"'],
     [
       'a pattern cannot be read',
@@ -179,8 +181,9 @@ describe('the program says what it takes, and asks nobody, where', () => {
       ['--base-url', url, '--api-key', 'k', '--lookups-per-minute', '0'],
       '--lookups-per-minute must be a whole number from 1',
     ],
-    ['an option is unknown', ['--url', url], "Unknown option '--url'"],
-  ])('%s', async (_where, args, says) => {
+  ]
+
+  test.each(firstRows(4, wrong))('%s', async (_where, args, says) => {
     const { code, output } = await start(args)
     expect(output).toContain(says)
     expect(output).toContain('Usage: npm run contract')

@@ -25,12 +25,23 @@ const pronouncerOf = async (language: string): Promise<Pronouncer> => {
   return await known
 }
 
+const sounds = new Map<string, string>()
+
+/** How a line ends, found out once: every line is held against many others. */
+const soundOf = (line: string, language: string, pronounce: Pronouncer): string => {
+  const end = line.split(' ').slice(-3).join(' ')
+  const id = `${language}: ${end}`
+  const sound = sounds.get(id) ?? rhymingPart(pronounce(end))
+  sounds.set(id, sound)
+  return sound
+}
+
 /**
  * Whether two lines rhyme by how a synthesiser pronounces them in a language (`en-us`, `de`): the same sounds
  * from the last stressed vowel on, in two different words.
  */
 export const rhyme = async (one: string, other: string, language: string): Promise<boolean> => {
   const pronounce = await pronouncerOf(language)
-  const soundOf = (line: string): string => rhymingPart(pronounce(line.split(' ').slice(-3).join(' ')))
-  return lastWord(one) !== lastWord(other) && soundOf(one) === soundOf(other)
+  const [first, second] = [one, other].map((line) => soundOf(line, language, pronounce))
+  return lastWord(one) !== lastWord(other) && first === second
 }

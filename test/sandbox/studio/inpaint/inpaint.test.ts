@@ -12,7 +12,7 @@ import {
   estimateTonic,
   type Sound,
 } from '../../../support/audio/audio-analysis.ts'
-import { firstRows } from '../../../support/suite/runs.ts'
+import { firstRows, isLong } from '../../../support/suite/runs.ts'
 import { constant, largestStep, music, quiet, times, tone } from './sounds.ts'
 
 const orderOf = (rangeSeconds: TimeRange, change: Partial<InpaintOrder> = {}): InpaintOrder => ({
@@ -121,11 +121,15 @@ const rangesOf = ({ left }: Stereo): readonly TimeRange[] => {
   ]
 }
 
+/** All ranges of music, and as a rule one in the middle and one at the end of anything else. */
+const someRangesOf = (clip: Stereo): readonly TimeRange[] =>
+  rangesOf(clip).filter((_range, at) => isLong || clip === folk || at % 2 === 0)
+
 describe('any part of', () => {
   test.each(clips)(
     '%s can be played anew',
     (_name, clip) => {
-      for (const range of rangesOf(clip)) {
+      for (const range of someRangesOf(clip)) {
         const { sound } = fill(clip, range, { section: 'La la la' })
         expect(sameOutside(sound, clip, range)).toBe(true)
         expect(sameOutside(sound, clip, { start: 0, end: 0 }), 'something is new').toBe(false)
@@ -135,9 +139,8 @@ describe('any part of', () => {
           expect(largestStep(sound, join, join + 1)).toBeLessThanOrEqual(inSecond)
         }
         const inside = sliceOf(sound, { from, to })
-        for (const sample of [...inside.left, ...inside.right]) {
-          if (!(Math.abs(sample) <= 1)) throw new Error(`a sample of ${sample}`)
-        }
+        for (const side of [inside.left, inside.right])
+          expect(side.find((sample) => !(Math.abs(sample) <= 1))).toBeUndefined()
       }
     },
     120_000,

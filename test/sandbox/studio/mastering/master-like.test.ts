@@ -26,7 +26,7 @@ import {
   stretch,
   swelling,
 } from '../../../support/audio/mastering-material.ts'
-import { firstRows } from '../../../support/suite/runs.ts'
+import { firstRows, runs } from '../../../support/suite/runs.ts'
 
 const speak = async (): Promise<Stereo> => {
   const text = 'The quick brown fox jumps over the lazy dog by the river. '.repeat(4)
@@ -35,7 +35,7 @@ const speak = async (): Promise<Stereo> => {
 
 /** Each style is played once, however many materials are made of it: no change is in place. */
 const pieces = new Map<string, Stereo>()
-const played = (style: string, seconds?: number): Stereo => {
+const played = (style: string, seconds = runs(7, 12)): Stereo => {
   const sound = pieces.get(style) ?? play(style, seconds)
   pieces.set(style, sound)
   return sound
