@@ -24,8 +24,7 @@ const types: Readonly<Record<string, string>> = {
 const typeOf = (name: string): string =>
   types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 
-/** Builds the page in memory: nothing is written, and nothing of an earlier build is served. */
-export const buildPage = async (): Promise<ReadonlyMap<string, Asset>> => {
+const buildPage = async (): Promise<ReadonlyMap<string, Asset>> => {
   const built = await build({
     root: pageFolder,
     configFile: false,
@@ -41,6 +40,14 @@ export const buildPage = async (): Promise<ReadonlyMap<string, Asset>> => {
         { type: typeOf(file.fileName), body: file.type === 'chunk' ? file.code : file.source },
       ]),
   )
+}
+
+let built: ReturnType<typeof buildPage> | undefined
+
+/** Builds the page in memory, once: nothing is written, and nothing of an earlier process is served. */
+const builtPage = (): ReturnType<typeof buildPage> => {
+  built ??= buildPage()
+  return built
 }
 
 const fileHostsOf = ({ discord, slack, studio }: Addresses): string =>
@@ -67,7 +74,7 @@ export interface RunningRoom {
 
 /** Serves the room on this machine, and passes what it asks for on to the control. Port 0 is any free one. */
 export const startRoom = async (addresses: Addresses, port: number): Promise<RunningRoom> => {
-  const page = await buildPage()
+  const page = await builtPage()
   const policy = policyFor(addresses)
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
   refuseForeignCallers(app)

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type RunningRoom, startRoom } from '../../../sandbox/room/server.ts'
 import type { World } from '../../../sandbox/world.ts'
 import { startStrictWorld } from '../sandbox/strict-world.ts'
+import { createStudioClient } from '../service/studio-client.ts'
+import { isLong } from '../suite/runs.ts'
 import { findChromium } from './chromium.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -18,6 +21,7 @@ export const screens = {
 } as const
 
 const patienceMs = 20_000
+const openingMs = 120_000
 
 /** A world, the room before it, and a browser that looks at it. */
 export interface OpenRoom {
@@ -28,11 +32,18 @@ export interface OpenRoom {
   newPage(): Promise<Page>
   /** What went wrong in the page itself. */
   problems: readonly string[]
-  /** Writes a picture of what is to be seen into reports/room. */
+  /** In the long form writes a picture of what is to be seen into reports/room. */
   shoot(name: string): Promise<void>
+  /** Writes one in any case. */
+  picture(name: string): Promise<void>
   /** What axe-core finds wrong in what is to be seen, each in a line. */
   barriers(): Promise<readonly string[]>
   close(): Promise<void>
+}
+
+const picture = async (page: Page, name: string): Promise<void> => {
+  await mkdir(shotsFolder, { recursive: true })
+  await page.screenshot({ path: join(shotsFolder, `${name}.png`), animations: 'disabled' })
 }
 
 const launch = async (): Promise<Browser> => {
@@ -48,18 +59,20 @@ const listen = (page: Page): readonly string[] => {
 }
 
 const findBarriers = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(axe.source)
   const found = await page.evaluate(async () => {
-    const { axe: judge } = globalThis as unknown as { axe: typeof axe } // put there by the line above
-    return (await judge.run()).violations
+    const { axe: judge } = globalThis as unknown as { axe: typeof axe } // put there when the page was opened
+    return (await judge.run({ resultTypes: ['violations'] })).violations
   })
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )
 }
 
+/** What a song lasts here: that there is one is what counts. */
+const musicSeconds = 2
+
 /** Starts everything and opens the page. What a stand-in refuses fails the test. */
-export const openRoom = async (): Promise<OpenRoom> => {
+const openRoom = async (): Promise<OpenRoom> => {
   const world = await startStrictWorld({ bot: { callbacks: true } })
   const [room, browser] = await Promise.all([startRoom(world.addresses, 0), launch()]).catch(
     async (error: unknown) => {
@@ -67,17 +80,19 @@ export const openRoom = async (): Promise<OpenRoom> => {
       throw error
     },
   )
+  await createStudioClient(world.addresses.studio).set({ musicSeconds })
   const page = await browser.newPage({ viewport: screens.desktop, colorScheme: 'light' })
   page.setDefaultTimeout(patienceMs)
   const problems = listen(page)
   await page.goto(room.url)
-  await mkdir(shotsFolder, { recursive: true })
+  await page.evaluate(axe.source)
   return {
     ...{ world, room, page, problems },
     newPage: () => browser.newPage(),
     async shoot(name) {
-      await page.screenshot({ path: join(shotsFolder, `${name}.png`), animations: 'disabled' })
+      if (isLong) await picture(page, name)
     },
+    picture: (name) => picture(page, name),
     barriers: () => findBarriers(page),
     async close() {
       await browser.close()
@@ -85,4 +100,29 @@ export const openRoom = async (): Promise<OpenRoom> => {
       await world.stop()
     },
   }
+}
+
+/** One room for all tests that are declared where this is called; from the first of them on it is open. */
+export interface Room {
+  readonly open: OpenRoom
+}
+
+/** Opens a room before the tests and closes it after them; fails each test in which the page has a problem. */
+export const useRoom = (): Room => {
+  let opened: OpenRoom | undefined
+  const room = {
+    get open() {
+      if (opened === undefined) throw new Error('the room is not open yet')
+      return opened
+    },
+  }
+  beforeAll(async () => {
+    opened = await openRoom()
+  }, openingMs)
+  afterAll(() => opened?.close())
+  beforeEach(({ task, onTestFailed }) => {
+    onTestFailed(() => room.open.picture(`failed ${task.fullTestName}`))
+  })
+  afterEach(() => expect(room.open.problems, 'what went wrong in the page').toEqual([]))
+  return room
 }

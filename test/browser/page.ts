@@ -1,31 +1,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startRoom } from '../../sandbox/room/server.ts'
 import { createChatPage } from '../support/browser/chat-page.ts'
-import { type OpenRoom, openRoom, screens } from '../support/browser/room.ts'
+import { patience, waitMs } from '../support/browser/posting.ts'
+import { type Room, screens } from '../support/browser/room.ts'
 import { excuseRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
-let open: OpenRoom
-
-const waitMs = 120_000
-const patience = { timeout: 20_000, interval: 100 }
-
-beforeAll(async () => {
-  open = await openRoom()
-}, waitMs)
-
-afterAll(() => open.close())
-
-describe('the page', () => {
+/** What belongs to the page and no platform. */
+export const testPage = (room: Room): void => {
   test(
     'is used by the keyboard alone: a command is found, chosen, filled in and sent',
     async () => {
-      const at = createChatPage(open.page, 'discord')
+      const at = createChatPage(room.open.page, 'discord')
       await at.words.focus()
-      const { keyboard } = open.page
+      const { keyboard } = room.open.page
       await keyboard.type('/credi')
       await at.chat.getByRole('listbox').getByRole('option').first().waitFor()
       await keyboard.press('Enter')
@@ -34,7 +25,7 @@ describe('the page', () => {
       const marked = () => at.words.getAttribute('aria-activedescendant')
       await keyboard.type('/jobs ')
       await at.chat.getByRole('listbox').getByRole('option').first().waitFor()
-      expect(await open.barriers()).toEqual([])
+      expect(await room.open.barriers()).toEqual([])
       const first = await marked()
       await keyboard.press('ArrowDown')
       expect(await marked()).not.toBe(first)
@@ -48,7 +39,7 @@ describe('the page', () => {
       expect(await at.chat.getByRole('form').getByLabel('prompt', { exact: true }).inputValue()).toBe(
         'a song by keys alone',
       )
-      expect(await open.barriers()).toEqual([])
+      expect(await room.open.barriers()).toEqual([])
       await keyboard.press('Enter')
       await at.chat.getByRole('form', { name: '/music' }).waitFor({ state: 'detached' })
       await at.message(/There are no credits here yet[\s\S]*Try again/).waitFor()
@@ -60,7 +51,7 @@ describe('the page', () => {
   test(
     'shows what is written where the bot does not hear it, and leaves what the platform does not take',
     async () => {
-      const at = createChatPage(open.page, 'discord')
+      const at = createChatPage(room.open.page, 'discord')
       await at.go('hidden-from-bots')
       await at.words.fill('among ourselves')
       await at.words.press('Enter')
@@ -79,7 +70,7 @@ describe('the page', () => {
   test(
     'says which file cannot be read any more, and keeps the words that were to go with it',
     async () => {
-      const at = createChatPage(open.page, 'discord')
+      const at = createChatPage(room.open.page, 'discord')
       const folder = await mkdtemp(join(tmpdir(), 'tunesmith-browser-'))
       const path = join(folder, 'moved-away.mp3')
       await writeFile(path, 'a sound')
@@ -100,7 +91,7 @@ describe('the page', () => {
   test(
     'shows a switch thrown as long as it is, also while the drawer is shut',
     async () => {
-      const { page } = open
+      const { page } = room.open
       // Slack tells every message; whoever is killed cannot say that it has heard of the last one.
       excuseRefusals(/^event message\.\w+: not acknowledged/)
       await page.getByRole('button', { name: 'What happened' }).click()
@@ -119,10 +110,10 @@ describe('the page', () => {
   test(
     'says that the sandbox is away, goes on where it was when it answers again, and begins anew with another',
     async () => {
-      const { addresses } = open.world
+      const { addresses } = room.open.world
       const before = await startRoom(addresses, 0)
       const port = Number(new URL(before.url).port)
-      const page = await open.newPage()
+      const page = await room.open.newPage()
       await page.goto(before.url)
       const { chat, words } = createChatPage(page, 'discord')
       await chat.getByRole('navigation').getByRole('button', { name: 'general' }).waitFor()
@@ -148,22 +139,22 @@ describe('the page', () => {
   test.each(['light', 'dark'] as const)(
     'has no barriers in %s colours, on a wide screen and on a telephone',
     async (colorScheme) => {
-      await open.page.emulateMedia({ colorScheme })
+      await room.open.page.emulateMedia({ colorScheme })
       for (const [name, size] of Object.entries(screens)) {
-        await open.page.setViewportSize(size)
-        expect(await open.barriers()).toEqual([])
-        await open.shoot(`first-${name}-${colorScheme}`)
+        await room.open.page.setViewportSize(size)
+        expect(await room.open.barriers()).toEqual([])
+        await room.open.shoot(`first-${name}-${colorScheme}`)
       }
-      expect(await createChatPage(open.page, 'slack').chat.isVisible()).toBe(false)
-      await open.page.getByRole('button', { name: 'Slack', exact: true }).click()
-      expect(await createChatPage(open.page, 'slack').chat.isVisible()).toBe(true)
-      await open.page.getByRole('button', { name: 'What happened' }).click()
-      expect(await open.barriers()).toEqual([])
-      await open.shoot(`drawer-phone-${colorScheme}`)
-      await open.page.getByRole('button', { name: 'Discord', exact: true }).click()
-      await open.page.setViewportSize(screens.desktop)
-      expect(open.problems).toEqual([])
+      expect(await createChatPage(room.open.page, 'slack').chat.isVisible()).toBe(false)
+      await room.open.page.getByRole('button', { name: 'Slack', exact: true }).click()
+      expect(await createChatPage(room.open.page, 'slack').chat.isVisible()).toBe(true)
+      await room.open.page.getByRole('button', { name: 'What happened' }).click()
+      expect(await room.open.barriers()).toEqual([])
+      await room.open.shoot(`drawer-phone-${colorScheme}`)
+      await room.open.page.getByRole('button', { name: 'Discord', exact: true }).click()
+      await room.open.page.setViewportSize(screens.desktop)
+      expect(room.open.problems).toEqual([])
     },
     waitMs,
   )
-})
+}
