@@ -1,5 +1,4 @@
 import { startWorld, type World, type WorldOptions } from '../../../sandbox/world.ts'
-import { keptSounds } from '../audio/kept-sounds.ts'
 import { createStudioClient } from '../service/studio-client.ts'
 import { publishCommands } from './publish.ts'
 import { summariesOf, watchRefusals } from './strict.ts'
@@ -12,7 +11,7 @@ export const startStrictWorld = async (options: WorldOptions): Promise<World> =>
   const world = await startWorld({
     publish: ({ discord }) => publishCommands(discord),
     ...options,
-    studio: { musicSeconds: songSeconds, args: ['--keep', keptSounds], ...options.studio },
+    studio: { musicSeconds: songSeconds, ...options.studio },
   })
   const studio = createStudioClient(world.addresses.studio)
   let last: readonly string[] | undefined
