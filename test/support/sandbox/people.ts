@@ -84,12 +84,6 @@ export const createPeople = (
   const home = addresses[platform].channelId
   const get = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> =>
     schema.parse(await (await fetch(`${url}${path}`, giveUp)).json())
-  /** What is seen, and how far the wire went by then. */
-  const look = async (query: URLSearchParams) => {
-    const response = await fetch(`${url}/messages?${query}`, giveUp)
-    const wireId = Number(response.headers.get('x-wire-id'))
-    return { seen: z.array(seenMessage).parse(await response.json()), wireId }
-  }
   const act = async (as: string, channel: string, deed: object): Promise<ActResult> => {
     const response = await fetch(`${url}/act`, {
       method: 'POST',
@@ -100,32 +94,24 @@ export const createPeople = (
     if (!response.ok) throw new Error(await response.text())
     return actResult.parse(await response.json())
   }
-  const queryOf = (viewer: string, since: string) =>
-    new URLSearchParams({ platform, viewer, ...(since !== '' && { since }) })
   /** What this person sees, or only what was posted after a message. */
-  const messages = async (viewer: string, since = '') => (await look(queryOf(viewer, since))).seen
-  const wireSince = (id: number, waitMs = 0) => get(`/wire?since=${id}&waitMs=${waitMs}`, z.array(wireEntry))
-  /** Resolves once something went over this platform's wire after that, or after a while. */
-  const untilSomethingHappens = async (after: number): Promise<void> => {
-    const untilMs = performance.now() + longPollMs
-    for (let last = after; performance.now() < untilMs; ) {
-      const entries = await wireSince(last, Math.ceil(untilMs - performance.now()))
-      if (entries.some((entry) => entry.platform === platform)) return
-      last = entries.at(-1)?.id ?? last
-    }
+  const messages = (viewer: string, since = '') => {
+    const query = new URLSearchParams({ platform, viewer, ...(since !== '' && { since }) })
+    return get(`/messages?${query}`, z.array(seenMessage))
   }
+  const wireSince = (id: number, waitMs = 0) => get(`/wire?since=${id}&waitMs=${waitMs}`, z.array(wireEntry))
   /**
    * The newest message that this person sees and that fits; waits for it, and in the end tells what there is
    * instead. Whoever has a signal decides themselves when to give up.
    */
   const sees = async (viewer: string, sought: Sought, since = ''): Promise<SeenMessage> => {
     const giveUpAtMs = signal === undefined ? performance.now() + patienceMs : Number.POSITIVE_INFINITY
-    for (;;) {
-      const { seen, wireId } = await look(queryOf(viewer, since))
+    for (let last = 0; ; ) {
+      const seen = await messages(viewer, since)
       const found = seen.findLast((message) => fits(message, sought))
       if (found !== undefined) return found
       if (performance.now() > giveUpAtMs) throw new Error(unseenText(sought, seen))
-      await untilSomethingHappens(wireId)
+      last = (await wireSince(last, longPollMs)).at(-1)?.id ?? last
     }
   }
   /**
@@ -180,10 +166,7 @@ export const createPeople = (
     sends: (as: string, { id }: Pick<SeenForm, 'id'>, values: Record<string, unknown>) =>
       act(as, home, { submit: { form: id, values } }),
     /** The newest message there is, to look only at later ones. */
-    latest: async (viewer: string) => {
-      const query = new URLSearchParams({ platform, viewer, last: '1' })
-      return (await look(query)).seen.at(-1)?.id ?? ''
-    },
+    latest: async (viewer: string) => (await messages(viewer)).at(-1)?.id ?? '',
   }
 }
 export type People = ReturnType<typeof createPeople>
