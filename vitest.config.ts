@@ -23,9 +23,9 @@ const processOfTheirOwn = [
 ]
 
 /**
- * What is kept in Redis. The first run every script, look through all nodes, or send transactions; that keys which
- * go together lie in one slot is checked wherever the single Redis is used (test/support/redis/one-slot.ts), so
- * the others run in a cluster in the long form alone.
+ * Tests of the Redis stores that run in a cluster too. The first ones run every script, visit all nodes or send
+ * transactions. The others run there in the long form only: with a single Redis, test connections already reject
+ * commands whose keys are in different slots (test/support/redis/one-slot.ts).
  */
 const inCluster = [
   'test/core/redis/{audit,drafts,every-script,operator-audit,records,removal,settings,wake}.test.ts',

@@ -39,7 +39,7 @@ export interface Surroundings {
   addresses: Addresses
   slack: SlackStandIn
   studio: Pick<RemoteStudio, 'limit'>
-  /** Has Discord offer the commands in another way than by the bot's own program. */
+  /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: ((addresses: Addresses) => Promise<void>) | undefined
   /** The plan that a bot assumes where it is told nothing. */
   usualLimits: PlanLimits
@@ -111,7 +111,7 @@ const untilReady = async (bot: Child, httpUrl: string): Promise<void> => {
   }
 }
 
-/** Manifests by what they depend on: the same for every bot of a process that is reached alike. */
+/** Slack manifests by address and language: making one takes a process. */
 const manifests = new Map<string, Promise<string>>()
 
 const manifestFor = (ground: Ground, env: Environment, address: string | undefined): Promise<string> => {

@@ -54,9 +54,6 @@ const bodyLimitBytes = 64 * 1024 * 1024
 /** Longer than anything lives on a platform. */
 const longestMoveMs = 366 * 24 * 60 * 60_000
 
-/** How far the wire went when messages were read: whoever waits for other ones waits for what comes after it. */
-const wireHeader = 'x-wire-id'
-
 const platform = z.enum(['discord', 'slack'])
 const actBody = z.strictObject({ platform, as: text, channel: text, do: values })
 const botBody = z.strictObject({ do: z.enum(['kill', 'start']) })
@@ -71,7 +68,6 @@ const messagesQuery = z.strictObject({
     .regex(/^\d+(\.\d+)?$/, 'must be the id of a message')
     .optional(),
   viewer: text.optional(),
-  last: z.coerce.number().int().min(1).optional(),
   original: z.literal('1').optional(),
 })
 const placesQuery = z.strictObject({ platform, viewer: text })
@@ -175,9 +171,8 @@ export const startControl = async (
   app.post('/clock', (request) => moveClock(options, request.body))
   app.post('/faults', (request) => addFault(options, request.body))
   app.delete('/faults', () => clearFaults(options))
-  app.get('/messages', (request, reply) => {
+  app.get('/messages', (request) => {
     const { platform: where, original, ...query } = read(messagesQuery, request.query)
-    reply.header(wireHeader, wire.lastId())
     return peopleOf(options, where).messages({ ...query, original: original !== undefined })
   })
   app.get('/places', (request) => {

@@ -14,22 +14,21 @@ const usage = `Usage: npm run demo -- [--json FILE] [--song-seconds N]
 Saves what the bot posts under ${folder}/.
 
   --json FILE       writes what was said, with times and credits, there as well
-  --song-seconds N  has songs last so long, for whoever is in a hurry; 20 unless given`
+  --song-seconds N  makes songs this long (default: 20)`
 
 const values = readCommandLine({ json: { type: 'string' }, 'song-seconds': { type: 'string' } }, usage)
 
-const readLength = (text: string | undefined): { musicSeconds?: number } => {
-  if (text === undefined) return {}
-  return /^[1-9]\d?$/.test(text)
-    ? { musicSeconds: Number(text) }
-    : endWithUsage(`--song-seconds must be a number from 1 to 99, not "${text}"`, usage)
+const readSeconds = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d?$/.test(text)) return Number(text)
+  return endWithUsage(`--song-seconds must be a number from 1 to 99, not "${text}"`, usage)
 }
-const studio = readLength(values['song-seconds'])
+const musicSeconds = readSeconds(values['song-seconds'])
 
 keepCompiled()
 const { exitWithReport, startWorld } = await import('./world.ts')
 await rm(folder, { recursive: true, force: true })
-const world = await startWorld({ bot: true, studio }).catch(exitWithReport)
+const world = await startWorld({ bot: true, musicSeconds }).catch(exitWithReport)
 const transcript = await runDemo(world, { story, folder })
 if (values.json) await writeFile(values.json, `${JSON.stringify(transcript, null, 2)}\n`)
 console.log(renderProblems(transcript))

@@ -7,8 +7,6 @@ export type Happened<T> = T & { readonly id: number; readonly atMs: number }
 export interface Happenings<T> {
   /** Keeps one and gives it its number and time. */
   record(what: T): Happened<T>
-  /** The number of the latest; 0 before there is any. */
-  lastId(): number
   /** Those with a greater number that are still kept. */
   since(id: number): readonly Happened<T>[]
   /** Resolves once one with a greater number exists, or once the signal is aborted. */
@@ -32,7 +30,6 @@ export const createHappenings = <T extends object>(
       for (const wake of waiting) wake()
       return happened
     },
-    lastId: () => lastId,
     since: (id) => kept.slice(Math.max(id - (lastId - kept.length), 0)),
     changed: (afterId, signal) =>
       new Promise((resolve) => {

@@ -22,8 +22,6 @@ export type MessageQuery = {
   channel?: string | undefined
   /** The id of a message: newer ones only. */
   since?: string | undefined
-  /** How many of the newest at most. */
-  last?: number | undefined
   /** Whether each comes with the platform's own JSON, too. */
   original?: boolean | undefined
 }

@@ -12,8 +12,8 @@ export type RemoteStudio = {
   readonly faults: RemoteFaults
   /** Has the studio hold its callers to these from now on. Rejects when the studio does not take them. */
   readonly limit: (limits: PlanLimits) => Promise<void>
-  /** Says how long a song is from now on. Rejects when the studio does not take it. */
-  readonly setLength: (musicSeconds: number) => Promise<void>
+  /** Sets how long songs are from now on. Rejects when the studio refuses the value. */
+  readonly setMusicSeconds: (musicSeconds: number) => Promise<void>
 }
 
 const refusal = z.object({ error: z.string(), field: z.string() })
@@ -41,7 +41,7 @@ export const reachStudio = (controlUrl: string, wire: Pick<Wire, 'record'>): Rem
       },
     },
     limit: (limits) => call('PUT', '/settings', limits),
-    setLength: (musicSeconds) => call('PUT', '/settings', { musicSeconds }),
+    setMusicSeconds: (musicSeconds) => call('PUT', '/settings', { musicSeconds }),
   }
 }
 

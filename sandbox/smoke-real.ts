@@ -55,7 +55,7 @@ const holders = (): ReadonlyMap<Name, Holder> => {
 
 const named = holders()
 
-// Loaded once there is somebody to ask.
+// Loads after the options are known to be valid.
 const { platforms } = await import('./smoke/platforms.ts')
 
 const renderFinding = ({ kind, at, real, standIn }: Finding): string =>

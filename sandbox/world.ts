@@ -47,10 +47,10 @@ export interface WorldOptions {
   bot: boolean | BotStart
   /** How Discord differs from what it is otherwise. */
   discord?: Pick<DiscordOptions, 'heartbeatIntervalMs'>
-  /** Has Discord offer the bot's commands, where that need not be done by the bot's own program. */
+  /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: (addresses: Addresses) => Promise<void>
-  /** How the studio differs: how long its songs are, and what its program is told besides. */
-  studio?: { musicSeconds?: number; args?: readonly string[] }
+  /** How long the studio's songs are; its usual length by default. */
+  musicSeconds?: number | undefined
   /** Sees every line of every child. */
   onLine?: (child: string, line: string) => void
 }
@@ -64,12 +64,8 @@ const studioSchema = z.object({
 /** What a bot assumes of its plan where its settings say nothing: docs/operating.md. */
 const usualLimits = { parallelMax: 1, lookUpsPerMinute: 20 }
 
-const startStudio = async (
-  ground: Ground,
-  redisUrl: string,
-  more: readonly string[] = [],
-): Promise<Addresses['studio']> => {
-  const args = [studioProgram, '--port', '0', '--redis', redisUrl, ...more]
+const startStudio = async (ground: Ground, redisUrl: string): Promise<Addresses['studio']> => {
+  const args = [studioProgram, '--port', '0', '--redis', redisUrl]
   return studioSchema.parse(await keepIn(ground, { name: 'studio', args, ipc: true }).message())
 }
 
@@ -99,13 +95,13 @@ type StandIns = Pick<World, 'addresses' | 'clock' | 'wire' | 'discord' | 'slack'
 
 const startStandIns = async (
   ground: Ground,
-  { discord: differences, studio: wanted = {} }: WorldOptions,
+  { discord: differences, musicSeconds }: WorldOptions,
   bot: BotSwitch,
 ): Promise<StandIns> => {
   const redis = await startRedis()
   if (redis.pid !== undefined) ground.processIds.push(redis.pid)
   ground.cleanUps.push(redis.stop)
-  const studio = await startStudio(ground, redis.url, wanted.args)
+  const studio = await startStudio(ground, redis.url)
   const clock = startClock()
   const wire = createWire(clock)
   ground.cleanUps.push(async () => clock.stop())
@@ -115,7 +111,7 @@ const startStandIns = async (
   ground.cleanUps.push(slack.close)
   const remoteStudio = reachStudio(studio.controlUrl, wire)
   await remoteStudio.limit(usualLimits)
-  if (wanted.musicSeconds !== undefined) await remoteStudio.setLength(wanted.musicSeconds)
+  if (musicSeconds !== undefined) await remoteStudio.setMusicSeconds(musicSeconds)
   ground.cleanUps.push(followStudio(studio.controlUrl, wire).close)
   const onStart = (pid: number): void => void ground.processIds.push(pid)
   const failing = {

@@ -6,7 +6,7 @@ export interface Importing {
 
 const isTest = ({ path }: Importing): boolean => path.endsWith('.test.ts')
 
-/** All that a file loads: what it imports, what that imports, and so on; packages by their names. */
+/** Everything a file imports, directly or not; packages by name. */
 export const loadedBy = (path: string, sources: readonly Importing[]): ReadonlySet<string> => {
   const importsOf = new Map(sources.map((source) => [source.path, source.imports]))
   const loaded = new Set<string>()
@@ -21,7 +21,7 @@ export const loadedBy = (path: string, sources: readonly Importing[]): ReadonlyS
   return loaded
 }
 
-/** The test files that import a file, or where none does, those that do by as few files between as there are. */
+/** The test files that import a file directly; if there are none, those closest to it in the import graph. */
 export const testsOf = (path: string, sources: readonly Importing[]): readonly string[] => {
   const seen = new Set([path])
   for (let level = [path]; level.length > 0; ) {
@@ -36,11 +36,11 @@ export const testsOf = (path: string, sources: readonly Importing[]): readonly s
   return []
 }
 
-/** What starts a process, a server or a Redis, and what renders sound: `npm run check` has no time for these. */
+/** Starts a process, a server or Redis, or renders sound: too slow for `npm run check`. */
 const slow =
   /^(node:child_process|node:worker_threads|test\/support\/redis\/redis\.ts|sandbox\/(discord|slack)\/stand-in\.ts|sandbox\/studio\/.+)$/
 
-/** The test files that load nothing slow. */
+/** The test files that import nothing slow. */
 export const fastTests = (sources: readonly Importing[]): readonly string[] =>
   sources
     .filter(

@@ -1,4 +1,6 @@
-/** One wrong version of a source: what one place in a line says instead. */
+import { createRandomness } from '../test/support/simulation/randomness.ts'
+
+/** One small mistake in a source file: `wrong` in place of `right`. */
 export interface Mutant {
   readonly path: string
   /** Counts from 1. */
@@ -18,7 +20,7 @@ const swap = (one: string, other: string): readonly Operator[] => [
   [new RegExp(`(?<= )${escaped(other)}(?= )`, 'g'), () => one],
 ]
 
-/** Slips that somebody makes, and that still run. */
+/** Mistakes a developer could make; the result still parses. */
 const operators: readonly Operator[] = [
   ...swap('===', '!=='),
   ...swap('<', '<='),
@@ -39,7 +41,7 @@ const operators: readonly Operator[] = [
   [/^ +(?:await |void )?[a-z][\w.]*\(.*\)$/g, () => ''],
 ]
 
-/** The same line with what strings say and comments blotted out, letter by letter. */
+/** The line with strings and comments masked, character by character. */
 const codeOf = (line: string): string =>
   line
     .replaceAll(/'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\$])*`/g, (text) => `'${'_'.repeat(text.length - 2)}'`)
@@ -60,7 +62,7 @@ const withoutTypes = (lines: readonly string[]): readonly string[] => {
   })
 }
 
-/** Every mutant of a TypeScript source that these operators make, from its first line to its last. */
+/** All mutants of a TypeScript source, top to bottom. */
 export const mutantsOf = (path: string, text: string): Mutant[] =>
   withoutTypes(text.split('\n')).flatMap((line, index) => {
     if (isLeftOut(line)) return []
@@ -75,7 +77,7 @@ export const mutantsOf = (path: string, text: string): Mutant[] =>
     )
   })
 
-/** The source with the slip in it. */
+/** The source with the mistake in it. */
 export const spoil = (text: string, { line, column, right, wrong }: Mutant): string =>
   text
     .split('\n')
@@ -84,22 +86,11 @@ export const spoil = (text: string, { line, column, right, wrong }: Mutant): str
     )
     .join('\n')
 
-/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
-const chance = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** So many of them, each at most once; the same for the same seed. */
+/** Draws `count` of them without repeats; the same ones for the same seed. */
 export const draw = <T>(all: readonly T[], count: number, seed: number): T[] => {
-  const next = chance(seed)
+  const random = createRandomness(seed)
   const left = [...all]
   return Array.from({ length: Math.min(count, all.length) }, () =>
-    left.splice(Math.floor(next() * left.length), 1),
+    left.splice(random.between(0, left.length - 1), 1),
   ).flat()
 }

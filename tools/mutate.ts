@@ -7,14 +7,14 @@ import { readSources } from '../test/support/suite/architecture.ts'
 import { testsOf } from './import-graph.ts'
 import { draw, type Mutant, mutantsOf, spoil } from './mutants.ts'
 
-// Do the tests notice? Plants slips in src one after the other, and runs the tests that import the file.
-// It is part of no suite: a hundred take most of an hour.
+// Mutation testing by sample: plants one mistake at a time in src and runs the tests that import the file.
+// Not part of any suite: a hundred mutants take most of an hour.
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '25' },
     count: { type: 'string', default: '100' },
-    /** Which of the drawn ones are judged, such as 20-39; all unless told. */
+    /** Judges only these, such as 20-39 (default: all). */
     only: { type: 'string', default: '0-99999' },
     output: { type: 'string', default: 'reports/mutants.json' },
   },
@@ -26,7 +26,7 @@ const at = (path: string): URL => new URL(path, root)
 
 type Verdict = 'killed' | 'survived' | 'no tests'
 
-/** Whether these tests fail; tests that do not end have noticed too. */
+/** Whether these tests fail. A timeout counts as a failure. */
 const fail = async (tests: readonly string[]): Promise<boolean> => {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests]
   const child = spawn(process.execPath, args, {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where the time of one test file went, in milliseconds; `test/support/suite/times.ts` writes them. */
+/** Where one test file's time went; written by `test/support/suite/times.ts`. */
 const fileTimes = z.object({
   /** From the root of the project. */
   path: z.string(),
@@ -8,7 +8,7 @@ const fileTimes = z.object({
   project: z.string(),
   /** Importing it and what it needs. */
   loadMs: z.number(),
-  /** Hooks of the whole file or of a group, such as starting a world. */
+  /** Hooks of the file or of a group, such as starting a world. */
   setUpMs: z.number(),
   /** The tests, with the hooks before and after each of them. */
   testsMs: z.number(),
@@ -21,7 +21,7 @@ export interface PartResult {
   passed: number
   failed: number
   durationMs: number
-  /** Its test files; none for a part such as the linter. */
+  /** Its test files; empty for a check such as the linter. */
   files: readonly FileTimes[]
 }
 
@@ -60,13 +60,13 @@ export const countTests = (report: unknown, exitCode: number): { passed: number;
 export const countCheck = (exitCode: number): { passed: number; failed: number } =>
   exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 
-/** The times that a run wrote; none where it could not write them. */
+/** The times a run wrote; empty if it wrote none. */
 export const readTimes = (written: unknown): readonly FileTimes[] =>
   z.array(fileTimes).safeParse(written).data ?? []
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** Rows in columns: the first to the left, the others to the right. */
+/** Aligns rows in columns: the first to the left, the others to the right. */
 const inColumns = (rows: readonly (readonly string[])[]): string[] => {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows.map((row) =>
@@ -83,7 +83,7 @@ const wholeMs = ({ loadMs, setUpMs, testsMs }: FileTimes): number => loadMs + se
 
 const slowestCount = 10
 
-/** The files that took longest, each with where its time went. */
+/** The slowest files, each with where its time went. */
 const slowest = (files: readonly FileTimes[]): string[] => {
   const rows = files
     .toSorted((one, other) => wholeMs(other) - wholeMs(one))
@@ -102,8 +102,8 @@ const columns = ({ name, passed, failed, durationMs }: Omit<PartResult, 'files'>
 ]
 
 /**
- * The time and outcome of each part as a table, the slowest files, and the line that sums them up. Some parts
- * run side by side, so the whole is told beside them.
+ * A table of each part's time and outcome, the slowest files, and the summary line. `durationMs` is the whole
+ * run's time: some parts run in parallel, so their times do not add up to it.
  */
 export const renderResults = (results: readonly PartResult[], durationMs: number): string => {
   const total = {

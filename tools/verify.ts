@@ -5,21 +5,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSources } from '../test/support/suite/architecture.ts'
 import { isLong } from '../test/support/suite/runs.ts'
+import { parserTests } from '../vitest.parsers.config.ts'
 import { fastTests } from './import-graph.ts'
 import { countCheck, countTests, type PartResult, readTimes, renderResults } from './results.ts'
 
-// Runs everything that must hold, part by part; with --fast what takes less than a minute, as `npm run check` does.
+// Runs all checks and tests (`npm test`), or with --fast those that fit in a minute (`npm run check`).
 
-/** The linter, the compiler and the like: they hold or do not, and run side by side. */
+/** A tool that passes or fails as a whole, such as the linter. Checks run in parallel. */
 interface Check {
   readonly name: string
   readonly command: Command
 }
 
-/** Test files, whose tests are counted one by one. */
+/** A vitest run; its tests are counted one by one. */
 interface Tests {
   readonly name: string
-  /** What vitest is told besides `run`. */
+  /** Arguments of `vitest run`. */
   readonly args: readonly string[]
 }
 
@@ -54,9 +55,6 @@ const browserWorkers = 2
  */
 const crowdedTests = ['crash', 'rolling-restarts', 'soak'].map((name) => `test/e2e/${name}.test.ts`)
 
-/** These are run where their coverage is measured. */
-const parserTests = 'test/core/api/{calls,conversion,look-up,mutations,refusal,submit,voices}.test.ts'
-
 const excluding = (...patterns: string[]): string[] => patterns.map((pattern) => `--exclude=${pattern}`)
 
 const endToEnd = (name: string, ...args: string[]): Tests => ({
@@ -76,12 +74,12 @@ const allTests = (): readonly Tests[] => [
   { name: 'browser', args: ['test/browser/', `--maxWorkers=${browserWorkers}`] },
 ]
 
-/** Started by name, for what they load says which they are. */
+/** Passed by name, since what they import decides which they are. */
 const quickTests = (): readonly Tests[] => [{ name: 'fast tests', args: [...fastTests(readSources())] }]
 
 type Ended = { readonly exitCode: number; readonly output: string }
 
-/** Runs a program to its end; what it says is kept, unless it is to be seen as it comes. */
+/** Runs a program to its end. `pipe` collects its output, `inherit` shows it live. */
 const runProgram = ([program, ...args]: Command, stdio: 'inherit' | 'pipe'): Promise<Ended> =>
   new Promise((resolve) => {
     const path = program === 'node' ? process.execPath : join(root, 'node_modules/.bin', program)

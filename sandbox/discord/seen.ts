@@ -174,7 +174,6 @@ export const seenMessages = (world: World, query: MessageQuery): readonly SeenMe
   const wanted = withIds(world, query)
   return [...world.messages.values()]
     .filter((message) => matches(world, wanted, message))
-    .slice(-(query.last ?? world.messages.size))
     .map((message) => ({
       ...seeMessage(world, message),
       ...(query.original && message.state !== 'deleted' && { original: renderMessage(world, message) }),

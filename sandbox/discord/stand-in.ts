@@ -41,7 +41,7 @@ export type DiscordOptions = {
   readonly heartbeatIntervalMs?: number
   /** What sessions are started by; as for a bot in few servers unless told. */
   readonly gatewayRules?: Partial<StartRules>
-  /** So many invalid requests in ten minutes ban an address; as many as Discord says unless told. */
+  /** How many invalid requests in ten minutes ban an address (default: Discord's own limit). */
   readonly invalidRequestsMax?: number
   /** What Discord's OpenAPI file refuses besides, where it is at hand. */
   readonly checkBody?: BodyCheck

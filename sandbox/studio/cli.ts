@@ -5,14 +5,13 @@ import { ping, type RedisServer, startRedis } from '../redis.ts'
 import type { RunningStudio } from './server.ts'
 
 const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL] [--parallel N]
-                         [--lookups-per-minute N] [--keep FOLDER]
+                         [--lookups-per-minute N]
 
   --port N                listens there instead of on 8701; 0 is a free one
   --data FOLDER           keeps tasks, balances and files there, so that a studio started on it again goes on
   --redis URL             keeps tasks and balances in that Redis instead of in one of its own
   --parallel N            unfinished tasks that an account may have at a time; any number unless given
-  --lookups-per-minute N  look-ups that a key may do in a minute; any number unless given
-  --keep FOLDER           keeps what it makes there, and makes nothing twice; studios may share it`
+  --lookups-per-minute N  look-ups that a key may do in a minute; any number unless given`
 
 const values = readCommandLine(
   {
@@ -21,7 +20,6 @@ const values = readCommandLine(
     redis: { type: 'string' },
     parallel: { type: 'string' },
     'lookups-per-minute': { type: 'string' },
-    keep: { type: 'string' },
   },
   usage,
 )
@@ -70,10 +68,9 @@ const start = async (): Promise<RunningStudio> => {
   try {
     redis = await openRedis()
     const folder = values.data === undefined ? {} : { folder: join(resolve(values.data), 'files') }
-    const keptFolder = values.keep === undefined ? undefined : resolve(values.keep)
     const redisUrl = values.redis ?? redis?.url ?? ''
-    const { startStudio } = await import('./server.ts') // not before it is clear that it will be needed
-    return await startStudio({ port, redisUrl, keptFolder, ...folder, ...limits })
+    const { startStudio } = await import('./server.ts') // loads after the options are known to be valid
+    return await startStudio({ port, redisUrl, ...folder, ...limits })
   } catch (error) {
     await redis?.stop()
     console.error(`The audio service cannot start: ${error instanceof Error ? error.message : error}`)

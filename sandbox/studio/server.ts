@@ -20,8 +20,8 @@ import { serveDescription } from './http/open-api.ts'
 import { createRefusals } from './http/refusals.ts'
 import { serveResults } from './http/results.ts'
 import { serveEndpoint, serveTheRest } from './http/routes.ts'
-import { createKeptRenderer } from './kept-renderings.ts'
 import { createStudioRecord } from './record.ts'
+import { createCachingRenderer } from './render-cache.ts'
 import { createRenderer, type Renderer, type Timer } from './renderer.ts'
 import { type StudioSettings, studioSettings, usualSettings } from './settings.ts'
 import type { Studio } from './studio.ts'
@@ -41,11 +41,8 @@ export type StudioOptions = Partial<StudioSettings> & {
   readonly keyPrefix?: string
   /** Where files are kept; a temporary folder, removed at the end, unless given. */
   readonly folder?: string
-  /**
-   * Where what was made is kept for whoever orders the same, of this studio or another one. Unless given,
-   * everything is made anew.
-   */
-  readonly keptFolder?: string | undefined
+  /** Caches renderings here; studios can share the folder. Without it, nothing is cached. */
+  readonly cacheFolder?: string | undefined
   /** The key callers must send; the one of last time, or a random one, unless given. */
   readonly apiKey?: string
   /** 0 = any free port. */
@@ -91,9 +88,11 @@ const clipFolderIn = (folder: string): string => join(folder, 'clips')
 const settingsFrom = (options: StudioOptions): StudioSettings =>
   studioSettings.strip().parse({ ...usualSettings, ...options })
 
-const rendererFor = ({ keptFolder, renderTimer }: StudioOptions, folder: string): Renderer => {
+const rendererFor = ({ cacheFolder, renderTimer }: StudioOptions, folder: string): Renderer => {
   const createMaker = (to: string): Renderer => createRenderer(to, renderTimer)
-  return keptFolder === undefined ? createMaker(folder) : createKeptRenderer(folder, keptFolder, createMaker)
+  return cacheFolder === undefined
+    ? createMaker(folder)
+    : createCachingRenderer(folder, cacheFolder, createMaker)
 }
 
 const createStudio = (options: StudioOptions, ground: Ground): Studio => {

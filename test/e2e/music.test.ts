@@ -14,8 +14,8 @@ let member: string
 const waitMs = 60_000
 
 beforeAll(async () => {
-  // Long enough for both takes to come to their words.
-  world = await startStrictWorld({ bot: true, studio: { musicSeconds: 8 } })
+  // Long enough for both takes to reach their lyrics.
+  world = await startStrictWorld({ bot: true, musicSeconds: 8 })
   people = createPeople(world.addresses)
   studio = createStudioClient(world.addresses.studio)
   admin = world.addresses.discord.adminId

@@ -11,9 +11,9 @@ export type Border<Limit extends string, Client> = {
   readonly refused: (limit: number) => number
   /** Whether the wire has nothing of it: nobody did wrong, or nobody asked. */
   readonly isSilent: boolean
-  /** Whether it leaves something behind, and so has a stand-in of its own. */
+  /** Whether it leaves something behind, and so needs its own stand-in. */
   readonly spoils: boolean
-  /** Whether it is tried in the long form alone, since another is of its kind. */
+  /** Whether only the long form tries it, because a similar one is in the short form. */
   readonly isCostly: boolean
   readonly trial: Trial<Client>
 }

@@ -90,16 +90,6 @@ describe('the control', () => {
     })
   })
 
-  test('shows the newest messages alone where so many are asked for, and tells how far the wire went', async () => {
-    for (const say of ['one', 'two', 'three']) await post('/act', saying({ do: { say } }))
-    expect((await get('/messages?last=2')).body).toMatchObject([{ text: 'two' }, { text: 'three' }])
-    expect((await get('/messages?last=9')).body).toHaveLength(3)
-    const { headers } = await fetch(`${control.url}/messages`)
-    expect(headers.get('x-wire-id')).toBe('0')
-    await bot.call('GET', '/users/@me')
-    expect((await fetch(`${control.url}/messages`)).headers.get('x-wire-id')).toBe('1')
-  })
-
   test('shows the wire from a number on, and every refusal', async () => {
     await bot.call('GET', '/users/@me')
     await bot.call('GET', '/nowhere')
@@ -261,7 +251,6 @@ describe('the control refuses and names the field', () => {
     ['/messages?channel=nowhere', 'channel'],
     ['/messages?viewer=Nobody', 'viewer'],
     ['/messages?platform=irc', 'platform'],
-    ['/messages?last=0', 'last'],
     ['/wire?since=-1', 'since'],
     ['/wire?waitMs=90000', 'waitMs'],
   ])('in %s', async (path, field) => {

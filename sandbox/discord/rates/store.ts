@@ -15,7 +15,7 @@ export type Rates = {
   readonly blocks: Map<string, Block>
   /** When answers went out that count as invalid, lately. */
   readonly invalidAtMs: number[]
-  /** So many of them in one window, and the address is banned. */
+  /** How many of them in one window ban the address. */
   readonly invalidMax: number
   bannedUntilMs: number
   /** Limits that are to be met without being used up. */

@@ -1,7 +1,7 @@
-import { lookInto } from './clip-look.ts'
+import { readClipFormat } from './clip-format.ts'
 
 /**
  * The program that looks into one file: its path is the argument, a `ClipProbe` as JSON its output. It runs
  * on its own, since a file can be made so that reading it takes all memory or all time there is.
  */
-process.stdout.write(JSON.stringify(await lookInto(process.argv[2] ?? '')))
+process.stdout.write(JSON.stringify(await readClipFormat(process.argv[2] ?? '')))

@@ -16,7 +16,7 @@ interface ClipReaderOptions {
   secondsMax: number
   /** How long a look at a file's contents may take. */
   probeTimeoutMs?: number
-  /** Looks at a file's contents, in place of a process of its own. */
+  /** Reads a file's format; in a separate process by default. */
   probe?: typeof probeClip
   now: () => number
 }

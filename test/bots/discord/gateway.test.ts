@@ -64,7 +64,7 @@ describe('the gateway', () => {
       ...{ token: standIn.addresses.token, shards: undefined, messageContent: true, log },
       rest: { api: standIn.addresses.api, version: '10', retries: 0 },
       attach: (client, readsContent) => {
-        if (attached.length > 0) clock.advance(limits.identifyWindowMs) // for which the library waits itself
+        if (attached.length > 0) clock.advance(limits.identifyWindowMs) // the library would wait that long
         attached.push({ client, readsContent })
       },
       track: (promise) => void work.push(promise),

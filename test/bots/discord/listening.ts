@@ -59,7 +59,7 @@ const lastOf = <T>(list: readonly T[]): T => {
   return last
 }
 
-/** A Discord in which whoever was refused for an intent may come back at once: the library would wait in real time. */
+/** Lets a bot that was refused for an intent return at once: the library would wait in real time. */
 const withoutPause = (clock: Clock, wire: Wire): Wire => ({
   ...wire,
   record(entry) {

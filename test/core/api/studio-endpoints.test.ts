@@ -9,7 +9,7 @@ import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import { audioEndpoints, taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { milliseconds, seconds } from '../../../src/core/endpoints/units.ts'
-import { keptSounds } from '../../support/audio/kept-sounds.ts'
+import { soundCache } from '../../support/audio/sound-cache.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     redisUrl: testRedisUrl(),
     keyPrefix: testPrefix,
     musicSeconds: 1,
-    keptFolder: keptSounds,
+    cacheFolder: soundCache,
   })
   client = createTestClient({
     ...{ baseUrl: studio.baseUrl, apiKey: studio.apiKey },

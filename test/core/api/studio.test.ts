@@ -11,7 +11,7 @@ import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
-import { keptSounds } from '../../support/audio/kept-sounds.ts'
+import { soundCache } from '../../support/audio/sound-cache.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     redisUrl: testRedisUrl(),
     keyPrefix: testPrefix,
     musicSeconds: 1,
-    keptFolder: keptSounds,
+    cacheFolder: soundCache,
   })
   service = createTestClient({ baseUrl: studio.baseUrl, apiKey: studio.apiKey })
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))

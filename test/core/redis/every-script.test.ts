@@ -3,7 +3,7 @@ import { deadLettersOf } from '../../support/jobs/dead-letters.ts'
 import { everyScript, scriptNames } from '../../support/redis/every-script.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
-// In a cluster this shows that no script is given keys of different slots, or goes to a key that it was not given.
+// In a cluster, this shows that every script's keys share a slot, and that no script touches an undeclared key.
 
 let world: StoreWorld
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeMp3 } from '../../../sandbox/studio/encode/mp3.ts'
 import { encodeVorbis } from '../../../sandbox/studio/encode/vorbis.ts'
 import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
-import { lookInto } from '../../../src/core/runtime/clip-look.ts'
+import { readClipFormat } from '../../../src/core/runtime/clip-format.ts'
 import { type ClipProbe, probeClip } from '../../../src/core/runtime/clip-probe.ts'
 import {
   makeAac,
@@ -43,7 +43,7 @@ const timeoutMs = 20_000
 /** What the program finds, without a process for each file. */
 const probe = async (bytes: Uint8Array): Promise<ClipProbe> => {
   await writeFile(path, bytes)
-  return lookInto(path)
+  return readClipFormat(path)
 }
 
 describe('a process of its own finds', () => {

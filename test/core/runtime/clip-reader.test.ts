@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
 import type { ClipReading, LocalClip } from '../../../src/core/clip/clip-reading.ts'
-import { lookInto } from '../../../src/core/runtime/clip-look.ts'
+import { readClipFormat } from '../../../src/core/runtime/clip-format.ts'
 import { probeClip } from '../../../src/core/runtime/clip-probe.ts'
 import { createClipReader } from '../../../src/core/runtime/clip-reader.ts'
 import { makeFragmentedMp4, makeMp4, makeRecordedWebm } from '../../support/audio/clip-containers.ts'
@@ -30,7 +30,14 @@ interface Limits {
 
 /** A reader that looks at files by itself, for a process for each takes longer than all the rest. */
 const createReader = (limits: Limits = {}) =>
-  createClipReader({ folder, bytesMax: megabyte, secondsMax: 2, probe: lookInto, now: Date.now, ...limits })
+  createClipReader({
+    folder,
+    bytesMax: megabyte,
+    secondsMax: 2,
+    probe: readClipFormat,
+    now: Date.now,
+    ...limits,
+  })
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))

@@ -4,9 +4,9 @@ import { limits, rateLimits } from '../../../sandbox/discord/limits.ts'
 import { startOfficialClient } from './official.ts'
 import { type RawBot, startRawBot, times } from './support.ts'
 
-// The client waits in real time, so the tests run side by side, each at a stand-in of its own.
+// The client waits in real time, so these tests run concurrently, each with its own stand-in.
 
-/** Has the platform's clock go on by the seconds that the client waits otherwise before it identifies again. */
+/** Moves the platform's clock instead of letting the client wait before it identifies again. */
 const withoutPause = ({ clock }: RawBot): Partial<ClientOptions> => ({
   ws: {
     buildIdentifyThrottler: () => ({
@@ -58,7 +58,7 @@ const start = async (onTestFinished: TestContext['onTestFinished'], more: Partia
   }
 }
 
-/** The client sleeps in real time: a second each time, for which the world's clock goes on by twenty. */
+/** Moves the platform's clock by 20 s for each second that the client sleeps in real time. */
 const passStorm = async (
   { bot, limited }: Pick<Awaited<ReturnType<typeof start>>, 'bot' | 'limited'>,
   count: number,

@@ -175,7 +175,7 @@ describe('invalid requests', () => {
     for (let sent = 0; sent < count; sent += 100) await Promise.all(times(100, invalid))
   }
 
-  // In the short form all else is as with the thousands.
+  // The short form lowers the limit: sending ten thousand requests takes long.
   const most = runs(300, rateLimits.invalidRequests)
 
   test('up to ten thousand in ten minutes are borne, one more and the address is banned for a while', async () => {

@@ -18,7 +18,7 @@ const createHandTimer = () => {
 
 test('a rendering that does not end is ended: its task fails with the reason, and is paid back', async () => {
   const { timer, begun } = createHandTimer()
-  const caller = await startCaller({ renderTimer: timer, musicSeconds: 120, keptFolder: undefined })
+  const caller = await startCaller({ renderTimer: timer, musicSeconds: 120, cacheFolder: undefined })
   const { body } = await caller.submit({ prompt: 'a song without an end' })
   expect(await caller.ended(body.task_id)).toMatchObject({
     status: 'ERROR',

@@ -31,7 +31,7 @@ test('a finished task, its files and the balance are there after a restart', asy
 })
 
 /** Makes everything anew, so that a task is not finished as soon as it was taken on. */
-const slow = { keptFolder: undefined, musicSeconds: 4 }
+const slow = { cacheFolder: undefined, musicSeconds: 4 }
 
 test('an unfinished task is taken up after a restart, and charged once', async () => {
   const options = kept()

@@ -36,7 +36,7 @@ const pitchAt = (
   const differences = [0]
   const relative = [1]
   let sum = 0
-  // Only as far as the pitch, for the longest periods cost most.
+  // Stops at the pitch: the longest periods cost most.
   for (let lag = 1; lag <= longest + 1; lag += 1) {
     const difference = differenceAt(samples, start, length, lag)
     sum += difference

@@ -27,7 +27,7 @@ const pronouncerOf = async (language: string): Promise<Pronouncer> => {
 
 const sounds = new Map<string, string>()
 
-/** How a line ends, found out once: every line is held against many others. */
+/** How a line's end sounds. Cached, because each line is compared with many others. */
 const soundOf = (line: string, language: string, pronounce: Pronouncer): string => {
   const end = line.split(' ').slice(-3).join(' ')
   const id = `${language}: ${end}`

@@ -3,7 +3,7 @@ import { silence } from '../../../sandbox/studio/music/sound/stereo.ts'
 
 const sampleRate = 44_100
 
-/** Three seconds of a tone as MP3, with words in its tags: what the studio transcribes. */
+/** Three seconds of a tone as MP3, with lyrics in its tags for the studio to transcribe. */
 export const sungTone = async (): Promise<Buffer> => {
   const sound = silence(3 * sampleRate)
   for (let index = 0; index < sound.left.length; index += 1) {

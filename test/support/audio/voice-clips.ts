@@ -14,7 +14,7 @@ export const voiceNamed = (name: string): string => {
 
 const said = new Map<string, Promise<Stereo>>()
 
-/** What somebody says, spoken once for all who ask: nobody may change it. */
+/** A text in somebody's voice. Cached and shared, so do not modify it. */
 export const spoken = (text: string, name: string): Promise<Stereo> => {
   const id = `${name}: ${text}`
   const speech =

@@ -3,11 +3,11 @@ import type { ChatPlatform } from '../../../sandbox/addresses.ts'
 import type { SeenPlaces } from '../../../sandbox/seen-places.ts'
 import type { World } from '../../../sandbox/world.ts'
 
-/** Time that a test has which starts a browser, or waits for one. */
+/** The timeout of a test that waits for a browser. */
 export const waitMs = 120_000
 export const patience = { timeout: 20_000, interval: 100 }
 
-/** A request of the bot, whatever it asks. */
+/** Sends a request as the bot. */
 export const ask = async (
   method: string,
   url: string,
@@ -22,14 +22,14 @@ export const ask = async (
   return response.json()
 }
 
-/** What the admin of a platform's server sees there. */
+/** The places that a platform's admin can see. */
 export const placesOf = async ({ addresses }: World, platform: ChatPlatform): Promise<SeenPlaces> => {
   const { control, [platform]: place } = addresses
   const response = await fetch(`${control.url}/places?platform=${platform}&viewer=${place.adminId}`)
   return (await response.json()) as SeenPlaces
 }
 
-/** A bot may not write much faster. */
+/** Keeps below the platform's rate limit. */
 const betweenMessagesMs = 1_000
 
 /** https://docs.discord.com/developers/resources/message#create-message, and #edit-message of the one with that id. */

@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type RunningRoom, startRoom } from '../../../sandbox/room/server.ts'
 import type { World } from '../../../sandbox/world.ts'
 import { startStrictWorld } from '../sandbox/strict-world.ts'
-import { createStudioClient } from '../service/studio-client.ts'
 import { isLong } from '../suite/runs.ts'
 import { findChromium } from './chromium.ts'
 
@@ -32,9 +31,9 @@ export interface OpenRoom {
   newPage(): Promise<Page>
   /** What went wrong in the page itself. */
   problems: readonly string[]
-  /** In the long form writes a picture of what is to be seen into reports/room. */
+  /** Takes a screenshot into reports/room, in the long form only. */
   shoot(name: string): Promise<void>
-  /** Writes one in any case. */
+  /** Takes a screenshot in both forms. */
   picture(name: string): Promise<void>
   /** What axe-core finds wrong in what is to be seen, each in a line. */
   barriers(): Promise<readonly string[]>
@@ -68,19 +67,18 @@ const findBarriers = async (page: Page): Promise<readonly string[]> => {
   )
 }
 
-/** What a song lasts here: that there is one is what counts. */
+/** Long enough for the player to play. */
 const musicSeconds = 2
 
 /** Starts everything and opens the page. What a stand-in refuses fails the test. */
 const openRoom = async (): Promise<OpenRoom> => {
-  const world = await startStrictWorld({ bot: { callbacks: true } })
+  const world = await startStrictWorld({ bot: { callbacks: true }, musicSeconds })
   const [room, browser] = await Promise.all([startRoom(world.addresses, 0), launch()]).catch(
     async (error: unknown) => {
       await world.stop()
       throw error
     },
   )
-  await createStudioClient(world.addresses.studio).set({ musicSeconds })
   const page = await browser.newPage({ viewport: screens.desktop, colorScheme: 'light' })
   page.setDefaultTimeout(patienceMs)
   const problems = listen(page)
@@ -102,12 +100,12 @@ const openRoom = async (): Promise<OpenRoom> => {
   }
 }
 
-/** One room for all tests that are declared where this is called; from the first of them on it is open. */
+/** A room that several tests share; open while they run. */
 export interface Room {
   readonly open: OpenRoom
 }
 
-/** Opens a room before the tests and closes it after them; fails each test in which the page has a problem. */
+/** Opens a room before the tests and closes it after them. A test fails if the page reports a problem. */
 export const useRoom = (): Room => {
   let opened: OpenRoom | undefined
   const room = {

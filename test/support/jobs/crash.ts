@@ -9,14 +9,14 @@ export interface CrashPoint {
   when: 'before' | 'after'
 }
 
-/** A point by the name of its effect as well. */
+/** A crash point with the name of its effect. */
 export interface NamedCrashPoint extends CrashPoint {
   name: string
 }
 
 /**
- * The points at which a worker with these effects can die, from the effect `first` to the effect `last`. Who
- * dies after one effect leaves what they leave who die before the next: the short form has that once.
+ * The points at which a worker with these effects can die, from effect `first` to effect `last`. Dying after one
+ * effect looks the same from outside as dying before the next, so the short form has each such pair once.
  */
 export const crashPointsOf = (
   effects: readonly string[],

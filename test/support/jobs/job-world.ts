@@ -47,7 +47,7 @@ interface JobWorldOptions {
   store?: Pick<Parameters<typeof openStoreWorld>[0] & object, 'url' | 'redis' | 'prefix'>
 }
 
-/** So many sweeps are enough for a span of any length in the short form, and as in production for a minute. */
+/** The most sweeps of a span in the short form. */
 const sweepsMax = 20
 
 /** No longer clip is taken in these worlds, in minutes. */
@@ -129,7 +129,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     return jobIds
   }
 
-  /** As in production; over a long span hundreds of sweeps find nothing that some do not find as well. */
+  /** As often as in production, but no more than `sweepsMax` times in the short form. */
   const sweepsApartMs = (untilMs: number): number => {
     const { sweepMs } = deps.deadlines
     return isLong ? sweepMs : Math.max(sweepMs, (untilMs - clock.now()) / sweepsMax)

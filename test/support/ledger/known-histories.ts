@@ -1,9 +1,9 @@
-/** What the histories come from in which a mistake is searched, so that it is noticed or not for good. */
+/** The seed of the histories that are searched for a mistake. A fixed one, so that the outcome never changes. */
 export const mutantSeed = 20_260_615
 
 /**
- * For each mistake the first history of that seed in which the model notices it. It is lived before the
- * search, which is of no use where the model still does; the long run searches all the same.
+ * The first history of that seed in which the model notices each mistake. It is played first, and the search
+ * follows only if the mistake stays hidden; the long form always searches.
  */
 export const knownHistories: ReadonlyMap<string, number> = new Map([
   ['the same event takes its hold again', 0],

@@ -1,14 +1,14 @@
 import { Command, type Redis } from 'ioredis'
 
-/** The slot of a cluster that a key lies in. */
+/** A key's slot in a cluster. */
 const slotOf = (key: string | Buffer): number => new Command('get', [key]).getSlot()
 
-/** What stands for an open transaction: its commands go over the wire as one piece. */
+/** Identifies an open transaction, which goes over the wire as one piece. */
 type Piece = NonNullable<Parameters<Redis['sendCommand']>[1]>
 
 /**
- * Has a single Redis refuse what a cluster does: a command, a script among them, or a transaction whose keys lie
- * in different slots. So whatever is shown with one Redis is shown to be fit for a cluster in this respect.
+ * Makes a single Redis reject what a cluster rejects: a command, script or transaction whose keys are in different
+ * slots. Every test that uses a single Redis checks this along the way.
  */
 export const refuseCrossSlot = (redis: Redis): Redis => {
   const send = redis.sendCommand.bind(redis)

@@ -14,8 +14,8 @@ export const testRedisUrl = (): string => inject('redisUrl')
 export const testPrefix = `test-${randomBytes(6).toString('hex')}:`
 
 /**
- * A patient connection of a test to a Redis, or to the nodes of a cluster, separated by commas. Over either keys of
- * different slots are refused to go together.
+ * A test's connection to a Redis, or to the nodes of a cluster, separated by commas. Both reject commands whose keys
+ * are in different slots.
  */
 export const openTestRedis = (url = testRedisUrl()): StoreConnection => {
   const patient = { maxRetriesPerRequest: 0 }

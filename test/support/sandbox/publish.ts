@@ -10,8 +10,7 @@ interface Registered {
 }
 
 /**
- * Registers the commands on Discord as the bot's own program does, in this process, which saves the time of a
- * start.
+ * Registers the commands on Discord as `npm run publish-commands` does, but in this process, which saves a start.
  */
 export const publishCommands = async ({ token, api }: Registered): Promise<void> => {
   const discord = createDiscord({

@@ -3,15 +3,15 @@ import { createStudioClient } from '../service/studio-client.ts'
 import { publishCommands } from './publish.ts'
 import { summariesOf, watchRefusals } from './strict.ts'
 
-/** Long enough to be a song, and soon made: hardly a test listens to it. */
-const songSeconds = 1
+/** The shortest song: hardly any test listens to it. */
+const musicSeconds = 1
 
 /** A world in which what the platforms or the audio service refuse fails the test, until it has stopped. */
 export const startStrictWorld = async (options: WorldOptions): Promise<World> => {
   const world = await startWorld({
     publish: ({ discord }) => publishCommands(discord),
+    musicSeconds,
     ...options,
-    studio: { musicSeconds: songSeconds, ...options.studio },
   })
   const studio = createStudioClient(world.addresses.studio)
   let last: readonly string[] | undefined

@@ -3,14 +3,14 @@ import { knownDays } from './known-days.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** The long form plays so many days in each half, and the short one no others. */
+/** Days in each half of the long form; the short form plays some of these. */
 const longDays = 5_000
 const days = runs(40, longDays)
 
-/** The short form plays other days on each date, and those on which a mistake is known to show on every one. */
+/** The short form plays different days on each date, besides those that are known to reveal a mistake. */
 const skipped = isLong ? 0 : (Math.floor(Date.now() / dayMs) % Math.floor(longDays / days)) * days
 
-/** The seeds of one of the two files between which they are divided, so that each has a core of its own. */
+/** The seeds of one half: two files share the days, so that each can have a core. */
 export const seedsOf = (half: 1 | 2): readonly number[] => {
   if (simulationSeed !== undefined) return half === 1 ? [simulationSeed] : []
   const from = 1 + (half - 1) * longDays + skipped

@@ -1,6 +1,6 @@
 /**
- * For each mistake a day that brings it to light. It is tried before the search, which is of no use where it
- * still does; the long run searches all the same.
+ * A day that reveals each mistake. It is played first, and the search follows only if the mistake stays hidden;
+ * the long form always searches.
  */
 export const knownDays: ReadonlyMap<string, number> = new Map([
   ['what may have been taken is sent again', 4],

@@ -14,12 +14,12 @@ const timesOf = (module: TestModule): FileTimes => {
     path: module.relativeModuleId,
     project: module.project.name,
     loadMs: prepareDuration + environmentSetupDuration + setupDuration + collectDuration,
-    setUpMs: Math.max(0, duration - testsMs), // tests that run side by side take less than their sum
+    setUpMs: Math.max(0, duration - testsMs), // concurrent tests add up to more than the file's time
     testsMs: Math.min(duration, testsMs),
   }
 }
 
-/** Writes where the time of each test file went, beside the JSON report: `tests-times.json` beside `tests.json`. */
+/** Writes each test file's times next to the JSON report: `tests-times.json` for `tests.json`. */
 export default class TimesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const [, report] =

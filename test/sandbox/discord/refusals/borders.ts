@@ -35,5 +35,5 @@ export const passing = (limit: Limit, trial: Trial): Border =>
 export const upTo = (limit: Limit, trial: Trial, isSilent = false): Border =>
   border(limit, trial, { isSilent })
 
-/** With a stand-in of its own for each side. */
+/** Gives each side of the border its own stand-in. */
 export const alone = (one: Border): Border => ({ ...one, spoils: true })

@@ -10,7 +10,7 @@ type Row = {
   readonly name: string
   /** The page that states it, or the observation that showed it. */
   readonly source: string
-  /** Whether it leaves a server or its bot changed behind, and so has one of its own. */
+  /** Whether it changes the server or the bot for good, and so needs its own stand-in. */
   readonly spoils?: boolean
 }
 
@@ -101,7 +101,7 @@ export const recorded = (
   ...(options && { options }),
 })
 
-/** A refusal after which nothing is as it was. */
+/** Marks a refusal that needs its own stand-in, because it changes things for good. */
 export const spoiling = <R extends Refusal>(refusal: R): R => ({ ...refusal, spoils: true })
 
 const recordedOnWire = (bot: RawBot, expected: readonly string[]) =>

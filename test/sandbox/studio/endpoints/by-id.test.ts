@@ -55,7 +55,7 @@ describe('a conversion', () => {
 
   test('shows its first output before the second is made', async () => {
     // Made anew, for what was kept is there at once.
-    const fresh = await startCaller({ keptFolder: undefined, musicSeconds: 4 })
+    const fresh = await startCaller({ cacheFolder: undefined, musicSeconds: 4 })
     const { body } = await fresh.submit({ prompt: 'one after the other' })
     await fresh.control('GET', `/tasks/${body.task_id}/until/output`)
     const path = `/v1/byId?conversionType=MUSIC_AI&task_id=${body.task_id}`

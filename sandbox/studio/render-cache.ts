@@ -16,8 +16,8 @@ import { fileURLToPath } from 'node:url'
 import type { Renderer } from './renderer.ts'
 import type { RenderKind, RenderOrder, RenderResult } from './renderings.ts'
 
-/** As many bytes of renderings are kept, and those that were longest not wanted go first. */
-const keptBytesMax = 512 * 1024 * 1024
+/** The cache's size limit; the least recently used renderings go first. */
+const cacheBytesMax = 512 * 1024 * 1024
 
 const resultFile = 'result.json'
 const soundName = 'sound'
@@ -31,8 +31,8 @@ const hashOf = (...parts: readonly (string | Uint8Array)[]): string => {
 const here = fileURLToPath(new URL('.', import.meta.url))
 const lockFile = fileURLToPath(new URL('../../package-lock.json', import.meta.url))
 
-/** The code of the studio, and the versions of what it uses: with other code, everything is made anew. */
-const readMakings = async (): Promise<string> => {
+/** Hashes the studio's sources and locked dependencies, so that any code change empties the cache. */
+const hashCode = async (): Promise<string> => {
   const paths: string[] = []
   for await (const path of glob('**/*.ts', { cwd: here })) paths.push(path)
   const sources = paths.toSorted().map(async (path) => hashOf(path, await readFile(join(here, path))))
@@ -44,14 +44,14 @@ const readMakings = async (): Promise<string> => {
   )
 }
 
-let makings: Promise<string> | undefined
+let knownCodeHash: Promise<string> | undefined
 
 const codeHash = (): Promise<string> => {
-  makings ??= readMakings()
-  return makings
+  knownCodeHash ??= hashCode()
+  return knownCodeHash
 }
 
-/** What makes a rendering. Where a clip lies says nothing about it, only what is in it. */
+/** The cache key of an order. Clips count by their contents, not by their paths. */
 const keyOf = async (kind: string, order: object): Promise<string> => {
   const parts = Object.entries(order).map(async ([name, value]: [string, unknown]) =>
     name.endsWith('Path') && typeof value === 'string'
@@ -61,8 +61,8 @@ const keyOf = async (kind: string, order: object): Promise<string> => {
   return hashOf(await codeHash(), kind, JSON.stringify(await Promise.all(parts)))
 }
 
-/** All at once under its key, unless somebody else was the first to make the same. */
-const settle = async (from: string, to: string): Promise<void> => {
+/** Publishes a finished rendering atomically; if another process was first, its copy stays. */
+const publish = async (from: string, to: string): Promise<void> => {
   await rename(from, to).catch(() => undefined)
 }
 
@@ -71,8 +71,8 @@ const copyFiles = async (from: string, folder: string, name: string): Promise<vo
   for (const file of files) await copyFile(join(from, file), join(folder, file.replace(soundName, name)))
 }
 
-/** Its result, once its files were handed over; undefined where it is not kept, or not any more. */
-const recall = async (
+/** The cached result, after its files have been handed over; undefined on a miss. */
+const lookUp = async (
   kept: string,
   handOver: (from: string) => Promise<void>,
 ): Promise<{ readonly result?: unknown } | undefined> => {
@@ -95,13 +95,10 @@ const measure = async (path: string): Promise<Kept> => {
   return { path, bytes, usedMs: (await stat(path)).mtimeMs }
 }
 
-/**
- * Removes what was longest not wanted until no more than so many bytes are left. What others remove
- * meanwhile is gone all the same.
- */
-export const thinOut = async (keptFolder: string, bytesMax = keptBytesMax): Promise<void> => {
-  const names = await readdir(keptFolder)
-  const measured = await Promise.allSettled(names.map((name) => measure(join(keptFolder, name))))
+/** Removes the least recently used renderings until the cache fits in `bytesMax`. Safe while others use it. */
+export const trimCache = async (cacheFolder: string, bytesMax = cacheBytesMax): Promise<void> => {
+  const names = await readdir(cacheFolder)
+  const measured = await Promise.allSettled(names.map((name) => measure(join(cacheFolder, name))))
   const kept = measured.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   let bytes = 0
   for (const one of kept.toSorted((a, b) => b.usedMs - a.usedMs)) {
@@ -110,33 +107,32 @@ export const thinOut = async (keptFolder: string, bytesMax = keptBytesMax): Prom
   }
 }
 
-const thinnedOut = new Map<string, Promise<void>>()
+const prepared = new Map<string, Promise<void>>()
 
-/** Once in a process, for a suite starts hundreds of studios. */
-const prepare = (keptFolder: string): Promise<void> => {
-  const prepared =
-    thinnedOut.get(keptFolder) ?? mkdir(keptFolder, { recursive: true }).then(() => thinOut(keptFolder))
-  thinnedOut.set(keptFolder, prepared)
-  return prepared
+/** Creates and trims the folder once per process: a test run starts hundreds of studios. */
+const prepare = (cacheFolder: string): Promise<void> => {
+  const ready =
+    prepared.get(cacheFolder) ?? mkdir(cacheFolder, { recursive: true }).then(() => trimCache(cacheFolder))
+  prepared.set(cacheFolder, ready)
+  return ready
 }
 
 /**
- * A renderer that makes nothing twice: what it makes is kept in a folder, by the hash of what makes it, and
- * taken from there for whoever orders the same, in any process. `createMaker` gives the renderer that makes
- * what is not kept, into the folder that it is given.
+ * A renderer with a cache on disk that processes can share. `createMaker` creates the renderer for cache
+ * misses; it writes into the folder it is given.
  */
-export const createKeptRenderer = (
+export const createCachingRenderer = (
   folder: string,
-  keptFolder: string,
+  cacheFolder: string,
   createMaker: (folder: string) => Renderer,
 ): Renderer => {
-  const maker = createMaker(keptFolder)
+  const maker = createMaker(cacheFolder)
   const underWay = new Set<string>()
   const handingOver = new Set<Promise<void>>()
   let isClosed = false
 
   const handOver = async (from: string, name: string): Promise<void> => {
-    if (isClosed) return await new Promise(() => undefined) // as of a renderer that was closed: nobody waits for it
+    if (isClosed) return await new Promise(() => undefined) // like any closed renderer, it never settles
     const copying = copyFiles(from, folder, name)
     handingOver.add(copying)
     await copying.finally(() => handingOver.delete(copying))
@@ -148,14 +144,14 @@ export const createKeptRenderer = (
     { name, kept }: { readonly name: string; readonly kept: string },
   ): Promise<RenderResult<Kind>> => {
     const making = randomUUID()
-    const path = join(keptFolder, making)
+    const path = join(cacheFolder, making)
     underWay.add(path)
     try {
       await mkdir(path, { recursive: true })
       const result = await maker.render(kind, order, `${making}/${soundName}`)
       await writeFile(join(path, resultFile), JSON.stringify({ result }))
       await handOver(path, name)
-      await settle(path, kept)
+      await publish(path, kept)
       return result
     } finally {
       await rm(path, { recursive: true, force: true })
@@ -169,10 +165,10 @@ export const createKeptRenderer = (
       order: RenderOrder<Kind>,
       name: string,
     ): Promise<RenderResult<Kind>> => {
-      await prepare(keptFolder)
-      const kept = join(keptFolder, await keyOf(kind, order))
-      const known = await recall(kept, (from) => handOver(from, name))
-      // What is kept under its key was given as the answer to such an order.
+      await prepare(cacheFolder)
+      const kept = join(cacheFolder, await keyOf(kind, order))
+      const known = await lookUp(kept, (from) => handOver(from, name))
+      // The key includes the kind, so the result has its type.
       return known === undefined
         ? await make(kind, order, { name, kept })
         : (known.result as RenderResult<Kind>)
@@ -180,7 +176,7 @@ export const createKeptRenderer = (
     close: async () => {
       isClosed = true
       await maker.close()
-      // Whoever closes a studio may remove its folder right after.
+      // The caller may delete the folder next.
       await Promise.allSettled(handingOver)
       for (const path of underWay) await rm(path, { recursive: true, force: true })
     },

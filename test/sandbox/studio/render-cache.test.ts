@@ -2,17 +2,17 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createKeptRenderer, thinOut } from '../../../sandbox/studio/kept-renderings.ts'
+import { createCachingRenderer, trimCache } from '../../../sandbox/studio/render-cache.ts'
 import type { Renderer } from '../../../sandbox/studio/renderer.ts'
 import { UnusableInput } from '../../../sandbox/studio/unusable-input.ts'
 
 let ground = ''
 let folder = ''
-let keptFolder = ''
+let cacheFolder = ''
 beforeEach(async () => {
-  ground = await mkdtemp(join(tmpdir(), 'kept-renderings-'))
+  ground = await mkdtemp(join(tmpdir(), 'render-cache-'))
   folder = join(ground, 'files')
-  keptFolder = join(ground, 'kept')
+  cacheFolder = join(ground, 'kept')
   await mkdir(folder)
 })
 afterEach(async () => await rm(ground, { recursive: true, force: true }))
@@ -44,8 +44,8 @@ const cutOf = (clipPath: string, end = 500) =>
 test('what was ordered before is made once, whichever studio is asked and wherever its clip lies', async () => {
   const { made, createMaker } = createCountingMaker()
   const order = cutOf(await clipNamed('one', 'la la'))
-  const facts = await createKeptRenderer(folder, keptFolder, createMaker).render('cut', order, 'a')
-  const other = createKeptRenderer(folder, keptFolder, createMaker)
+  const facts = await createCachingRenderer(folder, cacheFolder, createMaker).render('cut', order, 'a')
+  const other = createCachingRenderer(folder, cacheFolder, createMaker)
   const again = await other.render('cut', cutOf(await clipNamed('other', 'la la')), 'b')
   expect(made).toEqual(['cut'])
   expect(again).toEqual(facts)
@@ -60,7 +60,7 @@ test('what was ordered before is made once, whichever studio is asked and wherev
 
 test('another order, another clip and another kind of work are made anew', async () => {
   const { made, createMaker } = createCountingMaker()
-  const { render } = createKeptRenderer(folder, keptFolder, createMaker)
+  const { render } = createCachingRenderer(folder, cacheFolder, createMaker)
   const clipPath = await clipNamed('clip', 'la la')
   await render('cut', cutOf(clipPath), 'a')
   await render('cut', cutOf(clipPath, 600), 'b')
@@ -72,10 +72,10 @@ test('another order, another clip and another kind of work are made anew', async
 test('one that is asked for by many at a time is whole for all of them', async () => {
   const { createMaker } = createCountingMaker()
   const order = cutOf(await clipNamed('clip', 'la la'))
-  const studios = Array.from({ length: 4 }, () => createKeptRenderer(folder, keptFolder, createMaker))
+  const studios = Array.from({ length: 4 }, () => createCachingRenderer(folder, cacheFolder, createMaker))
   await Promise.all(studios.map(({ render }, number) => render('cut', order, `${number}`)))
   expect(await readdir(folder)).toHaveLength(8)
-  expect(await readdir(keptFolder)).toHaveLength(1)
+  expect(await readdir(cacheFolder)).toHaveLength(1)
 })
 
 test('what cannot be made is not kept', async () => {
@@ -87,28 +87,28 @@ test('what cannot be made is not kept', async () => {
       throw new UnusableInput('no audio')
     },
   })
-  await expect(createKeptRenderer(folder, keptFolder, failing).render('cut', order, 'a')).rejects.toThrow(
+  await expect(createCachingRenderer(folder, cacheFolder, failing).render('cut', order, 'a')).rejects.toThrow(
     'no audio',
   )
-  expect(await readdir(keptFolder)).toEqual([])
-  await createKeptRenderer(folder, keptFolder, createMaker).render('cut', order, 'a')
-  expect(await readdir(keptFolder)).toHaveLength(1)
+  expect(await readdir(cacheFolder)).toEqual([])
+  await createCachingRenderer(folder, cacheFolder, createMaker).render('cut', order, 'a')
+  expect(await readdir(cacheFolder)).toHaveLength(1)
 })
 
 test('what was longest not wanted goes when too much is kept', async () => {
   const { createMaker } = createCountingMaker()
-  const { render } = createKeptRenderer(folder, keptFolder, createMaker)
+  const { render } = createCachingRenderer(folder, cacheFolder, createMaker)
   const clipPath = await clipNamed('clip', 'la la')
   for (const end of [1, 2, 3]) await render('cut', cutOf(clipPath, end), `${end}`)
-  for (const name of await readdir(keptFolder)) await utimes(join(keptFolder, name), 0, 0)
+  for (const name of await readdir(cacheFolder)) await utimes(join(cacheFolder, name), 0, 0)
   await render('cut', cutOf(clipPath, 2), 'wanted')
-  const [name = ''] = await readdir(keptFolder)
-  const sizes = (await readdir(join(keptFolder, name))).map((file) =>
-    readFile(join(keptFolder, name, file)).then(({ length }) => length),
+  const [name = ''] = await readdir(cacheFolder)
+  const sizes = (await readdir(join(cacheFolder, name))).map((file) =>
+    readFile(join(cacheFolder, name, file)).then(({ length }) => length),
   )
   const bytesOfOne = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-  await thinOut(keptFolder, bytesOfOne)
-  expect(await readdir(keptFolder)).toHaveLength(1)
+  await trimCache(cacheFolder, bytesOfOne)
+  expect(await readdir(cacheFolder)).toHaveLength(1)
   await render('cut', cutOf(clipPath, 2), 'still')
   expect(await readFile(join(folder, 'still.flac'), 'utf8')).toBe('2')
 })

@@ -65,8 +65,8 @@ const readFormat = async (bytes: Buffer): Promise<IFormat | undefined> => {
   }
 }
 
-/** Looks at what a file contains, with whatever memory and time that takes: `probeClip` gives it little. */
-export const lookInto = async (path: string): Promise<ClipProbe> => {
+/** Reads a file's format, without limits on memory or time; `probeClip` runs it with both. */
+export const readClipFormat = async (path: string): Promise<ClipProbe> => {
   const bytes = await readFile(path)
   const format = await readFormat(bytes)
   const contentType = format === undefined ? undefined : mediaTypeOf(bytes, format)
