@@ -12,7 +12,7 @@ import {
   estimateTonic,
   type Sound,
 } from '../../../support/audio/audio-analysis.ts'
-import { firstRows, isLong } from '../../../support/suite/runs.ts'
+import { firstRows, isLong, runs } from '../../../support/suite/runs.ts'
 import { constant, largestStep, music, quiet, times, tone } from './sounds.ts'
 
 const orderOf = (rangeSeconds: TimeRange, change: Partial<InpaintOrder> = {}): InpaintOrder => ({
@@ -64,7 +64,7 @@ const newParts = [
 
 describe.each(firstRows(1, newParts))('ten seconds of "%s" played anew as %s', (source, prompt) => {
   const range = { start: 7.3, end: 17.3 }
-  const { clip, facts } = music(source, 20)
+  const { clip, facts } = music(source, runs(20, 24))
   let takes: readonly Inpainted[]
   beforeAll(() => {
     takes = [fill(clip, range, { prompt }), fill(clip, range, { prompt, take: 2 })]
