@@ -1,6 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10'
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test, vi } from 'vitest'
+import type { WireEntry } from '../../sandbox/wire.ts'
 import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
 import { patience, placesOf, waitMs, writeOnDiscord } from '../support/browser/posting.ts'
 import type { Room } from '../support/browser/room.ts'
@@ -21,19 +22,17 @@ export const testDrawingOfDiscord = (room: Room): void => {
     at = createChatPage(room.open.page, 'discord')
   })
 
-  /** The latest interaction, as the bot was told of it. */
-  const told = (): string =>
-    JSON.stringify(
-      room.open.world.wire
-        .since(0)
-        .filter(({ summary }) => summary === 'INTERACTION_CREATE')
-        .at(-1)?.detail,
-    )
+  const isInteraction = ({ summary }: WireEntry): boolean => summary === 'INTERACTION_CREATE'
 
-  /** The bot has no such control: after three seconds the client says that it did not respond. */
-  const notAnswered = (control: string): void => {
+  /** Uses a control that the bot does not know: told of it, it says nothing, and the client gives up in the end. */
+  const choose = async (control: string, values: readonly string[], use: () => Promise<unknown>) => {
+    const { wire, clock } = room.open.world
+    const before = wire.since(0).at(-1)?.id ?? 0
+    await use()
+    const told = () => JSON.stringify(wire.since(before).find(isInteraction)?.detail)
+    await vi.waitFor(() => expect(told()).toContain(`"values":${JSON.stringify(values)}`), patience)
     expectRefusals(new RegExp(`^press of ${control}: no answer`))
-    room.open.world.clock.advance(3_000)
+    clock.advance(3_000)
   }
 
   test(
@@ -109,9 +108,7 @@ export const testDrawingOfDiscord = (room: Room): void => {
       await message.locator('.mention').getByText('@Managers').waitFor()
       const roles = message.getByLabel('A role')
       expect(await roles.locator('option').allTextContents()).toEqual(['A role', '@Tunesmith', '@Managers'])
-      await roles.selectOption('@Managers')
-      await vi.waitFor(() => expect(told()).toContain(`"values":["${id}"]`), patience)
-      notAnswered('roles')
+      await choose('roles', [String(id)], () => roles.selectOption('@Managers'))
     },
     waitMs,
   )
@@ -132,9 +129,7 @@ export const testDrawingOfDiscord = (room: Room): void => {
       await form.getByLabel('Third').check()
       await form.getByRole('button', { name: 'Choose' }).hover()
       expect(await room.open.barriers()).toEqual([])
-      await form.getByRole('button', { name: 'Choose' }).click()
-      await vi.waitFor(() => expect(told()).toContain('"values":["second","third"]'), patience)
-      notAnswered('several')
+      await choose('several', ['second', 'third'], () => form.getByRole('button', { name: 'Choose' }).click())
     },
     waitMs,
   )
@@ -152,17 +147,14 @@ export const testDrawingOfDiscord = (room: Room): void => {
       const menu = at.message('to be chosen from').getByLabel('Begun')
       await menu.waitFor()
       expect(await menu.locator('option').allTextContents()).toEqual(['First', 'Second'])
-      await menu.selectOption('Second')
-      await vi.waitFor(() => expect(told()).toContain('"values":["second"]'), patience)
-      notAnswered('begun')
-      await menu.selectOption('First')
-      await vi.waitFor(() => expect(told()).toContain('"values":["first"]'), patience)
-      notAnswered('begun')
+      await choose('begun', ['second'], () => menu.selectOption('Second'))
+      await choose('begun', ['first'], () => menu.selectOption('First'))
       await writeOnDiscord(room.open.world, choosing('second'), id)
       await vi.waitFor(async () => expect(await menu.inputValue()).toBe('second'), patience)
-      await menu.selectOption('First')
-      await vi.waitFor(async () => expect(await menu.inputValue()).toBe('first'), patience)
-      notAnswered('begun')
+      await choose('begun', ['first'], async () => {
+        await menu.selectOption('First')
+        await vi.waitFor(async () => expect(await menu.inputValue()).toBe('first'), patience)
+      })
       for (const chosen of ['first', 'second']) {
         await writeOnDiscord(
           room.open.world,
@@ -183,9 +175,8 @@ export const testDrawingOfDiscord = (room: Room): void => {
       const message = await say({ components: [{ type: 1, components: [menu] }] })
       const [server] = (await placesOf(room.open.world, 'discord')).servers
       const channel = server?.channels.find(({ name }) => name === 'general')
-      await message.getByLabel('A channel').selectOption('# general')
-      await vi.waitFor(() => expect(told()).toContain(`"values":["${channel?.id}"]`), patience)
-      notAnswered('channels')
+      const menuShown = message.getByLabel('A channel')
+      await choose('channels', [String(channel?.id)], () => menuShown.selectOption('# general'))
     },
     waitMs,
   )

@@ -3,18 +3,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { chatPlatforms } from '../../sandbox/addresses.ts'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
 import type { Bot, BotStart } from '../../sandbox/bot.ts'
 import type { World } from '../../sandbox/world.ts'
 import { sungTone } from '../support/audio/sung-tone.ts'
 import { allCommands } from '../support/commands/commands.ts'
-import {
-  pressEveryKind,
-  pressWhereFilesAreGone,
-  pressWhileItRuns,
-  pressWhileItWaits,
-  pressWhileUncertain,
-} from '../support/sandbox/everything/buttons.ts'
+import { pressEveryKind, pressInTrouble, pressWhileItWaits } from '../support/sandbox/everything/buttons.ts'
 import {
   askEveryOption,
   askEverything,
@@ -23,7 +17,7 @@ import {
 } from '../support/sandbox/everything/features.ts'
 import { fillFeatures } from '../support/sandbox/everything/forms.ts'
 import { askEverywhere, askInThread } from '../support/sandbox/everything/places.ts'
-import { featuresOf, openStage, type Stage } from '../support/sandbox/everything/stage.ts'
+import { featuresOf, openStage, type Stage, shareOf } from '../support/sandbox/everything/stage.ts'
 import { suggestEverywhere } from '../support/sandbox/everything/suggestions.ts'
 import { askUtilities } from '../support/sandbox/everything/utilities.ts'
 import { fillUtilities } from '../support/sandbox/everything/utility-forms.ts'
@@ -34,6 +28,7 @@ import { discordUses } from '../support/sandbox/uses/discord.ts'
 import { slackUses } from '../support/sandbox/uses/slack.ts'
 import { wantedUses } from '../support/sandbox/uses/wanted.ts'
 import { createStudioClient, type StudioClient } from '../support/service/studio-client.ts'
+import { isLong } from '../support/suite/runs.ts'
 
 let world: World
 let server: Server
@@ -106,7 +101,7 @@ test(
   'every option of every feature reaches the service, and its result the channel',
   () =>
     onEach(async (stage) => {
-      const all = await askEverything(stage)
+      const all = await askEverything(stage, ['music', 'tts'])
       for (const made of all) await seesResult(stage, made)
       for (const made of all) await expectArrived(stage, made)
     }),
@@ -125,7 +120,8 @@ test(
     const song = await songAtService()
     await onEach(async (stage) => {
       const { people, member, commands } = stage
-      for (const feature of featuresOf({ commands }).filter(({ isFree }) => isFree)) {
+      const free = featuresOf({ commands }).filter(({ isFree }) => isFree)
+      for (const feature of shareOf(stage, free)) {
         const since = await people.latest(member)
         const all = await askEveryOption(stage, feature, { ...song, job: await jobOf(stage, 'music') })
         const isShown = ({ text }: SeenMessage): boolean => text.includes('Your result is ready')
@@ -157,11 +153,7 @@ test('every kind of button does what it says, for those who may', () => onEach(p
 test(
   'what runs, or may run, is cancelled too late and shown after all, and what is gone is made again',
   async () => {
-    for (const stage of stages) {
-      await pressWhileItRuns(stage)
-      await pressWhileUncertain(stage)
-      await pressWhereFilesAreGone(stage)
-    }
+    for (const stage of stages) await pressInTrouble(stage)
   },
   waitMs,
 )
@@ -192,19 +184,29 @@ test(
   waitMs,
 )
 
-test.each(chatPlatforms)(
+const usedOn = (platform: ChatPlatform): ReadonlySet<string> => {
+  const stage = stages.find((one) => one.platform === platform)
+  if (stage === undefined) throw new Error(`nobody was on ${platform}`)
+  const { commands, bot: botId } = stage
+  const { threadIds } = world.addresses.discord
+  const wire = world.wire.since(0)
+  return platform === 'discord'
+    ? discordUses(wire, { commands, botId, threadIds })
+    : slackUses(wire, { commands })
+}
+
+// The short form tries on one platform what both have.
+const together: readonly (readonly ChatPlatform[])[] = isLong
+  ? chatPlatforms.map((one) => [one])
+  : [chatPlatforms]
+
+test.each(together)(
   'no action, no option, no form, no list that completes one, no entry of a menu and no place was left out on %s',
-  async (platform) => {
-    const stage = stages.find((one) => one.platform === platform)
-    if (stage === undefined) throw new Error(`nobody was on ${platform}`)
-    const { commands, bot: botId } = stage
-    const { threadIds } = world.addresses.discord
-    const wire = world.wire.since(0)
-    const used =
-      platform === 'discord'
-        ? discordUses(wire, { commands, botId, threadIds })
-        : slackUses(wire, { commands })
-    const unused = wantedUses(platform, commands).filter((use) => !used.has(use))
-    expect([...unused, ...leftUnpressed(platform, wire, commands)]).toEqual([])
+  (...platforms) => {
+    const used = new Set(platforms.flatMap((platform) => [...usedOn(platform)]))
+    const wanted = new Set(platforms.flatMap((platform) => wantedUses(platform, allCommands)))
+    const unused = [...wanted].filter((use) => !used.has(use))
+    const unpressed = leftUnpressed(platforms, world.wire.since(0), allCommands)
+    expect([...unused, ...unpressed]).toEqual([])
   },
 )

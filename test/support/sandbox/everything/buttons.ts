@@ -6,7 +6,7 @@ import type { SeenMessage, Sought } from '../people.ts'
 import { kindOf } from '../uses/buttons.ts'
 import { asksOf, hasForm } from '../uses/wanted.ts'
 import { copyRecords } from './old-records.ts'
-import { featuresOf, type Stage } from './stage.ts'
+import { featuresOf, type Stage, shareOf, utilitiesOf } from './stage.ts'
 
 const labelled = ({ buttons, text }: SeenMessage, kind: string): string => {
   const label = buttons.find((button) => kindOf(button.label) === kind)?.label
@@ -124,10 +124,11 @@ const pressForPrivacy = async (stage: Stage): Promise<void> => {
 
 /** Of a command that does several things each is a press away: at once, or by a form for what it needs. */
 const pressActions = async (stage: Stage): Promise<void> => {
-  const { people, admin, commands } = stage
-  for (const { name, kind } of commands) {
-    const asks = asksOf(commands).filter(({ command }) => command.name === name)
-    if (kind === 'feature' || asks.length === 1) continue
+  const { people, admin } = stage
+  for (const utility of shareOf(stage, utilitiesOf(stage))) {
+    const { name } = utility
+    const asks = asksOf([utility])
+    if (asks.length === 1) continue
     const since = await people.says(admin, `@Tunesmith ${name}`)
     const which = await people.sees(admin, /There are several things/, since)
     for (const ask of asks)
@@ -166,29 +167,33 @@ const deletes = async (stage: Stage, result: SeenMessage): Promise<void> => {
   await pressAndSee(stage, gone, 'Show it again', /Your result is ready/)
 }
 
-/** Presses every kind of button that there is below results and in answers. */
-export const pressEveryKind = async (stage: Stage): Promise<void> => {
+const pressBelowSong = async (stage: Stage): Promise<void> => {
   const prompt = quoted(stage, 'a song with every button')
   const song = await said(stage, '/music', has('Lyrics'), { prompt })
   await pressAndSee(stage, song, 'Lyrics', /The words of “/, stage.other)
   await opensInTheEnd(() => press(stage, song, 'Edit and run'))
+  await pressForTakes(stage, song)
+}
+
+const pressBelowReading = async (stage: Stage): Promise<void> => {
   const text = quoted(stage, 'Once, and then again.')
   const reading = await said(stage, '/tts', has('Again'), { text })
-  await pressForTakes(stage, song)
   await pressAndSee(stage, reading, 'Again', has('Again'))
-  await sing(stage)
-  await pressForForms(stage)
-  await pressActions(stage)
-  await pressInLists(stage)
   await deletes(stage, reading)
-  await pressForPrivacy(stage)
 }
 
 /**
- * A take that the service does not keep any more goes nowhere, and its whole song can be made again. Nobody else
- * may read files meanwhile: they all are gone.
+ * Presses every kind of button that there is below results and in answers; in the short form each on one
+ * platform, those of a form that is half sent on Discord, which alone has them.
  */
-export const pressWhereFilesAreGone = async (stage: Stage): Promise<void> => {
+export const pressEveryKind = async (stage: Stage): Promise<void> => {
+  const deeds = [pressBelowSong, pressBelowReading, pressForForms, sing, pressInLists, pressForPrivacy]
+  for (const deed of shareOf(stage, deeds)) await deed(stage)
+  await pressActions(stage)
+}
+
+/** A take that the service does not keep any more goes nowhere, and its whole song can be made again. */
+const pressWhereFilesAreGone = async (stage: Stage): Promise<void> => {
   const { studio, platform, commands } = stage
   const remix = featuresOf(stage).find(({ takeAction }) => takeAction !== undefined)?.takeAction
   if (remix === undefined) throw new Error(`none of ${commands.length} commands takes a take`)
@@ -203,11 +208,8 @@ export const pressWhereFilesAreGone = async (stage: Stage): Promise<void> => {
 
 const makingMs = 10 * 60_000
 
-/**
- * What runs already is cancelled too late, and shown after all: by whoever asked for it, and by nobody else.
- * Nothing else may be asked for meanwhile: it is the next task that takes long.
- */
-export const pressWhileItRuns = async (stage: Stage): Promise<void> => {
+/** What runs already is cancelled too late, and shown after all: by whoever asked for it, and by nobody else. */
+const pressWhileItRuns = async (stage: Stage): Promise<void> => {
   const { people, member, other, studio } = stage
   await studio.plan({ delayMs: makingMs })
   const cancel = 'Cancel (still billed)'
@@ -230,7 +232,7 @@ export const pressWhileItWaits = async (stage: Stage): Promise<void> => {
 }
 
 /** Of what the service may or may not have taken it is said so; only whoever asked for it may cancel it. */
-export const pressWhileUncertain = async (stage: Stage): Promise<void> => {
+const pressWhileUncertain = async (stage: Stage): Promise<void> => {
   const { studio, other } = stage
   await studio.plan({ delayMs: makingMs })
   await studio.fail({ respond: { path: '/v1/TextToSpeech', answer: 'lost', after: 'acting' } })
@@ -239,4 +241,13 @@ export const pressWhileUncertain = async (stage: Stage): Promise<void> => {
   await pressAndSee(stage, unsure, cancel, /somebody else's/, other)
   await pressAndSee(stage, unsure, cancel, /Cancelled/)
   await studio.passTime(makingMs)
+}
+
+/**
+ * Presses what is there while the service is not as usual. Nobody else may ask for anything meanwhile: it is the
+ * next task that takes long or is lost, and all files that are gone.
+ */
+export const pressInTrouble = async (stage: Stage): Promise<void> => {
+  for (const deed of shareOf(stage, [pressWhileItRuns, pressWhileUncertain, pressWhereFilesAreGone]))
+    await deed(stage)
 }

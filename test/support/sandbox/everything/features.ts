@@ -7,7 +7,7 @@ import { readValues } from '../../../../src/core/command/read-values.ts'
 import { onlyMe, seenByName } from '../../../../src/core/command/seen-by.ts'
 import { type Filled, filledRequests, type Given, type Material, meantValues } from '../../commands/filled.ts'
 import type { SeenMessage } from '../people.ts'
-import { featuresOf, type Stage, typedOn } from './stage.ts'
+import { featuresOf, type Stage, shareOf, typedOn } from './stage.ts'
 
 /** A request of a feature that was made, and what its result is known by. */
 export interface Made {
@@ -84,11 +84,17 @@ export const askEveryOption = async (
   return made
 }
 
-/** The same for all features that make something. */
-export const askEverything = async (stage: Stage): Promise<readonly Made[]> => {
+/**
+ * The same for the features that make something: this platform's share of them, and those whose results are
+ * needed later.
+ */
+export const askEverything = async (stage: Stage, needed: readonly string[]): Promise<readonly Made[]> => {
+  const features = featuresOf(stage).filter(({ isFree }) => !isFree)
+  const share = shareOf(stage, features)
   const made: Made[] = []
-  for (const feature of featuresOf(stage).filter(({ isFree }) => !isFree))
-    made.push(...(await askEveryOption(stage, feature)))
+  for (const feature of features)
+    if (share.includes(feature) || needed.includes(feature.name))
+      made.push(...(await askEveryOption(stage, feature)))
   return made
 }
 

@@ -8,7 +8,7 @@ import type { SeenForm } from '../people.ts'
 import { hasForm } from '../uses/wanted.ts'
 import { expectArrived, fileNamed, type Made, materialOf, seesResult } from './features.ts'
 import { openForm } from './open-form.ts'
-import { featuresOf, type Stage } from './stage.ts'
+import { featuresOf, othersShareOf, type Stage } from './stage.ts'
 
 /** What no field for words takes: nothing that can be seen. */
 const unseen = '\u200b'
@@ -111,11 +111,15 @@ const editedOf = (features: readonly ReturnType<typeof featuresOf>[number][]) =>
 
 /**
  * Fills in every form of a feature that needs something, to the last field that goes with the others, and
- * edits what came of some: all of it arrives. One after the other, for a channel of Slack's takes a message
+ * edits what came of some: all of it arrives. In the short form of what was typed on the other platform.
+ * One after the other, for a channel of Slack's takes a message
  * a second.
  */
 export const fillFeatures = async (stage: Stage): Promise<void> => {
-  const features = featuresOf(stage).filter(({ fields }) => hasForm({ fields }))
+  const features = othersShareOf(
+    stage,
+    featuresOf(stage).filter(({ fields }) => hasForm({ fields })),
+  )
   const edited = editedOf(features)
   for (const feature of features) {
     const made = await fillFeature(stage, feature)

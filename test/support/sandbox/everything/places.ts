@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Command } from '../../../../src/core/command/command.ts'
 import type { SeenMessage } from '../people.ts'
-import { isServersOnly, type Place, slashPlaces } from '../uses/wanted.ts'
-import type { Stage } from './stage.ts'
+import { type Place, slashPlaces, takesSlash } from '../uses/wanted.ts'
+import { isTriedOn, type Stage } from './stage.ts'
 
 const ownMessages = '@tunesmith'
 
@@ -44,17 +44,17 @@ const answers = async (
   await people.sees(admin, ({ authorId, text }) => authorId === bot && text !== '', since)
 }
 
-const askAt = async (stage: Stage, { name, ...command }: Command, spot: Spot): Promise<void> => {
-  const { people, admin, platform } = stage
+const mentionAt = async (stage: Stage, { name }: Command, spot: Spot): Promise<void> => {
+  const { people, admin } = stage
   const { place, channel, under } = spot
   const words = place === 'a direct message' ? name : `@Tunesmith ${name}`
   await answers(stage, `${name} in ${place}`, async () => {
     await people.says(admin, words, { channel, ...(under !== undefined && { replyTo: under }) })
   })
-  const isShown = platform === 'slack' || !isServersOnly({ name, ...command }) || place !== 'a direct message'
-  if (slashPlaces[platform].includes(place) && isShown)
-    await answers(stage, `/${name} in ${place}`, () => slash(stage, { name, ...command }, channel))
 }
+
+const slashAt = (stage: Stage, command: Command, { place, channel }: Spot): Promise<void> =>
+  answers(stage, `/${command.name} in ${place}`, () => slash(stage, command, channel))
 
 /**
  * By its first action; Discord's clients ask for what is needed before they send it, so that it is given
@@ -76,11 +76,20 @@ const slash = ({ people, admin, platform, voice, addressOf }: Stage, command: Co
 
 /**
  * Asks for every command where it can be asked for, in every way; what lacks something or is wrong is
- * answered, too.
+ * answered, too. In the short form each way is tried on one platform, on the one that has it if the other has
+ * not.
  */
 export const askEverywhere = async (stage: Stage): Promise<void> => {
-  for (const spot of await spotsOf(stage))
-    for (const command of stage.commands) await askAt(stage, command, spot)
+  const { platform, commands } = stage
+  const other = platform === 'discord' ? 'slack' : 'discord'
+  const spots = await spotsOf(stage)
+  for (const [at, spot] of spots.entries())
+    for (const [index, command] of commands.entries()) {
+      const isTried = isTriedOn(platform, at + index)
+      if (isTried) await mentionAt(stage, command, spot)
+      const isTriedHere = isTried || !takesSlash(other, command, spot.place)
+      if (isTriedHere && takesSlash(platform, command, spot.place)) await slashAt(stage, command, spot)
+    }
 }
 
 /**

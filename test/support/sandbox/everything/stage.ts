@@ -1,9 +1,10 @@
-import type { ChatPlatform } from '../../../../sandbox/addresses.ts'
+import { type ChatPlatform, chatPlatforms } from '../../../../sandbox/addresses.ts'
 import type { Upload } from '../../../../sandbox/people.ts'
 import type { World } from '../../../../sandbox/world.ts'
-import type { Command } from '../../../../src/core/command/command.ts'
+import type { Command, Utility } from '../../../../src/core/command/command.ts'
 import type { Feature } from '../../../../src/core/command/feature.ts'
 import { createStudioClient, type StudioClient } from '../../service/studio-client.ts'
+import { isLong } from '../../suite/runs.ts'
 import { createPeople, type People } from '../people.ts'
 
 /** One platform of a world, and what those who try everything there work with. */
@@ -58,6 +59,25 @@ export const openStage = async ({
     voice: { label: found.name, value: String(found.value) },
   }
 }
+
+/**
+ * Whether the short form tries the item with this index on this platform: every other one. The long form tries
+ * all of them on both.
+ */
+export const isTriedOn = (platform: ChatPlatform, index: number): boolean =>
+  isLong || index % chatPlatforms.length === chatPlatforms.indexOf(platform)
+
+/** What this platform tries of all there is; see `isTriedOn`. */
+export const shareOf = <const Item>({ platform }: Stage, all: readonly Item[]): readonly Item[] =>
+  all.filter((_, index) => isTriedOn(platform, index))
+
+/** What the other platform tries of all there is, in the long form everything as well. */
+export const othersShareOf = <const Item>({ platform }: Stage, all: readonly Item[]): readonly Item[] =>
+  all.filter((_, index) => isTriedOn(platform, index + 1))
+
+/** The utilities among the commands. */
+export const utilitiesOf = ({ commands }: Pick<Stage, 'commands'>): readonly Utility[] =>
+  commands.flatMap((command) => (command.kind === 'utility' ? [command] : []))
 
 /** The features among the commands. */
 export const featuresOf = ({ commands }: Pick<Stage, 'commands'>): readonly Feature[] =>

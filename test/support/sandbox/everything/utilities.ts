@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Field } from '../../../../src/core/command/field.ts'
 import type { SeenMessage } from '../people.ts'
 import { asksOf } from '../uses/wanted.ts'
-import { type Stage, typedOn } from './stage.ts'
+import { type Stage, shareOf, typedOn, utilitiesOf } from './stage.ts'
 
 export type Ask = ReturnType<typeof asksOf>[number]
 type Values = Readonly<Record<string, string | number | boolean>>
@@ -185,16 +185,16 @@ const ask = async (stage: Stage, path: string, { values, says }: Row): Promise<v
 }
 
 /**
- * Asks for every option of every utility. `job` is the name of a result with words that is shown, `gone` of
- * one whose message may be deleted.
+ * Asks for every option of this platform's share of the utilities. `job` is the name of a result with words
+ * that is shown, `gone` of one whose message may be deleted.
  */
 export const askUtilities = async (stage: Stage, job: string, gone: string): Promise<void> => {
   const known = { ...references(stage), job, gone, voice: stage.voice.label }
   const rows = rowsOf(known)
-  const asks = asksOf(stage.commands).filter(({ command }) => command.kind === 'utility')
+  const asks = asksOf(shareOf(stage, utilitiesOf(stage)))
   const rank = ({ path }: Ask): number => Object.keys({ ...rows, [path]: [] }).indexOf(path)
   const ranked = asks.toSorted((one, two) => rank(one) - rank(two))
-  const last = lifted(known)
+  const last = lifted(known).filter(([path]) => asks.some((one) => one.path === path))
   for (const one of ranked) {
     const own = rows[one.path] ?? []
     const later = last.flatMap(([path, values]) => (path === one.path ? [{ values }] : []))
@@ -202,5 +202,5 @@ export const askUtilities = async (stage: Stage, job: string, gone: string): Pro
     for (const row of [...own, ...others]) await ask(stage, one.path, row)
   }
   for (const [path, values] of last) await ask(stage, path, { values })
-  await ask(stage, '/budget limit', { values: { credits: 100, period: 'month' } })
+  await stage.people.allows(stage.admin, 100)
 }

@@ -3,7 +3,7 @@ import { sendPage } from '../forms.ts'
 import type { SeenMessage } from '../people.ts'
 import { asksOf, hasForm } from '../uses/wanted.ts'
 import { openForm } from './open-form.ts'
-import type { Stage } from './stage.ts'
+import { othersShareOf, type Stage, utilitiesOf } from './stage.ts'
 import { type Ask, anyValue, type Known } from './utilities.ts'
 
 /** What is filled in: what is needed, an amount, and on Slack each list that is looked up. */
@@ -34,7 +34,8 @@ const fillUtility = async (stage: Stage, known: Known, ask: Ask): Promise<void> 
 }
 
 /**
- * Fills in the form of every utility that needs something. `job` is the name of a result with words that is
+ * Fills in the form of every utility that needs something, in the short form of those that were typed
+ * on the other platform. `job` is the name of a result with words that is
  * shown, `gone` of one whose message was deleted.
  */
 export const fillUtilities = async (stage: Stage, job: string, gone: string): Promise<void> => {
@@ -43,7 +44,7 @@ export const fillUtilities = async (stage: Stage, job: string, gone: string): Pr
   const typed = platform === 'discord' ? '@Managers' : '@musicians'
   const group = platform === 'discord' ? 'Managers' : typed // Discord's menu shows roles by their names
   const known = { memberId, channelId, group, job, gone, voice: stage.voice.label }
-  const asks = asksOf(stage.commands).filter((ask) => ask.command.kind === 'utility' && hasForm(ask))
+  const asks = asksOf(othersShareOf(stage, utilitiesOf(stage))).filter(hasForm)
   const isFirst = ({ path }: Ask): boolean => path === '/budget group' // others need its limit
   for (const ask of asks.toSorted((one, two) => Number(isFirst(two)) - Number(isFirst(one))))
     await fillUtility(stage, known, ask)

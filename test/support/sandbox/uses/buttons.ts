@@ -112,13 +112,13 @@ const pressedIn = ({ kind, detail }: WireEntry): string[] => {
   })
 }
 
-/** The kinds of buttons of a platform that anybody was shown or that have to be there, and nobody pressed. */
+/** The kinds of buttons of these platforms that anybody was shown or that have to be there, and nobody pressed. */
 export const leftUnpressed = (
-  platform: ChatPlatform,
+  platforms: readonly ChatPlatform[],
   wire: readonly WireEntry[],
   commands: readonly Command[],
 ): readonly string[] => {
-  const own = wire.filter((entry) => entry.platform === platform)
+  const own = wire.filter(({ platform }) => platforms.some((one) => one === platform))
   const pressed = new Set(own.flatMap(pressedIn).map(kindOf))
   const kinds = new Set([...wantedKinds(commands), ...own.flatMap(shownIn).map(kindOf)])
   return [...kinds].filter((kind) => !pressed.has(kind))

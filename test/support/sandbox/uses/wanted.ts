@@ -87,13 +87,20 @@ const menuNames = (platform: ChatPlatform, commands: readonly Command[]): readon
 }
 
 /** Whether Discord offers a command in servers alone. */
-export const isServersOnly = (command: Command): boolean =>
+const isServersOnly = (command: Command): boolean =>
   command.kind === 'utility' && command.audience === 'admins'
 
+/**
+ * Whether a command is offered with a slash in a place: Discord does not show what is for servers alone in a
+ * direct message.
+ */
+export const takesSlash = (platform: ChatPlatform, command: Command, place: Place): boolean =>
+  slashPlaces[platform].includes(place) &&
+  (platform === 'slack' || !isServersOnly(command) || place !== 'a direct message')
+
 const ofCommand = (platform: ChatPlatform, command: Command): string[] => [
-  ...slashPlaces[platform]
-    // Discord does not show what is for servers alone in a direct message.
-    .filter((place) => platform === 'slack' || !isServersOnly(command) || place !== 'a direct message')
+  ...places
+    .filter((place) => takesSlash(platform, command, place))
     .map((place) => uses.slashIn(`/${command.name}`, place)),
   ...places.map((place) => uses.mentionIn(`/${command.name}`, place)),
 ]
