@@ -21,21 +21,56 @@ const wave = (size: number, of: (turn: number) => number): Float32Array =>
 type Buffers = { readonly real: Float32Array; readonly imaginary: Float32Array }
 type Turns = { readonly cosines: Float32Array; readonly sines: Float32Array }
 
-/** The butterflies of one stage of the fast Fourier transform. */
-const combine = ({ real, imaginary }: Buffers, { cosines, sines }: Turns, span: number): void => {
+/** The butterflies of the first stage, whose turns are none. */
+const combinePairs = ({ real, imaginary }: Buffers): void => {
+  for (let low = 0; low < real.length; low += 2) {
+    const re = real[low + 1] ?? 0
+    const im = imaginary[low + 1] ?? 0
+    real[low + 1] = (real[low] ?? 0) - re
+    imaginary[low + 1] = (imaginary[low] ?? 0) - im
+    real[low] = (real[low] ?? 0) + re
+    imaginary[low] = (imaginary[low] ?? 0) + im
+  }
+}
+
+/**
+ * The butterflies of two stages of the fast Fourier transform in one go, of half of `span` and of all of it: most
+ * of the time goes into writing what is read again.
+ */
+const combineTwice = ({ real, imaginary }: Buffers, { cosines, sines }: Turns, span: number): void => {
   const stride = real.length / span
+  const quarter = span / 4
   for (let start = 0; start < real.length; start += span) {
-    for (let index = 0; index < span / 2; index += 1) {
-      const low = start + index
-      const high = low + span / 2
+    for (let index = 0; index < quarter; index += 1) {
+      const first = start + index
+      const second = first + quarter
+      const third = second + quarter
+      const fourth = third + quarter
+      const halfCosine = cosines[2 * index * stride] ?? 0
+      const halfSine = sines[2 * index * stride] ?? 0
+      const re1 = real[first] ?? 0
+      const im1 = imaginary[first] ?? 0
+      const re2 = (real[second] ?? 0) * halfCosine + (imaginary[second] ?? 0) * halfSine
+      const im2 = (imaginary[second] ?? 0) * halfCosine - (real[second] ?? 0) * halfSine
+      const re3 = real[third] ?? 0
+      const im3 = imaginary[third] ?? 0
+      const re4 = (real[fourth] ?? 0) * halfCosine + (imaginary[fourth] ?? 0) * halfSine
+      const im4 = (imaginary[fourth] ?? 0) * halfCosine - (real[fourth] ?? 0) * halfSine
       const cosine = cosines[index * stride] ?? 0
       const sine = sines[index * stride] ?? 0
-      const re = (real[high] ?? 0) * cosine + (imaginary[high] ?? 0) * sine
-      const im = (imaginary[high] ?? 0) * cosine - (real[high] ?? 0) * sine
-      real[high] = (real[low] ?? 0) - re
-      imaginary[high] = (imaginary[low] ?? 0) - im
-      real[low] = (real[low] ?? 0) + re
-      imaginary[low] = (imaginary[low] ?? 0) + im
+      const reSum = (re3 + re4) * cosine + (im3 + im4) * sine
+      const imSum = (im3 + im4) * cosine - (re3 + re4) * sine
+      // A quarter of a turn further on, where cosine and sine change places.
+      const reQuarter = (im3 - im4) * cosine - (re3 - re4) * sine
+      const imQuarter = (re4 - re3) * cosine - (im3 - im4) * sine
+      real[first] = re1 + re2 + reSum
+      imaginary[first] = im1 + im2 + imSum
+      real[second] = re1 - re2 + reQuarter
+      imaginary[second] = im1 - im2 + imQuarter
+      real[third] = re1 + re2 - reSum
+      imaginary[third] = im1 + im2 - imSum
+      real[fourth] = re1 - re2 - reQuarter
+      imaginary[fourth] = im1 - im2 - imQuarter
     }
   }
 }
@@ -52,13 +87,15 @@ export const createFourierTransform = (size: number): FourierTransform => {
   const order = bitReversed(size)
   const turns = { cosines: wave(size, Math.cos), sines: wave(size, Math.sin) }
   const buffers = { real: new Float32Array(size), imaginary: new Float32Array(size) }
+  const isOdd = Math.log2(size) % 2 === 1
   const transform = (real: Float32Array, imaginary: Float32Array): void => {
     for (let index = 0; index < size; index += 1) {
       const from = order[index] ?? 0
       buffers.real[index] = real[from] ?? 0
       buffers.imaginary[index] = imaginary[from] ?? 0
     }
-    for (let span = 2; span <= size; span *= 2) combine(buffers, turns, span)
+    if (isOdd) combinePairs(buffers)
+    for (let span = isOdd ? 8 : 4; span <= size; span *= 4) combineTwice(buffers, turns, span)
     real.set(buffers.real)
     imaginary.set(buffers.imaginary)
   }
@@ -81,13 +118,17 @@ export const createSpectrumReader = (size: number): SpectrumReader => {
   const imaginary = new Float32Array(size)
   const magnitudes = new Float32Array(size / 2)
   return (samples, start) => {
-    for (let index = 0; index < size; index += 1) {
+    // Only within the samples: reading beyond them costs more than all the rest.
+    const from = Math.max(0, -start)
+    const to = Math.min(size, samples.length - start)
+    real.fill(0)
+    imaginary.fill(0)
+    for (let index = from; index < to; index += 1) {
       real[index] = (samples[start + index] ?? 0) * (window[index] ?? 0)
     }
-    imaginary.fill(0)
     forward(real, imaginary)
     for (let bin = 0; bin < magnitudes.length; bin += 1) {
-      magnitudes[bin] = Math.hypot(real[bin] ?? 0, imaginary[bin] ?? 0)
+      magnitudes[bin] = Math.sqrt((real[bin] ?? 0) ** 2 + (imaginary[bin] ?? 0) ** 2)
     }
     return magnitudes
   }

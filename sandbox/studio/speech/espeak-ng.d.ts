@@ -26,7 +26,11 @@ declare module '@echogarden/espeak-ng-emscripten' {
     synthesize_ipa(text: string): { readonly ipa: string }
   }
 
-  export type EspeakModule = { readonly eSpeakNGWorker: new () => EspeakWorker }
+  export type EspeakModule = {
+    readonly eSpeakNGWorker: new () => EspeakWorker
+    /** All of the module's memory. */
+    readonly HEAPU8: Uint8Array
+  }
 
   /**
    * What a module asks its caller for: with this, it does not read the file of languages and voices itself.

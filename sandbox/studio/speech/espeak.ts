@@ -51,18 +51,48 @@ const workerOf = ({ eSpeakNGWorker }: EspeakModule): EspeakWorker => {
   }
 }
 
-const createWorker = async (): Promise<EspeakWorker> => {
+const loadModule = async (): Promise<EspeakModule> => {
   const { default: load } = await import('@echogarden/espeak-ng-emscripten')
-  return workerOf(await load({ getPreloadedPackage: readLanguageData }))
+  return await load({ getPreloadedPackage: readLanguageData })
+}
+
+/** A synthesiser that can be put back to how it was before it spoke. */
+type Synthesiser = { readonly worker: EspeakWorker; readonly reset: () => void }
+
+/** More than the longest text has; see `createSynthesiser`. */
+const textBytesMax = 128 * 1024
+
+/**
+ * Copies the memory of a new synthesiser, so that it can be copied back. The bindings hold the address of a buffer
+ * for texts outside that memory: it has to be allocated before, and large enough for good.
+ */
+const createSynthesiser = async (): Promise<Synthesiser> => {
+  const espeak = await loadModule()
+  const worker = workerOf(espeak)
+  worker.synthesize_ipa(' '.repeat(textBytesMax)) // asks for the buffer; the next call allocates it
+  worker.set_voice('en-us')
+  const initial = espeak.HEAPU8.slice()
+  return { worker, reset: () => espeak.HEAPU8.set(initial) }
+}
+
+let shared: Promise<Synthesiser> | undefined
+
+const synthesiserFor = async (text: string): Promise<Synthesiser> => {
+  if (Buffer.byteLength(text) >= textBytesMax)
+    return { worker: workerOf(await loadModule()), reset: () => undefined }
+  shared ??= createSynthesiser()
+  return await shared
 }
 
 /**
  * Speaks a text with eSpeak NG (https://github.com/espeak-ng/espeak-ng), which is under the GPL-3.0: this is
- * the only file that loads it. Each text gets a synthesiser of its own, as one that has spoken before speaks
- * the next text a little differently.
+ * the only file that loads it. A synthesiser that has spoken before speaks the next text a little differently,
+ * so it is as new for each.
  */
 export const speak = async (text: string, speaker: Speaker): Promise<Speech> => {
-  const worker = await createWorker()
+  const plain = asPlainText(text)
+  const { worker, reset } = await synthesiserFor(plain)
+  reset()
   if (worker.set_voice(`en-us+${speaker.variant}`) !== 0) {
     throw new Error(`there is no voice ${speaker.variant}`)
   }
@@ -71,7 +101,6 @@ export const speak = async (text: string, speaker: Speaker): Promise<Speech> => 
   worker.set_rate(speaker.wordsPerMinute)
   const parts: Int16Array[] = []
   const events: EspeakEvent[] = []
-  const plain = asPlainText(text)
   worker.synthesize(plain, (samples, heard) => {
     if (samples !== undefined) parts.push(samples)
     events.push(...heard)
@@ -85,7 +114,7 @@ export type Pronouncer = (text: string) => readonly (readonly string[])[]
 
 /** Tells how texts are pronounced in a language of the synthesiser (`en-us`, `de`). */
 export const createPronouncer = async (language: string): Promise<Pronouncer> => {
-  const worker = await createWorker()
+  const worker = workerOf(await loadModule())
   if (worker.set_voice(language) !== 0) throw new Error(`there is no voice ${language}`)
   return (text) => {
     const words = worker.synthesize_ipa(asPlainText(text)).ipa.trim().split(/\s+/)

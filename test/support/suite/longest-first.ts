@@ -26,7 +26,6 @@ export const longFiles: readonly string[] = [
   'test/e2e/operator.test.ts',
   'test/e2e/direct-messages.test.ts',
   'test/sandbox/contract/studio.test.ts',
-  'test/sandbox/contract/spoiling.test.ts',
   'test/sandbox/studio/mastering/master-like.test.ts',
   'test/sandbox/studio/inpaint/inpaint.test.ts',
   'test/sandbox/studio/speech/speech.test.ts',
@@ -44,6 +43,8 @@ export const longFiles: readonly string[] = [
   'test/bots/discord/contract.test.ts',
   'test/core/redis/ledger-model.test.ts',
   'test/jobs/survival/redis-silent.test.ts',
+  // Last of all, for what the contract has had rendered it takes from the cache.
+  'test/sandbox/contract/spoiling.test.ts',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
