@@ -41,6 +41,8 @@ export interface Surroundings {
   studio: Pick<RemoteStudio, 'limit'>
   /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: ((addresses: Addresses) => Promise<void>) | undefined
+  /** Of every bot, unless its own settings say otherwise. */
+  settings?: Readonly<Record<string, string>> | undefined
   /** The plan that a bot assumes where it is told nothing. */
   usualLimits: PlanLimits
   /** What is installed already: an installation outlives the bot that came with it. */
@@ -74,7 +76,11 @@ const slackSettings = ({ slack }: Addresses, transport: BotStart['slack'], httpU
 })
 
 /** The bot is told where everything is by its environment alone, as in production. */
-const environmentOf = (addresses: Addresses, start: BotStart, httpUrl: string): Environment => {
+const environmentOf = (
+  { addresses, settings }: Surroundings,
+  start: BotStart,
+  httpUrl: string,
+): Environment => {
   const { platforms = chatPlatforms } = start
   return {
     ...(platforms.includes('discord') && discordSettings(addresses)),
@@ -86,6 +92,7 @@ const environmentOf = (addresses: Addresses, start: BotStart, httpUrl: string): 
     AUDIO_FILE_HOSTS: new URL(addresses.studio.cdnUrl).origin,
     REDIS_URL: addresses.redis.url,
     HTTP_PORT: new URL(httpUrl).port,
+    ...settings,
     ...start.settings,
   }
 }
@@ -169,9 +176,9 @@ const agreeOnPlan = ({ studio, usualLimits }: Surroundings, env: Environment): P
 
 /** Has the platforms know the app, and starts a bot that is ready for their people. */
 export const startBot = async (surroundings: Surroundings, start: BotStart = {}): Promise<Bot> => {
-  const { ground, addresses } = surroundings
+  const { ground } = surroundings
   const httpUrl = `http://127.0.0.1:${start.httpPort ?? (await freePort())}`
-  const env = environmentOf(addresses, start, httpUrl)
+  const env = environmentOf(surroundings, start, httpUrl)
   await agreeOnPlan(surroundings, env)
   if (env.SLACK_BOT_TOKEN !== undefined) await installInSlack(surroundings, env)
   const args = [start.program ?? botProgram, ...(start.args ?? [])]

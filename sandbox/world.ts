@@ -49,6 +49,8 @@ export interface WorldOptions {
   discord?: Pick<DiscordOptions, 'heartbeatIntervalMs'>
   /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: (addresses: Addresses) => Promise<void>
+  /** Settings of every bot, unless it is started with others. */
+  settings?: Readonly<Record<string, string>>
   /** How long the studio's songs are; its usual length by default. */
   musicSeconds?: number | undefined
   /** Sees every line of every child. */
@@ -147,8 +149,8 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
   try {
     const botSwitch = createBotSwitch(ground)
     const standIns = await startStandIns(ground, options, botSwitch)
-    const { publish } = options
-    const surroundings = { ...standIns, ground, publish, installed: new Set<string>(), usualLimits }
+    const { publish, settings } = options
+    const surroundings = { ...standIns, ground, publish, settings, installed: new Set<string>(), usualLimits }
     const start = (how?: BotStart) => startBot(surroundings, how)
     const how = options.bot === true ? {} : options.bot
     const bot = how === false ? {} : { bot: { httpUrl: (await start(how)).httpUrl } }

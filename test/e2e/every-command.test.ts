@@ -44,7 +44,7 @@ const waitMs = 120_000
 const betweenStartsMs = 130_000
 const start: BotStart = {
   callbacks: true,
-  settings: { AUDIO_API_PARALLEL: '6', AUDIO_API_LOOKUPS_PER_MINUTE: '200' },
+  settings: { AUDIO_API_PARALLEL: '6' },
 }
 
 const served = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -19,7 +19,7 @@ const makingMs = 10 * 60_000
 const platforms: readonly ChatPlatform[] = firstRows(1, ['slack', 'discord'])
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: { settings: { AUDIO_API_LOOKUPS_PER_MINUTE: '200' } } })
+  world = await startStrictWorld({ bot: true })
   studio = createStudioClient(world.addresses.studio)
   await studio.set({ etaSeconds: 1 })
   for (const platform of platforms) await createPeople(world.addresses, platform).allows('ada', 5)

@@ -23,7 +23,7 @@ const limitsOf = async ({ addresses }: World) => {
 test(
   'the studio holds a bot to the plan that its settings name, or to the least one',
   async () => {
-    world = await startStrictWorld({ bot: true })
+    world = await startStrictWorld({ bot: true, settings: {} })
     expect(await limitsOf(world)).toEqual({ parallelMax: 1, lookUpsPerMinute: 20 })
     await world.startBot({ settings: { AUDIO_API_PARALLEL: '3', AUDIO_API_LOOKUPS_PER_MINUTE: '200' } })
     expect(await limitsOf(world)).toEqual({ parallelMax: 3, lookUpsPerMinute: 200 })
@@ -34,7 +34,10 @@ test(
 test(
   'a bot that takes its plan for a greater one is refused, and its members get what they asked for all the same',
   async () => {
-    world = await startStrictWorld({ bot: { callbacks: true, settings: { AUDIO_API_PARALLEL: '2' } } })
+    world = await startStrictWorld({
+      bot: { callbacks: true, settings: { AUDIO_API_PARALLEL: '2' } },
+      settings: {},
+    })
     const studio = createStudioClient(world.addresses.studio)
     await world.studio.limit({ parallelMax: 1, lookUpsPerMinute: 20 })
     excuseRefusals(/^refused \/v1\/TextToSpeech: 429 /)

@@ -1,3 +1,5 @@
+import { type ChatPlatform, chatPlatforms } from '../../../sandbox/addresses.ts'
+
 /** Whether the long forms are played, as in `npm run test:long`. */
 export const isLong: boolean = process.env.TEST_LONG !== undefined
 
@@ -12,6 +14,13 @@ export const runs = (usual: number, long: number): number => (isLong ? long : us
  */
 export const firstRows = <const T>(usual: number, rows: readonly T[]): readonly T[] =>
   rows.slice(0, runs(usual, rows.length))
+
+/**
+ * Whether the short form tries the item with this index on this platform: every other one, of what both platforms
+ * have. The long form tries all of them on both.
+ */
+export const isTriedOn = (platform: ChatPlatform, index: number): boolean =>
+  isLong || index % chatPlatforms.length === chatPlatforms.indexOf(platform)
 
 /** Whether the fixtures of records are made anew, for a version that no release has written yet. */
 export const writesFixtures: boolean = process.env.JOB_FIXTURES === 'write'

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import type { Command } from '../../../../src/core/command/command.ts'
+import { isTriedOn } from '../../suite/runs.ts'
 import type { SeenMessage } from '../people.ts'
 import { type Place, slashPlaces, takesSlash } from '../uses/wanted.ts'
-import { isTriedOn, type Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
 
 const ownMessages = '@tunesmith'
 

@@ -1,10 +1,10 @@
-import { type ChatPlatform, chatPlatforms } from '../../../../sandbox/addresses.ts'
+import type { ChatPlatform } from '../../../../sandbox/addresses.ts'
 import type { Upload } from '../../../../sandbox/people.ts'
 import type { World } from '../../../../sandbox/world.ts'
 import type { Command, Utility } from '../../../../src/core/command/command.ts'
 import type { Feature } from '../../../../src/core/command/feature.ts'
 import { createStudioClient, type StudioClient } from '../../service/studio-client.ts'
-import { isLong } from '../../suite/runs.ts'
+import { isTriedOn } from '../../suite/runs.ts'
 import { createPeople, type People } from '../people.ts'
 
 /** One platform of a world, and what those who try everything there work with. */
@@ -59,13 +59,6 @@ export const openStage = async ({
     voice: { label: found.name, value: String(found.value) },
   }
 }
-
-/**
- * Whether the short form tries the item with this index on this platform: every other one. The long form tries
- * all of them on both.
- */
-export const isTriedOn = (platform: ChatPlatform, index: number): boolean =>
-  isLong || index % chatPlatforms.length === chatPlatforms.indexOf(platform)
 
 /** What this platform tries of all there is; see `isTriedOn`. */
 export const shareOf = <const Item>({ platform }: Stage, all: readonly Item[]): readonly Item[] =>
