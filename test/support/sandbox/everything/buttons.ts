@@ -159,8 +159,16 @@ const pressForForms = async (stage: Stage): Promise<void> => {
   await people.sees(member, ({ text }) => text.includes('song is ready') && text.includes(prompt), since)
 }
 
-/** Nobody takes away what somebody else asked for; they themselves may. */
-const deletes = async (stage: Stage, result: SeenMessage): Promise<void> => {
+/**
+ * Nobody takes away what somebody else asked for; they themselves may. The oldest reading is deleted: what came a
+ * moment ago the bot may be about to edit once more.
+ */
+const deletes = async (stage: Stage): Promise<void> => {
+  const { people, member, platform, world } = stage
+  const isOld = ({ channel, text }: SeenMessage): boolean =>
+    channel === world.addresses[platform].channelId && text.includes('reading is ready')
+  const result = (await people.messages(member)).find((message) => isOld(message) && has('Delete')(message))
+  if (result === undefined) throw new Error('there is no reading')
   await pressAndSee(stage, result, 'Delete', /somebody else's/, stage.other)
   const gone = await pressAndSee(stage, result, 'Delete', has('Show it again'))
   await stage.people.sees(stage.member, ({ id, state }) => id === result.id && state === 'deleted')
@@ -179,7 +187,7 @@ const pressBelowReading = async (stage: Stage): Promise<void> => {
   const text = quoted(stage, 'Once, and then again.')
   const reading = await said(stage, '/tts', has('Again'), { text })
   await pressAndSee(stage, reading, 'Again', has('Again'))
-  await deletes(stage, reading)
+  await deletes(stage)
 }
 
 /**
@@ -187,7 +195,7 @@ const pressBelowReading = async (stage: Stage): Promise<void> => {
  * platform, those of a form that is half sent on Discord, which alone has them.
  */
 export const pressEveryKind = async (stage: Stage): Promise<void> => {
-  const deeds = [pressBelowSong, pressBelowReading, pressForForms, sing, pressInLists, pressForPrivacy]
+  const deeds = [pressBelowSong, sing, pressForForms, pressBelowReading, pressInLists, pressForPrivacy]
   for (const deed of shareOf(stage, deeds)) await deed(stage)
   await pressActions(stage)
 }
