@@ -38,19 +38,30 @@ const compress = ({ left, right }: Stereo): void => {
 const halfWay = (before: number, one: number, other: number, after: number): number =>
   0.6 * (one + other) - 0.1 * (before + after)
 
-/** The highest level at and right after a sample, between the samples too. */
-const truePeakAt = (channel: Float32Array, index: number): number => {
-  const here = channel[index] ?? 0
-  const between = halfWay(channel[index - 1] ?? 0, here, channel[index + 1] ?? 0, channel[index + 2] ?? 0)
-  return Math.max(Math.abs(here), Math.abs(between))
+/** Raises each peak to the highest level at and right after that sample, between the samples too. */
+const raiseToTruePeaks = (channel: Float32Array, peaks: Float32Array): void => {
+  let before = 0
+  let here = channel[0] ?? 0
+  let next = channel[1] ?? 0
+  for (let index = 0; index < channel.length; index += 1) {
+    // Only within the samples: reading beyond them costs more than all the rest.
+    const after = index + 2 < channel.length ? (channel[index + 2] ?? 0) : 0
+    const peak = Math.max(Math.abs(here), Math.abs(halfWay(before, here, next, after)))
+    if (peak > (peaks[index] ?? 0)) peaks[index] = peak
+    before = here
+    here = next
+    next = after
+  }
 }
 
 /** The gain each sample may have at most, already lowered when a peak is near. */
 const limiterGains = ({ left, right }: Stereo, gain: number): Float32Array => {
   const ceiling = decibelsToGain(ceilingDb)
-  const wanted = new Float32Array(left.length + lookaheadSamples).fill(1)
-  for (let index = 0; index < left.length; index += 1) {
-    const peak = gain * Math.max(truePeakAt(left, index), truePeakAt(right, index))
+  const wanted = new Float32Array(left.length + lookaheadSamples)
+  raiseToTruePeaks(left, wanted)
+  raiseToTruePeaks(right, wanted)
+  for (let index = 0; index < wanted.length; index += 1) {
+    const peak = gain * (wanted[index] ?? 0)
     wanted[index] = peak > ceiling ? ceiling / peak : 1
   }
   const release = Math.exp(-1 / releaseSamples)
@@ -70,8 +81,12 @@ const limiterGains = ({ left, right }: Stereo, gain: number): Float32Array => {
 
 const limited = ({ left, right }: Stereo, gain: number): Stereo => {
   const gains = limiterGains({ left, right, sampleRate }, gain)
-  const apply = (channel: Float32Array): Float32Array =>
-    channel.map((sample, index) => sample * gain * (gains[index] ?? 1))
+  const apply = (channel: Float32Array): Float32Array => {
+    const out = new Float32Array(channel.length)
+    for (let index = 0; index < out.length; index += 1)
+      out[index] = (channel[index] ?? 0) * gain * (gains[index] ?? 1)
+    return out
+  }
   return { left: apply(left), right: apply(right), sampleRate }
 }
 
@@ -79,10 +94,11 @@ const fade = ({ left, right }: Stereo, fadeOutSeconds: number): void => {
   const inSamples = fadeInSeconds * sampleRate
   const outSamples = fadeOutSeconds * sampleRate
   for (const channel of [left, right]) {
-    for (let index = 0; index < channel.length; index += 1) {
-      const gain = Math.min(1, index / inSamples, ((channel.length - 1 - index) / outSamples) ** 1.5)
-      if (gain < 1) channel[index] = (channel[index] ?? 0) * gain
-    }
+    const last = channel.length - 1
+    for (let index = 0; index < Math.min(inSamples, channel.length); index += 1)
+      channel[index] = (channel[index] ?? 0) * (index / inSamples)
+    for (let index = Math.max(0, Math.ceil(last - outSamples)); index <= last; index += 1)
+      channel[index] = (channel[index] ?? 0) * ((last - index) / outSamples) ** 1.5
   }
 }
 
