@@ -101,7 +101,7 @@ export const restartBot = async (stage: Stage): Promise<void> => {
  * Short, so that a test need not wait long for one that does not come; long enough for
  * a busy machine. It is real time.
  */
-const heartbeatIntervalMs = 10_000
+const heartbeatIntervalMs = 5_000
 
 /** Starts a world whose members may ask for much, and a bot in it. */
 export const setStage = async (way: Way): Promise<Stage> => {
