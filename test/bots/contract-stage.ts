@@ -27,6 +27,8 @@ export interface ChatWorld {
   places: {
     server: string
     channel: string
+    /** Another, for who has said enough in the first: the library waits for its rate in real time. */
+    aside: string
     /** Where the bot may not write. */
     silent: readonly string[]
     admin: string
@@ -62,6 +64,8 @@ export interface Harness {
   shown(text: string): string
   /** What this platform refuses, and how, in the tests that provoke it. */
   refusals: Readonly<Record<'wrongToken' | 'gone' | 'silent' | 'elsewhere', readonly (string | RegExp)[]>>
+  /** After so long a delivery, which counts by itself, meets nothing of a rate that answers have used up. */
+  untilDeliveryMs: number
   /** Whether messages stand in threads below one another. */
   hasThreads: boolean
   /** Whether a message in a channel can be for one person alone, whenever it is said. */

@@ -19,6 +19,7 @@ const start = async (): Promise<ChatWorld> => {
   const { api, cdn, token, guildId, channelId, channelIds, adminId, memberIds, managerRoleId } =
     standIn.addresses
   const [member = '', other = ''] = memberIds
+  const [, aside = ''] = channelIds
   const connect: ChatWorld['connect'] = (options) =>
     createDiscord({
       effect: performed,
@@ -34,7 +35,7 @@ const start = async (): Promise<ChatWorld> => {
   return {
     ...{ clock, wire, people: standIn.people, connect },
     places: {
-      ...{ server: guildId, channel: channelId, silent: channelIds.slice(2, 3) },
+      ...{ server: guildId, channel: channelId, aside, silent: channelIds.slice(2, 3) },
       ...{ admin: adminId, member, other, group: managerRoleId, grouped: adminId },
     },
     async close() {
@@ -55,6 +56,7 @@ describe('Discord', () => {
   const harness: Harness = {
     name: 'discord',
     tokenSetting: 'DISCORD_TOKEN',
+    untilDeliveryMs: 5_000, // of the bucket of messages in a channel
     hasThreads: false,
     whispers: false,
     refusals: {

@@ -5,6 +5,7 @@ import { newMessageBody } from '../../../sandbox/discord/validation/message.ts'
 import { render } from '../../../src/bots/discord/render.ts'
 import type { Block, Button, ResultMessage } from '../../../src/core/message/message.ts'
 import { arbitraryMessage } from '../../support/commands/arbitrary-message.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
   text: 'Your song is ready.',
@@ -301,5 +302,6 @@ test('whatever a message holds, Discord takes it', () => {
       expect(texts.join('').length).toBeLessThanOrEqual(limits.embedText)
       for (const { name } of uploads) expect(name).toMatch(/^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/)
     }),
+    { numRuns: runs(30, 2_000) },
   )
 })

@@ -21,6 +21,7 @@ const start = async (): Promise<ChatWorld> => {
   const { api, filesOrigin, botToken, appToken, teamId, channelId, channelIds, adminId, memberIds } =
     standIn.addresses
   const [member = '', other = ''] = memberIds
+  const [, aside = ''] = channelIds
   const [group = ''] = standIn.addresses.userGroupIds
   return {
     ...{ clock, wire, people: standIn.people },
@@ -32,7 +33,7 @@ const start = async (): Promise<ChatWorld> => {
         ...options,
       }),
     places: {
-      ...{ server: teamId, channel: channelId, silent: channelIds.slice(2) },
+      ...{ server: teamId, channel: channelId, aside, silent: channelIds.slice(2) },
       ...{ admin: adminId, member, other, group, grouped: other },
     },
     async close() {
@@ -94,6 +95,7 @@ describe('Slack', () => {
   const harness: Harness = {
     name: 'slack',
     tokenSetting: 'SLACK_BOT_TOKEN',
+    untilDeliveryMs: 0,
     hasThreads: true,
     whispers: true,
     refusals: {

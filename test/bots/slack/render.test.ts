@@ -9,6 +9,7 @@ import type { Block, Button, ResultMessage } from '../../../src/core/message/mes
 import { arbitraryMessage } from '../../support/commands/arbitrary-message.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { outcomeOf } from '../../support/service/outcome.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
   text: 'Your song is ready.',
@@ -454,5 +455,6 @@ test('whatever a message holds, Slack takes it, with lines for its files too', (
         .map(({ title }) => ({ title, url: 'https://cdn.example/1.mp3' }))
       isTaken(withLinks(rendered, links))
     }),
+    { numRuns: runs(30, 2_000) },
   )
 })
