@@ -18,21 +18,24 @@ const processOfTheirOwn = [
   'test/bots/discord/localizations.test.ts',
   'test/core/runtime/catalogues.test.ts',
   'test/core/texts/{pseudo-answers,pseudo-language,say}.test.ts',
-  // Whichever undici is loaded first sends for all, and discord.js brings its own.
+]
+
+/** Whichever undici is loaded first sends for all, and discord.js brings its own: these share it among themselves. */
+const ofOfficialClient = [
   'test/sandbox/discord/{ephemeral,forms,message-content,official-client*,shards}.test.ts',
 ]
 
 /**
- * Tests of the Redis stores that run in a cluster too. The first ones run every script, visit all nodes or send
- * transactions. The others run there in the long form only: with a single Redis, test connections already reject
+ * Tests of the Redis stores that run in a cluster too. The first ones run every script, visit all nodes or wake
+ * through BullMQ. The others run there in the long form only: with a single Redis, test connections already reject
  * commands whose keys are in different slots (test/support/redis/one-slot.ts).
  */
 const inCluster = [
-  'test/core/redis/{audit,drafts,every-script,operator-audit,records,removal,settings,wake}.test.ts',
+  'test/core/redis/{every-script,operator-audit,wake}.test.ts',
   'test/jobs/wake-queue.test.ts',
   ...(isLong
     ? [
-        'test/core/redis/{budgets,clip-index,dead-letters,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,put-message,recover,shares,transitions,voice-copy,waiting}.test.ts',
+        'test/core/redis/{audit,budgets,clip-index,dead-letters,drafts,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,put-message,records,recover,removal,settings,shares,transitions,voice-copy,waiting}.test.ts',
       ]
     : []),
 ]
@@ -59,7 +62,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'redis',
-          include: ['test/**/*.test.ts', ...processOfTheirOwn.map((path) => `!${path}`)],
+          include: [
+            'test/**/*.test.ts',
+            ...[...processOfTheirOwn, ...ofOfficialClient].map((path) => `!${path}`),
+          ],
           globalSetup: ['test/support/redis/redis-setup.ts'],
         },
       },
@@ -68,6 +74,14 @@ export default defineConfig({
           name: 'alone',
           include: processOfTheirOwn,
           setupFiles,
+          globalSetup: ['test/support/redis/redis-setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'official client',
+          include: ofOfficialClient,
           globalSetup: ['test/support/redis/redis-setup.ts'],
         },
       },

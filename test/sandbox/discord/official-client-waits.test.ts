@@ -76,7 +76,7 @@ describe.concurrent('row 32, the official client', () => {
     expect,
     onTestFinished,
   }) => {
-    const at = await login(onTestFinished, 4_000)
+    const at = await login(onTestFinished, 3_000)
     const resumed = at.next(Events.ShardResume)
     at.faults.add({ gateway: 'silence' })
     await resumed
