@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
 import { createVoicesCommand } from '../../src/commands/voices.ts'
 import type { UploadedClip } from '../../src/core/clip/clip.ts'
@@ -21,7 +21,6 @@ import { listsWith } from '../support/commands/lists.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
-const answerMs = 1_500
 const queued: Answer = { kind: 'accepted', jobId: 'job-1', message: plainMessage('queued') }
 
 const says = (name: string, words: string) =>
@@ -86,6 +85,7 @@ const world = (
   budgets: Partial<Budgets> = {},
   offered: readonly Command[] = commands,
   settings: Pick<SettingsStore, 'read'> = store.settings,
+  answerMs = 1_500,
 ) => {
   const log = createRecordingLog()
   const acknowledged: unknown[] = []
@@ -295,7 +295,7 @@ describe('a message with clips', () => {
       intake,
       lists: listsWith({}),
       log,
-      answerMs,
+      answerMs: 1_500,
       clips,
       drafts,
       prices: filePrices,
@@ -385,20 +385,18 @@ describe('a page that a button of another page asks for', () => {
 })
 
 describe('when nobody answers in time', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+  const impatient = (
+    overrides: Partial<Intake>,
+    lists: Partial<Lists> = {},
+    offered: readonly Command[] = commands,
+  ) => world(overrides, lists, {}, offered, store.settings, 1)
 
   const busy = 'Tunesmith is too busy to answer right now. Nothing was charged; please try again in a minute.'
 
   test('the member is told before the platform gives up', async () => {
     const late = Promise.withResolvers<Answer>()
-    const { dispatch, log } = world({ request: () => late.promise })
+    const { dispatch, log } = impatient({ request: () => late.promise })
     const answer = dispatch.answer(invocation({ values: { prompt: 'x' } }))
-    await vi.advanceTimersByTimeAsync(answerMs)
     expect(await answer).toEqual(failedForNow(busy))
     expect(log.warnings()).toEqual(['no answer in time'])
     late.reject(new Error('far too late'))
@@ -422,9 +420,8 @@ describe('when nobody answers in time', () => {
       },
       actions: change,
     }
-    const { dispatch } = world({}, {}, {}, [...commands, manage])
+    const { dispatch } = impatient({}, {}, [...commands, manage])
     const answer = dispatch.answer(invocation({ command: 'manage', isAdmin: true }))
-    await vi.advanceTimersByTimeAsync(answerMs)
     expect(await answer).toMatchObject({
       message: {
         text: expect.stringContaining('may be done all the same: look before you ask for it again'),
@@ -433,7 +430,7 @@ describe('when nobody answers in time', () => {
   })
 
   test('suggestions are none', async () => {
-    const { dispatch } = world({}, { voices: () => new Promise(() => undefined) })
+    const { dispatch } = impatient({}, { voices: () => new Promise(() => undefined) })
     const suggestions = dispatch.suggest({
       command: 'choir',
       action: 'sing',
@@ -441,7 +438,6 @@ describe('when nobody answers in time', () => {
       typed: '',
       asker,
     })
-    await vi.advanceTimersByTimeAsync(answerMs)
     expect(await suggestions).toEqual([])
   })
 })

@@ -80,9 +80,10 @@ test.each(everyScript)(
     await near.redis.script('FLUSH') // so that its source is sent, by which the proxy knows it
     const sentCount = proxy.watch(firstLineOf(script))
     proxy.loseReplyTo(firstLineOf(script))
-    const back = new Promise<void>((resolve) => far.redis.once('ready', () => resolve()))
+    const leaving = new Promise<void>((resolve) => far.redis.once('reconnecting', () => resolve()))
     await expect(call(far)).rejects.toMatchObject({ code: 'store_unavailable', retryable: true })
-    await back
+    await leaving
+    await far.redis.connect() // at once: how long it stays away is another test's subject
     expect(sentCount()).toBe(1)
     expect(withoutNames(await call(far), near)).toEqual(withoutNames(expected, twin))
     expect(await settled(near)).toEqual(await settled(twin))

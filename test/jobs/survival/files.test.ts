@@ -33,7 +33,7 @@ const startStage = async (reply: Reply) => {
   closings.push(files.close)
   const download = createDownload({
     origins: [files.url],
-    ...(reply === neverEnds && { timeoutMs: 1_000 }),
+    ...(reply === neverEnds && { timeoutMs: 100 }),
   })
   closings.push(() => download.close())
   stage = await openJobStage(download)
