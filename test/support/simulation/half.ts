@@ -5,7 +5,7 @@ const dayMs = 24 * 60 * 60_000
 
 /** Days in each half of the long form; the short form plays some of these. */
 const longDays = 5_000
-const days = runs(40, longDays)
+const days = runs(20, longDays)
 
 /** The short form plays different days on each date, besides those that are known to reveal a mistake. */
 const skipped = isLong ? 0 : (Math.floor(Date.now() / dayMs) % Math.floor(longDays / days)) * days

@@ -1,4 +1,5 @@
 import type { Management } from '../../../../../sandbox/people.ts'
+import { firstRows } from '../../../../support/suite/runs.ts'
 import { installed, inviting } from '../../installing.ts'
 import type { Answer, RawBot } from '../../support.ts'
 import { begin, fileOf, messagesPath, music, posting, song } from '../provoking.ts'
@@ -159,16 +160,8 @@ const toPeople: readonly Refusal[] = [
   ),
 ]
 
-const ofSize: readonly Refusal[] = [
-  answered(
-    'a file over what the boosts of the server allow',
-    `${docs}/reference#uploading-files`,
-    [413, 40005, 'Request entity too large'],
-    async (bot) => {
-      await manage(bot, { what: 'boost', tier: 2 })
-      return bot.call('POST', messagesPath(bot), { content: 'x' }, [fileOf(50 * 1024 * 1024 + 1)])
-    },
-  ),
+// Fifty megabytes are tried by the borders too, on both sides.
+const ofSize: readonly Refusal[] = firstRows(1, [
   answered(
     'a file over 10 MiB in private, whatever the boosts of the server',
     `${docs}/reference#uploading-files`,
@@ -179,7 +172,16 @@ const ofSize: readonly Refusal[] = [
       return bot.call('POST', `/channels/${direct}/messages`, { content: 'x' }, [fileOf(11 * 1024 * 1024)])
     },
   ),
-]
+  answered(
+    'a file over what the boosts of the server allow',
+    `${docs}/reference#uploading-files`,
+    [413, 40005, 'Request entity too large'],
+    async (bot) => {
+      await manage(bot, { what: 'boost', tier: 2 })
+      return bot.call('POST', messagesPath(bot), { content: 'x' }, [fileOf(50 * 1024 * 1024 + 1)])
+    },
+  ),
+])
 
 const ofInstallations: readonly Refusal[] = [
   answered(
