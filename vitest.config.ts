@@ -25,6 +25,9 @@ const ofOfficialClient = [
   'test/sandbox/discord/{ephemeral,forms,message-content,official-client*,shards}.test.ts',
 ]
 
+/** In a cluster alone. */
+const onlyInCluster = ['test/core/redis/ledger-cluster.test.ts']
+
 /**
  * Tests of the Redis stores that run in a cluster too. The first ones run every script, visit all nodes or wake
  * through BullMQ. The others run there in the long form only: with a single Redis, test connections already reject
@@ -64,7 +67,7 @@ export default defineConfig({
           name: 'redis',
           include: [
             'test/**/*.test.ts',
-            ...[...processOfTheirOwn, ...ofOfficialClient].map((path) => `!${path}`),
+            ...[...processOfTheirOwn, ...ofOfficialClient, ...onlyInCluster].map((path) => `!${path}`),
           ],
           globalSetup: ['test/support/redis/redis-setup.ts'],
         },
@@ -90,7 +93,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'cluster',
-          include: inCluster,
+          include: [...onlyInCluster, ...inCluster],
           globalSetup: ['test/support/redis/cluster-setup.ts'],
         },
       },

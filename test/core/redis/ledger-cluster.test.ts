@@ -1,28 +1,20 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ledgerProperty } from '../../support/ledger/model-property.ts'
 import { connectModel } from '../../support/ledger/model-world.ts'
-import { startCluster } from '../../support/redis/cluster.ts'
+import { testRedisUrl } from '../../support/redis/redis.ts'
 import { runs } from '../../support/suite/runs.ts'
 
 const operationsMin = runs(500, 20_000)
 const historiesAtOnce = runs(4, 8)
 const patienceMs = 900_000
 
-let cluster: Awaited<ReturnType<typeof startCluster>>
-
-beforeAll(async () => {
-  cluster = await startCluster()
-  for (const { redis } of cluster.nodes) await redis.config('SET', 'appendonly', 'no')
-})
-afterAll(() => cluster.stop())
-
 test(
   'in a cluster of three primaries, too, the ledger is what plain arithmetic says',
   async () => {
     let operations = 0
     const live = async (): Promise<void> => {
-      const connection = connectModel(cluster.url)
+      const connection = connectModel(testRedisUrl())
       const property = ledgerProperty(connection, (more) => {
         operations += more
       })

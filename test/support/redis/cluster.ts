@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { type Child, spawnChild } from '../../../sandbox/children.ts'
@@ -89,11 +90,16 @@ const giveTimeout = async (nodes: readonly ClusterNode[], timeoutMs: number): Pr
   for (const { redis } of nodes) await redis.config('SET', 'cluster-node-timeout', String(timeoutMs))
 }
 
+/** Asks again and again, and leaves the processors to those who are asked. */
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await pause(20)
+}
+
 /** On a busy machine one may be taken for dead while they are quick; that is to heal while they still are. */
 const becomePatient = async (nodes: readonly ClusterNode[]): Promise<void> => {
   do {
     await giveTimeout(nodes, meetingTimeoutMs)
-    while (!(await areWell(nodes)));
+    await until(() => areWell(nodes))
     await giveTimeout(nodes, nodeTimeoutMs)
   } while (!(await areWell(nodes)))
 }
@@ -133,10 +139,10 @@ export const startCluster = async () => {
       all.push(replica)
       const [known] = nodes
       await replica.redis.call('CLUSTER', 'MEET', host, String(known?.port), String(known?.busPort))
-      while (!String(await replica.redis.call('CLUSTER', 'NODES')).includes(primary.id)); // until it was told of it
+      await until(async () => String(await replica.redis.call('CLUSTER', 'NODES')).includes(primary.id))
       await primary.redis.config('SET', 'repl-diskless-sync-delay', '0') // by itself it waits five seconds for more
       await replica.redis.call('CLUSTER', 'REPLICATE', primary.id)
-      while (!(await primary.redis.info('replication')).includes('state=online')); // its first copy takes a moment
+      await until(async () => (await primary.redis.info('replication')).includes('state=online'))
       await becomePatient([replica]) // it refuses everything until it was told of the other primaries
       return replica
     },
