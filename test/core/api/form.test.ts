@@ -53,8 +53,11 @@ const taken: SubmitOutcome = {
   flaggedFor: undefined,
 }
 
+let clips = 0
+
 const clipOf = async (contents: Uint8Array, changes: Partial<LocalClip> = {}): Promise<LocalClip> => {
-  const path = join(folder, 'clip')
+  clips += 1
+  const path = join(folder, `clip-${clips}`)
   await writeFile(path, contents)
   return { path, name: 'song.wav', contentType: 'audio/wav', bytes: contents.length, seconds: 1, ...changes }
 }
@@ -235,35 +238,39 @@ describe('a form that is answered with', () => {
     expect([server.requests.length, elsewhere.requests.length]).toEqual([1, 0])
     await elsewhere.close()
   })
+})
 
-  test.each([
-    ['nothing at all', staysSilent],
-    ['something that never ends', neverEnds],
-  ])('%s is uncertain when the time for uploads is over', async (_, reply) => {
-    server.answer(reply)
-    const files = { audio_file: await clipOf(Buffer.alloc(9)) }
-    expect(await send({ files, uploadTimeoutMs: 1_000 })).toEqual({
-      status: 'uncertain',
-      reason: 'TimeoutError',
-    })
-    expect(server.requests).toHaveLength(1)
-  })
+test('a form that is never read, or never answered whole, is uncertain when the time for uploads is over', async () => {
+  const small = await clipOf(Buffer.alloc(9))
+  const large = await clipOf(Buffer.alloc(8 * 1024 * 1024))
+  const ways = [
+    { reply: staysSilent, readsBodies: true, clip: small },
+    { reply: neverEnds, readsBodies: true, clip: small },
+    { reply: staysSilent, readsBodies: false, clip: large },
+  ]
+  // Each waits in real time, so they wait side by side.
+  const found = await Promise.all(
+    ways.map(async ({ clip, ...way }) => {
+      const slow = await startScriptedServer(way)
+      const outcome = await send({ files: { audio_file: clip }, baseUrl: slow.url, uploadTimeoutMs: 1_000 })
+      await slow.close()
+      return { outcome, requests: slow.requests.length }
+    }),
+  )
+  const uncertain = { outcome: { status: 'uncertain', reason: 'TimeoutError' }, requests: 1 }
+  expect(found).toEqual(ways.map(() => uncertain))
 })
 
 describe('a form of which', () => {
   const many = Buffer.alloc(8 * 1024 * 1024)
 
-  test.each<[string, Reply, SubmitOutcome]>([
-    [
-      'only a part is read before the connection breaks',
-      breaks,
-      { status: 'uncertain', reason: expect.any(String) },
-    ],
-    ['nothing is read, ever', staysSilent, { status: 'uncertain', reason: 'TimeoutError' }],
-  ])('%s is uncertain', async (_, reply, outcome) => {
-    const impatient = await startScriptedServer({ reply, readsBodies: false })
+  test('only a part is read before the connection breaks is uncertain', async () => {
+    const impatient = await startScriptedServer({ reply: breaks, readsBodies: false })
     const files = { audio_file: await clipOf(many) }
-    expect(await send({ files, baseUrl: impatient.url, uploadTimeoutMs: 1000 })).toEqual(outcome)
+    expect(await send({ files, baseUrl: impatient.url })).toEqual({
+      status: 'uncertain',
+      reason: expect.any(String),
+    })
     expect(impatient.requests).toHaveLength(1)
     await impatient.close()
   })
