@@ -26,7 +26,7 @@ export const startSentinel = async () => {
     `port ${port}`,
     `dir ${dir}`,
     `sentinel monitor ${name} ${host} ${primary.port} 1`,
-    `sentinel down-after-milliseconds ${name} 2000`,
+    `sentinel down-after-milliseconds ${name} 3000`,
     `sentinel failover-timeout ${name} 5000`,
   ]
   await writeFile(file, `${lines.join('\n')}\n`)
