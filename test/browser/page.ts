@@ -6,7 +6,6 @@ import { startRoom } from '../../sandbox/room/server.ts'
 import { createChatPage } from '../support/browser/chat-page.ts'
 import { patience, waitMs } from '../support/browser/posting.ts'
 import { type Room, screens } from '../support/browser/room.ts'
-import { excuseRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 /** What belongs to the page and no platform. */
@@ -84,25 +83,6 @@ export const testPage = (room: Room): void => {
       await at.chat.getByRole('button', { name: 'moved-away.mp3' }).click()
       await at.go('music') // where it is not told any more
       await at.go('general')
-    },
-    waitMs,
-  )
-
-  test(
-    'shows a switch thrown as long as it is, also while the drawer is shut',
-    async () => {
-      const { page } = room.open
-      // Slack tells every message; whoever is killed cannot say that it has heard of the last one.
-      excuseRefusals(/^event message\.\w+: not acknowledged/)
-      await page.getByRole('button', { name: 'What happened' }).click()
-      await page.getByRole('button', { name: 'Kill the bot' }).click()
-      await page.getByText('Kill the bot: done.').waitFor()
-      await page.getByRole('button', { name: 'Close' }).last().click()
-      await page.getByRole('button', { name: 'What happened' }).click()
-      await page.getByRole('button', { name: 'Start the bot' }).click()
-      await page.getByText('Start the bot: done.').waitFor()
-      await page.getByRole('button', { name: 'Kill the bot' }).waitFor()
-      await page.getByRole('button', { name: 'Close' }).last().click()
     },
     waitMs,
   )

@@ -113,16 +113,22 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
   test.runIf(isLong || platform === 'slack')(
     'a bot that is killed in mid-job and started again brings one song and charges it once',
     async () => {
+      const { page } = room.open
       await studio.plan({ delayMs: longMs })
-      await room.open.page.getByRole('button', { name: 'What happened' }).click()
+      await page.getByRole('button', { name: 'What happened' }).click()
       const jobs = room.open.page.getByRole('region', { name: /^Job / })
       await at.use('music', { prompt: 'a ballad of the switch' })
       await at.message(/Working on your song[\s\S]*a ballad of the switch/).waitFor()
       // Slack tells every message; whoever is killed cannot say that it has heard of the last one.
       excuseRefusals(/^event message\.\w+: not acknowledged/)
-      await room.open.page.getByRole('button', { name: 'Kill the bot' }).click()
-      await room.open.page.getByRole('button', { name: 'Start the bot' }).click()
-      await room.open.page.getByText('Start the bot: done.').waitFor()
+      await page.getByRole('button', { name: 'Kill the bot' }).click()
+      await page.getByText('Kill the bot: done.').waitFor()
+      // A switch stays thrown, also while the drawer is shut.
+      await page.getByRole('button', { name: 'Close' }).last().click()
+      await page.getByRole('button', { name: 'What happened' }).click()
+      await page.getByRole('button', { name: 'Start the bot' }).click()
+      await page.getByText('Start the bot: done.').waitFor()
+      await page.getByRole('button', { name: 'Kill the bot' }).waitFor()
       await studio.passTime(longMs)
       await at.message(/Your song is ready[\s\S]*a ballad of the switch/).waitFor()
       await at.pick(/Your song is ready[\s\S]*a ballad of the switch/, 'What happened here')
