@@ -41,10 +41,10 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * Most of the time people wait for the rates of the platforms, or for a task. Three bots with all their
+ * Most of the time people wait for the rates of the platforms, or for a task. Four bots with all their
  * stand-ins are what two processors can answer within the platforms' three seconds all the same.
  */
-const endToEndWorkers = 3
+const endToEndWorkers = isLong ? 3 : 4
 
 /** A browser draws without a graphics card, and takes a processor for it. */
 const browserWorkers = 2

@@ -39,9 +39,6 @@ export const longFiles: readonly string[] = [
   'test/sandbox/studio/clips/decode.test.ts',
   'test/jobs/survival/service-network.test.ts',
   'test/sandbox/contract/program.test.ts',
-  'test/bots/discord/contract.test.ts',
-  'test/core/redis/ledger-model.test.ts',
-  'test/jobs/survival/redis-silent.test.ts',
   // Last of all, for what the contract has had rendered it takes from the cache.
   'test/sandbox/contract/spoiling.test.ts',
 ]
