@@ -17,7 +17,7 @@ import { createTestClient, type TestClient } from '../../support/service/client.
 // endpoint is called as soon as the studio has it.
 
 const madeMs = 120_000
-const clipSeconds = 3
+const clipSeconds = 2
 
 let studio: RunningStudio
 let client: TestClient
@@ -90,7 +90,7 @@ const calls: Readonly<Record<TaskName, (client: TestClient) => Promise<SubmitOut
   inpaint: (client) =>
     client.inpaint({
       ...{ audio_file: clip, prompt: 'drums', num_outputs: 1 },
-      ...{ replace_start_at: seconds(1), replace_end_at: seconds(2.5) },
+      ...{ replace_start_at: seconds(0.5), replace_end_at: seconds(1) },
     }),
   speech: (client) => client.speech({ text: 'Good evening.', gender: 'female' }),
   transcription: async (client) => client.transcription({ audio_url: await speechUrl(), language: 'en' }),

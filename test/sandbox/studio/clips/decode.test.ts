@@ -13,6 +13,7 @@ import { rootMeanSquare } from '../../../support/audio/audio-analysis.ts'
 import { encodeFlac as encodeVerbatimFlac } from '../../../support/audio/clip-files.ts'
 import { encodeM4a } from '../../../support/audio/m4a-files.ts'
 import { encodeOpus } from '../../../support/audio/opus-files.ts'
+import { firstRows, runs } from '../../../support/suite/runs.ts'
 
 const tone = (seconds: number, hz = 440, rate = 44_100): Float32Array =>
   Float32Array.from({ length: Math.round(seconds * rate) }, (_empty, index) => {
@@ -162,7 +163,7 @@ describe('a clip', () => {
 
   const long = tone(firstMinute.seconds + 2)
 
-  test.each(['mp3', 'wav'] as const)('in %s of more than a minute is cut', async (format) => {
+  test.each(firstRows(1, ['wav', 'mp3']))('in %s of more than a minute is cut', async (format) => {
     const bytes = await encodeSound({ left: long, right: long, sampleRate: 44_100 }, format)
     const { left } = await decodeClip(bytes)
     expect(left.length).toBe(firstMinute.seconds * 44_100)
@@ -170,14 +171,23 @@ describe('a clip', () => {
     expect(whole.left.length).toBe(long.length)
   })
 
+  test('in another form, of more than is wanted, is cut as well', async () => {
+    const [seconds, left] = [2, tone(3)]
+    const bytes = await encodeMp3({ left, right: left, sampleRate: 44_100 })
+    expect((await decodeClip(bytes, { seconds, longer: 'cut' })).left.length).toBe(seconds * 44_100)
+  })
+
+  // Ten minutes take seconds to resample.
+  const whole = { ...wholeClip, seconds: runs(20, wholeClip.seconds) }
+
   test.each([
     ['as long as may be', 0, undefined],
-    ['longer by a sample', 1, 'longer than 10 minutes'],
+    ['longer by a sample', 1, `longer than ${whole.seconds / 60} minutes`],
   ])('%s is refused rather than cut, where all of it is wanted', async (_name, more, reason) => {
     const form = { code: 1, bits: 8, channels: 1, rate: 4000, write: () => undefined }
-    const bytes = wavOf(form, new Float32Array(wholeClip.seconds * form.rate + more))
-    const decoded = decodeClip(bytes, wholeClip)
-    if (reason === undefined) expect((await decoded).left.length).toBe(wholeClip.seconds * 44_100)
+    const bytes = wavOf(form, new Float32Array(whole.seconds * form.rate + more))
+    const decoded = decodeClip(bytes, whole)
+    if (reason === undefined) expect((await decoded).left.length).toBe(whole.seconds * 44_100)
     else await expect(decoded).rejects.toThrow(reason)
   })
 })

@@ -9,6 +9,7 @@ import { invalidRange } from '../../../../sandbox/studio/cutter/order.ts'
 import type { AudioFormat } from '../../../../sandbox/studio/encode/formats.ts'
 import { renderCut } from '../../../../sandbox/studio/renderings/cut.ts'
 import { UnusableInput } from '../../../../sandbox/studio/unusable-input.ts'
+import { firstRows } from '../../../support/suite/runs.ts'
 import { readWave, testSamples, type WholeSamples, waveOf } from './wave-files.ts'
 
 let folder: string
@@ -71,42 +72,48 @@ const ranges = [
   [999, 1000],
 ] as const
 
-describe.each([
-  ['wav', 'wav', 16, 44_100],
-  ['wav', 'flac', 16, 44_100],
-  ['flac', 'wav', 16, 44_100],
-  ['flac', 'flac', 16, 44_100],
+/** First each file of each other, with both depths and with other rates. */
+const files = [
   ['wav', 'wav', 24, 44_100],
-  ['wav', 'flac', 24, 44_100],
-  ['flac', 'wav', 24, 44_100],
+  ['wav', 'flac', 16, 8000],
+  ['flac', 'wav', 16, 44_100],
   ['flac', 'flac', 24, 44_100],
   ['wav', 'wav', 16, 11_025],
+  ['wav', 'wav', 16, 44_100],
+  ['wav', 'flac', 16, 44_100],
+  ['flac', 'flac', 16, 44_100],
+  ['wav', 'flac', 24, 44_100],
+  ['flac', 'wav', 24, 44_100],
   ['wav', 'wav', 16, 48_000],
   ['flac', 'flac', 24, 96_000],
-  ['wav', 'flac', 16, 8000],
-] as const)('from %s to %s with %i bits at %i samples a second', (from, to, bits, rate) => {
-  const samples = testSamples(rate, bits)
-  let clip: Uint8Array
-  beforeAll(async () => {
-    clip = from === 'wav' ? waveOf(samples, { bits, rate }) : await flacOf(samples, bits, rate)
-  })
+] as const
 
-  test.each(ranges)('every sample from %d to %d ms is the same, or there is none', async (start, end) => {
-    const [first, last] = [Math.round((start * rate) / 1000), Math.round((end * rate) / 1000)]
-    if (first === last) {
-      await expect(cutFile(clip, start, end, to)).rejects.toThrow(new UnusableInput(invalidRange))
-      return
-    }
-    const { file, durationSeconds } = await cutFile(clip, start, end, to)
-    const made = await readers[to](file)
-    expect(made.rate).toBe(rate)
-    expect(durationSeconds).toBe((last - first) / rate)
-    const kept = samples.map((channel) => channel.slice(first, last))
-    expect(firstDifference(made.channels, kept)).toBe(-1)
-  })
-})
+describe.each(firstRows(5, files))(
+  'from %s to %s with %i bits at %i samples a second',
+  (from, to, bits, rate) => {
+    const samples = testSamples(rate, bits)
+    let clip: Uint8Array
+    beforeAll(async () => {
+      clip = from === 'wav' ? waveOf(samples, { bits, rate }) : await flacOf(samples, bits, rate)
+    })
 
-test.each([1, 2, 15, 16, 17, 4096, 4097, 4112, 96_000])(
+    test.each(ranges)('every sample from %d to %d ms is the same, or there is none', async (start, end) => {
+      const [first, last] = [Math.round((start * rate) / 1000), Math.round((end * rate) / 1000)]
+      if (first === last) {
+        await expect(cutFile(clip, start, end, to)).rejects.toThrow(new UnusableInput(invalidRange))
+        return
+      }
+      const { file, durationSeconds } = await cutFile(clip, start, end, to)
+      const made = await readers[to](file)
+      expect(made.rate).toBe(rate)
+      expect(durationSeconds).toBe((last - first) / rate)
+      const kept = samples.map((channel) => channel.slice(first, last))
+      expect(firstDifference(made.channels, kept)).toBe(-1)
+    })
+  },
+)
+
+test.each(firstRows(8, [1, 2, 15, 16, 17, 4096, 4097, 4112, 96_000]))(
   'a FLAC of %i samples is read to its end',
   async (frames) => {
     const samples = testSamples(frames, 24)

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { framesOf, type TimeRange } from '../../../../sandbox/studio/clips/range.ts'
 import { composePart } from '../../../../sandbox/studio/inpaint/composing.ts'
 import { inpaint } from '../../../../sandbox/studio/inpaint/inpaint.ts'
+import { sliceOf } from '../../../../sandbox/studio/inpaint/level.ts'
 import type { InpaintOrder } from '../../../../sandbox/studio/inpaint/order.ts'
 import { linesInRange } from '../../../../sandbox/studio/inpaint/words.ts'
 import { sampleRate } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { distanceDb } from '../../../support/audio/audio-analysis.ts'
+import { runs } from '../../../support/suite/runs.ts'
 import { music } from './sounds.ts'
 
 const seconds = 12
@@ -70,10 +72,11 @@ describe('the lines of a range', () => {
   })
 
   test('make a difference to what is heard', () => {
-    const range = { start: 3, end: 9 }
+    const range = { start: 3, end: runs(6, 9) }
+    const frames = framesOf(range, 1, sampleRate)
     const play = (change: Partial<InpaintOrder>) => {
-      const { sound } = inpaint(clip, framesOf(range, 1, sampleRate), compose(range, change).order)
-      return { ...sound, seconds }
+      const { sound } = inpaint(clip, frames, compose(range, change).order)
+      return { ...sliceOf(sound, frames), seconds: range.end - range.start }
     }
     const [low, high] = [play({ section, gender: 'male' }), play({ section, gender: 'female' })]
     expect(distanceDb(low, high)).toBeGreaterThan(0.5)

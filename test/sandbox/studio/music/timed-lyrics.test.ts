@@ -80,7 +80,7 @@ describe('timed lyrics of the service', () => {
   let brief: Caller // where no line has to be heard
   beforeAll(async () => {
     caller = await startCaller({ musicSeconds: 12 })
-    brief = await startCaller({ musicSeconds: 2 })
+    brief = await startCaller({ musicSeconds: 1 })
   })
   afterAll(async () => {
     await caller.close()

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeMp3 } from '../../../../sandbox/studio/encode/mp3.ts'
+import { sliceOf } from '../../../../sandbox/studio/inpaint/level.ts'
 import type { PieceFacts } from '../../../../sandbox/studio/music/order.ts'
 import { composePiece } from '../../../../sandbox/studio/music/piece.ts'
 import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'
@@ -20,7 +21,7 @@ import {
 } from '../../../support/audio/chroma-sequence.ts'
 import { firstRows, runs } from '../../../support/suite/runs.ts'
 
-const seconds = runs(10, 14)
+const seconds = runs(8, 14)
 
 const play = (prompt: string, lasting = seconds): { readonly clip: Stereo; readonly facts: PieceFacts } => {
   const { score, facts } = composePiece({
@@ -112,15 +113,19 @@ describe.each(firstRows(1, remixes))('"%s" remixed as %s', (source, style) => {
 
 describe('a remix', () => {
   const { clip } = play('a rock song about mountains', 8)
+  const short = sliceOf(clip, { from: 0, to: 4 * clip.sampleRate })
+
+  let funk: Sound
+  beforeAll(async () => {
+    funk = await hear(short, { prompt: 'funk' })
+  }, 60_000)
 
   test('of one order is always the same', async () => {
-    const [one, other] = [await hear(clip, { prompt: 'funk' }), await hear(clip, { prompt: 'funk' })]
-    expect(distanceDb(one, other)).toBe(0)
+    expect(distanceDb(funk, await hear(short, { prompt: 'funk' }))).toBe(0)
   })
 
   test('of another style sounds different', async () => {
-    const [one, other] = [await hear(clip, { prompt: 'metal' }), await hear(clip, { prompt: 'lullaby' })]
-    expect(distanceDb(one, other)).toBeGreaterThan(4)
+    expect(distanceDb(funk, await hear(short, { prompt: 'lullaby' }))).toBeGreaterThan(4)
   })
 
   test('sings the lyrics it is given, line by line', () => {

@@ -20,7 +20,7 @@ afterAll(async () => {
 const clock = startClock()
 let caller: Caller
 beforeEach(async () => {
-  caller = await startCaller({ redisUrl: redis.url, clock, musicSeconds: 2 })
+  caller = await startCaller({ redisUrl: redis.url, clock, musicSeconds: 1 })
 })
 afterEach(async () => await caller.close())
 afterAll(() => clock.stop())
@@ -28,7 +28,7 @@ afterAll(() => clock.stop())
 const delayMs = 3_600_000
 const submitForLater = async (plan: object = {}): Promise<unknown> => {
   await caller.control('POST', '/next', { delayMs, ...plan })
-  return (await caller.submit({ prompt: 'a song through bad times' })).body.task_id
+  return (await caller.submit({ prompt: 'a song' })).body.task_id
 }
 const refuseWrites = () => admin.config('SET', 'maxmemory', '1')
 const takeWrites = () => admin.config('SET', 'maxmemory', '0')
@@ -71,10 +71,10 @@ test('a submission that Redis refuses to keep costs nothing and takes no place',
 })
 
 test('a studio that closes while Redis refuses leaves its task to the next one', async () => {
-  const options = { redisUrl: redis.url, keyPrefix: 'closed:', clock, musicSeconds: 2 }
+  const options = { redisUrl: redis.url, keyPrefix: 'closed:', clock, musicSeconds: 1 }
   const before = await startCaller(options)
   await before.control('POST', '/next', { delayMs })
-  const { body } = await before.submit({ prompt: 'a song for the next one' })
+  const { body } = await before.submit({ prompt: 'a song' })
   await refuseWrites()
   clock.advance(delayMs)
   await untilWritesAreRefused(2)
