@@ -28,7 +28,7 @@ const lookUp = async (conversionType: ConversionType, dialect: object) => {
 }
 
 beforeAll(async () => {
-  studio = await startStudio({ redisUrl: testRedisUrl(), keyPrefix: testPrefix, musicSeconds: 4 })
+  studio = await startStudio({ redisUrl: testRedisUrl(), keyPrefix: testPrefix, musicSeconds: 2 })
   client = createTestClient({ baseUrl: studio.baseUrl, apiKey: studio.apiKey })
   const orders = {
     TEXT_TO_SPEECH: await client.speech({ text: 'Good evening.' }),

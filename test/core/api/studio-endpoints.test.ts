@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
 import { endpoints } from '../../../sandbox/studio/endpoints.ts'
 import { type RunningStudio, startStudio } from '../../../sandbox/studio/server.ts'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import { audioEndpoints, taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { milliseconds, seconds } from '../../../src/core/endpoints/units.ts'
+import { anyClip, anyClipSeconds } from '../../support/audio/any-clip.ts'
 import { soundCache } from '../../support/audio/sound-cache.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
@@ -17,7 +17,6 @@ import { createTestClient, type TestClient } from '../../support/service/client.
 // endpoint is called as soon as the studio has it.
 
 const madeMs = 120_000
-const clipSeconds = 2
 
 let studio: RunningStudio
 let client: TestClient
@@ -37,15 +36,14 @@ beforeAll(async () => {
     warn: (warning) => warnings.push(warning),
   })
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
-  const tone = Float32Array.from({ length: clipSeconds * 44_100 }, (_, index) => 0.5 * Math.sin(index / 16))
-  const bytes = encodeWav({ left: tone, right: tone, sampleRate: 44_100 })
+  const bytes = anyClip()
   const contentType = 'audio/wav'
   clip = {
     path: join(folder, 'clip'),
     name: 'tone.wav',
     contentType,
     bytes: bytes.length,
-    seconds: clipSeconds,
+    seconds: anyClipSeconds,
   }
   await writeFile(clip.path, bytes)
 })
@@ -77,9 +75,9 @@ const conversionOf = async (conversionType: Parameters<TestClient['lookUp']>[0],
 type TaskName = keyof typeof taskEndpoints
 
 const calls: Readonly<Record<TaskName, (client: TestClient) => Promise<SubmitOutcome>>> = {
-  musicV1: (client) => client.musicV1({ prompt: 'a quiet tune', generate_album_cover: false }),
-  music: (client) => client.music({ prompt: 'a quiet tune', model: 'v7', make_instrumental: true }),
-  musicBatch: (client) => client.musicBatch({ prompt: 'a tune', num_outputs: 1, output_length: seconds(1) }),
+  musicV1: (client) => client.musicV1({ prompt: 'a song', generate_album_cover: false }),
+  music: (client) => client.music({ prompt: 'a song', model: 'v7', make_instrumental: true }),
+  musicBatch: (client) => client.musicBatch({ prompt: 'a song', num_outputs: 1, output_length: seconds(1) }),
   voiceChanger: async (client) =>
     client.voiceChanger({ audio_file: clip, voice_id: await anyVoiceId(), pitch: -2, remove_background: 1 }),
   remix: (client) => client.remix({ audio_file: clip, prompt: 'techno', gender: 'neutral' }),

@@ -17,7 +17,7 @@ const kept = () => ({ folder, keyPrefix: `${testPrefix}${randomUUID()}:` })
 test('a finished task, its files and the balance are there after a restart', async () => {
   const options = kept()
   const before = await startCaller(options)
-  const { body } = await before.submit({ prompt: 'made before' })
+  const { body } = await before.submit({ prompt: 'a song' })
   const conversion = await before.ended(body.task_id)
   await before.close()
 
@@ -49,7 +49,7 @@ test('an unfinished task is taken up after a restart, and charged once', async (
 test('a clip that was uploaded before a restart is used after it', async () => {
   const options = kept()
   const before = await startCaller({ ...options, ...slow })
-  const speech = await before.speak({ text: 'one two three four five six seven eight nine ten' })
+  const speech = await before.speak({ text: 'one two three four five' })
   const { conversion_path_1: address } = await before.ended(speech.body.task_id, 'TEXT_TO_SPEECH')
   const clip = await (await fetch(String(address))).blob()
   const { body } = await before.remix({ audio_file: clip, prompt: 'house' })

@@ -77,7 +77,7 @@ describe('plans for the next submission', () => {
   ])('serve one submission: %s', async (_name, plan, status, body) => {
     await caller.control('POST', '/next', plan)
     expect(await caller.submit({ prompt: 'planned' })).toMatchObject({ status, body })
-    const next = await caller.submit({ prompt: 'as usual' })
+    const next = await caller.submit({ prompt: 'a song' })
     expect(next).toMatchObject({ status: 200, body: { success: true } })
     await caller.ended(next.body.task_id)
   })
@@ -89,7 +89,7 @@ describe('plans for the next submission', () => {
     expect((await caller.submit({ prompt: 'one' })).status).toBe(402)
     expect((await caller.submit({ prompt: 'two' })).status).toBe(500)
     await caller.control('DELETE', '/next')
-    const third = await caller.submit({ prompt: 'three' })
+    const third = await caller.submit({ prompt: 'a song' })
     expect(third.status).toBe(200)
     await caller.ended(third.body.task_id)
   })
@@ -103,7 +103,7 @@ describe('the files of a result', () => {
   let audioUrl: string
   let wavUrl: string
   beforeAll(async () => {
-    const { body } = await caller.submit({ prompt: 'a file' })
+    const { body } = await caller.submit({ prompt: 'a song' })
     const conversion = await caller.ended(body.task_id)
     audioUrl = String(conversion.conversion_path_1)
     wavUrl = String(conversion.conversion_path_wav_1)

@@ -10,7 +10,7 @@ import { type Answer, type Caller, type Fields, fetched, startCaller } from '../
 
 let caller: Caller
 beforeAll(async () => {
-  caller = await startCaller({ balance: 10, musicSeconds: 4 })
+  caller = await startCaller({ balance: 10, musicSeconds: 2 })
 })
 afterAll(async () => await caller.close())
 

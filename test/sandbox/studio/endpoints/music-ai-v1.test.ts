@@ -11,7 +11,7 @@ const submit = (body: unknown): Promise<Answer> => caller.postJson('/v1/MusicAI'
 
 describe('version 1 of music', () => {
   test('is answered with the documented fields and nothing else', async () => {
-    const { status, body } = await submit({ prompt: 'a quiet tune', generate_album_cover: false })
+    const { status, body } = await submit({ prompt: 'a song', generate_album_cover: false })
     expect(status).toBe(200)
     expect(body).toEqual({
       success: true,
@@ -27,13 +27,13 @@ describe('version 1 of music', () => {
   })
 
   test('draws a cover unless told not to', async () => {
-    const { body } = await submit({ prompt: 'a painted tune' })
+    const { body } = await submit({ prompt: 'a song' })
     expect((await caller.ended(body.task_id)).album_cover_path).toMatch(/\.png$/)
   })
 
   test('knows neither model nor timed lyrics, and ignores them', async () => {
     const { status, body } = await submit({
-      prompt: 'an old tune',
+      prompt: 'a song',
       model: 'v7-pro',
       lyrics_timestamps: true,
       generate_album_cover: false,

@@ -11,7 +11,7 @@ const balance = async (): Promise<unknown> => (await caller.control('GET', '/acc
 
 describe('a submission', () => {
   test('is answered with the documented fields and nothing else', async () => {
-    const { status, body } = await caller.submit({ prompt: 'a quiet tune' })
+    const { status, body } = await caller.submit({ prompt: 'a song' })
     expect(status).toBe(200)
     expect(body).toEqual({
       success: true,
@@ -50,7 +50,7 @@ describe('a submission', () => {
     ['a larger model', { model: 'v7-pro' }, 0.16],
     ['a larger model with vocals alone, which only v6 makes', { model: 'v7', vocal_only: true }, 0.1],
   ])('is priced by its model: %s', async (_name, fields, credits) => {
-    const { body } = await caller.submit({ prompt: 'a priced tune', ...fields })
+    const { body } = await caller.submit({ prompt: 'a song', ...fields })
     expect(body.credit_estimate).toBe(credits)
     await caller.ended(body.task_id)
   })

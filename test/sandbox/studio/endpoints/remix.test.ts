@@ -150,7 +150,7 @@ describe('the address of a clip', () => {
   afterAll(() => server.close())
 
   test('on this machine is as good as the clip', async () => {
-    const { body } = await caller.remix({ audio_url: `${origin}/song.wav`, prompt: 'funk' })
+    const { body } = await caller.remix({ audio_url: `${origin}/song.wav` })
     expect(await ended(body.task_id)).toMatchObject({ status: 'COMPLETED', conversion_duration_2: seconds })
   })
 

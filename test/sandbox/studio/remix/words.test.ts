@@ -17,7 +17,7 @@ const path = (name: string): string => join(folder, name)
 const tagsOf = async (name: string) => await readTags(await readFile(path(name)))
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'words-of-remix-'))
-  const song = { ...order, musicStyle: '', vocals: 'sung', voice: '', seconds: 10, take: 1 } as const
+  const song = { ...order, musicStyle: '', vocals: 'sung', voice: '', seconds: 8, take: 1 } as const
   await renderPiece(song, path('song'))
 }, 60_000)
 afterAll(async () => await rm(folder, { recursive: true, force: true }))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../../sandbox/studio/endpoints.ts'
 import { voices } from '../../../../sandbox/studio/voice-list/voices.ts'
+import { anyClip } from '../../../support/audio/any-clip.ts'
 import { type Caller, startCaller } from '../caller.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -8,42 +9,50 @@ type Fields = Readonly<Record<string, string>>
 
 /**
  * What each endpoint is asked, beside the clip where it takes a form, and whose label its callback carries.
+ * A clip is asked for the same as in test/core/api/studio-endpoints.test.ts, for what was made once is kept.
  */
 const calls: Readonly<Record<string, readonly [fields: Fields, label: string]>> = {
   '/v1/MusicAI': [{ prompt: 'a song' }, 'Music AI'],
   '/v2/MusicAI': [{ prompt: 'a song' }, 'Music AI'],
   '/v2/MusicAI/batch': [{ prompt: 'a song' }, 'Music AI'],
-  '/v1/Remix': [{ prompt: 'house' }, 'Remix'],
-  '/v1/inpaint': [{ prompt: 'house', replace_start_at: '0.2', replace_end_at: '0.6' }, 'Inpaint'],
+  '/v1/Remix': [{ prompt: 'techno', gender: 'neutral' }, 'Remix'],
+  '/v1/inpaint': [
+    { prompt: 'drums', num_outputs: '1', replace_start_at: '0.5', replace_end_at: '1' },
+    'Inpaint',
+  ],
   '/v1/TextToSpeech': [{ text: 'a word' }, 'Text To Speech'],
-  '/v1/VoiceChanger': [{ voice_id: voices[0]?.voiceId ?? '' }, 'Voice Conversion'],
-  '/v1/audio_mastering': [{}, 'Audio Mastering'],
-  '/v1/audio_cutter': [{ start_time: '0', end_time: '300' }, 'Audio Cutter'],
+  '/v1/VoiceChanger': [
+    { voice_id: voices[0]?.voiceId ?? '', pitch: '-2', remove_background: '1' },
+    'Voice Conversion',
+  ],
+  '/v1/audio_mastering': [{ output_extension: 'wav' }, 'Audio Mastering'],
+  '/v1/audio_cutter': [{ start_time: '500', end_time: '1500' }, 'Audio Cutter'],
   '/v1/audio_transcribe': [{}, 'Audio Transcription'],
 }
 
 let caller: Caller
 let receiver: Awaited<ReturnType<typeof startReceiver>>
-let clip: Blob
+const clip = new Blob([anyClip()])
+let spoken: Blob
 beforeAll(async () => {
   caller = await startCaller({ musicSeconds: 1 })
   receiver = await startReceiver(() => ({ status: 200 }))
-  const { body } = await caller.speak({ text: 'one two three four five' })
+  const { body } = await caller.speak({ text: 'a word' })
   const { conversion_path_1: address } = await caller.ended(body.task_id, 'TEXT_TO_SPEECH')
-  clip = await (await fetch(String(address))).blob()
+  spoken = await (await fetch(String(address))).blob()
 })
 afterAll(async () => {
   await caller.close()
   await receiver.close()
 })
 
-const bodyOf = (encoding: string, fields: Fields) => {
+const bodyOf = (path: string, encoding: string, fields: Fields) => {
   const all = { ...fields, webhook_url: receiver.url }
   if (encoding === 'json')
     return { body: JSON.stringify(all), headers: { 'content-type': 'application/json' } }
   const form = new FormData()
   for (const [name, value] of Object.entries(all)) form.append(name, value)
-  form.append('audio_file', clip, 'clip.mp3')
+  form.append('audio_file', path === '/v1/audio_transcribe' ? spoken : clip, 'clip')
   return { body: form, headers: {} }
 }
 
@@ -51,9 +60,9 @@ const submissions = endpoints.filter(({ parameters }) => 'webhook_url' in parame
 
 test.each(submissions)('$path calls back', async ({ path, encoding }) => {
   const [fields = {}, label] = calls[path] ?? []
-  const { body, headers } = bodyOf(encoding, fields)
+  const { body, headers } = bodyOf(path, encoding, fields)
   const withClip = path === '/v1/audio_mastering' && body instanceof FormData
-  if (withClip) body.append('reference_audio_file', clip, 'reference.mp3')
+  if (withClip) body.append('reference_audio_file', clip, 'reference')
   const response = await fetch(`${caller.baseUrl}${path}`, {
     method: 'POST',
     body,
