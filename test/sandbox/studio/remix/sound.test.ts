@@ -21,7 +21,7 @@ import {
 } from '../../../support/audio/chroma-sequence.ts'
 import { firstRows, runs } from '../../../support/suite/runs.ts'
 
-const seconds = runs(8, 14)
+const seconds = runs(10, 14)
 
 const play = (prompt: string, lasting = seconds): { readonly clip: Stereo; readonly facts: PieceFacts } => {
   const { score, facts } = composePiece({
