@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { decodeClip } from '../../../../sandbox/studio/clips/decode.ts'
 import { resample } from '../../../../sandbox/studio/clips/resample.ts'
 import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
-import { masteringOf, masterLike } from '../../../../sandbox/studio/mastering/master-like.ts'
+import { type Mastering, masteringOf, masterLike } from '../../../../sandbox/studio/mastering/master-like.ts'
 import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'
 import { type Stereo, silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { speakText } from '../../../../sandbox/studio/speech/speech.ts'
@@ -76,12 +76,19 @@ const material = async (name: Name): Promise<Stereo> => {
   return sound
 }
 
+const portraits = new Map<Name, Mastering>()
+/** What a material asks for as a reference: found out once, for it takes as long as mastering. */
+const masteringLike = async (name: Name): Promise<Mastering> => {
+  const mastering = portraits.get(name) ?? masteringOf(await material(name))
+  portraits.set(name, mastering)
+  return mastering
+}
+
 const mastered = new Map<string, Stereo>()
 /** A material mastered like another: once, for it is always the same. */
 const masteredLike = async (name: Name, referenceName: Name): Promise<Stereo> => {
   const id = `${name} like ${referenceName}`
-  const result =
-    mastered.get(id) ?? masterLike(await material(name), masteringOf(await material(referenceName)))
+  const result = mastered.get(id) ?? masterLike(await material(name), await masteringLike(referenceName))
   mastered.set(id, result)
   return result
 }
@@ -181,7 +188,7 @@ describe('a clip', () => {
     async (length) => {
       const clip = stretch(await material('pop'), 4, 4 + length / 44_100)
       const reference = await material('jazz')
-      const result = masterLike(clip, masteringOf(reference))
+      const result = masterLike(clip, await masteringLike('jazz'))
       expect(result.left).toHaveLength(length)
       expect(Math.abs(loudness(result) - loudness(reference))).toBeLessThan(1)
       expect(Math.max(...result.left.map(Math.abs), ...result.right.map(Math.abs))).toBeLessThan(0.97)
@@ -196,7 +203,7 @@ describe('a clip', () => {
 
   test('that is like its reference hardly changes', async () => {
     const clip = await material('pop')
-    const result = masterLike(clip, masteringOf(clip))
+    const result = masterLike(clip, await masteringLike('pop'))
     const difference = result.left.map((sample, index) => sample - (clip.left[index] ?? 0))
     expect(rootMeanSquare(difference)).toBeLessThan(0.02 * rootMeanSquare(clip.left))
   })
@@ -210,7 +217,7 @@ describe('a clip', () => {
 
   test('of one tone gets no clicks from dynamics and limiter: nothing sounds far above it', async () => {
     const tone = swelling(sine(8, 220, 0.5), 15)
-    const levels = octaveLevels(masterLike(tone, masteringOf(await material('metal')))).overAll
+    const levels = octaveLevels(masterLike(tone, await masteringLike('metal'))).overAll
     // The harmonics of a limited tone lie beside it; a click sounds in all octaves.
     expect(Math.max(...levels.slice(octaves.indexOf(4000)))).toBeLessThan(-50)
   })
@@ -259,7 +266,7 @@ describe('silence', () => {
     // The absolute gate of ITU-R BS.1770 is at -70 LUFS.
     ['under the gate', hiss(2, 0.0001)],
   ])('(%s) is refused as a clip and as a reference', async (_name, sound) => {
-    const reference = masteringOf(await material('pop'))
+    const reference = await masteringLike('pop')
     expect(() => masterLike(sound, reference)).toThrow(new UnusableInput('The clip is silent'))
     expect(() => masteringOf(sound)).toThrow(new UnusableInput('The reference is silent'))
   })

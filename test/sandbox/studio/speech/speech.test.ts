@@ -134,6 +134,7 @@ describe('voices', () => {
     for (const { voiceId } of chosen) sounds.push(await hear(proverb, { voice: voiceId }))
     for (const [index, one] of sounds.entries()) {
       for (const other of sounds.slice(index + 1)) expect(distanceDb(one, other)).toBeGreaterThan(2)
+      if (index >= runs(1, sounds.length)) continue
       const again = await hearAnew(proverb, { voice: chosen[index]?.voiceId ?? '' })
       expect(distanceDb(one, again)).toBe(0)
     }
