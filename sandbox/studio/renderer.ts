@@ -45,27 +45,49 @@ export const realTimer: Timer = (afterMs, run) => {
  */
 export const renderMinutesMax = 15
 
+/**
+ * A thread that a closed renderer had no work left for. The next renderer of this process takes it over, with all
+ * that it has loaded and measured.
+ */
+let spareThread: Worker | undefined
+
 const startThread = (): Worker => {
   const worker = new Worker(new URL('./render-thread.ts', import.meta.url))
   worker.unref()
+  worker.once('exit', () => {
+    if (spareThread === worker) spareThread = undefined
+  })
   return worker
 }
 
+const takeThread = (): Worker => {
+  const worker = spareThread ?? startThread()
+  spareThread = undefined
+  return worker
+}
+
+const leaveThread = async (worker: Worker): Promise<void> => {
+  if (spareThread === undefined) spareThread = worker
+  else await worker.terminate()
+}
+
 /**
- * Makes a renderer whose thread starts with the first rendering, for many a studio makes nothing. All files
+ * Makes a renderer that takes a thread with the first rendering, for many a studio makes nothing. All files
  * go to the folder. A renderer serves one caller at a time: the studio's line of tasks sees to that. A
  * rendering that does not end in time is ended, and rejects with the reason.
  */
 export const createRenderer = (folder: string, startTimer: Timer = realTimer): Renderer => {
   let worker: Worker | undefined
+  let isRendering = false
   let isClosed = false
 
   const answerTo = async <Kind extends RenderKind>(job: RenderJob<Kind>): Promise<RenderAnswer> => {
     if (isClosed) return new Promise(() => undefined) // as of a thread that was ended; nobody waits for it any more
     const overdue = new AbortController()
     const cancel = startTimer(renderMinutesMax * 60_000, () => void (isClosed || overdue.abort()))
-    const thread = worker ?? startThread()
+    const thread = worker ?? takeThread()
     worker = thread
+    isRendering = true
     thread.postMessage(job)
     try {
       const [answer] = (await once(thread, 'message', { signal: overdue.signal })) as [RenderAnswer]
@@ -77,6 +99,7 @@ export const createRenderer = (folder: string, startTimer: Timer = realTimer): R
       worker = undefined
       throw overdue.signal.aborted ? new Error(`it took longer than ${renderMinutesMax} minutes`) : error
     } finally {
+      isRendering = false
       cancel()
     }
   }
@@ -90,7 +113,7 @@ export const createRenderer = (folder: string, startTimer: Timer = realTimer): R
     },
     close: async () => {
       isClosed = true
-      await worker?.terminate()
+      if (worker !== undefined) await (isRendering ? worker.terminate() : leaveThread(worker))
     },
   }
 }
