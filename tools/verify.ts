@@ -41,10 +41,13 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * Most of the time people wait for the rates of the platforms, or for a task. Four bots with all their
- * stand-ins are what two processors can answer within the platforms' three seconds all the same.
+ * Most of the time people wait for the rates of the platforms, or for a task. Four worlds, two of them with a
+ * browser, are what two processors can answer within the platforms' three seconds all the same.
  */
 const endToEndWorkers = isLong ? 3 : 4
+
+/** On two processors, for most tests wait for others now and then. */
+const testWorkers = isLong ? 3 : 4
 
 /** A browser draws without a graphics card, and takes a processor for it. */
 const browserWorkers = 2
@@ -63,15 +66,18 @@ const endToEnd = (name: string, ...args: string[]): Tests => ({
 })
 
 const allTests = (): readonly Tests[] => [
-  { name: 'tests', args: excluding('test/e2e/**', 'test/browser/**', parserTests) },
+  {
+    name: 'tests',
+    args: [...excluding('test/e2e/**', 'test/browser/**', parserTests), `--maxWorkers=${testWorkers}`],
+  },
   { name: 'parsers', args: ['--config=vitest.parsers.config.ts'] },
   ...(isLong
     ? [
         endToEnd('end to end', 'test/e2e/', ...excluding(...crowdedTests)),
         endToEnd('crowded', ...crowdedTests),
+        { name: 'browser', args: ['test/browser/', `--maxWorkers=${browserWorkers}`] },
       ]
-    : [endToEnd('end to end', 'test/e2e/')]),
-  { name: 'browser', args: ['test/browser/', `--maxWorkers=${browserWorkers}`] },
+    : [endToEnd('end to end', 'test/e2e/', 'test/browser/')]),
 ]
 
 /** Passed by name, since what they import decides which they are. */

@@ -67,7 +67,7 @@ const telling = (what: string) => {
 test.skipIf(isLong)(
   'a bot that dies at an outside effect leaves nothing wrong behind it',
   async () => {
-    const cases = firstRows(6, dangerous).map(placed)
+    const cases = firstRows(5, dangerous).map(placed)
     const played = await playAll(cases, { atOnce })
     expect(problemsOf(played)).toEqual([])
     expect(reportOf({ played }).cases).toBeGreaterThanOrEqual(Math.floor(cases.length * metShareMin))
