@@ -55,7 +55,7 @@ const shared = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 3, // on two processors: most tests wait for others now and then
+    maxWorkers: isLong ? 3 : 4, // on two processors: most tests wait for others now and then
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,

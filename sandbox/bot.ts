@@ -41,7 +41,7 @@ export interface Surroundings {
   studio: Pick<RemoteStudio, 'limit'>
   /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: ((addresses: Addresses) => Promise<void>) | undefined
-  /** Of every bot, unless its own settings say otherwise. */
+  /** Settings of every bot, unless it is started with others. */
   settings?: Readonly<Record<string, string>> | undefined
   /** The plan that a bot assumes where it is told nothing. */
   usualLimits: PlanLimits

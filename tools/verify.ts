@@ -46,9 +46,6 @@ const checks: readonly Check[] = [
  */
 const endToEndWorkers = isLong ? 3 : 4
 
-/** On two processors, for most tests wait for others now and then. */
-const testWorkers = isLong ? 3 : 4
-
 /** A browser draws without a graphics card, and takes a processor for it. */
 const browserWorkers = 2
 
@@ -66,10 +63,7 @@ const endToEnd = (name: string, ...args: string[]): Tests => ({
 })
 
 const allTests = (): readonly Tests[] => [
-  {
-    name: 'tests',
-    args: [...excluding('test/e2e/**', 'test/browser/**', parserTests), `--maxWorkers=${testWorkers}`],
-  },
+  { name: 'tests', args: excluding('test/e2e/**', 'test/browser/**', parserTests) },
   { name: 'parsers', args: ['--config=vitest.parsers.config.ts'] },
   ...(isLong
     ? [

@@ -27,7 +27,7 @@ export interface ChatWorld {
   places: {
     server: string
     channel: string
-    /** Another, for who has said enough in the first: the library waits for its rate in real time. */
+    /** A second channel, for tests that would meet the first one's rate, which the library waits out in real time. */
     aside: string
     /** Where the bot may not write. */
     silent: readonly string[]
@@ -64,7 +64,7 @@ export interface Harness {
   shown(text: string): string
   /** What this platform refuses, and how, in the tests that provoke it. */
   refusals: Readonly<Record<'wrongToken' | 'gone' | 'silent' | 'elsewhere', readonly (string | RegExp)[]>>
-  /** After so long a delivery, which counts by itself, meets nothing of a rate that answers have used up. */
+  /** How far the clock moves before deliveries: past the rate that answers, counted apart, have used up. */
   untilDeliveryMs: number
   /** Whether messages stand in threads below one another. */
   hasThreads: boolean

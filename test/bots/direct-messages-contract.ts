@@ -108,7 +108,7 @@ export const describeDirectMessages = (harness: Harness): void => {
 
     test('with a file brings it, and tells of it for later', async () => {
       const before = stage.heard.sightings.length
-      // One who has not said much yet: the library waits for a channel's rate in real time.
+      // Somebody whose channel is below its rate still, which the library waits out in real time.
       const { other } = stage.places
       const { pointedAt } = await asks({ say: 'remix slow jazz', files: [upload] }, other)
       expect(pointedAt[0]?.files).toMatchObject([{ name: 'clip.mp3' }])

@@ -116,7 +116,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
       const { page } = room.open
       await studio.plan({ delayMs: longMs })
       await page.getByRole('button', { name: 'What happened' }).click()
-      const jobs = room.open.page.getByRole('region', { name: /^Job / })
+      const jobs = page.getByRole('region', { name: /^Job / })
       await at.use('music', { prompt: 'a ballad of the switch' })
       await at.message(/Working on your song[\s\S]*a ballad of the switch/).waitFor()
       // Slack tells every message; whoever is killed cannot say that it has heard of the last one.

@@ -16,9 +16,7 @@ const waitMs = 120_000
 const perSecond = { interval: 1_000, timeout: waitMs }
 
 beforeAll(async () => {
-  world = await startStrictWorld({
-    bot: { callbacks: true },
-  })
+  world = await startStrictWorld({ bot: { callbacks: true } })
   const bytes = await sungTone()
   clip = { name: 'tone.mp3', contentType: 'audio/mpeg', base64: bytes.toString('base64') }
 }, waitMs)

@@ -97,11 +97,14 @@ const songAtService = async (): Promise<Record<string, string>> => {
   return { family: 'MUSIC_AI', task, conversion: conversion.conversion_id_1 }
 }
 
+/** Features whose results other tests show again, cancel and delete, on both platforms. */
+const neededLater = ['music', 'tts']
+
 test(
   'every option of every feature reaches the service, and its result the channel',
   () =>
     onEach(async (stage) => {
-      const all = await askEverything(stage, ['music', 'tts'])
+      const all = await askEverything(stage, neededLater)
       for (const made of all) await seesResult(stage, made)
       for (const made of all) await expectArrived(stage, made)
     }),
@@ -195,14 +198,14 @@ const usedOn = (platform: ChatPlatform): ReadonlySet<string> => {
     : slackUses(wire, { commands })
 }
 
-// The short form tries on one platform what both have.
-const together: readonly (readonly ChatPlatform[])[] = isLong
-  ? chatPlatforms.map((one) => [one])
-  : [chatPlatforms]
+/** The short form tries on one platform what both have, so they are judged together. */
+const judged: readonly (readonly [string, readonly ChatPlatform[]])[] = isLong
+  ? chatPlatforms.map((platform) => [platform, [platform]])
+  : [[chatPlatforms.join(' and '), chatPlatforms]]
 
-test.each(together)(
+test.each(judged)(
   'no action, no option, no form, no list that completes one, no entry of a menu and no place was left out on %s',
-  (...platforms) => {
+  (_, platforms) => {
     const used = new Set(platforms.flatMap((platform) => [...usedOn(platform)]))
     const wanted = new Set(platforms.flatMap((platform) => wantedUses(platform, allCommands)))
     const unused = [...wanted].filter((use) => !used.has(use))

@@ -56,6 +56,8 @@ const loadModule = async (): Promise<EspeakModule> => {
   return await load({ getPreloadedPackage: readLanguageData })
 }
 
+const createWorker = async (): Promise<EspeakWorker> => workerOf(await loadModule())
+
 /** A synthesiser that can be put back to how it was before it spoke. */
 type Synthesiser = { readonly worker: EspeakWorker; readonly reset: () => void }
 
@@ -75,13 +77,12 @@ const createSynthesiser = async (): Promise<Synthesiser> => {
   return { worker, reset: () => espeak.HEAPU8.set(initial) }
 }
 
-let shared: Promise<Synthesiser> | undefined
+let sharedSynthesiser: Promise<Synthesiser> | undefined
 
 const synthesiserFor = async (text: string): Promise<Synthesiser> => {
-  if (Buffer.byteLength(text) >= textBytesMax)
-    return { worker: workerOf(await loadModule()), reset: () => undefined }
-  shared ??= createSynthesiser()
-  return await shared
+  if (Buffer.byteLength(text) >= textBytesMax) return { worker: await createWorker(), reset: () => undefined }
+  sharedSynthesiser ??= createSynthesiser()
+  return await sharedSynthesiser
 }
 
 /**
@@ -114,7 +115,7 @@ export type Pronouncer = (text: string) => readonly (readonly string[])[]
 
 /** Tells how texts are pronounced in a language of the synthesiser (`en-us`, `de`). */
 export const createPronouncer = async (language: string): Promise<Pronouncer> => {
-  const worker = workerOf(await loadModule())
+  const worker = await createWorker()
   if (worker.set_voice(language) !== 0) throw new Error(`there is no voice ${language}`)
   return (text) => {
     const words = worker.synthesize_ipa(asPlainText(text)).ipa.trim().split(/\s+/)

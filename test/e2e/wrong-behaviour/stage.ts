@@ -65,16 +65,13 @@ const line = {
 
 type Place = Pick<Stage, 'world' | 'way' | 'saboteur'>
 
-/** Rows follow one another faster than members ask: they must not wait for one another's look-ups. */
-const manyLookUps = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
-
 /**
  * Called back, since it is what a platform does that is tried: the time until a
  * first look-up would be waited out.
  */
 const start = (settings: Readonly<Record<string, string>>) => ({
   callbacks: true,
-  settings: { ...manyLookUps, ...settings },
+  settings,
 })
 
 const startOf = ({ way, saboteur: { origin } }: Place): BotStart => {

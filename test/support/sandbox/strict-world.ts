@@ -7,7 +7,7 @@ import { summariesOf, watchRefusals } from './strict.ts'
 const musicSeconds = 1
 
 /** More look-ups than the least plan has, so that nobody waits for the next minute. */
-const settings = { AUDIO_API_LOOKUPS_PER_MINUTE: '600' }
+const settings = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
 
 /** A world in which what the platforms or the audio service refuse fails the test, until it has stopped. */
 export const startStrictWorld = async (options: WorldOptions): Promise<World> => {

@@ -149,13 +149,14 @@ describe('any part of', () => {
     120_000,
   )
 
-  const [seconds, folk] = [4, music('a folk song about lakes', 4).clip]
+  const songSeconds = 4
+  const song = music('a folk song about lakes', songSeconds).clip
   const around = [
-    ['music', folk, 1],
-    ['music that no loudness gate lets pass', times(folk, 0.001), 1],
+    ['music', song, 1],
+    ['music that no loudness gate lets pass', times(song, 0.001), 1],
     // No music is as loud as this without its peaks being cut, so some of it is missing.
-    ['a tone at full scale', tone(1000, 1, seconds), 7],
-    ['a tone at half of full scale', tone(440, 0.5, seconds), 1],
+    ['a tone at full scale', tone(1000, 1, songSeconds), 7],
+    ['a tone at half of full scale', tone(440, 0.5, songSeconds), 1],
   ] as const
 
   test.each(firstRows(3, around))('%s is as loud as what lies around', (_name, clip, tolerance) => {
@@ -166,8 +167,8 @@ describe('any part of', () => {
   })
 
   test('silence is as loud as all pieces of the studio', () => {
-    const range = { start: 0.5, end: seconds - 0.5 }
-    const { sound } = fill(quiet(seconds), range)
+    const range = { start: 0.5, end: songSeconds - 0.5 }
+    const { sound } = fill(quiet(songSeconds), range)
     expect(Math.abs((levelOf(heardIn(sound, range)) ?? 0) + 15)).toBeLessThan(2)
   })
 })

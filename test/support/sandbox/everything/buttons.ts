@@ -165,9 +165,11 @@ const pressForForms = async (stage: Stage): Promise<void> => {
  */
 const deletes = async (stage: Stage): Promise<void> => {
   const { people, member, platform, world } = stage
-  const isOld = ({ channel, text }: SeenMessage): boolean =>
+  const isReading = ({ channel, text }: SeenMessage): boolean =>
     channel === world.addresses[platform].channelId && text.includes('reading is ready')
-  const result = (await people.messages(member)).find((message) => isOld(message) && has('Delete')(message))
+  const result = (await people.messages(member)).find(
+    (message) => isReading(message) && has('Delete')(message),
+  )
   if (result === undefined) throw new Error('there is no reading')
   await pressAndSee(stage, result, 'Delete', /somebody else's/, stage.other)
   const gone = await pressAndSee(stage, result, 'Delete', has('Show it again'))

@@ -111,9 +111,8 @@ const editedOf = (features: readonly ReturnType<typeof featuresOf>[number][]) =>
 
 /**
  * Fills in every form of a feature that needs something, to the last field that goes with the others, and
- * edits what came of some: all of it arrives. In the short form of what was typed on the other platform.
- * One after the other, for a channel of Slack's takes a message
- * a second.
+ * edits what came of some: all of it arrives. The short form fills in what was
+ * typed on the other platform. One after the other, for a channel of Slack's takes a message a second.
  */
 export const fillFeatures = async (stage: Stage): Promise<void> => {
   const features = othersShareOf(

@@ -34,9 +34,9 @@ const fillUtility = async (stage: Stage, known: Known, ask: Ask): Promise<void> 
 }
 
 /**
- * Fills in the form of every utility that needs something, in the short form of those that were typed
- * on the other platform. `job` is the name of a result with words that is
- * shown, `gone` of one whose message was deleted.
+ * Fills in the form of every utility that needs something; in the short form of those that were typed on the
+ * other platform. `job` is the name of a result with words that is shown, `gone` of one whose message was
+ * deleted.
  */
 export const fillUtilities = async (stage: Stage, job: string, gone: string): Promise<void> => {
   const { platform } = stage
