@@ -15,6 +15,7 @@ import { startRedis } from './redis.ts'
 import { createRedisFaults } from './redis-faults.ts'
 import { followStudio, type RemoteStudio, reachStudio } from './remote-studio.ts'
 import { type SlackStandIn, startSlack } from './slack/stand-in.ts'
+import type { RunningStudio } from './studio/server.ts'
 import { createWire, type Wire } from './wire.ts'
 
 /** Everything that runs, and how to end it. */
@@ -51,6 +52,8 @@ export interface WorldOptions {
   publish?: (addresses: Addresses) => Promise<void>
   /** Settings of every bot, unless it is started with others. */
   settings?: Readonly<Record<string, string>>
+  /** Starts the studio, which keeps its tasks in this Redis; by default it is a process of its own. */
+  startStudio?: (redisUrl: string) => Promise<RunningStudio>
   /** How long the studio's songs are; its usual length by default. */
   musicSeconds?: number | undefined
   /** Sees every line of every child. */
@@ -66,9 +69,20 @@ const studioSchema = z.object({
 /** What a bot assumes of its plan where its settings say nothing: docs/operating.md. */
 const usualLimits = { parallelMax: 1, lookUpsPerMinute: 20 }
 
-const startStudio = async (ground: Ground, redisUrl: string): Promise<Addresses['studio']> => {
+const startStudioProcess = async (ground: Ground, redisUrl: string): Promise<Addresses['studio']> => {
   const args = [studioProgram, '--port', '0', '--redis', redisUrl]
   return studioSchema.parse(await keepIn(ground, { name: 'studio', args, ipc: true }).message())
+}
+
+const openStudio = async (
+  ground: Ground,
+  redisUrl: string,
+  startStudio: WorldOptions['startStudio'],
+): Promise<Addresses['studio']> => {
+  if (startStudio === undefined) return startStudioProcess(ground, redisUrl)
+  const { close, ...addresses } = await startStudio(redisUrl)
+  ground.cleanUps.push(close)
+  return addresses
 }
 
 const createBotSwitch = (ground: Ground) => {
@@ -97,13 +111,13 @@ type StandIns = Pick<World, 'addresses' | 'clock' | 'wire' | 'discord' | 'slack'
 
 const startStandIns = async (
   ground: Ground,
-  { discord: differences, musicSeconds }: WorldOptions,
+  { discord: differences, musicSeconds, startStudio }: WorldOptions,
   bot: BotSwitch,
 ): Promise<StandIns> => {
   const redis = await startRedis()
   if (redis.pid !== undefined) ground.processIds.push(redis.pid)
   ground.cleanUps.push(redis.stop)
-  const studio = await startStudio(ground, redis.url)
+  const studio = await openStudio(ground, redis.url, startStudio)
   const clock = startClock()
   const wire = createWire(clock)
   ground.cleanUps.push(async () => clock.stop())

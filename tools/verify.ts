@@ -30,7 +30,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const isFast = process.argv.includes('--fast')
 
 const checks: readonly Check[] = [
-  { name: 'types', command: ['tsc'] },
+  { name: 'types', command: ['tsc', '--checkers', '1'] },
   {
     name: 'lint',
     command: ['biome', 'ci', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off'],

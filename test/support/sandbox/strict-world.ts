@@ -1,4 +1,6 @@
+import { startStudio } from '../../../sandbox/studio/server.ts'
 import { startWorld, type World, type WorldOptions } from '../../../sandbox/world.ts'
+import { soundCache } from '../audio/sound-cache.ts'
 import { createStudioClient } from '../service/studio-client.ts'
 import { publishCommands } from './publish.ts'
 import { summariesOf, watchRefusals } from './strict.ts'
@@ -9,12 +11,16 @@ const musicSeconds = 1
 /** More look-ups than the least plan has, so that nobody waits for the next minute. */
 const settings = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
 
-/** A world in which what the platforms or the audio service refuse fails the test, until it has stopped. */
+/**
+ * A world in which what the platforms or the audio service refuse fails the test, until it has stopped. Its
+ * studio runs in the process of the test, so that it loads once for all worlds of that process.
+ */
 export const startStrictWorld = async (options: WorldOptions): Promise<World> => {
   const world = await startWorld({
     publish: ({ discord }) => publishCommands(discord),
     musicSeconds,
     settings,
+    startStudio: (redisUrl) => startStudio({ redisUrl, cacheFolder: soundCache }),
     ...options,
   })
   const studio = createStudioClient(world.addresses.studio)
