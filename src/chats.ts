@@ -1,5 +1,3 @@
-import { createDiscord } from './bots/discord/discord.ts'
-import { createSlack } from './bots/slack/slack.ts'
 import type { Download } from './core/clip/download.ts'
 import type { Effect } from './core/effect.ts'
 import type { Log } from './core/log.ts'
@@ -21,15 +19,19 @@ interface SharedOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** The chat platforms that have a token, one line each, and what of them is reached over HTTP. */
-export const createChats = (
+/** The chat platforms that have a token, and what of them is reached over HTTP. The others are not loaded. */
+export const createChats = async (
   { discord, slack }: Pick<Config, 'discord' | 'slack'>,
   shared: SharedOptions,
-): Chats => {
+): Promise<Chats> => {
   const platforms: Platform[] = []
   const mounts: Mount[] = []
-  if (discord !== undefined) platforms.push(createDiscord({ ...discord, ...shared, now: Date.now }))
+  if (discord !== undefined) {
+    const { createDiscord } = await import('./bots/discord/discord.ts')
+    platforms.push(createDiscord({ ...discord, ...shared, now: Date.now }))
+  }
   if (slack !== undefined) {
+    const { createSlack } = await import('./bots/slack/slack.ts')
     const platform = createSlack({ ...slack, ...shared, now: Date.now })
     platforms.push(platform)
     if (platform.httpHandler !== undefined) mounts.push({ path: slackPath, handle: platform.httpHandler })

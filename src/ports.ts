@@ -45,7 +45,7 @@ interface Foundations {
 }
 
 /** Makes everything that a process works with, from its settings. */
-export const createPorts = (
+export const createPorts = async (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
   { config, log, redis, now, running }: Foundations,
 ) => {
@@ -81,7 +81,7 @@ export const createPorts = (
   const callbacks = outside && createCallbackAddresses(outside)
   const fileLinks = outside && createFileLinks(outside)
   const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
-  const chats = createChats(config, { download: actingDownload(effect, download), effect, log, wait })
+  const chats = await createChats(config, { download: actingDownload(effect, download), effect, log, wait })
   return {
     ...{ ...ports, ...createLists({ ...ports, copy: ports.voiceCopy, wait }) },
     ...{ clipReader, longestMinutes, callbacks, fileLinks, deadlines, retentionMs: config.retentionMs },
@@ -94,4 +94,4 @@ export const createPorts = (
 }
 
 /** Everything that a process works with. */
-export type Ports = ReturnType<typeof createPorts>
+export type Ports = Awaited<ReturnType<typeof createPorts>>

@@ -21,7 +21,7 @@ export const publishCommands = async (
   write: (text: string) => void,
 ): Promise<void> => {
   const download = createDownload({ origins: config.audio.fileOrigins })
-  for (const platform of createChats(config, { download, ...means }).platforms) {
+  for (const platform of (await createChats(config, { download, ...means })).platforms) {
     await platform.checkAccess()
     write(`${await platform.publish(declaredCommands())}\n`)
   }

@@ -37,7 +37,7 @@ export const serve = async (
   const redis = await connectRedis(config.redis, log, running)
   watchDurability(redis.store, config.redis.acceptsEverysec, log, running)
   const now = await keepTime({ redis: redis.store, toleranceMs: clockToleranceMs }, log, running)
-  const ports = createPorts(surroundings, { config, log, redis, now, running })
+  const ports = await createPorts(surroundings, { config, log, redis, now, running })
   const commands = createCommands({ ...ports, jobControl: createJobControl(ports) })
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats

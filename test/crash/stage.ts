@@ -7,7 +7,9 @@ import { z } from 'zod'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { Bot } from '../../sandbox/bot.ts'
 import { freePort } from '../../sandbox/free-port.ts'
+import { startStudio } from '../../sandbox/studio/server.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
+import { soundCache } from '../support/audio/sound-cache.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { publishCommands } from '../support/sandbox/publish.ts'
 import { type OpenBooks, openBooks } from './books.ts'
@@ -126,7 +128,11 @@ const prepare = async (stage: Stage): Promise<void> => {
 
 /** Starts a world, in which members of one platform may ask for much. */
 export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'planPath'>): Promise<Stage> => {
-  const world = await startWorld({ bot: false, publish: ({ discord }) => publishCommands(discord) })
+  const world = await startWorld({
+    bot: false,
+    publish: ({ discord }) => publishCommands(discord),
+    startStudio: (redisUrl) => startStudio({ redisUrl, cacheFolder: soundCache }),
+  })
   const books = openBooks(world.addresses.redis.url)
   const folder = await mkdtemp(join(tmpdir(), 'tunesmith-crash-'))
   const httpPort = await freePort()

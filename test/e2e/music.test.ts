@@ -15,7 +15,7 @@ const waitMs = 60_000
 
 beforeAll(async () => {
   // Long enough for both takes to reach their lyrics.
-  world = await startStrictWorld({ bot: true, musicSeconds: 8 })
+  world = await startStrictWorld({ bot: { platforms: ['discord'] }, musicSeconds: 8 })
   people = createPeople(world.addresses)
   studio = createStudioClient(world.addresses.studio)
   admin = world.addresses.discord.adminId

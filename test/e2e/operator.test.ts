@@ -14,14 +14,14 @@ test(
     const OPERATOR_NEW_SERVER_CREDITS = '5'
     const settings = { OPERATOR_NEW_SERVER_CREDITS, OPERATOR_LIMIT: '0.000001' }
     world = await startStrictWorld({ bot: false })
-    const limited = await world.startBot({ settings })
+    const limited = await world.startBot({ platforms: ['discord'], settings })
     const people = createPeople(world.addresses)
     const [member = ''] = world.addresses.discord.memberIds
     await people.uses(member, '/tts', { text: 'Nothing of us.' })
     const { text } = await people.sees(member, 'budget of the whole bot does not cover')
     expect(text).toContain('Whoever runs this bot can raise it. Nothing was charged.')
     await limited.process.stop()
-    await world.startBot({ settings: { OPERATOR_NEW_SERVER_CREDITS } })
+    await world.startBot({ platforms: ['discord'], settings: { OPERATOR_NEW_SERVER_CREDITS } })
     await people.uses(member, '/tts', { text: 'One of us.' })
     await people.sees(member, ({ files }) => files.some(({ name }) => name.startsWith('One')))
   },

@@ -23,9 +23,12 @@ const limitsOf = async ({ addresses }: World) => {
 test(
   'the studio holds a bot to the plan that its settings name, or to the least one',
   async () => {
-    world = await startStrictWorld({ bot: true, settings: {} })
+    world = await startStrictWorld({ bot: { platforms: ['discord'] }, settings: {} })
     expect(await limitsOf(world)).toEqual({ parallelMax: 1, lookUpsPerMinute: 20 })
-    await world.startBot({ settings: { AUDIO_API_PARALLEL: '3', AUDIO_API_LOOKUPS_PER_MINUTE: '200' } })
+    await world.startBot({
+      platforms: ['discord'],
+      settings: { AUDIO_API_PARALLEL: '3', AUDIO_API_LOOKUPS_PER_MINUTE: '200' },
+    })
     expect(await limitsOf(world)).toEqual({ parallelMax: 3, lookUpsPerMinute: 200 })
   },
   waitMs,
@@ -35,7 +38,7 @@ test(
   'a bot that takes its plan for a greater one is refused, and its members get what they asked for all the same',
   async () => {
     world = await startStrictWorld({
-      bot: { callbacks: true, settings: { AUDIO_API_PARALLEL: '2' } },
+      bot: { platforms: ['discord'], callbacks: true, settings: { AUDIO_API_PARALLEL: '2' } },
       settings: {},
     })
     const studio = createStudioClient(world.addresses.studio)

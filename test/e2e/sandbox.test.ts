@@ -100,8 +100,9 @@ const isGone = async (url: string): Promise<boolean> => {
 }
 
 describe('npm run sandbox', () => {
-  test('writes where everything is once all is up, the bot included', async () => {
-    const { control, discord, slack, studio, bot, room } = await start()
+  test('writes where everything is once all is up, the bot included, and ends all of it in order on Ctrl-C', async () => {
+    const addresses = await start()
+    const { control, discord, slack, studio, bot, room } = addresses
     expect(await (await fetch(room.url)).text()).toContain('<title>Tunesmith: the room</title>')
     for (const [platform, { memberId, channelId }] of Object.entries({ discord, slack })) {
       const act = await fetch(`${control.url}/act`, {
@@ -121,21 +122,17 @@ describe('npm run sandbox', () => {
     })
     expect(voices.status).toBe(200)
     expect(await (await fetch(`${control.url}/refusals`)).json()).toEqual([])
+    const held = await Promise.all(addressOfEach(addresses).map(hold))
+    if (sandbox.pid !== undefined) process.kill(sandbox.pid, 'SIGINT')
+    expect(await sandbox.exited).toEqual({ code: 0, signal: null })
+    await Promise.all(held.map(({ closed }) => closed))
+    for (const url of addressOfEach(addresses)) expect(await isGone(url)).toBe(true)
   })
 
   test('starts the stand-ins alone with --no-bot', async () => {
     const addresses = await start('--no-bot')
     expect(addresses).not.toHaveProperty('bot')
     expect((await fetch(`${addresses.control.url}/messages?platform=discord`)).status).toBe(200)
-  })
-
-  test('ends every child in order on Ctrl-C', async () => {
-    const addresses = await start()
-    const held = await Promise.all(addressOfEach(addresses).map(hold))
-    if (sandbox.pid !== undefined) process.kill(sandbox.pid, 'SIGINT')
-    expect(await sandbox.exited).toEqual({ code: 0, signal: null })
-    await Promise.all(held.map(({ closed }) => closed))
-    for (const url of addressOfEach(addresses)) expect(await isGone(url)).toBe(true)
   })
 
   test('leaves no child behind when it is killed without warning', async () => {
