@@ -7,7 +7,8 @@ import {
   OGG,
   OggOutputFormat,
 } from 'mediabunny'
-import { createOggEncoder } from 'wasm-media-encoders'
+import { createEncoder } from 'wasm-media-encoders'
+import { compiledOnce } from '../compiled-once.ts'
 import type { Stereo } from '../music/sound/stereo.ts'
 import { encodeInParts } from './in-parts.ts'
 import { muxed } from './muxed.ts'
@@ -19,8 +20,10 @@ const quality = 4
 /** Short pages, since of one that breaks off nothing can be heard. */
 const pageSeconds = 0.5
 
+const libvorbis = compiledOnce('wasm-media-encoders/wasm/ogg')
+
 const encode = async (sound: Stereo): Promise<Uint8Array> => {
-  const encoder = await createOggEncoder()
+  const encoder = await createEncoder('audio/ogg', await libvorbis())
   encoder.configure({ sampleRate: sound.sampleRate, channels: 2, vbrQuality: quality })
   return encodeInParts(encoder, sound)
 }

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { RubberBandInterface } from 'rubberband-wasm'
+import { compiledOnce } from '../compiled-once.ts'
 import { type Stereo, sampleRate } from '../music/sound/stereo.ts'
 
 const samplesPerCall = 8192
@@ -18,10 +17,7 @@ type Channels = { readonly addresses: number; readonly each: readonly number[] }
 
 const loadLibrary = async (): Promise<typeof import('rubberband-wasm')> => await import('rubberband-wasm')
 
-const compile = async (): Promise<WebAssembly.Module> => {
-  const path = createRequire(import.meta.url).resolve('rubberband-wasm/dist/rubberband.wasm')
-  return await WebAssembly.compile(await readFile(path))
-}
+const compile = compiledOnce('rubberband-wasm/dist/rubberband.wasm')
 
 const allocate = (library: RubberBandInterface, channelCount: number): Channels => {
   const addresses = library.malloc(channelCount * bytesPerNumber)
