@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { compiledFolder } from '../../sandbox/compile-cache.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import { bucketOf } from '../../src/core/redis/keys.ts'
 import { readTask, type Task } from '../../src/core/runtime/arguments.ts'
@@ -42,7 +43,7 @@ beforeEach(async () => {
 /** Runs the program as an operator does, and answers with everything it wrote. */
 const runProgram = async (env: Readonly<Record<string, string>>, ...args: string[]) => {
   const child = spawn(process.execPath, [program, ...args], {
-    env,
+    env: { NODE_COMPILE_CACHE: compiledFolder, ...env },
     cwd: fileURLToPath(new URL('.', import.meta.url)),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -238,7 +239,7 @@ describe('the export', () => {
 
   test('ends quietly when nobody reads on', async () => {
     const child = spawn(process.execPath, [program, 'ledger', 'export'], {
-      env: redisAlone(),
+      env: { NODE_COMPILE_CACHE: compiledFolder, ...redisAlone() },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child.stdout.destroy()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compiledFolder } from '../../../sandbox/compile-cache.ts'
 import { freePort } from '../../../sandbox/free-port.ts'
 import { firstRows } from '../../support/suite/runs.ts'
 import { type Caller, startCaller } from '../studio/caller.ts'
@@ -32,7 +33,8 @@ type Ended = { readonly code: number | null; readonly output: string }
 
 const start = (args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, ...args], { env: {} }, (_error, stdout, stderr) => {
+    const env = { NODE_COMPILE_CACHE: compiledFolder }
+    const child = execFile(process.execPath, [program, ...args], { env }, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode, output: `${stdout}${stderr}` })
     })
   })
