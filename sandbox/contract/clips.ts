@@ -67,8 +67,7 @@ export const clipSamples = (name: ClipName): Float32Array => {
   )
 }
 
-/** A clip as a WAV file (http://soundfile.sapp.org/doc/WaveFormat/). */
-export const clipFile = (name: ClipName): Uint8Array<ArrayBuffer> => {
+const writeFile = (name: ClipName): Uint8Array<ArrayBuffer> => {
   const samples = clipSamples(name)
   const bytes = new DataView(new ArrayBuffer(44 + samples.length * 2))
   const writeText = (at: number, text: string): void => {
@@ -89,4 +88,13 @@ export const clipFile = (name: ClipName): Uint8Array<ArrayBuffer> => {
   for (const [index, sample] of samples.entries())
     bytes.setInt16(44 + index * 2, Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), true)
   return new Uint8Array(bytes.buffer)
+}
+
+const files = new Map<ClipName, Uint8Array<ArrayBuffer>>()
+
+/** A clip as a WAV file (http://soundfile.sapp.org/doc/WaveFormat/). Many requests carry one: it is made once. */
+export const clipFile = (name: ClipName): Uint8Array<ArrayBuffer> => {
+  const file = files.get(name) ?? writeFile(name)
+  files.set(name, file)
+  return file
 }
