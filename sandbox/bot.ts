@@ -41,6 +41,8 @@ export interface Surroundings {
   studio: Pick<RemoteStudio, 'limit'>
   /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: ((addresses: Addresses) => Promise<void>) | undefined
+  /** See `WorldOptions`. */
+  slackManifest?: ((address: string | undefined) => string) | undefined
   /** Settings of every bot, unless it is started with others. */
   settings?: Readonly<Record<string, string>> | undefined
   /** The plan that a bot assumes where it is told nothing. */
@@ -121,7 +123,12 @@ const untilReady = async (bot: Child, httpUrl: string): Promise<void> => {
 /** Slack manifests by address and language: making one takes a process. */
 const manifests = new Map<string, Promise<string>>()
 
-const manifestFor = (ground: Ground, env: Environment, address: string | undefined): Promise<string> => {
+const manifestFor = async (
+  { ground, slackManifest }: Surroundings,
+  env: Environment,
+  address: string | undefined,
+): Promise<string> => {
+  if (slackManifest !== undefined && env.TEXTS_LANGUAGE === undefined) return slackManifest(address)
   const key = JSON.stringify([address, env.TEXTS_LANGUAGE])
   const manifest = manifests.get(key) ?? runOnce(ground, env, 'publish-commands', '--slack-manifest')
   manifests.set(key, manifest)
@@ -143,12 +150,13 @@ const runOnce = async (ground: Ground, env: Environment, ...args: string[]): Pro
 /**
  * Installs the app in the workspace by the bot's own manifest, as an operator would before the first start.
  */
-const installInSlack = async ({ ground, slack, installed }: Surroundings, env: Environment) => {
+const installInSlack = async (surroundings: Surroundings, env: Environment) => {
+  const { slack, installed } = surroundings
   const address = env.SLACK_APP_TOKEN === undefined ? env.PUBLIC_URL : undefined
   const installation = `slack ${address}`
   if (installed.has(installation)) return
   slack.setRequestUrl(undefined)
-  slack.installManifest(JSON.parse(await manifestFor(ground, env, address)))
+  slack.installManifest(JSON.parse(await manifestFor(surroundings, env, address)))
   for (const other of installed) if (other.startsWith('slack')) installed.delete(other)
   installed.add(installation)
 }

@@ -7,7 +7,7 @@ import type { Wire } from './wire.ts'
 /** The plan of an account, by which the studio tells when a bot oversteps it. */
 export type PlanLimits = { readonly parallelMax: number; readonly lookUpsPerMinute: number }
 
-/** A studio in a process of its own, as far as the sandbox arranges it. */
+/** A studio, as far as the sandbox arranges it over HTTP. */
 export type RemoteStudio = {
   readonly faults: RemoteFaults
   /** Has the studio hold its callers to these from now on. Rejects when the studio does not take them. */

@@ -50,10 +50,18 @@ export interface WorldOptions {
   discord?: Pick<DiscordOptions, 'heartbeatIntervalMs'>
   /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: (addresses: Addresses) => Promise<void>
+  /**
+   * Makes Slack's manifest in English, for signed requests to this address or for Socket Mode without one; by
+   * default, and for other languages, the bot's own program does.
+   */
+  slackManifest?: (address: string | undefined) => string
   /** Settings of every bot, unless it is started with others. */
   settings?: Readonly<Record<string, string>>
-  /** Starts the studio, which keeps its tasks in this Redis; by default it is a process of its own. */
-  startStudio?: (redisUrl: string) => Promise<RunningStudio>
+  /**
+   * Starts the studio, which keeps its tasks in this Redis and its files in this folder; by default it is a
+   * process of its own.
+   */
+  startStudio?: (redisUrl: string, folder: string) => Promise<RunningStudio>
   /** How long the studio's songs are; its usual length by default. */
   musicSeconds?: number | undefined
   /** Sees every line of every child. */
@@ -80,7 +88,7 @@ const openStudio = async (
   startStudio: WorldOptions['startStudio'],
 ): Promise<Addresses['studio']> => {
   if (startStudio === undefined) return startStudioProcess(ground, redisUrl)
-  const { close, ...addresses } = await startStudio(redisUrl)
+  const { close, ...addresses } = await startStudio(redisUrl, join(ground.tempDir, 'studio'))
   ground.cleanUps.push(close)
   return addresses
 }
@@ -163,8 +171,16 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
   try {
     const botSwitch = createBotSwitch(ground)
     const standIns = await startStandIns(ground, options, botSwitch)
-    const { publish, settings } = options
-    const surroundings = { ...standIns, ground, publish, settings, installed: new Set<string>(), usualLimits }
+    const { publish, slackManifest, settings } = options
+    const surroundings = {
+      ...standIns,
+      ground,
+      publish,
+      slackManifest,
+      settings,
+      installed: new Set<string>(),
+      usualLimits,
+    }
     const start = (how?: BotStart) => startBot(surroundings, how)
     const how = options.bot === true ? {} : options.bot
     const bot = how === false ? {} : { bot: { httpUrl: (await start(how)).httpUrl } }

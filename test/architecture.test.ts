@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { architectureProblems, parseSource, readSources } from './support/suite/architecture.ts'
 
@@ -8,6 +9,12 @@ const lines = (count: number): string => 'const a = 1\n'.repeat(count)
 test('the sources keep to the star', () => {
   expect(sources.map(({ path }) => path)).toContain('test/architecture.test.ts')
   expect(sources.flatMap(architectureProblems)).toEqual([])
+})
+
+test('a chat platform is loaded once there is a token for it, and not before', () => {
+  const text = readFileSync(new URL('../src/chats.ts', import.meta.url), 'utf8')
+  expect(text.match(/import\('\.\/bots\/.*'\)/g)).toHaveLength(2)
+  expect(text).not.toMatch(/from '\.\/bots\//)
 })
 
 test.each([

@@ -30,6 +30,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const isFast = process.argv.includes('--fast')
 
 const checks: readonly Check[] = [
+  // Each further checker works out the libraries' types again, while the other checks need the second processor.
   { name: 'types', command: ['tsc', '--checkers', '1'] },
   {
     name: 'lint',

@@ -67,7 +67,7 @@ export const clipSamples = (name: ClipName): Float32Array => {
   )
 }
 
-const writeFile = (name: ClipName): Uint8Array<ArrayBuffer> => {
+const encodeClip = (name: ClipName): Uint8Array<ArrayBuffer> => {
   const samples = clipSamples(name)
   const bytes = new DataView(new ArrayBuffer(44 + samples.length * 2))
   const writeText = (at: number, text: string): void => {
@@ -90,11 +90,14 @@ const writeFile = (name: ClipName): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(bytes.buffer)
 }
 
-const files = new Map<ClipName, Uint8Array<ArrayBuffer>>()
+const clipFiles = new Map<ClipName, Uint8Array<ArrayBuffer>>()
 
-/** A clip as a WAV file (http://soundfile.sapp.org/doc/WaveFormat/). Many requests carry one: it is made once. */
+/**
+ * A clip as a WAV file (http://soundfile.sapp.org/doc/WaveFormat/). It is made once and shared, as many requests
+ * carry it: do not change it.
+ */
 export const clipFile = (name: ClipName): Uint8Array<ArrayBuffer> => {
-  const file = files.get(name) ?? writeFile(name)
-  files.set(name, file)
+  const file = clipFiles.get(name) ?? encodeClip(name)
+  clipFiles.set(name, file)
   return file
 }

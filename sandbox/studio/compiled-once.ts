@@ -1,13 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
+const { resolve } = createRequire(import.meta.url)
+
 /**
- * Reads a WebAssembly file of a package, such as `rubberband-wasm/dist/rubberband.wasm`, when it is first asked for,
- * and compiles it once for all that this thread makes.
+ * Loads a package's WebAssembly file, such as `rubberband-wasm/dist/rubberband.wasm`, on first use, and compiles it
+ * once per thread. Rejects when it cannot be read or compiled; the next use tries again.
  */
 export const compiledOnce = (file: string): (() => Promise<WebAssembly.Module>) => {
   let compiled: Promise<WebAssembly.Module> | undefined
-  const compile = async () =>
-    await WebAssembly.compile(await readFile(createRequire(import.meta.url).resolve(file)))
-  return () => (compiled ??= compile())
+  const compile = async (): Promise<WebAssembly.Module> => {
+    try {
+      return await WebAssembly.compile(await readFile(resolve(file)))
+    } catch (error) {
+      compiled = undefined
+      throw error
+    }
+  }
+  return () => {
+    compiled ??= compile()
+    return compiled
+  }
 }

@@ -173,8 +173,17 @@ const createEnding = () => {
   const steps: (() => unknown)[] = []
   return {
     add: (step: () => unknown) => void steps.unshift(step),
+    /** A step that fails does not keep the rest from being ended. */
     end: async (): Promise<void> => {
-      for (let step = steps.shift(); step !== undefined; step = steps.shift()) await step()
+      const errors: unknown[] = []
+      for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+        try {
+          await step()
+        } catch (error) {
+          errors.push(error)
+        }
+      }
+      if (errors.length > 0) throw new AggregateError(errors, 'The studio could not be ended in order')
     },
   }
 }

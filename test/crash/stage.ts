@@ -7,11 +7,9 @@ import { z } from 'zod'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { Bot } from '../../sandbox/bot.ts'
 import { freePort } from '../../sandbox/free-port.ts'
-import { startStudio } from '../../sandbox/studio/server.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
-import { soundCache } from '../support/audio/sound-cache.ts'
+import { inThisProcess } from '../support/sandbox/in-this-process.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
-import { publishCommands } from '../support/sandbox/publish.ts'
 import { type OpenBooks, openBooks } from './books.ts'
 import { type Arming, armedLine, armSignal, type Plan } from './points.ts'
 
@@ -128,11 +126,7 @@ const prepare = async (stage: Stage): Promise<void> => {
 
 /** Starts a world, in which members of one platform may ask for much. */
 export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'planPath'>): Promise<Stage> => {
-  const world = await startWorld({
-    bot: false,
-    publish: ({ discord }) => publishCommands(discord),
-    startStudio: (redisUrl) => startStudio({ redisUrl, cacheFolder: soundCache }),
-  })
+  const world = await startWorld({ bot: false, ...inThisProcess })
   const books = openBooks(world.addresses.redis.url)
   const folder = await mkdtemp(join(tmpdir(), 'tunesmith-crash-'))
   const httpPort = await freePort()

@@ -34,7 +34,7 @@ const betweenStartsMs = 130_000
 
 const start = (role: 'bots' | 'worker') => {
   world.clock.advance(betweenStartsMs)
-  return world.startBot({ platforms: ['discord'], args: ['--role', role] })
+  return world.startBot({ args: ['--role', role] })
 }
 const startBots = () => start('bots')
 const startWorker = () => start('worker')
@@ -130,8 +130,7 @@ const arming: Arming = { planPath: '', spans: isLong ? 'production' : 'short' }
 
 const startQuickWorker = () => {
   world.clock.advance(betweenStartsMs)
-  const args = [JSON.stringify(arming), '--role', 'worker']
-  return world.startBot({ platforms: ['discord'], program: armedBot, args })
+  return world.startBot({ program: armedBot, args: [JSON.stringify(arming), '--role', 'worker'] })
 }
 
 interface Silence {

@@ -1,5 +1,5 @@
+import { publishCommands } from '../../support/sandbox/in-this-process.ts'
 import type { SeenForm } from '../../support/sandbox/people.ts'
-import { publishCommands } from '../../support/sandbox/publish.ts'
 import { type Scene, startBot } from './stage.ts'
 
 /** What members do, up to what they see at the end when all goes well. */

@@ -2,7 +2,7 @@ import { startStudio } from '../../../sandbox/studio/server.ts'
 import { startWorld, type World, type WorldOptions } from '../../../sandbox/world.ts'
 import { soundCache } from '../audio/sound-cache.ts'
 import { createStudioClient } from '../service/studio-client.ts'
-import { publishCommands } from './publish.ts'
+import { inThisProcess } from './in-this-process.ts'
 import { summariesOf, watchRefusals } from './strict.ts'
 
 /** The shortest song: hardly any test listens to it. */
@@ -13,14 +13,14 @@ const settings = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
 
 /**
  * A world in which what the platforms or the audio service refuse fails the test, until it has stopped. Its
- * studio runs in the process of the test, so that it loads once for all worlds of that process.
+ * studio runs in this process, with the cache of sounds that all tests share.
  */
 export const startStrictWorld = async (options: WorldOptions): Promise<World> => {
   const world = await startWorld({
-    publish: ({ discord }) => publishCommands(discord),
+    ...inThisProcess,
+    startStudio: (redisUrl, folder) => startStudio({ redisUrl, folder, cacheFolder: soundCache }),
     musicSeconds,
     settings,
-    startStudio: (redisUrl) => startStudio({ redisUrl, cacheFolder: soundCache }),
     ...options,
   })
   const studio = createStudioClient(world.addresses.studio)

@@ -1,5 +1,8 @@
+import { startStudio } from '../../../sandbox/studio/server.ts'
+import type { WorldOptions } from '../../../sandbox/world.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { performed } from '../../../src/core/effect.ts'
+import { slackManifestText } from '../../../src/slack-manifest.ts'
 import { allCommands } from '../commands/commands.ts'
 import { createRecordingLog } from '../recording-log.ts'
 
@@ -23,3 +26,10 @@ export const publishCommands = async ({ token, api }: Registered): Promise<void>
   })
   await discord.publish(allCommands)
 }
+
+/** What a world otherwise starts processes for: each loads for a second what this process has loaded already. */
+export const inThisProcess = {
+  publish: ({ discord }) => publishCommands(discord),
+  slackManifest: slackManifestText,
+  startStudio: (redisUrl, folder) => startStudio({ redisUrl, folder }),
+} as const satisfies Partial<WorldOptions>
