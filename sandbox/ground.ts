@@ -1,4 +1,5 @@
 import { type Child, type ChildOptions, exitReport, spawnChild } from './children.ts'
+import { type Undo, undoAll } from './undo.ts'
 
 /** What a world has started so far, so that it can be ended in the opposite order. */
 export interface Ground {
@@ -10,7 +11,7 @@ export interface Ground {
   processIds: number[]
   /** Hears of every child that ended unasked. */
   onExit(report: string): void
-  cleanUps: (() => Promise<unknown>)[]
+  cleanUps: Undo[]
   onLine(child: string, line: string): void
 }
 
@@ -53,11 +54,6 @@ export const killIn = async (ground: Ground, name: string): Promise<boolean> => 
   return true
 }
 
-/** Undoes what was started, last first; what cannot be undone does not keep the rest running. */
-export const cleanUp = async (ground: Ground): Promise<void> => {
-  const errors: unknown[] = []
-  for (let next = ground.cleanUps.pop(); next; next = ground.cleanUps.pop()) {
-    await next().catch((error: unknown) => errors.push(error))
-  }
-  if (errors.length > 0) throw new AggregateError(errors, 'The sandbox could not be taken down in order')
-}
+/** Ends and removes all that was started; throws AggregateError when some of it could not be. */
+export const cleanUp = (ground: Ground): Promise<void> =>
+  undoAll(ground.cleanUps, 'The sandbox could not be taken down in order')

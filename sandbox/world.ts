@@ -128,7 +128,7 @@ const startStandIns = async (
   const studio = await openStudio(ground, redis.url, startStudio)
   const clock = startClock()
   const wire = createWire(clock)
-  ground.cleanUps.push(async () => clock.stop())
+  ground.cleanUps.push(clock.stop)
   const discord = await startDiscord({ clock, wire, ...differences })
   ground.cleanUps.push(discord.close)
   const slack = await startSlack({ clock, wire })

@@ -21,7 +21,8 @@ export const publishCommands = async (
   write: (text: string) => void,
 ): Promise<void> => {
   const download = createDownload({ origins: config.audio.fileOrigins })
-  for (const platform of (await createChats(config, { download, ...means })).platforms) {
+  const { platforms } = await createChats(config, { download, ...means })
+  for (const platform of platforms) {
     await platform.checkAccess()
     write(`${await platform.publish(declaredCommands())}\n`)
   }

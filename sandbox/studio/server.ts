@@ -8,6 +8,7 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { type Clock, startClock } from '../clock.ts'
+import { type Undo, undoAll } from '../undo.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createCounters } from './accounts/counters.ts'
 import { createLookUpLimit } from './accounts/look-up-limit.ts'
@@ -168,26 +169,6 @@ const resume = async (studio: Studio): Promise<void> => {
   for (const task of await studio.tasks.unfinished()) void takeTurn(studio, task)
 }
 
-/** What was begun, so that it can be ended in the opposite order. */
-const createEnding = () => {
-  const steps: (() => unknown)[] = []
-  return {
-    add: (step: () => unknown) => void steps.unshift(step),
-    /** A step that fails does not keep the rest from being ended. */
-    end: async (): Promise<void> => {
-      const errors: unknown[] = []
-      for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
-        try {
-          await step()
-        } catch (error) {
-          errors.push(error)
-        }
-      }
-      if (errors.length > 0) throw new AggregateError(errors, 'The studio could not be ended in order')
-    },
-  }
-}
-
 /** A Redis that restarts is waited for: the service is not down for it. */
 const openRedis = (url: string): Redis => {
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null })
@@ -201,35 +182,37 @@ const openRedis = (url: string): Redis => {
  */
 export const startStudio = async (options: StudioOptions): Promise<RunningStudio> => {
   const { keyPrefix = defaultKeyPrefix, clock = startClock() } = options
-  const ending = createEnding()
+  /** What was begun, to be undone in the opposite order. */
+  const begun: Undo[] = []
+  const close = (): Promise<void> => undoAll(begun, 'The studio could not be ended in order')
   try {
     const folder = await folderFor(options)
-    if (options.folder === undefined) ending.add(() => rm(folder, { recursive: true, force: true }))
-    if (options.clock === undefined) ending.add(clock.stop)
+    if (options.folder === undefined) begun.push(() => rm(folder, { recursive: true, force: true }))
+    if (options.clock === undefined) begun.push(clock.stop)
     const redis = openRedis(options.redisUrl)
-    ending.add(() => redis.disconnect())
+    begun.push(() => redis.disconnect())
     const closing = new AbortController()
     const network = createStudioNetwork(clock)
     let baseUrl = ''
     const fileUrl: Studio['fileUrl'] = (name) => `${baseUrl}/cdn/${name}`
     const ground = { redis, keyPrefix, folder, clock, fileUrl, closing: closing.signal, network }
     const studio = createStudio(options, ground)
-    ending.add(studio.renderer.close)
+    begun.push(studio.renderer.close)
     await redis.connect()
     const apiKey = await settleKey(redis, keyPrefix, options.apiKey)
     await studio.accounts.open(apiKey, options.balance ?? 100)
     const app = createApp(studio, folder, apiKey)
     network.carry(app.server)
-    ending.add(() => app.close())
-    ending.add(network.mend)
-    ending.add(() => closing.abort())
+    begun.push(() => app.close())
+    begun.push(network.mend)
+    begun.push(() => closing.abort())
     baseUrl = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
     const control = await openControl(app)
-    ending.add(control.close)
+    begun.push(control.close)
     await resume(studio)
-    return { baseUrl, apiKey, cdnUrl: `${baseUrl}/cdn`, controlUrl: control.url, close: ending.end }
+    return { baseUrl, apiKey, cdnUrl: `${baseUrl}/cdn`, controlUrl: control.url, close }
   } catch (error) {
-    await ending.end()
+    await close()
     throw error
   }
 }

@@ -126,7 +126,7 @@ const prepare = async (stage: Stage): Promise<void> => {
 
 /** Starts a world, in which members of one platform may ask for much. */
 export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'planPath'>): Promise<Stage> => {
-  const world = await startWorld({ bot: false, ...inThisProcess })
+  const world = await startWorld({ bot: false, ...inThisProcess() })
   const books = openBooks(world.addresses.redis.url)
   const folder = await mkdtemp(join(tmpdir(), 'tunesmith-crash-'))
   const httpPort = await freePort()

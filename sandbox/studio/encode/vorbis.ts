@@ -20,10 +20,10 @@ const quality = 4
 /** Short pages, since of one that breaks off nothing can be heard. */
 const pageSeconds = 0.5
 
-const libvorbis = compiledOnce('wasm-media-encoders/wasm/ogg')
+const vorbisModule = compiledOnce('wasm-media-encoders/wasm/ogg')
 
 const encode = async (sound: Stereo): Promise<Uint8Array> => {
-  const encoder = await createEncoder('audio/ogg', await libvorbis())
+  const encoder = await createEncoder('audio/ogg', await vorbisModule())
   encoder.configure({ sampleRate: sound.sampleRate, channels: 2, vbrQuality: quality })
   return encodeInParts(encoder, sound)
 }

@@ -17,7 +17,7 @@ type Channels = { readonly addresses: number; readonly each: readonly number[] }
 
 const loadLibrary = async (): Promise<typeof import('rubberband-wasm')> => await import('rubberband-wasm')
 
-const compile = compiledOnce('rubberband-wasm/dist/rubberband.wasm')
+const rubberBandModule = compiledOnce('rubberband-wasm/dist/rubberband.wasm')
 
 const allocate = (library: RubberBandInterface, channelCount: number): Channels => {
   const addresses = library.malloc(channelCount * bytesPerNumber)
@@ -47,7 +47,7 @@ const feed = (
 
 const shiftSides = async (sides: Sides, semitones: number): Promise<readonly Float32Array[]> => {
   const { RubberBandInterface: Library, RubberBandOption: option } = await loadLibrary()
-  const library = await Library.initialize(await compile())
+  const library = await Library.initialize(await rubberBandModule())
   const options =
     option.RubberBandOptionProcessOffline |
     option.RubberBandOptionEngineFiner |

@@ -27,9 +27,13 @@ export const publishCommands = async ({ token, api }: Registered): Promise<void>
   await discord.publish(allCommands)
 }
 
-/** What a world otherwise starts processes for: each loads for a second what this process has loaded already. */
-export const inThisProcess = {
-  publish: ({ discord }) => publishCommands(discord),
-  slackManifest: slackManifestText,
-  startStudio: (redisUrl, folder) => startStudio({ redisUrl, folder }),
-} as const satisfies Partial<WorldOptions>
+/**
+ * What a world otherwise starts processes for: each loads for a second what this process has loaded already. The
+ * studio renders every sound, or keeps them in `cacheFolder`.
+ */
+export const inThisProcess = (cacheFolder?: string) =>
+  ({
+    publish: ({ discord }) => publishCommands(discord),
+    slackManifest: slackManifestText,
+    startStudio: (redisUrl, folder) => startStudio({ redisUrl, folder, cacheFolder }),
+  }) as const satisfies Partial<WorldOptions>

@@ -101,7 +101,7 @@ export const createPeople = (
   }
   const wireSince = (id: number, waitMs = 0) => get(`/wire?since=${id}&waitMs=${waitMs}`, z.array(wireEntry))
   /** The last wire entry that was read, so that a later look does not fetch the whole history again. */
-  let readId = 0
+  let lastReadId = 0
   /**
    * The newest message that this person sees and that fits; waits for it, and in the end tells what there is
    * instead. Whoever has a signal decides themselves when to give up.
@@ -109,13 +109,13 @@ export const createPeople = (
   const sees = async (viewer: string, sought: Sought, since = ''): Promise<SeenMessage> => {
     const giveUpAtMs = signal === undefined ? performance.now() + patienceMs : Number.POSITIVE_INFINITY
     // The first wait is over at once, for it asks again for the entry read last: what changed meanwhile is seen.
-    for (let last = Math.max(0, readId - 1); ; ) {
+    for (let last = Math.max(0, lastReadId - 1); ; ) {
       const seen = await messages(viewer, since)
       const found = seen.findLast((message) => fits(message, sought))
       if (found !== undefined) return found
       if (performance.now() > giveUpAtMs) throw new Error(unseenText(sought, seen))
       last = (await wireSince(last, longPollMs)).at(-1)?.id ?? last
-      readId = Math.max(readId, last)
+      lastReadId = Math.max(lastReadId, last)
     }
   }
   /**

@@ -1,4 +1,3 @@
-import { startStudio } from '../../../sandbox/studio/server.ts'
 import { startWorld, type World, type WorldOptions } from '../../../sandbox/world.ts'
 import { soundCache } from '../audio/sound-cache.ts'
 import { createStudioClient } from '../service/studio-client.ts'
@@ -17,8 +16,7 @@ const settings = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
  */
 export const startStrictWorld = async (options: WorldOptions): Promise<World> => {
   const world = await startWorld({
-    ...inThisProcess,
-    startStudio: (redisUrl, folder) => startStudio({ redisUrl, folder, cacheFolder: soundCache }),
+    ...inThisProcess(soundCache),
     musicSeconds,
     settings,
     ...options,
