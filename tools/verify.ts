@@ -56,6 +56,12 @@ const browserWorkers = 2
  */
 const crowdedTests = ['crash', 'rolling-restarts', 'soak'].map((name) => `test/e2e/${name}.test.ts`)
 
+/** Whatever renders sound without a pause. */
+const soundTests = ['test/sandbox/studio/', 'test/sandbox/contract/', 'test/core/api/studio']
+
+/** No more than there are processors: in each it takes seconds until Node has optimized the code that renders. */
+const soundWorkers = 2
+
 const excluding = (...patterns: string[]): string[] => patterns.map((pattern) => `--exclude=${pattern}`)
 
 const endToEnd = (name: string, ...args: string[]): Tests => ({
@@ -64,7 +70,11 @@ const endToEnd = (name: string, ...args: string[]): Tests => ({
 })
 
 const allTests = (): readonly Tests[] => [
-  { name: 'tests', args: excluding('test/e2e/**', 'test/browser/**', parserTests) },
+  { name: 'sound', args: [...soundTests, `--maxWorkers=${soundWorkers}`] },
+  {
+    name: 'tests',
+    args: excluding(...soundTests.map((path) => `${path}**`), 'test/e2e/**', 'test/browser/**', parserTests),
+  },
   { name: 'parsers', args: ['--config=vitest.parsers.config.ts'] },
   ...(isLong
     ? [

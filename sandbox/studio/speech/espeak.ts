@@ -66,12 +66,13 @@ const textBytesMax = 128 * 1024
 
 /**
  * Copies the memory of a new synthesiser, so that it can be copied back. The bindings hold the address of a buffer
- * for texts outside that memory: it has to be allocated before, and large enough for good.
+ * for texts outside that memory: it has to be allocated before, and large enough for good. NULs end a text, so this
+ * one is read in no time.
  */
 const createSynthesiser = async (): Promise<Synthesiser> => {
   const espeak = await loadModule()
   const worker = workerOf(espeak)
-  worker.synthesize_ipa(' '.repeat(textBytesMax)) // asks for the buffer; the next call allocates it
+  worker.synthesize_ipa('\0'.repeat(textBytesMax)) // asks for the buffer; the next call allocates it
   worker.set_voice('en-us')
   const initial = espeak.HEAPU8.slice()
   return { worker, reset: () => espeak.HEAPU8.set(initial) }

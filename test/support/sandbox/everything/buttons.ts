@@ -234,11 +234,17 @@ const pressWhileItRuns = async (stage: Stage): Promise<void> => {
   await people.sees(member, (message) => isIts(message) && /is ready/.test(message.text))
 }
 
-/** What waits for the service is cancelled for nothing; only whoever asked for it may. */
+/**
+ * What waits for the service is cancelled for nothing; only whoever asked for it may. In the middle of a try to send
+ * it nobody can, and whoever is told so presses once more.
+ */
 export const pressWhileItWaits = async (stage: Stage): Promise<void> => {
   const waiting = await said(stage, '/tts', has('Cancel'), { text: quoted(stage, 'This has to wait.') })
   await pressAndSee(stage, waiting, 'Cancel', /somebody else's/, stage.other)
-  await pressAndSee(stage, waiting, 'Cancel', /Cancelled\. Nothing was charged/)
+  const answers = /Cancelled\. Nothing was charged|just being sent/
+  let answer = await pressAndSee(stage, waiting, 'Cancel', answers)
+  while (answer.text.includes('just being sent'))
+    answer = await pressAndSee(stage, waiting, 'Cancel', answers)
 }
 
 /** Of what the service may or may not have taken it is said so; only whoever asked for it may cancel it. */
