@@ -36,7 +36,7 @@ let stages: readonly Stage[]
 let studio: StudioClient
 let bot: Bot
 
-const waitMs = 120_000
+const waitMs = 300_000
 /**
  * How far the platforms' clock is moved before a start: past what Slack and Discord ask between two of
  * them.

@@ -5,7 +5,7 @@ import { connectModel } from '../../support/ledger/model-world.ts'
 import { startPrivateRedis } from '../../support/redis/private-redis.ts'
 import { runs } from '../../support/suite/runs.ts'
 
-const operationsMin = runs(1_500, 200_000)
+const operationsMin = runs(1_000, 200_000)
 const historiesAtOnce = runs(4, 16)
 const patienceMs = runs(900_000, 7_200_000) // a failure is made as small as possible, which takes its time
 

@@ -38,7 +38,7 @@ const reasonOf = ({ errorInstance }: { errorInstance: unknown }): string =>
   errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
 
 test('the scripts as they are pass', async () => {
-  expect(await outcomeOf((source) => source, runs(5, 20))).toMatchObject({ failed: false })
+  expect(await outcomeOf((source) => source, runs(3, 20))).toMatchObject({ failed: false })
 }, 120_000)
 
 test('a history is known for each mistake', () => {
