@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
-import { learnedPrice, perUnitOf, samplesEnough, samplesMax } from '../../../src/core/ledger/price-book.ts'
+import {
+  isAbsurd,
+  learnedPrice,
+  perUnitOf,
+  samplesEnough,
+  samplesMax,
+} from '../../../src/core/ledger/price-book.ts'
 import { builtInPrices, type PriceName } from '../../../src/core/ledger/prices.ts'
 import type { StoreConnection } from '../../../src/core/redis/connection.ts'
 import { createKeys } from '../../../src/core/redis/keys.ts'
@@ -148,7 +154,8 @@ describe('an estimate', () => {
         for (const { job, price, units, estimate } of list) {
           await book.learn(`job-${job}`, { price, units }, estimate)
           const name = `${price} ${job}`
-          if (!known.has(name)) known.set(name, perUnitOf(estimate, units))
+          const perUnit = perUnitOf(estimate, units)
+          if (!known.has(name) && !isAbsurd(builtInPrices[price], perUnit)) known.set(name, perUnit)
         }
         for (const price of ['music.v6', 'remix'] as const) {
           const seen = [...known]
@@ -158,7 +165,20 @@ describe('an estimate', () => {
           expect(await book.quote({ price, units: 1 })).toBe(expected)
         }
       }),
-      { numRuns: runs(20, 200) },
+      {
+        numRuns: runs(20, 200),
+        // An estimate of nothing is no price to learn from, so these are one too few to go by them alone.
+        examples: [
+          [
+            times(samplesEnough, 100_000).map((estimate, job) => ({
+              job,
+              price: 'remix',
+              units: 1,
+              estimate: microcredits(job === 0 ? 0 : estimate),
+            })),
+          ],
+        ],
+      },
     )
   })
 })
