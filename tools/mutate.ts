@@ -8,7 +8,7 @@ import { testsOf } from './import-graph.ts'
 import { draw, type Mutant, mutantsOf, spoil } from './mutants.ts'
 
 // Mutation testing by sample: plants one mistake at a time in src and runs the tests that import the file.
-// Not part of any suite: a hundred mutants take most of an hour.
+// Not part of any suite: a hundred mutants take a quarter of an hour.
 
 const { values } = parseArgs({
   options: {
