@@ -56,10 +56,10 @@ const browserWorkers = 2
  */
 const crowdedTests = ['crash', 'rolling-restarts', 'soak'].map((name) => `test/e2e/${name}.test.ts`)
 
-/** Whatever renders sound without a pause. */
+/** Tests that mostly render sound, by the beginning of their paths. */
 const soundTests = ['test/sandbox/studio/', 'test/sandbox/contract/', 'test/core/api/studio']
 
-/** No more than there are processors: in each it takes seconds until Node has optimized the code that renders. */
+/** As many as there are processors: each takes seconds until Node has optimized the code that renders. */
 const soundWorkers = 2
 
 const excluding = (...patterns: string[]): string[] => patterns.map((pattern) => `--exclude=${pattern}`)

@@ -68,8 +68,8 @@ test('what is tried by the long run alone is among the spoilings', () => {
   expect(all.filter(isCostly)).toHaveLength(costly.length)
 })
 
-/** Looked up until patience ends, for nothing tells the program that it has ended. */
-const endless = 'status.COMPLETED'
+/** Spoilt, a task never ends as far as the contract can see, so it is looked up until patience is over. */
+const endlessRow = 'status.COMPLETED'
 
 const spoilings = runs(0, 1) === 1 ? all : all.filter((spoiling) => !isCostly(spoiling))
 
@@ -83,13 +83,13 @@ describe.concurrent('a service that is spoilt in one thing is found out:', () =>
         baseUrl: proxy.baseUrl,
         apiKey,
         rows,
-        patienceMs: id === endless ? 4_000 : 20_000,
+        patienceMs: id === endlessRow ? 4_000 : 20_000,
         callbackPatienceMs: 3000,
       })
       expect(findings.map(({ verdict }) => verdict.kind)).toEqual(['differs'])
       // Found for what was spoilt, not because there was no service or no time.
       const found = findings.map(({ verdict }) => JSON.stringify(verdict)).join()
-      if (id !== endless) expect(found).not.toMatch(/does not end|Not Found|fetch failed/)
+      if (id !== endlessRow) expect(found).not.toMatch(/does not end|Not Found|fetch failed/)
     } finally {
       await proxy.close()
     }
