@@ -17,6 +17,8 @@ export interface BotStart {
    */
   httpPort?: number
   args?: readonly string[]
+  /** Whether it has to be a process, such as one to be killed; so is one with a program or arguments of its own. */
+  isProcess?: boolean
   /** Besides the usual ones. */
   settings?: Readonly<Record<string, string>>
   /** Those that the bot has a token for; all unless told. */
@@ -33,6 +35,11 @@ export interface Bot {
   httpUrl: string
 }
 
+type Environment = Readonly<Record<string, string>>
+
+/** Starts a bot that knows this environment alone, and tells each line of its log. */
+export type RunBot = (env: Environment, onLine: (line: string) => void) => Child
+
 /** Everything that a bot is started among. */
 export interface Surroundings {
   ground: Ground
@@ -43,6 +50,8 @@ export interface Surroundings {
   publish?: ((addresses: Addresses) => Promise<void>) | undefined
   /** See `WorldOptions`. */
   slackManifest?: ((address: string | undefined) => string) | undefined
+  /** See `WorldOptions`. */
+  runBot?: RunBot | undefined
   /** Settings of every bot, unless it is started with others. */
   settings?: Readonly<Record<string, string>> | undefined
   /** The plan that a bot assumes where it is told nothing. */
@@ -50,8 +59,6 @@ export interface Surroundings {
   /** What is installed already: an installation outlives the bot that came with it. */
   installed: Set<string>
 }
-
-type Environment = Readonly<Record<string, string>>
 
 const project = new URL('..', import.meta.url)
 const botProgram = fileURLToPath(new URL('src/main.ts', project))
@@ -182,6 +189,17 @@ const agreeOnPlan = ({ studio, usualLimits }: Surroundings, env: Environment): P
     lookUpsPerMinute: countIn(env.AUDIO_API_LOOKUPS_PER_MINUTE, usualLimits.lookUpsPerMinute),
   })
 
+const runBot = ({ ground, runBot }: Surroundings, start: BotStart, env: Environment): Child => {
+  const {
+    program = botProgram,
+    args = [],
+    isProcess = start.program !== undefined || args.length > 0,
+  } = start
+  if (runBot === undefined || isProcess || env.TEXTS_LANGUAGE !== undefined)
+    return spawnIn(ground, { name: 'bot', args: [program, ...args], env, graceMs })
+  return runBot(env, (line) => ground.onLine('bot', line))
+}
+
 /** Has the platforms know the app, and starts a bot that is ready for their people. */
 export const startBot = async (surroundings: Surroundings, start: BotStart = {}): Promise<Bot> => {
   const { ground } = surroundings
@@ -189,8 +207,7 @@ export const startBot = async (surroundings: Surroundings, start: BotStart = {})
   const env = environmentOf(surroundings, start, httpUrl)
   await agreeOnPlan(surroundings, env)
   if (env.SLACK_BOT_TOKEN !== undefined) await installInSlack(surroundings, env)
-  const args = [start.program ?? botProgram, ...(start.args ?? [])]
-  const child = keepIn(ground, { name: 'bot', args, env, graceMs })
+  const child = keepIn(ground, runBot(surroundings, start, env))
   await Promise.all([
     env.DISCORD_TOKEN === undefined ? undefined : publishOnDiscord(surroundings, env),
     untilReady(child, httpUrl),

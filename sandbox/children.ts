@@ -82,13 +82,17 @@ const watchExit = (child: ChildProcess, tell: (line: string) => void): Promise<E
     })
   })
 
-interface Output {
+/** What something that runs has said. */
+export interface Output {
   tell(line: string): void
+  /** The last lines, for a report. */
   last(): readonly string[]
+  /** The first line, past or to come, that matches. */
   first(matches: (line: string) => boolean): Promise<string>
 }
 
-const readOutput = (child: ChildProcess, onLine: (line: string) => void): Output => {
+/** Keeps the last lines, and hands on every line as it comes. */
+export const keepOutput = (onLine: (line: string) => void): Output => {
   const lines: string[] = []
   const waiting = new Set<(line: string) => void>()
   const tell = (line: string): void => {
@@ -96,9 +100,6 @@ const readOutput = (child: ChildProcess, onLine: (line: string) => void): Output
     if (lines.length > linesKept) lines.shift()
     onLine(line)
     for (const hear of waiting) hear(line)
-  }
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface({ input: stream }).on('line', tell)
   }
   const first = (matches: (line: string) => boolean): Promise<string> => {
     const past = lines.find(matches)
@@ -113,6 +114,14 @@ const readOutput = (child: ChildProcess, onLine: (line: string) => void): Output
     })
   }
   return { tell, last: () => [...lines], first }
+}
+
+const readOutput = (child: ChildProcess, onLine: (line: string) => void): Output => {
+  const output = keepOutput(onLine)
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', output.tell)
+  }
+  return output
 }
 
 const describeExit = ({ code, signal }: Exit): string =>

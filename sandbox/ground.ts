@@ -30,9 +30,8 @@ export const spawnIn = (ground: Ground, options: GroundedChild): Child => {
   return child
 }
 
-/** Starts a child that belongs to the world until it is stopped. */
-export const keepIn = (ground: Ground, options: GroundedChild): Child => {
-  const child = spawnIn(ground, options)
+/** Has a child belong to the world until it is stopped. */
+export const keepIn = (ground: Ground, child: Child): Child => {
   ground.children.set(child.name, child)
   ground.cleanUps.push(() => {
     ground.ending.add(child)

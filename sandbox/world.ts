@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Addresses } from './addresses.ts'
 import { readBooks } from './books.ts'
-import { type Bot, type BotStart, startBot } from './bot.ts'
+import { type Bot, type BotStart, type RunBot, startBot } from './bot.ts'
 import type { Child } from './children.ts'
 import { type Clock, startClock } from './clock.ts'
 import { type BotSwitch, startControl } from './control.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from './discord/stand-in.ts'
-import { cleanUp, type Ground, keepIn, killIn } from './ground.ts'
+import { cleanUp, type Ground, keepIn, killIn, spawnIn } from './ground.ts'
 import { startRedis } from './redis.ts'
 import { createRedisFaults } from './redis-faults.ts'
 import { followStudio, type RemoteStudio, reachStudio } from './remote-studio.ts'
@@ -62,6 +62,8 @@ export interface WorldOptions {
    * process of its own.
    */
   startStudio?: (redisUrl: string, folder: string) => Promise<RunningStudio>
+  /** Runs a bot with this environment; by default, and where its start says so, it is a process of its own. */
+  runBot?: RunBot
   /** How long the studio's songs are; its usual length by default. */
   musicSeconds?: number | undefined
   /** Sees every line of every child. */
@@ -79,7 +81,9 @@ const usualLimits = { parallelMax: 1, lookUpsPerMinute: 20 }
 
 const startStudioProcess = async (ground: Ground, redisUrl: string): Promise<Addresses['studio']> => {
   const args = [studioProgram, '--port', '0', '--redis', redisUrl]
-  return studioSchema.parse(await keepIn(ground, { name: 'studio', args, ipc: true }).message())
+  return studioSchema.parse(
+    await keepIn(ground, spawnIn(ground, { name: 'studio', args, ipc: true })).message(),
+  )
 }
 
 const openStudio = async (
@@ -171,12 +175,13 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
   try {
     const botSwitch = createBotSwitch(ground)
     const standIns = await startStandIns(ground, options, botSwitch)
-    const { publish, slackManifest, settings } = options
+    const { publish, slackManifest, runBot, settings } = options
     const surroundings = {
       ...standIns,
       ground,
       publish,
       slackManifest,
+      runBot,
       settings,
       installed: new Set<string>(),
       usualLimits,

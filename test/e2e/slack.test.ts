@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await startStrictWorld({ bot: false })
   people = createPeople(world.addresses, 'slack')
   studio = createStudioClient(world.addresses.studio)
-  bot = await world.startBot({ platforms: ['slack'] })
+  bot = await world.startBot({ platforms: ['slack'], isProcess: true })
   await people.allows(admin, 10)
 }, waitMs)
 

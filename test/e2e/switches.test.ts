@@ -14,7 +14,7 @@ let people: People
 const waitMs = 90_000
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: { platforms: ['slack'] } })
+  world = await startStrictWorld({ bot: { platforms: ['slack'], isProcess: true } })
   people = createPeople(world.addresses, 'slack')
   await people.allows('ada', 10)
 }, waitMs)

@@ -72,7 +72,7 @@ const musicSeconds = 2
 
 /** Starts everything and opens the page. What a stand-in refuses fails the test. */
 const openRoom = async (): Promise<OpenRoom> => {
-  const world = await startStrictWorld({ bot: { callbacks: true }, musicSeconds })
+  const world = await startStrictWorld({ bot: { callbacks: true, isProcess: true }, musicSeconds })
   const [room, browser] = await Promise.all([startRoom(world.addresses, 0), launch()]).catch(
     async (error: unknown) => {
       await world.stop()

@@ -5,6 +5,7 @@ import { performed } from '../../../src/core/effect.ts'
 import { slackManifestText } from '../../../src/slack-manifest.ts'
 import { allCommands } from '../commands/commands.ts'
 import { createRecordingLog } from '../recording-log.ts'
+import { runBotHere } from './bot-here.ts'
 
 interface Registered {
   token: string
@@ -35,5 +36,6 @@ export const inThisProcess = (cacheFolder?: string) =>
   ({
     publish: ({ discord }) => publishCommands(discord),
     slackManifest: slackManifestText,
+    runBot: runBotHere,
     startStudio: (redisUrl, folder) => startStudio({ redisUrl, folder, cacheFolder }),
   }) as const satisfies Partial<WorldOptions>
