@@ -1,4 +1,4 @@
-import { isLong } from '../../support/suite/runs.ts'
+import { oneOfEachKind } from '../../support/suite/runs.ts'
 import type { Row } from './row.ts'
 
 /** The error code in a refusal's reason, such as MAX_LENGTH, whatever field it is about. */
@@ -16,12 +16,8 @@ const kindOf = ({ scenario, does, refusals, because, endsWell, endsBot }: Row): 
     ...[codeIn(because), endsWell, endsBot],
   ].join(' ')
 
-/** The first row of each kind in the short form, all rows in the long. */
-const oneOfEachKind = (rows: readonly Row[]): readonly Row[] =>
-  rows.filter((row, index) => isLong || rows.findIndex((other) => kindOf(other) === kindOf(row)) === index)
-
 /** The rows to play, group by group. */
 export const shortForm = (
   groups: Readonly<Record<string, readonly Row[]>>,
 ): (readonly [string, readonly Row[]])[] =>
-  Object.entries(groups).map(([about, rows]) => [about, oneOfEachKind(rows)])
+  Object.entries(groups).map(([about, rows]) => [about, oneOfEachKind(rows, kindOf)])

@@ -82,7 +82,7 @@ const boosted =
 
 const ofFiles: readonly Border[] = [
   atMost('fileBytes', (n) => posting({}, [fileOf(n)])),
-  alone(atMost('fileBytesTier2', (n) => boosted(2, posting({}, [fileOf(n)])))),
+  { ...alone(atMost('fileBytesTier2', (n) => boosted(2, posting({}, [fileOf(n)])))), isCostly: true },
   { ...alone(atMost('fileBytesTier3', (n) => boosted(3, posting({}, [fileOf(n)])))), isCostly: true },
   atMost('requestBytes', (n) => sending('multipart/form-data; boundary=border', formOf(n))),
 ]

@@ -71,7 +71,7 @@ export const spanBorders: readonly Border[] = [
     bot.clock.advance(ms)
     return beat(gateway, 1)
   }),
-  upTo('sessionsPerDay', startSessions),
+  { ...upTo('sessionsPerDay', startSessions), isCostly: true },
   {
     ...passing('sessionsDayMs', async (bot, ms) => {
       await bot.identified()
