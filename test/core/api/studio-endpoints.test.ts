@@ -12,6 +12,7 @@ import { anyClip, anyClipSeconds } from '../../support/audio/any-clip.ts'
 import { soundCache } from '../../support/audio/sound-cache.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
+import { isLong } from '../../support/suite/runs.ts'
 
 // The client and the studio were each written from the service's interface description; here they meet. An
 // endpoint is called as soon as the studio has it.
@@ -100,6 +101,9 @@ const tasks = Object.entries(taskEndpoints)
   .filter(([, { path }]) => has(path))
   .map(([name, endpoint]) => [name as TaskName, endpoint] as const)
 
+/** Sounds that take longest to make. The client and the studio make them for every-command.test.ts, too. */
+const costly: readonly TaskName[] = ['voiceChanger', 'remix', 'mastering', 'inpaint']
+
 describe('the studio and the client', () => {
   test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
     'agree on what %s takes',
@@ -110,7 +114,7 @@ describe('the studio and the client', () => {
     },
   )
 
-  test.each(tasks)(
+  test.each(tasks.filter(([name]) => isLong || !costly.includes(name)))(
     'carry a task through: %s',
     async (name, { conversionType }) => {
       const outcome = await calls[name](client)

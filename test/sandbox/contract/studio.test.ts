@@ -42,7 +42,10 @@ const costly: Readonly<Record<string, readonly string[]>> = {
   'cutter.output_extension.ogg': ['mastering.output_extension.ogg'],
   'cutter.output_extension.aac': ['mastering.output_extension.aac'],
   'cutter.output_extension.webm': ['mastering.output_extension.webm'],
-  'mastering.reference_audio_url': ['mastering.mixed'],
+  'mastering.audio_url': ['mastering.mixed'],
+  // Voices are told apart, and noise is taken out, by what test/sandbox/studio/{speech,voice} look at as well.
+  'textToSpeech.precedence.voice_id': ['textToSpeech.precedence.sample_audio_url'],
+  'voiceChanger.pitch.direction': ['voiceChanger.remove_background.effect'],
 }
 
 const left = isLong ? [] : Object.values(costly).flat()

@@ -7,7 +7,7 @@ import type { InpaintOrder } from '../../../../sandbox/studio/inpaint/order.ts'
 import { linesInRange } from '../../../../sandbox/studio/inpaint/words.ts'
 import { sampleRate } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { distanceDb } from '../../../support/audio/audio-analysis.ts'
-import { runs } from '../../../support/suite/runs.ts'
+import { isLong, runs } from '../../../support/suite/runs.ts'
 import { music } from './sounds.ts'
 
 const seconds = 12
@@ -72,7 +72,7 @@ describe('the lines of a range', () => {
   })
 
   test('make a difference to what is heard', () => {
-    const range = { start: 3, end: runs(6, 9) }
+    const range = { start: 3, end: runs(5, 9) }
     const frames = framesOf(range, 1, sampleRate)
     const play = (change: Partial<InpaintOrder>) => {
       const { sound } = inpaint(clip, frames, compose(range, change).order)
@@ -80,7 +80,8 @@ describe('the lines of a range', () => {
     }
     const [low, high] = [play({ section, gender: 'male' }), play({ section, gender: 'female' })]
     expect(distanceDb(low, high)).toBeGreaterThan(0.5)
-    expect(distanceDb(high, play({ section: '' }))).toBeGreaterThan(0.5)
+    // That they differ from no words at all is shown by inpaint.test.ts, too.
+    if (isLong) expect(distanceDb(high, play({ section: '' }))).toBeGreaterThan(0.5)
   }, 180_000)
 })
 
