@@ -11,7 +11,7 @@ import { countCheck, countTests, type PartResult, readTimes, renderResults } fro
 
 // Runs all checks and tests (`npm test`), or with --fast those that fit in a minute (`npm run check`).
 
-/** A tool that passes or fails as a whole, such as the linter. Checks run in parallel. */
+/** A tool that passes or fails as a whole, such as the linter. */
 interface Check {
   readonly name: string
   readonly command: Command
@@ -69,13 +69,8 @@ const endToEnd = (name: string, ...args: string[]): Tests => ({
   args: [...args, `--maxWorkers=${endToEndWorkers}`],
 })
 
+/** End-to-end tests come first: they wait now and then, which leaves time for the checks beside them. */
 const allTests = (): readonly Tests[] => [
-  { name: 'sound', args: [...soundTests, `--maxWorkers=${soundWorkers}`] },
-  {
-    name: 'tests',
-    args: excluding(...soundTests.map((path) => `${path}**`), 'test/e2e/**', 'test/browser/**', parserTests),
-  },
-  { name: 'parsers', args: ['--config=vitest.parsers.config.ts'] },
   ...(isLong
     ? [
         endToEnd('end to end', 'test/e2e/', ...excluding(...crowdedTests)),
@@ -83,6 +78,12 @@ const allTests = (): readonly Tests[] => [
         { name: 'browser', args: ['test/browser/', `--maxWorkers=${browserWorkers}`] },
       ]
     : [endToEnd('end to end', 'test/e2e/', 'test/browser/')]),
+  { name: 'sound', args: [...soundTests, `--maxWorkers=${soundWorkers}`] },
+  {
+    name: 'tests',
+    args: excluding(...soundTests.map((path) => `${path}**`), 'test/e2e/**', 'test/browser/**', parserTests),
+  },
+  { name: 'parsers', args: ['--config=vitest.parsers.config.ts'] },
 ]
 
 /** Passed by name, since what they import decides which they are. */
@@ -146,7 +147,9 @@ process.once('SIGTERM', () => {
 })
 
 const startedMs = performance.now()
-const results: PartResult[] = await Promise.all(checks.map(runCheck))
-for (const part of isFast ? quickTests() : allTests()) if (!isStopping) results.push(await runTests(part))
+const checking = Promise.all(checks.map(runCheck))
+const tested: PartResult[] = []
+for (const part of isFast ? quickTests() : allTests()) if (!isStopping) tested.push(await runTests(part))
+const results = [...(await checking), ...tested]
 console.log(`\n${renderResults(results, sinceMs(startedMs))}`)
 process.exitCode = isStopping || results.some(({ failed }) => failed > 0) ? 1 : 0

@@ -124,20 +124,18 @@ describe.each(firstRows(1, keys))('"%s"', (prompt, tonic) => {
   })
 })
 
-describe('a tempo that is asked for', () => {
-  const tempos = [
-    ['a folk song at 96 bpm', 96],
-    ['chiptune, 150 bpm', 150],
-    ['house at 120 bpm', 120],
-  ] as const
+const tempos = [
+  ['a folk song at 96 bpm', 96],
+  ['chiptune, 150 bpm', 150],
+  ['house at 120 bpm', 120],
+] as const
 
-  // That the tempo which a piece names is heard is also shown above.
-  test.each(firstRows(1, tempos))('is heard: "%s"', async (prompt, tempo) => {
-    const { sound } = await hear(prompt, { seconds: runs(7, 12) })
-    expect(Math.abs(estimateTempo(sound, { from: tempo / 1.4, to: tempo * 1.4 }) / tempo - 1)).toBeLessThan(
-      0.02,
-    )
-  })
+// In the short form the techno above names its tempo, and is heard in it.
+test.each(firstRows(0, tempos))('a tempo that is asked for is heard: "%s"', async (prompt, tempo) => {
+  const { sound } = await hear(prompt, { seconds: 12 })
+  expect(Math.abs(estimateTempo(sound, { from: tempo / 1.4, to: tempo * 1.4 }) / tempo - 1)).toBeLessThan(
+    0.02,
+  )
 })
 
 // Measured over all styles: two takes lie 4.8 to 13 dB apart, two styles 9.6 to 18 dB, one render repeated 0.
