@@ -17,7 +17,10 @@ export interface BotStart {
    */
   httpPort?: number
   args?: readonly string[]
-  /** Whether it has to be a process, such as one to be killed; so is one with a program or arguments of its own. */
+  /**
+   * Runs the bot in a process of its own, as one that is killed needs. A bot with its own program, arguments or
+   * language always gets one.
+   */
   isProcess?: boolean
   /** Besides the usual ones. */
   settings?: Readonly<Record<string, string>>
@@ -29,7 +32,7 @@ export interface BotStart {
   callbacks?: boolean
 }
 
-/** A bot's process, and where it answers HTTP. */
+/** A running bot, and where it answers HTTP. */
 export interface Bot {
   process: Child
   httpUrl: string
@@ -189,15 +192,13 @@ const agreeOnPlan = ({ studio, usualLimits }: Surroundings, env: Environment): P
     lookUpsPerMinute: countIn(env.AUDIO_API_LOOKUPS_PER_MINUTE, usualLimits.lookUpsPerMinute),
   })
 
-const runBot = ({ ground, runBot }: Surroundings, start: BotStart, env: Environment): Child => {
-  const {
-    program = botProgram,
-    args = [],
-    isProcess = start.program !== undefined || args.length > 0,
-  } = start
-  if (runBot === undefined || isProcess || env.TEXTS_LANGUAGE !== undefined)
-    return spawnIn(ground, { name: 'bot', args: [program, ...args], env, graceMs })
-  return runBot(env, (line) => ground.onLine('bot', line))
+const startChild = ({ ground, runBot }: Surroundings, start: BotStart, env: Environment): Child => {
+  const { program, args = [], isProcess = false } = start
+  const needsProcess =
+    isProcess || program !== undefined || args.length > 0 || env.TEXTS_LANGUAGE !== undefined
+  return runBot === undefined || needsProcess
+    ? spawnIn(ground, { name: 'bot', args: [program ?? botProgram, ...args], env, graceMs })
+    : runBot(env, (line) => ground.onLine('bot', line))
 }
 
 /** Has the platforms know the app, and starts a bot that is ready for their people. */
@@ -207,7 +208,7 @@ export const startBot = async (surroundings: Surroundings, start: BotStart = {})
   const env = environmentOf(surroundings, start, httpUrl)
   await agreeOnPlan(surroundings, env)
   if (env.SLACK_BOT_TOKEN !== undefined) await installInSlack(surroundings, env)
-  const child = keepIn(ground, runBot(surroundings, start, env))
+  const child = keepIn(ground, startChild(surroundings, start, env))
   await Promise.all([
     env.DISCORD_TOKEN === undefined ? undefined : publishOnDiscord(surroundings, env),
     untilReady(child, httpUrl),

@@ -9,7 +9,7 @@ export interface Exit {
   signal: NodeJS.Signals | null
 }
 
-/** A running child process of the sandbox. */
+/** A running child process of the sandbox, or a bot in this process, which has no `pid`. */
 export interface Child {
   name: string
   pid: number | undefined

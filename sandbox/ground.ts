@@ -18,7 +18,7 @@ export interface Ground {
 /** How a child is started; where it runs and who hears it is the ground's business. */
 export type GroundedChild = Omit<ChildOptions, 'onLine' | 'cwd'>
 
-/** Starts a child that ends by itself. */
+/** Starts a child in the world's folder. */
 export const spawnIn = (ground: Ground, options: GroundedChild): Child => {
   const child = spawnChild({
     ...options,
@@ -30,7 +30,7 @@ export const spawnIn = (ground: Ground, options: GroundedChild): Child => {
   return child
 }
 
-/** Has a child belong to the world until it is stopped. */
+/** Keeps a child until the world stops, and reports it if it ends unasked. */
 export const keepIn = (ground: Ground, child: Child): Child => {
   ground.children.set(child.name, child)
   ground.cleanUps.push(() => {
@@ -48,8 +48,8 @@ export const killIn = async (ground: Ground, name: string): Promise<boolean> => 
   const child = ground.children.get(name)
   if (child === undefined) return false
   ground.ending.add(child)
-  ground.children.delete(name)
   await child.kill()
+  ground.children.delete(name)
   return true
 }
 

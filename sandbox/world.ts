@@ -62,7 +62,7 @@ export interface WorldOptions {
    * process of its own.
    */
   startStudio?: (redisUrl: string, folder: string) => Promise<RunningStudio>
-  /** Runs a bot with this environment; by default, and where its start says so, it is a process of its own. */
+  /** Runs a bot that needs no process of its own; by default every bot gets one. */
   runBot?: RunBot
   /** How long the studio's songs are; its usual length by default. */
   musicSeconds?: number | undefined

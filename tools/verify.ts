@@ -69,26 +69,6 @@ const endToEnd = (name: string, ...args: string[]): Tests => ({
   args: [...args, `--maxWorkers=${endToEndWorkers}`],
 })
 
-/** End-to-end tests come first: they wait now and then, which leaves time for the checks beside them. */
-const allTests = (): readonly Tests[] => [
-  ...(isLong
-    ? [
-        endToEnd('end to end', 'test/e2e/', ...excluding(...crowdedTests)),
-        endToEnd('crowded', ...crowdedTests),
-        { name: 'browser', args: ['test/browser/', `--maxWorkers=${browserWorkers}`] },
-      ]
-    : [endToEnd('end to end', 'test/e2e/', 'test/browser/')]),
-  { name: 'sound', args: [...soundTests, `--maxWorkers=${soundWorkers}`] },
-  {
-    name: 'tests',
-    args: excluding(...soundTests.map((path) => `${path}**`), 'test/e2e/**', 'test/browser/**', parserTests),
-  },
-  { name: 'parsers', args: ['--config=vitest.parsers.config.ts'] },
-]
-
-/** Passed by name, since what they import decides which they are. */
-const quickTests = (): readonly Tests[] => [{ name: 'fast tests', args: [...fastTests(readSources())] }]
-
 type Ended = { readonly exitCode: number; readonly output: string }
 
 /** Runs a program to its end. `pipe` collects its output, `inherit` shows it live. */
@@ -146,10 +126,39 @@ process.once('SIGTERM', () => {
   isStopping = true
 })
 
+/** Parts that run side by side. */
+type Stage = readonly Promise<PartResult>[]
+
+const runChecks = (): Stage => checks.map(runCheck)
+
+/** Passed by name, since what they import decides which they are. */
+const fastStages: readonly (() => Stage)[] = [
+  runChecks,
+  () => [runTests({ name: 'fast tests', args: [...fastTests(readSources())] })],
+]
+
+const otherTests: Tests = {
+  name: 'tests',
+  args: excluding(...soundTests.map((path) => `${path}**`), 'test/e2e/**', 'test/browser/**', parserTests),
+}
+
+/** End-to-end tests wait now and then, which leaves time for the checks. */
+const allStages: readonly (() => Stage)[] = [
+  () => [runTests({ name: 'sound', args: [...soundTests, `--maxWorkers=${soundWorkers}`] })],
+  () => [runTests(otherTests)],
+  () => [runTests({ name: 'parsers', args: ['--config=vitest.parsers.config.ts'] })],
+  ...(isLong
+    ? [
+        () => [...runChecks(), runTests(endToEnd('end to end', 'test/e2e/', ...excluding(...crowdedTests)))],
+        () => [runTests(endToEnd('crowded', ...crowdedTests))],
+        () => [runTests({ name: 'browser', args: ['test/browser/', `--maxWorkers=${browserWorkers}`] })],
+      ]
+    : [() => [...runChecks(), runTests(endToEnd('end to end', 'test/e2e/', 'test/browser/'))]]),
+]
+
 const startedMs = performance.now()
-const checking = Promise.all(checks.map(runCheck))
-const tested: PartResult[] = []
-for (const part of isFast ? quickTests() : allTests()) if (!isStopping) tested.push(await runTests(part))
-const results = [...(await checking), ...tested]
+const results: PartResult[] = []
+for (const start of isFast ? fastStages : allStages)
+  if (!isStopping) results.push(...(await Promise.all(start())))
 console.log(`\n${renderResults(results, sinceMs(startedMs))}`)
 process.exitCode = isStopping || results.some(({ failed }) => failed > 0) ? 1 : 0

@@ -129,7 +129,7 @@ describe('npm run sandbox', () => {
     for (const url of addressOfEach(addresses)) expect(await isGone(url)).toBe(true)
   })
 
-  // The bot is such a child as the others.
+  // The bot is a child like the others, so it can be left out.
   test('starts the stand-ins alone with --no-bot, and leaves no child behind when it is killed without warning', async () => {
     const addresses = await start('--no-bot')
     expect(addresses).not.toHaveProperty('bot')

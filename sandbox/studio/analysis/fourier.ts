@@ -6,9 +6,6 @@ import load from '@echogarden/pffft-wasm/simd'
  */
 export type SpectrumReader = (samples: Float32Array, start: number) => Float32Array
 
-const wave = (size: number, of: (turn: number) => number): Float32Array =>
-  Float32Array.from({ length: size }, (_empty, index) => of((2 * Math.PI * index) / size))
-
 const pffft = await load()
 
 /** The library's own numbers (https://bitbucket.org/jpommier/pffft, pffft.h). */
@@ -27,7 +24,7 @@ const makePlan = (size: number): Plan => {
   }
 }
 
-/** One for each size: what is taken of the library's memory is never given back. */
+/** One per size; the library's memory is never freed. */
 const plans = new Map<number, Plan>()
 
 const planFor = (size: number): Plan => {
@@ -43,12 +40,12 @@ export type FourierTransform = {
   readonly inverse: (real: Float32Array, imaginary: Float32Array) => void
 }
 
-/** A fast Fourier transform of complex values, whose number is a power of two from 16 on. */
+/** A fast Fourier transform of complex values, whose number is a power of two, at least 16. */
 export const createFourierTransform = (size: number): FourierTransform => {
   const { setup, values, work } = planFor(size)
   const first = values / Float32Array.BYTES_PER_ELEMENT
   const transform = (real: Float32Array, imaginary: Float32Array): void => {
-    const memory = pffft.HEAPF32 // anew each time: memory that grows is another array
+    const memory = pffft.HEAPF32 // read on every call: growing the memory replaces the array
     for (let index = 0; index < size; index += 1) {
       memory[first + 2 * index] = real[index] ?? 0
       memory[first + 2 * index + 1] = imaginary[index] ?? 0
@@ -72,7 +69,10 @@ export const createFourierTransform = (size: number): FourierTransform => {
 
 /** A reader of spectra of this many samples, a power of two, seen through a Hann window. */
 export const createSpectrumReader = (size: number): SpectrumReader => {
-  const window = wave(size, (turn) => 0.5 - 0.5 * Math.cos(turn))
+  const window = Float32Array.from(
+    { length: size },
+    (_empty, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / size),
+  )
   const { forward } = createFourierTransform(size)
   const real = new Float32Array(size)
   const imaginary = new Float32Array(size)

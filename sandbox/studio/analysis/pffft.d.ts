@@ -1,7 +1,7 @@
 declare module '@echogarden/pffft-wasm/simd' {
   /** Addresses in the library's memory are in bytes; complex values lie there in pairs. */
   export type Pffft = {
-    /** Anew whenever the memory grows. */
+    /** Replaced whenever the memory grows. */
     readonly HEAPF32: Float32Array
     /** 0 where there is no transform of this size. */
     _pffft_new_setup(size: number, kind: number): number

@@ -101,7 +101,7 @@ const tasks = Object.entries(taskEndpoints)
   .filter(([, { path }]) => has(path))
   .map(([name, endpoint]) => [name as TaskName, endpoint] as const)
 
-/** Sounds that take longest to make. The client and the studio make them for every-command.test.ts, too. */
+/** The slowest sounds to make; every-command.test.ts has the client and the studio make them too. */
 const costly: readonly TaskName[] = ['voiceChanger', 'remix', 'mastering', 'inpaint']
 
 describe('the studio and the client', () => {

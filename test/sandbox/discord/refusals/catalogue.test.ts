@@ -42,10 +42,10 @@ beforeAll(async () => {
 
 afterAll(() => shared.stop())
 
-/** The code of each error, whatever place it is about. */
+/** The code of each error, without its field. */
 const codesIn = (errors: readonly string[]): string => errors.map((error) => error.split(': ').at(-1)).join()
 
-/** Refusals of one kind bring the same answer, or the same line on the wire. */
+/** One kind: the same status, code and field errors, wherever they occur; or the same close code or line on the wire. */
 const kindOf = (row: Refusal): string => {
   switch (row.kind) {
     case 'answer':

@@ -80,7 +80,7 @@ describe('the lines of a range', () => {
     }
     const [low, high] = [play({ section, gender: 'male' }), play({ section, gender: 'female' })]
     expect(distanceDb(low, high)).toBeGreaterThan(0.5)
-    // That they differ from no words at all is shown by inpaint.test.ts, too.
+    // inpaint.test.ts also shows that they differ from no words at all.
     if (isLong) expect(distanceDb(high, play({ section: '' }))).toBeGreaterThan(0.5)
   }, 180_000)
 })

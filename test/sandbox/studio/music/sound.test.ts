@@ -130,7 +130,7 @@ const tempos = [
   ['house at 120 bpm', 120],
 ] as const
 
-// In the short form the techno above names its tempo, and is heard in it.
+// In the short form brief.test.ts shows that a tempo is read, and the techno above that it is heard.
 test.each(firstRows(0, tempos))('a tempo that is asked for is heard: "%s"', async (prompt, tempo) => {
   const { sound } = await hear(prompt, { seconds: 12 })
   expect(Math.abs(estimateTempo(sound, { from: tempo / 1.4, to: tempo * 1.4 }) / tempo - 1)).toBeLessThan(

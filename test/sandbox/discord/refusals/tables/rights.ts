@@ -1,5 +1,4 @@
 import type { Management } from '../../../../../sandbox/people.ts'
-import { firstRows } from '../../../../support/suite/runs.ts'
 import { installed, inviting } from '../../installing.ts'
 import type { Answer, RawBot } from '../../support.ts'
 import { begin, fileOf, messagesPath, music, posting, song } from '../provoking.ts'
@@ -160,8 +159,7 @@ const toPeople: readonly Refusal[] = [
   ),
 ]
 
-// Fifty megabytes are tried by the borders too, on both sides.
-const ofSize: readonly Refusal[] = firstRows(1, [
+const ofSize: readonly Refusal[] = [
   answered(
     'a file over 10 MiB in private, whatever the boosts of the server',
     `${docs}/reference#uploading-files`,
@@ -181,7 +179,7 @@ const ofSize: readonly Refusal[] = firstRows(1, [
       return bot.call('POST', messagesPath(bot), { content: 'x' }, [fileOf(50 * 1024 * 1024 + 1)])
     },
   ),
-])
+]
 
 const ofInstallations: readonly Refusal[] = [
   answered(
