@@ -50,7 +50,7 @@ const start: BotStart = {
 const served = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: false, musicSeconds: 2 })
+  world = await startStrictWorld({ bot: false })
   studio = createStudioClient(world.addresses.studio)
   bot = await world.startBot(start)
   const clip = await sungTone()
