@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
-import { type Child, exitReport } from './children.ts'
+import { type Child, exitReport, rejectOnExit } from './children.ts'
 import { freePort } from './free-port.ts'
 import { type Ground, keepIn, spawnIn } from './ground.ts'
 import type { PlanLimits, RemoteStudio } from './remote-studio.ts'
@@ -118,9 +118,7 @@ const isReady = async (httpUrl: string): Promise<boolean> => {
 }
 
 const untilReady = async (bot: Child, httpUrl: string): Promise<void> => {
-  const ended = bot.exited.then((exit) => {
-    throw new Error(exitReport(bot.name, exit, bot.lastLines()))
-  })
+  const ended = rejectOnExit(bot)
   const giveUpAtMs = Date.now() + readyTimeoutMs
   while (!(await Promise.race([isReady(httpUrl), ended]))) {
     if (Date.now() > giveUpAtMs) {

@@ -131,6 +131,16 @@ const describeExit = ({ code, signal }: Exit): string =>
 export const exitReport = (name: string, exit: Exit, lines: readonly string[]): string =>
   [`${name} ${describeExit(exit)}`, ...lines.map((line) => `  ${line}`)].join('\n')
 
+/** Rejects with a report once a child has ended; never resolves. */
+export const rejectOnExit = ({
+  name,
+  exited,
+  lastLines,
+}: Pick<Child, 'name' | 'exited' | 'lastLines'>): Promise<never> =>
+  exited.then((exit) => {
+    throw new Error(exitReport(name, exit, lastLines()))
+  })
+
 /**
  * Starts a child process with a known environment. It never outlives this process, and what
  * it says last is kept for a report.
@@ -140,14 +150,6 @@ export const spawnChild = (options: ChildOptions): Child => {
   const output = readOutput(child, options.onLine ?? (() => {}))
   const exited = watchExit(child, output.tell)
   const firstMessage = new Promise<unknown>((resolve) => child.once('message', resolve))
-
-  const orReport = <T>(wanted: Promise<T>): Promise<T> =>
-    Promise.race([
-      wanted,
-      exited.then((exit) => {
-        throw new Error(exitReport(options.name, exit, output.last()))
-      }),
-    ])
 
   const kill = (): Promise<Exit> => {
     child.kill('SIGKILL')
@@ -165,13 +167,11 @@ export const spawnChild = (options: ChildOptions): Child => {
     return outcome === 'over' ? kill() : outcome
   }
 
+  const started = { name: options.name, pid: child.pid, exited, lastLines: output.last }
   return {
-    name: options.name,
-    pid: child.pid,
-    exited,
-    lastLines: output.last,
-    line: (matches) => orReport(output.first(matches)),
-    message: () => orReport(firstMessage),
+    ...started,
+    line: (matches) => Promise.race([output.first(matches), rejectOnExit(started)]),
+    message: () => Promise.race([firstMessage, rejectOnExit(started)]),
     stop,
     kill,
   }

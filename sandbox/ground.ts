@@ -48,8 +48,8 @@ export const killIn = async (ground: Ground, name: string): Promise<boolean> => 
   const child = ground.children.get(name)
   if (child === undefined) return false
   ground.ending.add(child)
-  await child.kill()
   ground.children.delete(name)
+  await child.kill()
   return true
 }
 

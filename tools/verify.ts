@@ -11,7 +11,7 @@ import { countCheck, countTests, type PartResult, readTimes, renderResults } fro
 
 // Runs all checks and tests (`npm test`), or with --fast those that fit in a minute (`npm run check`).
 
-/** A tool that passes or fails as a whole, such as the linter. */
+/** A tool that passes or fails as a whole, such as the linter. Checks run in parallel. */
 interface Check {
   readonly name: string
   readonly command: Command
@@ -68,6 +68,25 @@ const endToEnd = (name: string, ...args: string[]): Tests => ({
   name,
   args: [...args, `--maxWorkers=${endToEndWorkers}`],
 })
+
+const allTests = (): readonly Tests[] => [
+  { name: 'sound', args: [...soundTests, `--maxWorkers=${soundWorkers}`] },
+  {
+    name: 'tests',
+    args: excluding(...soundTests.map((path) => `${path}**`), 'test/e2e/**', 'test/browser/**', parserTests),
+  },
+  { name: 'parsers', args: ['--config=vitest.parsers.config.ts'] },
+  ...(isLong
+    ? [
+        endToEnd('end to end', 'test/e2e/', ...excluding(...crowdedTests)),
+        endToEnd('crowded', ...crowdedTests),
+        { name: 'browser', args: ['test/browser/', `--maxWorkers=${browserWorkers}`] },
+      ]
+    : [endToEnd('end to end', 'test/e2e/', 'test/browser/')]),
+]
+
+/** Passed by name, since what they import decides which they are. */
+const quickTests = (): readonly Tests[] => [{ name: 'fast tests', args: [...fastTests(readSources())] }]
 
 type Ended = { readonly exitCode: number; readonly output: string }
 
@@ -126,39 +145,8 @@ process.once('SIGTERM', () => {
   isStopping = true
 })
 
-/** Parts that run side by side. */
-type Stage = readonly Promise<PartResult>[]
-
-const runChecks = (): Stage => checks.map(runCheck)
-
-/** Passed by name, since what they import decides which they are. */
-const fastStages: readonly (() => Stage)[] = [
-  runChecks,
-  () => [runTests({ name: 'fast tests', args: [...fastTests(readSources())] })],
-]
-
-const otherTests: Tests = {
-  name: 'tests',
-  args: excluding(...soundTests.map((path) => `${path}**`), 'test/e2e/**', 'test/browser/**', parserTests),
-}
-
-/** End-to-end tests wait now and then, which leaves time for the checks. */
-const allStages: readonly (() => Stage)[] = [
-  () => [runTests({ name: 'sound', args: [...soundTests, `--maxWorkers=${soundWorkers}`] })],
-  () => [runTests(otherTests)],
-  () => [runTests({ name: 'parsers', args: ['--config=vitest.parsers.config.ts'] })],
-  ...(isLong
-    ? [
-        () => [...runChecks(), runTests(endToEnd('end to end', 'test/e2e/', ...excluding(...crowdedTests)))],
-        () => [runTests(endToEnd('crowded', ...crowdedTests))],
-        () => [runTests({ name: 'browser', args: ['test/browser/', `--maxWorkers=${browserWorkers}`] })],
-      ]
-    : [() => [...runChecks(), runTests(endToEnd('end to end', 'test/e2e/', 'test/browser/'))]]),
-]
-
 const startedMs = performance.now()
-const results: PartResult[] = []
-for (const start of isFast ? fastStages : allStages)
-  if (!isStopping) results.push(...(await Promise.all(start())))
+const results: PartResult[] = await Promise.all(checks.map(runCheck))
+for (const part of isFast ? quickTests() : allTests()) if (!isStopping) results.push(await runTests(part))
 console.log(`\n${renderResults(results, sinceMs(startedMs))}`)
 process.exitCode = isStopping || results.some(({ failed }) => failed > 0) ? 1 : 0

@@ -3,7 +3,6 @@ declare module '@echogarden/pffft-wasm/simd' {
   export type Pffft = {
     /** Replaced whenever the memory grows. */
     readonly HEAPF32: Float32Array
-    /** 0 where there is no transform of this size. */
     _pffft_new_setup(size: number, kind: number): number
     _pffft_aligned_malloc(bytes: number): number
     _pffft_transform_ordered(setup: number, from: number, to: number, work: number, direction: number): void

@@ -5,7 +5,7 @@ import { performed } from '../../../src/core/effect.ts'
 import { slackManifestText } from '../../../src/slack-manifest.ts'
 import { allCommands } from '../commands/commands.ts'
 import { createRecordingLog } from '../recording-log.ts'
-import { runBotHere } from './bot-here.ts'
+import { runBotInProcess } from './bot-in-process.ts'
 
 interface Registered {
   token: string
@@ -36,6 +36,6 @@ export const inThisProcess = (cacheFolder?: string) =>
   ({
     publish: ({ discord }) => publishCommands(discord),
     slackManifest: slackManifestText,
-    runBot: runBotHere,
+    runBot: runBotInProcess,
     startStudio: (redisUrl, folder) => startStudio({ redisUrl, folder, cacheFolder }),
   }) as const satisfies Partial<WorldOptions>

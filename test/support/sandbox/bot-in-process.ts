@@ -1,5 +1,5 @@
 import type { RunBot } from '../../../sandbox/bot.ts'
-import { type Exit, exitReport, keepOutput } from '../../../sandbox/children.ts'
+import { type Exit, keepOutput, rejectOnExit } from '../../../sandbox/children.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { configProblemsText, readConfig, secretsOf } from '../../../src/core/runtime/config.ts'
 import { createLog } from '../../../src/core/runtime/log.ts'
@@ -11,7 +11,7 @@ import { production, serve } from '../../../src/serve.ts'
  * Runs a bot in this process, which has already loaded what it needs; a process of its own takes over a second. Unlike
  * `src/main.ts` it reads no .env, handles no signals and loads no catalogues. Nothing of it runs on once it has exited.
  */
-export const runBotHere: RunBot = (env, onLine) => {
+export const runBotInProcess: RunBot = (env, onLine) => {
   const output = keepOutput(onLine)
   const stopping = Promise.withResolvers<void>()
   let isStopping = false
@@ -37,17 +37,11 @@ export const runBotHere: RunBot = (env, onLine) => {
     .then(() => 0, fail)
     .then((code): Exit => ({ code, signal: null }))
 
-  const ended = exited.then((exit): never => {
-    throw new Error(exitReport('bot', exit, output.last()))
-  })
-  ended.catch(() => undefined) // nobody may be waiting for a line
+  const bot = { name: 'bot', pid: undefined, exited, lastLines: output.last }
   return {
-    name: 'bot',
-    pid: undefined,
-    exited,
-    lastLines: output.last,
-    line: (matches) => Promise.race([output.first(matches), ended]),
-    message: () => ended,
+    ...bot,
+    line: (matches) => Promise.race([output.first(matches), rejectOnExit(bot)]),
+    message: () => rejectOnExit(bot),
     stop: () => {
       isStopping = true
       stopping.resolve()
