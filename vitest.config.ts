@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { compiledFolder } from './sandbox/compile-cache.ts'
 import { LongestFirst } from './test/support/suite/longest-first.ts'
 import { isLong } from './test/support/suite/runs.ts'
+import { loadedByNode } from './vitest.parsers.config.ts'
 
 // Hundreds of processes, of tests and of what they start, load the same files: Node compiles each once
 // (https://nodejs.org/api/module.html#module-compile-cache).
@@ -55,6 +56,7 @@ const shared = {
 export default defineConfig({
   test: {
     pool: 'forks',
+    experimental: loadedByNode,
     maxWorkers: isLong ? 3 : 4, // on two processors: most tests wait for others now and then
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
