@@ -21,11 +21,6 @@ const processOfTheirOwn = [
   'test/core/texts/{pseudo-answers,pseudo-language,say}.test.ts',
 ]
 
-/** Whichever undici is loaded first sends for all, and discord.js brings its own: these share it among themselves. */
-const ofOfficialClient = [
-  'test/sandbox/discord/{ephemeral,forms,message-content,official-client*,shards}.test.ts',
-]
-
 /** In a cluster alone. */
 const onlyInCluster = ['test/core/redis/ledger-cluster.test.ts']
 
@@ -69,7 +64,7 @@ export default defineConfig({
           name: 'redis',
           include: [
             'test/**/*.test.ts',
-            ...[...processOfTheirOwn, ...ofOfficialClient, ...onlyInCluster].map((path) => `!${path}`),
+            ...[...processOfTheirOwn, ...onlyInCluster].map((path) => `!${path}`),
           ],
           globalSetup: ['test/support/redis/redis-setup.ts'],
         },
@@ -79,14 +74,6 @@ export default defineConfig({
           name: 'alone',
           include: processOfTheirOwn,
           setupFiles,
-          globalSetup: ['test/support/redis/redis-setup.ts'],
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'official client',
-          include: ofOfficialClient,
           globalSetup: ['test/support/redis/redis-setup.ts'],
         },
       },

@@ -1,5 +1,7 @@
 import type { BodyCheck } from './body-check.ts'
 
+const read = new Map<string, BodyCheck>()
+
 /**
  * The check against Discord's OpenAPI file where TEST_DISCORD_OPENAPI names it, as an option of the stand-in;
  * the file is no part of the project.
@@ -8,5 +10,7 @@ export const namedBodyCheck = async (): Promise<{ readonly checkBody?: BodyCheck
   const path = process.env.TEST_DISCORD_OPENAPI
   if (path === undefined) return {}
   const { readBodyCheck } = await import('./body-check.ts')
-  return { checkBody: readBodyCheck(path) }
+  const checkBody = read.get(path) ?? readBodyCheck(path)
+  read.set(path, checkBody)
+  return { checkBody }
 }

@@ -1,6 +1,7 @@
 import { Client, type Message as ClientMessage, Events, GatewayIntentBits } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deed } from '../../../sandbox/people.ts'
+import { restTo } from './official.ts'
 import { identify, intents, type RawBot, type RawGateway, startRawBot } from './support.ts'
 
 let bot: RawBot
@@ -193,10 +194,10 @@ describe('a reply of the bot', () => {
   })
 
   test('goes through the official client, and not to a message that is gone', async () => {
-    const { api, cdn, token, channelId } = bot.discord.addresses
+    const { token, channelId } = bot.discord.addresses
     const client = new Client({
       intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages],
-      rest: { api, cdn, mediaProxy: cdn, version: '10', retries: 0 },
+      rest: restTo(bot.discord.addresses),
       waitGuildTimeout: 2000,
       allowedMentions: { parse: [], repliedUser: false },
     })

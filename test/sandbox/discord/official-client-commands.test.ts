@@ -11,7 +11,7 @@ import {
   SlashCommandBuilder,
 } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startOfficialClient } from './official.ts'
+import { restTo, startOfficialClient } from './official.ts'
 import { type RawBot, startRawBot } from './support.ts'
 
 let bot: RawBot
@@ -139,8 +139,8 @@ describe('commands made by the official builders', () => {
 })
 
 test('the official library without a client speaks to the routes, and is told each error at its place', async () => {
-  const { api, token, applicationId, channelId, guildId } = bot.discord.addresses
-  const rest = new REST({ api, version: '10', retries: 0 }).setToken(token)
+  const { token, applicationId, channelId, guildId } = bot.discord.addresses
+  const rest = new REST(restTo(bot.discord.addresses)).setToken(token)
   expect(await rest.get(Routes.user())).toMatchObject({ id: applicationId })
   expect(await rest.put(Routes.applicationGuildCommands(applicationId, guildId), { body: [] })).toEqual([])
   const files = [{ name: 'song.mp3', data: Buffer.from('ID3') }]

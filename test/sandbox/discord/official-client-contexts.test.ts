@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { restTo } from './official.ts'
 
 let clock: Clock
 let wire: Wire
@@ -24,15 +25,14 @@ beforeEach(async () => {
   wire = createWire(clock)
   discord = await startDiscord({ clock, wire })
   discord.setInstallationContexts(['guild', 'user'])
-  const { api, cdn, token } = discord.addresses
   const starting = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.DirectMessages],
     partials: [Partials.Channel],
-    rest: { api, cdn, mediaProxy: cdn, version: '10', retries: 0 },
+    rest: restTo(discord.addresses),
     allowedMentions: { parse: [], repliedUser: false },
   })
   const ready = new Promise<Client<true>>((resolve) => starting.once(Events.ClientReady, resolve))
-  await starting.login(token)
+  await starting.login(discord.addresses.token)
   client = await ready
   await client.application.commands.create({
     name: 'ping',

@@ -1,5 +1,6 @@
 import { Client, type ClientOptions, Events, GatewayIntentBits } from 'discord.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { restTo } from './official.ts'
 import { type RawBot, startRawBot } from './support.ts'
 
 let bot: RawBot
@@ -16,10 +17,9 @@ afterEach(async () => {
 })
 
 const create = (options: Partial<ClientOptions> = {}): Client => {
-  const { api, cdn } = bot.discord.addresses
   const client = new Client({
     intents: [GatewayIntentBits.Guilds],
-    rest: { api, cdn, mediaProxy: cdn, version: '10', retries: 0 },
+    rest: restTo(bot.discord.addresses),
     waitGuildTimeout: 2000,
     ...options,
   })

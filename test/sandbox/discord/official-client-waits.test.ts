@@ -1,7 +1,15 @@
-import { type ClientOptions, Events, type Interaction, REST, type RESTOptions, Routes } from 'discord.js'
+import {
+  type ClientOptions,
+  DefaultRestOptions,
+  Events,
+  type Interaction,
+  REST,
+  type RESTOptions,
+  Routes,
+} from 'discord.js'
 import { describe, type TestContext, test } from 'vitest'
 import { limits, rateLimits } from '../../../sandbox/discord/limits.ts'
-import { startOfficialClient } from './official.ts'
+import { restTo, startOfficialClient } from './official.ts'
 import { type RawBot, startRawBot, times } from './support.ts'
 
 // The client waits in real time, so these tests run concurrently, each with its own stand-in.
@@ -40,8 +48,10 @@ const posting = 'POST /channels/:channelId/messages'
 const start = async (onTestFinished: TestContext['onTestFinished'], more: Partial<RESTOptions> = {}) => {
   const bot = await startRawBot()
   onTestFinished(() => bot.stop())
-  const { api, token } = bot.discord.addresses
-  const rest = new REST({ api, version: '10', ...more }).setToken(token)
+  const { addresses } = bot.discord
+  const rest = new REST({ ...restTo(addresses), retries: DefaultRestOptions.retries, ...more }).setToken(
+    addresses.token,
+  )
   const statuses = () =>
     bot.wire.since(0).flatMap(({ detail }) => {
       const status = (detail as { status?: number }).status

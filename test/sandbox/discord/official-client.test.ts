@@ -19,6 +19,7 @@ import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { restTo } from './official.ts'
 
 /** The first bytes of an MP3 frame; discord.js tells the type of a file from them. */
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(2000)])
@@ -29,15 +30,14 @@ let discord: DiscordStandIn
 let client: Client<true>
 
 const login = async (): Promise<Client<true>> => {
-  const { api, cdn, token } = discord.addresses
   const starting = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent],
-    rest: { api, cdn, mediaProxy: cdn, version: '10', retries: 0 },
+    rest: restTo(discord.addresses),
     waitGuildTimeout: 2000,
     allowedMentions: { parse: [], repliedUser: false },
   })
   const ready = new Promise<Client<true>>((resolve) => starting.once(Events.ClientReady, resolve))
-  await starting.login(token)
+  await starting.login(discord.addresses.token)
   return ready
 }
 
@@ -226,8 +226,7 @@ describe('the official client', () => {
 
 describe('the official client is turned away', () => {
   const start = (intents: GatewayIntentBits[]) => {
-    const { api, cdn } = discord.addresses
-    return new Client({ intents, rest: { api, cdn, mediaProxy: cdn, version: '10', retries: 0 } })
+    return new Client({ intents, rest: restTo(discord.addresses) })
   }
 
   test('with a wrong token', async () => {

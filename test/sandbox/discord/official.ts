@@ -1,21 +1,42 @@
-import { Client, type ClientOptions, Events, type Interaction } from 'discord.js'
+import { createRequire } from 'node:module'
+import { Client, type ClientOptions, Events, type Interaction, type RESTOptions } from 'discord.js'
+import type { DiscordAddresses } from '../../../sandbox/discord/stand-in.ts'
 import type { RawBot } from './support.ts'
+
+const loadFrom = (...packages: readonly string[]) =>
+  createRequire(packages.reduce((from, name) => createRequire(from).resolve(name), import.meta.url))
+
+const { Agent } = loadFrom('discord.js', '@discordjs/rest')('undici') as {
+  readonly Agent: new () => NonNullable<RESTOptions['agent']>
+}
+
+/** Unless told, the library sends through whichever undici was loaded first, and its own forms fit only its own. */
+const agent = new Agent()
+
+/** How the official library reaches the stand-in. */
+export const restTo = ({ api, cdn }: Pick<DiscordAddresses, 'api' | 'cdn'>) => ({
+  api,
+  cdn,
+  mediaProxy: cdn,
+  version: '10',
+  retries: 0,
+  agent,
+})
 
 /** Discord's official client, logged in to the stand-in. */
 export const startOfficialClient = async (
   { discord }: RawBot,
   options: Partial<ClientOptions> = {},
 ): Promise<Client<true>> => {
-  const { api, cdn, token } = discord.addresses
   const client = new Client({
     intents: ['Guilds', 'GuildMessages', 'MessageContent'],
-    rest: { api, cdn, mediaProxy: cdn, version: '10', retries: 0 },
+    rest: restTo(discord.addresses),
     waitGuildTimeout: 2000,
     allowedMentions: { parse: [], repliedUser: false },
     ...options,
   })
   const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve))
-  await client.login(token)
+  await client.login(discord.addresses.token)
   return ready
 }
 

@@ -1,5 +1,6 @@
 import { Client, Events, GatewayIntentBits, type Interaction } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { restTo } from './official.ts'
 import { identify, intents, type RawBot, type RawGateway, sessionIdOf, startRawBot } from './support.ts'
 
 let bot: RawBot
@@ -91,12 +92,12 @@ describe.each([
   let client: Client<true>
 
   beforeEach(async () => {
-    const { api, cdn, token, applicationId } = bot.discord.addresses
+    const { token, applicationId } = bot.discord.addresses
     await bot.call('PUT', `/applications/${applicationId}/commands`, [{ name: 'ping', description: 'Ping' }])
     const starting = new Client({
       intents: [GatewayIntentBits.Guilds],
       ...options,
-      rest: { api, cdn, mediaProxy: cdn, version: '10', retries: 0 },
+      rest: restTo(bot.discord.addresses),
       waitGuildTimeout: 2000,
     })
     const ready = new Promise<Client<true>>((resolve) => starting.once(Events.ClientReady, resolve))

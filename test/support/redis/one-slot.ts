@@ -1,7 +1,13 @@
-import { Command, type Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 
-/** A key's slot in a cluster. */
-const slotOf = (key: string | Buffer): number => new Command('get', [key]).getSlot()
+/**
+ * What a key's slot is decided by (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags).
+ * That two of them may come to share a slot by chance is nothing to rely on.
+ */
+const tagOf = (key: string | Buffer): string => {
+  const text = key.toString()
+  return /^[^{]*\{([^}]+)\}/.exec(text)?.[1] ?? text
+}
 
 /** Identifies an open transaction, which goes over the wire as one piece. */
 type Piece = NonNullable<Parameters<Redis['sendCommand']>[1]>
@@ -12,15 +18,15 @@ type Piece = NonNullable<Parameters<Redis['sendCommand']>[1]>
  */
 export const refuseCrossSlot = (redis: Redis): Redis => {
   const send = redis.sendCommand.bind(redis)
-  const inTransaction = new WeakMap<Piece, Set<number>>()
+  const inTransaction = new WeakMap<Piece, Set<string>>()
 
   redis.sendCommand = (command, piece) => {
     if (piece !== undefined && command.name === 'multi') inTransaction.set(piece, new Set())
     if (piece !== undefined && command.name === 'exec') inTransaction.delete(piece)
     const together = piece && inTransaction.get(piece)
-    const slots = together ?? new Set<number>()
-    for (const key of command.getKeys()) slots.add(slotOf(key))
-    if (slots.size > 1) {
+    const tags = together ?? new Set<string>()
+    for (const key of command.getKeys()) tags.add(tagOf(key))
+    if (tags.size > 1) {
       if (together) redis.disconnect() // a part of it counts as sent, and no reply would come
       throw new Error(
         `CROSSSLOT ${command.name} has keys of different slots: ${command.getKeys().join(', ')}`,
