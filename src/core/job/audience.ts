@@ -39,11 +39,17 @@ export const isNothingForOthers = (jobs: readonly Audience[], viewer: Target): b
 /** Whether somebody may stop a job: whoever asked for it, and an admin, for it spends the budget of all. */
 export const mayStop = (job: Audience, viewer: Viewer): boolean => isTheirs(job, viewer) || viewer.isAdmin
 
+/** What a job says of where its result is. */
+type Showing = Pick<JobRecord, 'state' | 'removal' | 'cancelledBy'>
+
+/** Others see a result, and press its buttons, a moment before its record says that it was posted. */
+const isBeingShown = ({ state, removal, cancelledBy }: Showing): boolean =>
+  state === 'ready' && removal === undefined && cancelledBy === undefined
+
 /**
- * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it was
- * shown, everybody who can see the channel that it was shown in.
+ * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it was or
+ * is just being shown, everybody who can see that channel.
  */
-export const maySeeResult = (
-  job: Audience & Pick<JobRecord, 'state' | 'removal'>,
-  viewer: Onlooker,
-): boolean => mayLookInto(job, viewer) || (viewer.seesPlace && isShown(job) && !isForRequesterAlone(job))
+export const maySeeResult = (job: Audience & Showing, viewer: Onlooker): boolean =>
+  mayLookInto(job, viewer) ||
+  (viewer.seesPlace && (isShown(job) || isBeingShown(job)) && !isForRequesterAlone(job))

@@ -18,14 +18,14 @@ const viewers = {
 }
 
 const job = (values: Record<string, unknown>, state: JobState = 'posted', server = 'server-1') => ({
-  ...{ state, removal: undefined, values },
+  ...{ state, removal: undefined, cancelledBy: undefined, values },
   target: target({ member: 'ada', server }),
 })
 
 type Rule = typeof maySeeResult
 
 /** Who is let in by a rule. */
-const letIn = (rule: Rule, of: ReturnType<typeof job>) =>
+const letIn = (rule: Rule, of: Parameters<Rule>[0]) =>
   Object.entries(viewers).flatMap(([name, viewer]) => (rule(of, viewer) ? [name] : []))
 
 const everybody = ['requester', 'somebody', 'admin']
@@ -36,6 +36,22 @@ describe('who may see a job', () => {
   test.each([
     ['a shown result', job({}), everybody, managed, managed],
     ['one for everybody', job({ seen_by: 'here' }), everybody, managed, managed],
+    ['one that is being shown', job({}, 'ready'), everybody, managed, managed],
+    [
+      'one that was cancelled too late',
+      { ...job({}, 'ready'), cancelledBy: 'ada' },
+      managed,
+      managed,
+      managed,
+    ],
+    [
+      'one that is to be deleted',
+      { ...job({}, 'ready'), removal: 'asked' as const },
+      managed,
+      managed,
+      managed,
+    ],
+    ['one that is being made', job({}, 'submitted'), managed, managed, managed],
     ['one that is not shown', job({}, 'withheld'), managed, managed, managed],
     ['one for the requester alone', job({ seen_by: 'me' }), own, own, managed],
     ['the same, kept back', job({ seen_by: 'me' }, 'withheld'), own, own, managed],
