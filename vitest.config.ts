@@ -9,8 +9,8 @@ import { loadedByNode } from './vitest.parsers.config.ts'
 process.env.NODE_COMPILE_CACHE ??= compiledFolder
 
 const setupFiles = [
-  'test/support/suite/property-runs.ts',
   'test/support/suite/compiled.ts',
+  'test/support/suite/property-runs.ts',
   'test/support/sandbox/strict-setup.ts',
 ]
 
@@ -53,7 +53,7 @@ export default defineConfig({
     pool: 'forks',
     experimental: loadedByNode,
     maxWorkers: isLong ? 3 : 4, // on two processors: most tests wait for others now and then
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirst, setupFiles: 'list' },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

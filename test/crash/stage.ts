@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { Bot } from '../../sandbox/bot.ts'
+import { compiledFolder } from '../../sandbox/compile-cache.ts'
 import { freePort } from '../../sandbox/free-port.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { soundCache } from '../support/audio/sound-cache.ts'
@@ -26,12 +27,10 @@ export interface ArmableBot extends Bot {
 type Settings = Readonly<Record<string, string>>
 
 const program = fileURLToPath(new URL('armed-bot.ts', import.meta.url))
-/** Bots are started by the hundred, and compiled once. */
-const compiled = join(tmpdir(), 'tunesmith-crash-compiled')
 /** What may be spent on a stage. */
 export const limitCredits = 10_000
 /** A case is not to wait for what the cases before it have looked up. */
-const usualSettings = { NODE_COMPILE_CACHE: compiled, AUDIO_API_LOOKUPS_PER_MINUTE: '600' }
+const usualSettings = { NODE_COMPILE_CACHE: compiledFolder, AUDIO_API_LOOKUPS_PER_MINUTE: '600' }
 
 /** Past what Discord asks between two starts: https://docs.discord.com/developers/events/gateway#rate-limiting */
 const betweenStartsMs = 6_000
@@ -120,9 +119,11 @@ const prepare = async (stage: Stage): Promise<void> => {
   const { world, platform, people } = stage
   await stage.studio('PUT', '/settings', { musicSeconds: 1, etaSeconds: 1 })
   await stage.studio('PUT', '/account', { balance: limitCredits })
-  const first = await stage.start('polling')
+  // One in this process, for it dies of nothing and is quicker to start.
+  allowStart(world, platform)
+  const first = await world.startBot({ platforms: [platform], settings: usualSettings })
   await people.allows(world.addresses[platform].adminId, limitCredits)
-  await first.process.kill()
+  await first.process.stop()
 }
 
 /** Starts a world, in which members of one platform may ask for much. */

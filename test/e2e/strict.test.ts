@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { runDemo } from '../../sandbox/demo/run.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
+import { soundCache } from '../support/audio/sound-cache.ts'
+import { inThisProcess } from '../support/sandbox/in-this-process.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
@@ -24,7 +26,7 @@ const refusals = [
 test(
   'the demo fails when anything was refused, though every step went well',
   async () => {
-    const world = await startWorld({ bot: true })
+    const world = await startWorld({ bot: true, ...inThisProcess(soundCache) })
     await actWrongly(world)
     const help = {
       name: 'help',

@@ -7,13 +7,15 @@ import { type RunningRoom, startRoom } from '../../../sandbox/room/server.ts'
 import { shelf } from '../../../sandbox/room/shelf.ts'
 import { decodeClip } from '../../../sandbox/studio/clips/decode.ts'
 import { startWorld, type World } from '../../../sandbox/world.ts'
+import { soundCache } from '../../support/audio/sound-cache.ts'
+import { inThisProcess } from '../../support/sandbox/in-this-process.ts'
 
 let world: World
 let room: RunningRoom
 let addresses: Addresses
 
 beforeAll(async () => {
-  world = await startWorld({ bot: false })
+  world = await startWorld({ bot: false, ...inThisProcess(soundCache) })
   addresses = world.addresses
   room = await startRoom(addresses, 0)
 })
