@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { compiledFolder } from './sandbox/compile-cache.ts'
+import { compiledFolder } from './sandbox/caches.ts'
 import { LongestFirst } from './test/support/suite/longest-first.ts'
 import { isLong } from './test/support/suite/runs.ts'
 import { loadedByNode } from './vitest.parsers.config.ts'

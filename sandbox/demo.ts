@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { keepCompiled } from './caches.ts'
 import { endWithUsage, readCommandLine } from './command-line.ts'
-import { keepCompiled } from './compile-cache.ts'
 import { renderProblems } from './demo/printing.ts'
 import { runDemo } from './demo/run.ts'
 import { story } from './demo/story.ts'

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
+import { keepCompiled } from './caches.ts'
 import { endWithUsage, readCommandLine } from './command-line.ts'
-import { keepCompiled } from './compile-cache.ts'
 
 const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
 

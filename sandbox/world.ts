@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Addresses } from './addresses.ts'
 import { readBooks } from './books.ts'
 import { type Bot, type BotStart, type RunBot, startBot } from './bot.ts'
+import { soundsFolder } from './caches.ts'
 import type { Child } from './children.ts'
 import { type Clock, startClock } from './clock.ts'
 import { type BotSwitch, startControl } from './control.ts'
@@ -80,7 +81,7 @@ const studioSchema = z.object({
 const usualLimits = { parallelMax: 1, lookUpsPerMinute: 20 }
 
 const startStudioProcess = async (ground: Ground, redisUrl: string): Promise<Addresses['studio']> => {
-  const args = [studioProgram, '--port', '0', '--redis', redisUrl]
+  const args = [studioProgram, '--port', '0', '--redis', redisUrl, '--cache', soundsFolder]
   return studioSchema.parse(
     await keepIn(ground, spawnIn(ground, { name: 'studio', args, ipc: true })).message(),
   )

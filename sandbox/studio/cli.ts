@@ -5,13 +5,14 @@ import { ping, type RedisServer, startRedis } from '../redis.ts'
 import type { RunningStudio } from './server.ts'
 
 const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL] [--parallel N]
-                         [--lookups-per-minute N]
+                         [--lookups-per-minute N] [--cache FOLDER]
 
   --port N                listens there instead of on 8701; 0 is a free one
   --data FOLDER           keeps tasks, balances and files there, so that a studio started on it again goes on
   --redis URL             keeps tasks and balances in that Redis instead of in one of its own
   --parallel N            unfinished tasks that an account may have at a time; any number unless given
-  --lookups-per-minute N  look-ups that a key may do in a minute; any number unless given`
+  --lookups-per-minute N  look-ups that a key may do in a minute; any number unless given
+  --cache FOLDER          keeps what it renders there, and renders nothing twice`
 
 const values = readCommandLine(
   {
@@ -20,6 +21,7 @@ const values = readCommandLine(
     redis: { type: 'string' },
     parallel: { type: 'string' },
     'lookups-per-minute': { type: 'string' },
+    cache: { type: 'string' },
   },
   usage,
 )
@@ -70,7 +72,8 @@ const start = async (): Promise<RunningStudio> => {
     const folder = values.data === undefined ? {} : { folder: join(resolve(values.data), 'files') }
     const redisUrl = values.redis ?? redis?.url ?? ''
     const { startStudio } = await import('./server.ts') // loads after the options are known to be valid
-    return await startStudio({ port, redisUrl, ...folder, ...limits })
+    const cacheFolder = values.cache === undefined ? undefined : resolve(values.cache)
+    return await startStudio({ port, redisUrl, cacheFolder, ...folder, ...limits })
   } catch (error) {
     await redis?.stop()
     console.error(`The audio service cannot start: ${error instanceof Error ? error.message : error}`)

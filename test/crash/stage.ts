@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { Bot } from '../../sandbox/bot.ts'
-import { compiledFolder } from '../../sandbox/compile-cache.ts'
+import { compiledFolder, soundsFolder } from '../../sandbox/caches.ts'
 import { freePort } from '../../sandbox/free-port.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
-import { soundCache } from '../support/audio/sound-cache.ts'
 import { inThisProcess } from '../support/sandbox/in-this-process.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { type OpenBooks, openBooks } from './books.ts'
@@ -128,7 +127,7 @@ const prepare = async (stage: Stage): Promise<void> => {
 
 /** Starts a world, in which members of one platform may ask for much. */
 export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'planPath'>): Promise<Stage> => {
-  const world = await startWorld({ bot: false, ...inThisProcess(soundCache) })
+  const world = await startWorld({ bot: false, ...inThisProcess(soundsFolder) })
   const books = openBooks(world.addresses.redis.url)
   const folder = await mkdtemp(join(tmpdir(), 'tunesmith-crash-'))
   const httpPort = await freePort()

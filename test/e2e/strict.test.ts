@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { soundsFolder } from '../../sandbox/caches.ts'
 import { runDemo } from '../../sandbox/demo/run.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
-import { soundCache } from '../support/audio/sound-cache.ts'
 import { inThisProcess } from '../support/sandbox/in-this-process.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
@@ -26,7 +26,7 @@ const refusals = [
 test(
   'the demo fails when anything was refused, though every step went well',
   async () => {
-    const world = await startWorld({ bot: true, ...inThisProcess(soundCache) })
+    const world = await startWorld({ bot: true, ...inThisProcess(soundsFolder) })
     await actWrongly(world)
     const help = {
       name: 'help',

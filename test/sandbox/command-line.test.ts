@@ -1,18 +1,30 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { compiledFolder } from '../../sandbox/compile-cache.ts'
+import { z } from 'zod'
+import { compiledFolder } from '../../sandbox/caches.ts'
+import { spawnChild } from '../../sandbox/children.ts'
 import { firstRows } from '../support/suite/runs.ts'
 
 type Ended = { code: number | null; output: string; errors: string }
 
+const pathOf = (program: string): string =>
+  fileURLToPath(new URL(`../../sandbox/${program}`, import.meta.url))
+
 const run = (program: string, args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const path = fileURLToPath(new URL(`../../sandbox/${program}`, import.meta.url))
     const env = { NODE_COMPILE_CACHE: compiledFolder }
-    const child = execFile(process.execPath, [path, ...args], { env }, (_error, output, errors) => {
-      resolve({ code: child.exitCode, output, errors })
-    })
+    const child = execFile(
+      process.execPath,
+      [pathOf(program), ...args],
+      { env },
+      (_error, output, errors) => {
+        resolve({ code: child.exitCode, output, errors })
+      },
+    )
   })
 
 const programs: readonly [program: string, usage: string][] = [
@@ -55,4 +67,21 @@ test.each([
   expect(errors).toContain(reason)
   expect(errors.trimEnd().split('\n')).toHaveLength(1)
   expect({ code, output }).toEqual({ code: 1, output: '' })
+})
+
+const addresses = z.object({ baseUrl: z.string(), apiKey: z.string() })
+
+test('the studio keeps what it renders in the folder that it is given', async ({ onTestFinished }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
+  const args = [pathOf('studio/cli.ts'), '--port=0', `--cache=${folder}`]
+  const studio = spawnChild({ name: 'studio', args, ipc: true })
+  onTestFinished(async () => {
+    await studio.stop()
+    await rm(folder, { recursive: true })
+  })
+  const { baseUrl, apiKey } = addresses.parse(await studio.message())
+  const headers = { authorization: apiKey, 'content-type': 'application/json' }
+  const body = JSON.stringify({ text: 'Hello', gender: 'female' })
+  expect((await fetch(`${baseUrl}/v1/TextToSpeech`, { method: 'POST', headers, body })).ok).toBe(true)
+  await expect.poll(() => readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
 })

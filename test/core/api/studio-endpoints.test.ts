@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { soundsFolder } from '../../../sandbox/caches.ts'
 import { endpoints } from '../../../sandbox/studio/endpoints.ts'
 import { type RunningStudio, startStudio } from '../../../sandbox/studio/server.ts'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
@@ -9,7 +10,6 @@ import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import { audioEndpoints, taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { milliseconds, seconds } from '../../../src/core/endpoints/units.ts'
 import { anyClip, anyClipSeconds } from '../../support/audio/any-clip.ts'
-import { soundCache } from '../../support/audio/sound-cache.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
 import { isLong } from '../../support/suite/runs.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
     redisUrl: testRedisUrl(),
     keyPrefix: testPrefix,
     musicSeconds: 1,
-    cacheFolder: soundCache,
+    cacheFolder: soundsFolder,
   })
   client = createTestClient({
     ...{ baseUrl: studio.baseUrl, apiKey: studio.apiKey },

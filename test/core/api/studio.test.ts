@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { soundsFolder } from '../../../sandbox/caches.ts'
 import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
 import { type RunningStudio, startStudio } from '../../../sandbox/studio/server.ts'
 import { classifySubmission } from '../../../src/core/api/submission.ts'
@@ -11,7 +12,6 @@ import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
-import { soundCache } from '../../support/audio/sound-cache.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     redisUrl: testRedisUrl(),
     keyPrefix: testPrefix,
     musicSeconds: 1,
-    cacheFolder: soundCache,
+    cacheFolder: soundsFolder,
   })
   service = createTestClient({ baseUrl: studio.baseUrl, apiKey: studio.apiKey })
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))

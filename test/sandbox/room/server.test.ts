@@ -3,11 +3,11 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Addresses } from '../../../sandbox/addresses.ts'
+import { soundsFolder } from '../../../sandbox/caches.ts'
 import { type RunningRoom, startRoom } from '../../../sandbox/room/server.ts'
 import { shelf } from '../../../sandbox/room/shelf.ts'
 import { decodeClip } from '../../../sandbox/studio/clips/decode.ts'
 import { startWorld, type World } from '../../../sandbox/world.ts'
-import { soundCache } from '../../support/audio/sound-cache.ts'
 import { inThisProcess } from '../../support/sandbox/in-this-process.ts'
 
 let world: World
@@ -15,7 +15,7 @@ let room: RunningRoom
 let addresses: Addresses
 
 beforeAll(async () => {
-  world = await startWorld({ bot: false, ...inThisProcess(soundCache) })
+  world = await startWorld({ bot: false, ...inThisProcess(soundsFolder) })
   addresses = world.addresses
   room = await startRoom(addresses, 0)
 })

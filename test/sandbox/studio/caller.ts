@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { soundsFolder } from '../../../sandbox/caches.ts'
 import type { Feature } from '../../../sandbox/studio/features.ts'
 import { type RunningStudio, type StudioOptions, startStudio } from '../../../sandbox/studio/server.ts'
-import { soundCache } from '../../support/audio/sound-cache.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 
 /** What a call answers with. */
@@ -61,7 +61,7 @@ export const fetched = async (address: unknown): Promise<Buffer<ArrayBuffer>> =>
  */
 export const startCaller = async (options: Partial<StudioOptions> = {}): Promise<Caller> => {
   const keyPrefix = `${testPrefix}${randomUUID()}:`
-  const usual = { redisUrl: testRedisUrl(), keyPrefix, cacheFolder: soundCache, musicSeconds: 1 }
+  const usual = { redisUrl: testRedisUrl(), keyPrefix, cacheFolder: soundsFolder, musicSeconds: 1 }
   const studio = await startStudio({ ...usual, ...options })
   const { baseUrl, apiKey, controlUrl } = studio
   const get = (path: string): Promise<Answer> => request('GET', `${baseUrl}${path}`, apiKey, undefined)

@@ -1,5 +1,5 @@
+import { soundsFolder } from '../../../sandbox/caches.ts'
 import { startWorld, type World, type WorldOptions } from '../../../sandbox/world.ts'
-import { soundCache } from '../audio/sound-cache.ts'
 import { createStudioClient } from '../service/studio-client.ts'
 import { inThisProcess } from './in-this-process.ts'
 import { summariesOf, watchRefusals } from './strict.ts'
@@ -16,7 +16,7 @@ const settings = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
  */
 export const startStrictWorld = async (options: WorldOptions): Promise<World> => {
   const world = await startWorld({
-    ...inThisProcess(soundCache),
+    ...inThisProcess(soundsFolder),
     musicSeconds,
     settings,
     ...options,
