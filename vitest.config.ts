@@ -8,6 +8,7 @@ import { loadedByNode } from './vitest.parsers.config.ts'
 // (https://nodejs.org/api/module.html#module-compile-cache).
 process.env.NODE_COMPILE_CACHE ??= compiledFolder
 
+/** In this order, for the first one decides by which names the others are loaded. */
 const setupFiles = [
   'test/support/suite/compiled.ts',
   'test/support/suite/property-runs.ts',

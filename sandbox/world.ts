@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -80,8 +80,19 @@ const studioSchema = z.object({
 /** What a bot assumes of its plan where its settings say nothing: docs/operating.md. */
 const usualLimits = { parallelMax: 1, lookUpsPerMinute: 20 }
 
+/** Where nothing can be kept, such as in a checkout that may only be read, everything is rendered. */
+const cacheArgs = async (): Promise<readonly string[]> => {
+  try {
+    await mkdir(soundsFolder, { recursive: true })
+    await access(soundsFolder, constants.W_OK)
+    return ['--cache', soundsFolder]
+  } catch {
+    return []
+  }
+}
+
 const startStudioProcess = async (ground: Ground, redisUrl: string): Promise<Addresses['studio']> => {
-  const args = [studioProgram, '--port', '0', '--redis', redisUrl, '--cache', soundsFolder]
+  const args = [studioProgram, '--port', '0', '--redis', redisUrl, ...(await cacheArgs())]
   return studioSchema.parse(
     await keepIn(ground, spawnIn(ground, { name: 'studio', args, ipc: true })).message(),
   )

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { endWithUsage, readCommandLine } from '../command-line.ts'
 import { ping, type RedisServer, startRedis } from '../redis.ts'
@@ -12,7 +12,7 @@ const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL]
   --redis URL             keeps tasks and balances in that Redis instead of in one of its own
   --parallel N            unfinished tasks that an account may have at a time; any number unless given
   --lookups-per-minute N  look-ups that a key may do in a minute; any number unless given
-  --cache FOLDER          keeps what it renders there, and renders nothing twice`
+  --cache FOLDER          keeps what it renders there for the next time, up to 512 MB`
 
 const values = readCommandLine(
   {
@@ -73,6 +73,10 @@ const start = async (): Promise<RunningStudio> => {
     const redisUrl = values.redis ?? redis?.url ?? ''
     const { startStudio } = await import('./server.ts') // loads after the options are known to be valid
     const cacheFolder = values.cache === undefined ? undefined : resolve(values.cache)
+    if (cacheFolder !== undefined) {
+      await mkdir(cacheFolder, { recursive: true })
+      await access(cacheFolder, constants.W_OK)
+    }
     return await startStudio({ port, redisUrl, cacheFolder, ...folder, ...limits })
   } catch (error) {
     await redis?.stop()

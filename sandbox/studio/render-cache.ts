@@ -19,6 +19,9 @@ import type { RenderKind, RenderOrder, RenderResult } from './renderings.ts'
 /** The cache's size limit; the least recently used renderings go first. */
 const cacheBytesMax = 512 * 1024 * 1024
 
+/** A rendering's hash, or the id of one that was never finished: the folder may hold what is not the cache's. */
+const ownName = /^(?:[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
 const resultFile = 'result.json'
 const soundName = 'sound'
 
@@ -97,7 +100,7 @@ const measure = async (path: string): Promise<Kept> => {
 
 /** Removes the least recently used renderings until the cache fits in `bytesMax`. Safe while others use it. */
 export const trimCache = async (cacheFolder: string, bytesMax = cacheBytesMax): Promise<void> => {
-  const names = await readdir(cacheFolder)
+  const names = (await readdir(cacheFolder)).filter((name) => ownName.test(name))
   const measured = await Promise.allSettled(names.map((name) => measure(join(cacheFolder, name))))
   const kept = measured.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   let bytes = 0

@@ -62,6 +62,7 @@ test.each([
     'The audio service cannot start: --redis does not answer: connect ECONNREFUSED',
   ],
   ['--data=/dev/null/data', 'The audio service cannot start: ENOTDIR: not a directory'],
+  ['--cache=/dev/null/sounds', 'The audio service cannot start: ENOTDIR: not a directory'],
 ])('the studio says in one line why it cannot start with %s', async (option, reason) => {
   const { code, output, errors } = await run('studio/cli.ts', ['--port=0', option])
   expect(errors).toContain(reason)

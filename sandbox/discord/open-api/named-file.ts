@@ -1,6 +1,6 @@
 import type { BodyCheck } from './body-check.ts'
 
-const read = new Map<string, BodyCheck>()
+const checks = new Map<string, BodyCheck>()
 
 /**
  * The check against Discord's OpenAPI file where TEST_DISCORD_OPENAPI names it, as an option of the stand-in;
@@ -10,7 +10,7 @@ export const namedBodyCheck = async (): Promise<{ readonly checkBody?: BodyCheck
   const path = process.env.TEST_DISCORD_OPENAPI
   if (path === undefined) return {}
   const { readBodyCheck } = await import('./body-check.ts')
-  const checkBody = read.get(path) ?? readBodyCheck(path)
-  read.set(path, checkBody)
+  const checkBody = checks.get(path) ?? readBodyCheck(path)
+  checks.set(path, checkBody)
   return { checkBody }
 }

@@ -40,11 +40,14 @@ export const isNothingForOthers = (jobs: readonly Audience[], viewer: Target): b
 export const mayStop = (job: Audience, viewer: Viewer): boolean => isTheirs(job, viewer) || viewer.isAdmin
 
 /** What a job says of where its result is. */
-type Showing = Pick<JobRecord, 'state' | 'removal' | 'cancelledBy'>
+type Showing = Pick<JobRecord, 'state' | 'removal' | 'cancelledBy' | 'deliverTries'>
 
-/** Others see a result, and press its buttons, a moment before its record says that it was posted. */
-const isBeingShown = ({ state, removal, cancelledBy }: Showing): boolean =>
-  state === 'ready' && removal === undefined && cancelledBy === undefined
+/**
+ * Others see a result, and press its buttons, a moment before its record says that it was posted. One that could not
+ * be shown at once may never be.
+ */
+const isBeingShown = ({ state, removal, cancelledBy, deliverTries }: Showing): boolean =>
+  state === 'ready' && removal === undefined && cancelledBy === undefined && deliverTries === 0
 
 /**
  * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it was or

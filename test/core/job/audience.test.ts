@@ -18,7 +18,7 @@ const viewers = {
 }
 
 const job = (values: Record<string, unknown>, state: JobState = 'posted', server = 'server-1') => ({
-  ...{ state, removal: undefined, cancelledBy: undefined, values },
+  ...{ state, removal: undefined, cancelledBy: undefined, deliverTries: 0, values },
   target: target({ member: 'ada', server }),
 })
 
@@ -51,6 +51,7 @@ describe('who may see a job', () => {
       managed,
       managed,
     ],
+    ['one that could not be shown yet', { ...job({}, 'ready'), deliverTries: 1 }, managed, managed, managed],
     ['one that is being made', job({}, 'submitted'), managed, managed, managed],
     ['one that is not shown', job({}, 'withheld'), managed, managed, managed],
     ['one for the requester alone', job({ seen_by: 'me' }), own, own, managed],

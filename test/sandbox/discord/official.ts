@@ -10,7 +10,7 @@ const { Agent } = loadFrom('discord.js', '@discordjs/rest')('undici') as {
   readonly Agent: new () => NonNullable<RESTOptions['agent']>
 }
 
-/** Unless told, the library sends through whichever undici was loaded first, and its own forms fit only its own. */
+/** By default discord.js sends through whichever undici was loaded first, and its forms work with its own alone. */
 const agent = new Agent()
 
 /** How the official library reaches the stand-in. */

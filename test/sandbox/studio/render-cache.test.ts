@@ -95,7 +95,7 @@ test('what cannot be made is not kept', async () => {
   expect(await readdir(cacheFolder)).toHaveLength(1)
 })
 
-test('what was longest not wanted goes when too much is kept', async () => {
+test('what was longest not wanted goes when too much is kept, and nothing else of the folder', async () => {
   const { createMaker } = createCountingMaker()
   const { render } = createCachingRenderer(folder, cacheFolder, createMaker)
   const clipPath = await clipNamed('clip', 'la la')
@@ -107,8 +107,10 @@ test('what was longest not wanted goes when too much is kept', async () => {
     readFile(join(cacheFolder, name, file)).then(({ length }) => length),
   )
   const bytesOfOne = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  await mkdir(join(cacheFolder, 'somebody-else'))
+  await writeFile(join(cacheFolder, 'somebody-else', 'thesis.txt'), 'x'.repeat(bytesOfOne))
   await trimCache(cacheFolder, bytesOfOne)
-  expect(await readdir(cacheFolder)).toHaveLength(1)
+  expect(await readdir(cacheFolder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), 'somebody-else'])
   await render('cut', cutOf(clipPath, 2), 'still')
   expect(await readFile(join(folder, 'still.flac'), 'utf8')).toBe('2')
 })

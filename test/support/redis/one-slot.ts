@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis'
  * That two of them may come to share a slot by chance is nothing to rely on.
  */
 const tagOf = (key: string | Buffer): string => {
-  const text = key.toString()
+  const text = typeof key === 'string' ? key : key.toString('latin1')
   return /^[^{]*\{([^}]+)\}/.exec(text)?.[1] ?? text
 }
 
@@ -13,8 +13,8 @@ const tagOf = (key: string | Buffer): string => {
 type Piece = NonNullable<Parameters<Redis['sendCommand']>[1]>
 
 /**
- * Makes a single Redis reject what a cluster rejects: a command, script or transaction whose keys are in different
- * slots. Every test that uses a single Redis checks this along the way.
+ * Makes a single Redis reject what a cluster rejects: a command, script or transaction whose keys have different
+ * tags. Every test that uses a single Redis checks this along the way.
  */
 export const refuseCrossSlot = (redis: Redis): Redis => {
   const send = redis.sendCommand.bind(redis)
@@ -28,9 +28,7 @@ export const refuseCrossSlot = (redis: Redis): Redis => {
     for (const key of command.getKeys()) tags.add(tagOf(key))
     if (tags.size > 1) {
       if (together) redis.disconnect() // a part of it counts as sent, and no reply would come
-      throw new Error(
-        `CROSSSLOT ${command.name} has keys of different slots: ${command.getKeys().join(', ')}`,
-      )
+      throw new Error(`CROSSSLOT ${command.name} has keys of different tags: ${command.getKeys().join(', ')}`)
     }
     return send(command, piece)
   }

@@ -15,7 +15,7 @@ export const testPrefix = `test-${randomBytes(6).toString('hex')}:`
 
 /**
  * A test's connection to a Redis, or to the nodes of a cluster, separated by commas. Both reject commands whose keys
- * are in different slots.
+ * have different tags.
  */
 export const openTestRedis = (url = testRedisUrl()): StoreConnection => {
   const patient = { maxRetriesPerRequest: 0 }

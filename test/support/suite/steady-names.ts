@@ -4,7 +4,7 @@ const loads = new Map<string, number>()
 
 /**
  * Vitest loads test files and set-up files by names with the time in them, so that each is run again in a process that
- * has run it. What Node has compiled is kept by name: with a count in it, it is found in the next run, not kept for ever.
+ * has run it. What Node has compiled is kept by name: with a count in it, as long as the time was, it is found in the next run.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {
