@@ -42,11 +42,11 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * Most of the time people wait for the rates of the platforms, or for a task. Five worlds, two of them with a
+ * Most of the time people wait for the rates of the platforms, or for a task. Four worlds, two of them with a
  * browser, are what two processors can answer within the platforms' three seconds all the same. In the long form more is
  * asked at a time.
  */
-const endToEndWorkers = isLong ? 3 : 5
+const endToEndWorkers = isLong ? 3 : 4
 
 /** A browser draws without a graphics card, and takes a processor for it. */
 const browserWorkers = 2
