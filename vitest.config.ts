@@ -1,14 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { compiledFolder } from './sandbox/caches.ts'
 import { LongestFirst } from './test/support/suite/longest-first.ts'
-import { isLong } from './test/support/suite/runs.ts'
-import { loadedByNode } from './vitest.parsers.config.ts'
+import { isLong, loadedByNode } from './test/support/suite/runs.ts'
 
 // Hundreds of processes, of tests and of what they start, load the same files: Node compiles each once
 // (https://nodejs.org/api/module.html#module-compile-cache).
 process.env.NODE_COMPILE_CACHE ??= compiledFolder
 
-/** In this order, for the first one decides by which names the others are loaded. */
+/** In this order: the first one decides the names by which the others are loaded. */
 const setupFiles = [
   'test/support/suite/compiled.ts',
   'test/support/suite/property-runs.ts',

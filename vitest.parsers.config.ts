@@ -1,12 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { loadedByNode } from './test/support/suite/runs.ts'
 
 /** Run apart from the others, because their coverage is measured. */
 export const parserTests = 'test/core/api/{calls,conversion,look-up,mutations,refusal,submit,voices}.test.ts'
 
-/** Node loads the sources as in production, and what it has compiled for one part of the tests serves the others. */
-export const loadedByNode = { viteModuleRunner: false, nodeLoader: false }
-
-// What comes from the audio service is untrusted, so nearly every branch that reads it needs a test.
+// What comes from the audio service is untrusted, so nearly every branch that reads it needs a test. No compile cache:
+// it makes coverage less precise (https://nodejs.org/api/module.html#module-compile-cache).
 export default defineConfig({
   test: {
     experimental: loadedByNode,

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Addresses } from './addresses.ts'
 import { readBooks } from './books.ts'
 import { type Bot, type BotStart, type RunBot, startBot } from './bot.ts'
-import { soundsFolder } from './caches.ts'
+import { prepareFolder, soundsFolder } from './caches.ts'
 import type { Child } from './children.ts'
 import { type Clock, startClock } from './clock.ts'
 import { type BotSwitch, startControl } from './control.ts'
@@ -80,11 +80,10 @@ const studioSchema = z.object({
 /** What a bot assumes of its plan where its settings say nothing: docs/operating.md. */
 const usualLimits = { parallelMax: 1, lookUpsPerMinute: 20 }
 
-/** Where nothing can be kept, such as in a checkout that may only be read, everything is rendered. */
+/** A read-only checkout has no cache: everything is rendered. */
 const cacheArgs = async (): Promise<readonly string[]> => {
   try {
-    await mkdir(soundsFolder, { recursive: true })
-    await access(soundsFolder, constants.W_OK)
+    await prepareFolder(soundsFolder)
     return ['--cache', soundsFolder]
   } catch {
     return []

@@ -43,8 +43,8 @@ const checks: readonly Check[] = [
 
 /**
  * Most of the time people wait for the rates of the platforms, or for a task. Four worlds, two of them with a
- * browser, are what two processors can answer within the platforms' three seconds all the same. In the long form more is
- * asked at a time.
+ * browser, are what two processors can answer within the platforms' three seconds all the same. The long form
+ * makes more requests at once, so it gets fewer.
  */
 const endToEndWorkers = isLong ? 3 : 4
 

@@ -1,5 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { prepareFolder } from '../caches.ts'
 import { endWithUsage, readCommandLine } from '../command-line.ts'
 import { ping, type RedisServer, startRedis } from '../redis.ts'
 import type { RunningStudio } from './server.ts'
@@ -12,7 +13,7 @@ const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL]
   --redis URL             keeps tasks and balances in that Redis instead of in one of its own
   --parallel N            unfinished tasks that an account may have at a time; any number unless given
   --lookups-per-minute N  look-ups that a key may do in a minute; any number unless given
-  --cache FOLDER          keeps what it renders there for the next time, up to 512 MB`
+  --cache FOLDER          caches renderings there (up to 512 MB)`
 
 const values = readCommandLine(
   {
@@ -73,10 +74,7 @@ const start = async (): Promise<RunningStudio> => {
     const redisUrl = values.redis ?? redis?.url ?? ''
     const { startStudio } = await import('./server.ts') // loads after the options are known to be valid
     const cacheFolder = values.cache === undefined ? undefined : resolve(values.cache)
-    if (cacheFolder !== undefined) {
-      await mkdir(cacheFolder, { recursive: true })
-      await access(cacheFolder, constants.W_OK)
-    }
+    if (cacheFolder !== undefined) await prepareFolder(cacheFolder)
     return await startStudio({ port, redisUrl, cacheFolder, ...folder, ...limits })
   } catch (error) {
     await redis?.stop()

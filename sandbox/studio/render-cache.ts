@@ -19,7 +19,7 @@ import type { RenderKind, RenderOrder, RenderResult } from './renderings.ts'
 /** The cache's size limit; the least recently used renderings go first. */
 const cacheBytesMax = 512 * 1024 * 1024
 
-/** A rendering's hash, or the id of one that was never finished: the folder may hold what is not the cache's. */
+/** A finished rendering's hash, or the UUID of an unfinished one. Other files in the folder are not ours to delete. */
 const ownName = /^(?:[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 const resultFile = 'result.json'

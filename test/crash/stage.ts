@@ -118,7 +118,7 @@ const prepare = async (stage: Stage): Promise<void> => {
   const { world, platform, people } = stage
   await stage.studio('PUT', '/settings', { musicSeconds: 1, etaSeconds: 1 })
   await stage.studio('PUT', '/account', { balance: limitCredits })
-  // This one is never killed, so it can share this process, where it starts sooner.
+  // It is never killed, so it can run in this process, where it starts faster.
   allowStart(world, platform)
   const first = await world.startBot({ platforms: [platform], settings: usualSettings })
   await people.allows(world.addresses[platform].adminId, limitCredits)

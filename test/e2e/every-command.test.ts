@@ -42,7 +42,7 @@ const waitMs = 300_000
  * them.
  */
 const betweenStartsMs = 130_000
-/** A process: it is asked for so much at once that it could not answer in time if it shared one with its world. */
+/** A process of its own: it gets too many requests at once to answer in time beside its world. */
 const start: BotStart = {
   isProcess: true,
   callbacks: true,

@@ -39,19 +39,19 @@ export const isNothingForOthers = (jobs: readonly Audience[], viewer: Target): b
 /** Whether somebody may stop a job: whoever asked for it, and an admin, for it spends the budget of all. */
 export const mayStop = (job: Audience, viewer: Viewer): boolean => isTheirs(job, viewer) || viewer.isAdmin
 
-/** What a job says of where its result is. */
+/** Fields that say whether a result is posted. */
 type Showing = Pick<JobRecord, 'state' | 'removal' | 'cancelledBy' | 'deliverTries'>
 
 /**
- * Others see a result, and press its buttons, a moment before its record says that it was posted. One that could not
- * be shown at once may never be.
+ * People see a result, and can press its buttons, just before its record says `posted`. After a failed delivery it may
+ * never be shown, so it no longer counts.
  */
 const isBeingShown = ({ state, removal, cancelledBy, deliverTries }: Showing): boolean =>
   state === 'ready' && removal === undefined && cancelledBy === undefined && deliverTries === 0
 
 /**
- * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it was or
- * is just being shown, everybody who can see that channel.
+ * Whether the viewer may use a job's result: anyone who may look into the job can, and so can anyone who sees the
+ * channel once the result is posted or being posted there.
  */
 export const maySeeResult = (job: Audience & Showing, viewer: Onlooker): boolean =>
   mayLookInto(job, viewer) ||

@@ -67,7 +67,7 @@ type Place = Pick<Stage, 'world' | 'way' | 'saboteur'>
 
 /**
  * Called back, since it is what a platform does that is tried: the time until a
- * first look-up would be waited out. A process, for its heartbeats are due in real time.
+ * first look-up would be waited out. A process of its own, since its heartbeats are due in real time.
  */
 const start = (settings: Readonly<Record<string, string>>) => ({
   isProcess: true,

@@ -3,6 +3,7 @@ import { Client, type ClientOptions, Events, type Interaction, type RESTOptions 
 import type { DiscordAddresses } from '../../../sandbox/discord/stand-in.ts'
 import type { RawBot } from './support.ts'
 
+/** The `require` of a package, found through the packages that depend on it. */
 const loadFrom = (...packages: readonly string[]) =>
   createRequire(packages.reduce((from, name) => createRequire(from).resolve(name), import.meta.url))
 
@@ -10,7 +11,7 @@ const { Agent } = loadFrom('discord.js', '@discordjs/rest')('undici') as {
   readonly Agent: new () => NonNullable<RESTOptions['agent']>
 }
 
-/** By default discord.js sends through whichever undici was loaded first, and its forms work with its own alone. */
+/** By default discord.js sends through the undici that was loaded first, but its forms work only with its own. */
 const agent = new Agent()
 
 /** How the official library reaches the stand-in. */

@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis'
 
 /**
- * What a key's slot is decided by (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags).
- * That two of them may come to share a slot by chance is nothing to rely on.
+ * The part of a key that decides its slot
+ * (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags). Two tags can share a slot, but
+ * only by chance.
  */
 const tagOf = (key: string | Buffer): string => {
   const text = typeof key === 'string' ? key : key.toString('latin1')

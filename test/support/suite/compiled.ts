@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { afterAll } from 'vitest'
-import './steady-names.ts'
+import './steady-names.ts' // before the other set-up files are loaded
 
-// A worker is ended before Node would keep by itself what it has compiled.
+// Vitest ends a worker before Node would write its compile cache.
 afterAll(() => flushCompileCache())

@@ -3,6 +3,9 @@ import { type ChatPlatform, chatPlatforms } from '../../../sandbox/addresses.ts'
 /** Whether the long forms are played, as in `npm run test:long`. */
 export const isLong: boolean = process.env.TEST_LONG !== undefined
 
+/** Has Node load the sources, as in production, instead of Vite: nothing is transformed, and its compile cache is used. */
+export const loadedByNode = { viteModuleRunner: false, nodeLoader: false }
+
 /**
  * How many examples of a costly property are tried: a few in `npm test`, many more in `npm run test:long`.
  */

@@ -3,8 +3,9 @@ import { registerHooks } from 'node:module'
 const loads = new Map<string, number>()
 
 /**
- * Vitest loads test files and set-up files by names with the time in them, so that each is run again in a process that
- * has run it. What Node has compiled is kept by name: with a count in it, as long as the time was, it is found in the next run.
+ * Vitest adds the time to the names of test and set-up files, so that Node runs them again in the same process. Node's
+ * compile cache goes by name, and would grow with every run, so a count replaces the time. It has as many digits, by
+ * which Vitest removes it from stack traces.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {
