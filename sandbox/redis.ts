@@ -35,6 +35,8 @@ export interface RedisOptions {
   cacheDir?: string
   /** A free one unless told. */
   port?: number
+  /** A path at which programs of this machine reach the server too, with less work than over TCP. */
+  socket?: string
 }
 
 const host = '127.0.0.1'
@@ -75,9 +77,17 @@ export const makePassingFolder = async (prefix: string): Promise<string> => {
   return mkdtemp(join(tmpdir(), prefix))
 }
 
-const settings = (port: number, dir: string): string[] => [
+/** What a server is started with, and started with again. */
+type Launch = {
+  readonly program: RedisProgram
+  readonly dir: string
+  readonly socket: string | undefined
+}
+
+const settings = ({ dir, socket }: Launch, port: number): string[] => [
   ...['--bind', host, '--port', String(port), '--dir', dir],
   ...['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'],
+  ...(socket === undefined ? [] : ['--unixsocket', socket]),
 ]
 
 /** Rejects, with the reason and `name` for the server, unless a Redis answers there at once. */
@@ -98,26 +108,23 @@ export const ping = async (url: string, name: string): Promise<void> => {
   }
 }
 
-const spawnServer = async (program: RedisProgram, port: number, dir: string): Promise<Child> => {
+const spawnServer = async (launch: Launch, port: number): Promise<Child> => {
   const child = spawnChild({
     name: 'redis',
-    program: program.path,
-    args: settings(port, dir),
-    env: program.env,
+    program: launch.program.path,
+    args: settings(launch, port),
+    env: launch.program.env,
   })
   await child.line((line) => line.includes('Ready to accept connections'))
   return child
 }
 
 /** Between asking for a free port and listening on it somebody else may have taken it. */
-const spawnOnFreePort = async (
-  program: RedisProgram,
-  dir: string,
-): Promise<{ child: Child; port: number }> => {
+const spawnOnFreePort = async (launch: Launch): Promise<{ child: Child; port: number }> => {
   for (let tries = 1; ; tries += 1) {
     const port = await freePort()
     try {
-      return { child: await spawnServer(program, port, dir), port }
+      return { child: await spawnServer(launch, port), port }
     } catch (error) {
       const taken = error instanceof Error && error.message.includes('Address already in use')
       if (!taken || tries === portTriesMax) throw error
@@ -129,8 +136,7 @@ type Tended = {
   readonly url: string
   readonly child: Child
   readonly port: number
-  readonly program: RedisProgram
-  readonly dir: string
+  readonly launch: Launch
   readonly removeDir: () => Promise<void>
 }
 
@@ -142,7 +148,7 @@ const signal = ({ pid }: Child, name: 'SIGSTOP' | 'SIGCONT'): void => {
  * What can be done with a server that runs. One that stands still is let go before
  * it is ended, or it would not hear.
  */
-const tend = ({ url, child: first, port, program, dir, removeDir }: Tended): RedisServer => {
+const tend = ({ url, child: first, port, launch, removeDir }: Tended): RedisServer => {
   let child = first
   let isPaused = false
   const resume = (): void => {
@@ -165,7 +171,7 @@ const tend = ({ url, child: first, port, program, dir, removeDir }: Tended): Red
     restart: async () => {
       resume()
       await child.kill()
-      child = await spawnServer(program, port, dir)
+      child = await spawnServer(launch, port)
     },
     pause: () => {
       signal(child, 'SIGSTOP')
@@ -191,6 +197,7 @@ export const startRedis = async (options: RedisOptions = {}): Promise<RedisServe
   }
   const program = await findRedisProgram(options.cacheDir ?? defaultCacheDir)
   const dir = options.dir ?? (await makePassingFolder('tunesmith-redis-'))
+  const launch = { program, dir, socket: options.socket }
   const removeDir = async (): Promise<void> => {
     if (options.dir === undefined) await rm(dir, { recursive: true, force: true })
   }
@@ -198,12 +205,12 @@ export const startRedis = async (options: RedisOptions = {}): Promise<RedisServe
     await refuseFolderInUse(dir)
     const started =
       options.port === undefined
-        ? await spawnOnFreePort(program, dir)
-        : { child: await spawnServer(program, options.port, dir), port: options.port }
+        ? await spawnOnFreePort(launch)
+        : { child: await spawnServer(launch, options.port), port: options.port }
     const url = `redis://${host}:${started.port}`
     await ping(url, 'Redis')
     await noteFolderInUse(dir, url)
-    return tend({ url, ...started, program, dir, removeDir })
+    return tend({ url, ...started, launch, removeDir })
   } catch (error) {
     await removeDir()
     throw error

@@ -1,15 +1,25 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startRedis } from '../../../sandbox/redis.ts'
+import { makePassingFolder, startRedis } from '../../../sandbox/redis.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     redisUrl: string
+    /** Where the same Redis is reached without TCP; undefined for one that others run. */
+    redisSocket: string | undefined
   }
 }
 
 /** Starts one Redis for the whole run and stops it afterwards. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
-  const redis = await startRedis()
+  const folder = await makePassingFolder('tunesmith-socket-')
+  const socket = join(folder, 'redis')
+  const redis = await startRedis({ socket })
   project.provide('redisUrl', redis.url)
-  return redis.stop
+  project.provide('redisSocket', redis.pid === undefined ? undefined : socket)
+  return async () => {
+    await redis.stop()
+    await rm(folder, { recursive: true })
+  }
 }

@@ -14,14 +14,15 @@ export const testRedisUrl = (): string => inject('redisUrl')
 export const testPrefix = `test-${randomBytes(6).toString('hex')}:`
 
 /**
- * A test's connection to a Redis, or to the nodes of a cluster, separated by commas. Both reject commands whose keys
- * have different tags.
+ * A test's connection to the Redis of this test run, to another one, or to the nodes of a cluster, separated by
+ * commas. All reject commands whose keys have different tags.
  */
-export const openTestRedis = (url = testRedisUrl()): StoreConnection => {
+export const openTestRedis = (url?: string): StoreConnection => {
   const patient = { maxRetriesPerRequest: 0 }
-  return url.includes(',')
-    ? new Cluster(url.split(','), { redisOptions: patient })
-    : refuseCrossSlot(new Redis(url, patient))
+  const address = url ?? inject('redisSocket') ?? testRedisUrl()
+  return address.includes(',')
+    ? new Cluster(address.split(','), { redisOptions: patient })
+    : refuseCrossSlot(new Redis(address, patient))
 }
 
 /** The names of all keys that match, in whichever node they are. */
