@@ -9,7 +9,7 @@ import { pressEveryButton } from '../support/sandbox/every-button.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { createStudioClient } from '../support/service/studio-client.ts'
-import { firstRows, isLong } from '../support/suite/runs.ts'
+import { firstRows, isLong, runs } from '../support/suite/runs.ts'
 
 let world: World
 let people: People
@@ -100,7 +100,7 @@ test(
 test(
   'row 12, rolling restarts amid requests end every process with 0 and lose nothing',
   async () => {
-    for (let restart = 1; restart <= 2; restart += 1) {
+    for (let restart = 1; restart <= runs(1, 2); restart += 1) {
       await studio.plan({ delayMs: 500 })
       await ask(`a graceful exit, part ${restart}`)
       const [old, next] = [{ worker, bots }, await Promise.all([startWorker(), startBots()])]

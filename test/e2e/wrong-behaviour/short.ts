@@ -5,15 +5,15 @@ import type { Row } from './row.ts'
 const codeIn = (because: RegExp | undefined): string =>
   because?.source.match(/[A-Z]{4,}(?:_[A-Z]+)*/g)?.join() ?? ''
 
-/**
- * Rows of one kind spoil the same call and are refused with the same code. Rows that end the bot count as one kind,
- * because each costs a restart.
- */
-const kindOf = ({ scenario, does, refusals, because, endsWell, endsBot }: Row): string =>
+/** Whether a row costs a start of the bot, which takes a second or two. */
+const costsStart = ({ scenario, endsBot }: Row): boolean => scenario === 'another' || endsBot === true
+
+/** Rows of one kind spoil the same call and are refused with the same code, or both cost a start of the bot. */
+const kindOf = (row: Row): string =>
   [
-    ...[scenario, 'on' in does ? does.on : 'over a socket'],
-    ...(endsBot ? [] : refusals.map(({ source }) => source)),
-    ...[codeIn(because), endsWell, endsBot],
+    ...[row.scenario, 'on' in row.does ? row.does.on : 'over a socket'],
+    ...(costsStart(row) ? [] : row.refusals.map(({ source }) => source)),
+    ...[codeIn(row.because), row.endsWell, row.endsBot],
   ].join(' ')
 
 /** The rows to play, group by group. */
