@@ -30,11 +30,11 @@ const onlyInCluster = ['test/core/redis/ledger-cluster.test.ts']
  * commands whose keys are in different slots (test/support/redis/one-slot.ts).
  */
 const inCluster = [
-  'test/core/redis/{every-script,operator-audit,wake}.test.ts',
+  'test/core/redis/{every-script,operator-audit}.test.ts',
   'test/jobs/wake-queue.test.ts',
   ...(isLong
     ? [
-        'test/core/redis/{audit,budgets,clip-index,dead-letters,drafts,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,put-message,records,recover,removal,settings,shares,transitions,voice-copy,waiting}.test.ts',
+        'test/core/redis/{audit,budgets,clip-index,dead-letters,drafts,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,put-message,records,recover,removal,settings,shares,transitions,voice-copy,waiting,wake}.test.ts',
       ]
     : []),
 ]

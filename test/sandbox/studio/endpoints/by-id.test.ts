@@ -80,7 +80,7 @@ describe('a conversion', () => {
 
   test('has no cover, timed lyrics or lyrics where none are wanted', async () => {
     const { body } = await caller.submit({
-      prompt: 'plain',
+      prompt: 'a song',
       make_instrumental: true,
       lyrics_timestamps: true,
     })

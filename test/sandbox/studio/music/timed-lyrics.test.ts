@@ -118,9 +118,9 @@ describe('timed lyrics of the service', () => {
   )
 
   test('are not told unless asked for, nor for an instrumental', async () => {
-    const { body: plain } = await brief.submit({ prompt: 'a song about rivers' })
+    const { body: plain } = await brief.submit({ prompt: 'a song' })
     const { body: instrumental } = await brief.submit({
-      prompt: 'a song about rivers',
+      prompt: 'a song',
       make_instrumental: true,
       lyrics_timestamps: true,
     })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../../sandbox/studio/endpoints.ts'
 import { voices } from '../../../../sandbox/studio/voice-list/voices.ts'
 import { anyClip } from '../../../support/audio/any-clip.ts'
+import { oneOfEachKind } from '../../../support/suite/runs.ts'
 import { type Caller, startCaller } from '../caller.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -58,7 +59,10 @@ const bodyOf = (path: string, encoding: string, fields: Fields) => {
 
 const submissions = endpoints.filter(({ parameters }) => 'webhook_url' in parameters)
 
-test.each(submissions)('$path calls back', async ({ path, encoding }) => {
+/** One endpoint that takes JSON and one that takes a form: the contract shows that all of them call back. */
+const called = oneOfEachKind(submissions, ({ encoding }) => encoding)
+
+test.each(called)('$path calls back', async ({ path, encoding }) => {
   const [fields = {}, label] = calls[path] ?? []
   const { body, headers } = bodyOf(path, encoding, fields)
   const withClip = path === '/v1/audio_mastering' && body instanceof FormData
