@@ -1,3 +1,4 @@
+import { limits } from '../../../sandbox/discord/limits.ts'
 import { publishCommands } from '../../support/sandbox/in-this-process.ts'
 import type { SeenForm } from '../../support/sandbox/people.ts'
 import { type Scene, startBot } from './stage.ts'
@@ -90,15 +91,12 @@ const drop: Scenario = (scene) => {
   return comeback(scene)
 }
 
-/** Discord refuses a second start of a bot within this time. https://docs.discord.com/developers/events/gateway#rate-limiting */
-const identifyWindowMs = 5_000
-
 /**
  * Starts one more of the bot's processes and stops it. Discord's clock is moved before its first try, and before the
  * one after a refusal, so that it never has to wait.
  */
 const another: Scenario = async (scene) => {
-  const passWindow = () => scene.world.clock.advance(identifyWindowMs)
+  const passWindow = () => scene.world.clock.advance(limits.identifyWindowMs)
   passWindow()
   scene.signal.addEventListener('abort', passWindow)
   const bot = await startBot(scene)

@@ -1,20 +1,20 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take ten seconds or more, longest first. Begun late, one of them would keep a single
- * worker busy at the end; where no run before has told how long each takes, vitest begins with the
- * largest files, which these are not.
+ * Files that take ten seconds or more, the longest first by and large: those that mostly wait, such as
+ * wrong-behaviour, run beside those that need the processors. Begun late, one of them would keep a single worker busy
+ * at the end. Where vitest has no times of an earlier run it begins with the largest files, which these are not.
  */
 export const longFiles: readonly string[] = [
   'test/e2e/soak.test.ts', // in the long form alone
   'test/e2e/every-command.test.ts',
   'test/e2e/demo.test.ts',
-  'test/e2e/wrong-behaviour/discord.test.ts',
-  'test/e2e/wrong-behaviour/slack.test.ts',
   'test/e2e/crash.test.ts',
-  'test/browser/room-on-slack.test.ts',
-  'test/browser/room-on-discord.test.ts',
   'test/e2e/remix.test.ts',
+  'test/e2e/wrong-behaviour/discord.test.ts',
+  'test/browser/room-on-slack.test.ts',
+  'test/e2e/wrong-behaviour/slack.test.ts',
+  'test/browser/room-on-discord.test.ts',
   'test/e2e/slack.test.ts',
   'test/e2e/sandbox.test.ts',
   'test/e2e/callbacks.test.ts',
