@@ -35,7 +35,7 @@ export interface RedisOptions {
   cacheDir?: string
   /** A free one unless told. */
   port?: number
-  /** A path at which programs of this machine reach the server too, with less work than over TCP. */
+  /** Path of a Unix socket on which the server listens as well. It costs less than TCP. */
   socket?: string
 }
 
@@ -77,7 +77,7 @@ export const makePassingFolder = async (prefix: string): Promise<string> => {
   return mkdtemp(join(tmpdir(), prefix))
 }
 
-/** What a server is started with, and started with again. */
+/** What a server is started and restarted with. */
 type Launch = {
   readonly program: RedisProgram
   readonly dir: string

@@ -3,9 +3,9 @@ import { silence } from '../../../sandbox/studio/music/sound/stereo.ts'
 
 const sampleRate = 44_100
 
-/** Three seconds of a tone as MP3, with lyrics in its tags for the studio to transcribe. */
-export const sungTone = async (): Promise<Buffer> => {
-  const sound = silence(3 * sampleRate)
+/** A tone as MP3, three seconds long unless told, with lyrics in its tags for the studio to transcribe. */
+export const sungTone = async (seconds = 3): Promise<Buffer> => {
+  const sound = silence(seconds * sampleRate)
   for (let index = 0; index < sound.left.length; index += 1) {
     const value = 0.3 * Math.sin((index * 2 * Math.PI * 220) / sampleRate)
     sound.left[index] = value

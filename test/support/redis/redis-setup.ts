@@ -6,7 +6,7 @@ import { makePassingFolder, startRedis } from '../../../sandbox/redis.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     redisUrl: string
-    /** Where the same Redis is reached without TCP; undefined for one that others run. */
+    /** Path of the same Redis's Unix socket; undefined where REDIS_URL names a server of others. */
     redisSocket: string | undefined
   }
 }
