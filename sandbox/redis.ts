@@ -10,6 +10,8 @@ import { findRedisProgram, type RedisProgram } from './redis-program.ts'
 
 export interface RedisServer {
   url: string
+  /** Path of its Unix socket; undefined for a server without one, or that is not ours. */
+  readonly socket: string | undefined
   /** Undefined for a server that is not ours; another one after a restart. */
   readonly pid: number | undefined
   /** Ends the server and removes its data, unless a folder was given for it. */
@@ -35,8 +37,8 @@ export interface RedisOptions {
   cacheDir?: string
   /** A free one unless told. */
   port?: number
-  /** Path of a Unix socket on which the server listens as well. It costs less than TCP. */
-  socket?: string
+  /** Has the server listen on a Unix socket too, which costs local clients less than TCP. */
+  hasSocket?: boolean
 }
 
 const host = '127.0.0.1'
@@ -50,6 +52,7 @@ const foreignServer = (url: string): RedisServer => {
   }
   return {
     url,
+    socket: undefined,
     pid: undefined,
     stop: async () => {},
     kill: async () => {},
@@ -77,10 +80,11 @@ export const makePassingFolder = async (prefix: string): Promise<string> => {
   return mkdtemp(join(tmpdir(), prefix))
 }
 
-/** What a server is started and restarted with. */
+/** Everything needed to start or restart a server. */
 type Launch = {
   readonly program: RedisProgram
   readonly dir: string
+  /** Path of its Unix socket, if it has one. */
   readonly socket: string | undefined
 }
 
@@ -157,6 +161,7 @@ const tend = ({ url, child: first, port, launch, removeDir }: Tended): RedisServ
   }
   return {
     url,
+    socket: launch.socket,
     get pid() {
       return child.pid
     },
@@ -197,7 +202,7 @@ export const startRedis = async (options: RedisOptions = {}): Promise<RedisServe
   }
   const program = await findRedisProgram(options.cacheDir ?? defaultCacheDir)
   const dir = options.dir ?? (await makePassingFolder('tunesmith-redis-'))
-  const launch = { program, dir, socket: options.socket }
+  const launch = { program, dir, socket: options.hasSocket ? join(dir, 'redis.sock') : undefined }
   const removeDir = async (): Promise<void> => {
     if (options.dir === undefined) await rm(dir, { recursive: true, force: true })
   }

@@ -92,8 +92,8 @@ const drop: Scenario = (scene) => {
 }
 
 /**
- * Starts one more of the bot's processes and stops it. Discord's clock is moved before its first try, and before the
- * one after a refusal, so that it never has to wait.
+ * Starts another process of the bot and stops it. Moves the clock first, and again after a refusal, past the least
+ * time between two sessions on Discord.
  */
 const another: Scenario = async (scene) => {
   const passWindow = () => scene.world.clock.advance(limits.identifyWindowMs)

@@ -5,14 +5,17 @@ import type { Row } from './row.ts'
 const codeIn = (because: RegExp | undefined): string =>
   because?.source.match(/[A-Z]{4,}(?:_[A-Z]+)*/g)?.join() ?? ''
 
-/** Whether a row costs a start of the bot, which takes a second or two. */
-const costsStart = ({ scenario, endsBot }: Row): boolean => scenario === 'another' || endsBot === true
+/** Whether a row has to start a bot, which takes a second or two. */
+const startsBot = ({ scenario, endsBot }: Row): boolean => scenario === 'another' || endsBot === true
 
-/** Rows of one kind spoil the same call and are refused with the same code, or both cost a start of the bot. */
+/**
+ * Rows are of one kind if they spoil the same call in the same scenario and are refused with the same code. Rows that
+ * start a bot count as one kind however they are refused.
+ */
 const kindOf = (row: Row): string =>
   [
     ...[row.scenario, 'on' in row.does ? row.does.on : 'over a socket'],
-    ...(costsStart(row) ? [] : row.refusals.map(({ source }) => source)),
+    ...(startsBot(row) ? [] : row.refusals.map(({ source }) => source)),
     ...[codeIn(row.because), row.endsWell, row.endsBot],
   ].join(' ')
 

@@ -31,7 +31,7 @@ test('a finished task, its files and the balance are there after a restart', asy
 })
 
 /** Makes everything anew, so that a task is not finished as soon as it was taken on. */
-const slow = { cacheFolder: undefined, musicSeconds: 2 }
+const slow = { cacheFolder: undefined, musicSeconds: 4 }
 
 test('an unfinished task is taken up after a restart, and charged once', async () => {
   const options = kept()
@@ -41,7 +41,7 @@ test('an unfinished task is taken up after a restart, and charged once', async (
 
   const after = await startCaller(options)
   const conversion = await after.ended(body.task_id)
-  expect(conversion).toMatchObject({ status: 'COMPLETED', conversion_duration_2: 2 })
+  expect(conversion).toMatchObject({ status: 'COMPLETED', conversion_duration_2: 4 })
   expect((await after.control('GET', '/account')).body).toEqual({ balance: 99.9 })
   await after.close()
 })

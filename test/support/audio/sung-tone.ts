@@ -3,7 +3,7 @@ import { silence } from '../../../sandbox/studio/music/sound/stereo.ts'
 
 const sampleRate = 44_100
 
-/** A tone as MP3, three seconds long unless told, with lyrics in its tags for the studio to transcribe. */
+/** A steady tone as MP3, with lyrics in its tags for the studio to transcribe. */
 export const sungTone = async (seconds = 3): Promise<Buffer> => {
   const sound = silence(seconds * sampleRate)
   for (let index = 0; index < sound.left.length; index += 1) {

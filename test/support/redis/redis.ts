@@ -14,8 +14,8 @@ export const testRedisUrl = (): string => inject('redisUrl')
 export const testPrefix = `test-${randomBytes(6).toString('hex')}:`
 
 /**
- * A test's connection to the Redis of this test run or, with a URL, to another Redis or to the nodes of a cluster,
- * separated by commas. All reject commands whose keys have different tags.
+ * Connects to the Redis or cluster of this test run, or to `url`, in which commas separate the nodes of a cluster.
+ * Every connection rejects commands whose keys have different tags.
  */
 export const openTestRedis = (url?: string): StoreConnection => {
   const patient = { maxRetriesPerRequest: 0 }

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take ten seconds or more, the longest first by and large: those that mostly wait, such as
- * wrong-behaviour, run beside those that need the processors. Begun late, one of them would keep a single worker busy
- * at the end. Where vitest has no times of an earlier run it begins with the largest files, which these are not.
+ * Files that take ten seconds or more, roughly the longest first: those that mostly wait, such as wrong-behaviour, are
+ * spread among those that need the processors. Started late, one of them would keep a single worker busy at the end.
+ * Without times of an earlier run, vitest starts with the largest files, which these are not.
  */
 export const longFiles: readonly string[] = [
   'test/e2e/soak.test.ts', // in the long form alone
