@@ -19,7 +19,7 @@ let link: string
 const waitMs = 90_000
 const perSecond = { interval: 1_000, timeout: waitMs }
 const action = 'Remix this clip'
-/** The same in the short form, because the studio caches a remix of the same clip by the same prompt. */
+/** The short form has one prompt for several tests, because the studio caches a remix of the same clip by it. */
 const promptFor = (way: string): string => (isLong ? `reggae ${way}` : 'reggae')
 
 beforeAll(async () => {
@@ -126,10 +126,9 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     'a reply that names the bot takes the clip that it answers',
     async () => {
       const message = await people.says(member, 'and this', { files: [{ ...tune, name: 'second.mp3' }] })
-      const since = await people.says(member, `@Tunesmith remix ${promptFor('in reply')}`, {
-        replyTo: message,
-      })
-      await seesRemix('second.mp3', promptFor('in reply'), since)
+      const prompt = promptFor('in reply')
+      const since = await people.says(member, `@Tunesmith remix ${prompt}`, { replyTo: message })
+      await seesRemix('second.mp3', prompt, since)
     },
     waitMs,
   )
@@ -138,11 +137,9 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     'a link is handed to the audio service',
     async () => {
       const since = await people.latest(member)
-      await people.uses(member, '/remix', {
-        prompt: promptFor('by a link'),
-        [platform === 'discord' ? 'clip_link' : 'clip']: link,
-      })
-      await seesRemix(link, promptFor('by a link'), since)
+      const prompt = promptFor('by a link')
+      await people.uses(member, '/remix', { prompt, [platform === 'discord' ? 'clip_link' : 'clip']: link })
+      await seesRemix(link, prompt, since)
     },
     waitMs,
   )

@@ -26,9 +26,9 @@ afterAll(async () => {
 const all = [...spoiltAnswers, ...spoiltParameters, ...spoiltAccounts(apiKey)]
 
 /**
- * Spoilings that take a piece of their own to be found out, while another of the same kind is
- * tried always: of parameters that are not heard the lyrics, of other defaults the instrumental,
- * of texts that are too long the one for a batch, and so on. TEST_LONG tries these too.
+ * Spoilings that need a piece of their own to be found out. The short form leaves them out, because it tries another of
+ * the same kind: of parameters that are ignored the lyrics, of other defaults the instrumental, of texts that are too
+ * long the one for a batch, of callbacks that never come the one of a transcription, and so on.
  */
 const costly: readonly string[] = [
   'title is not heard (musicAiV2.title)',

@@ -43,7 +43,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-const spoken = async (): Promise<Blob> => {
+const speechToTranscribe = async (): Promise<Blob> => {
   const { body } = await caller.speak({ text: 'a word' })
   const { conversion_path_1: address } = await caller.ended(body.task_id, 'TEXT_TO_SPEECH')
   return await (await fetch(String(address))).blob()
@@ -55,16 +55,16 @@ const bodyOf = async (path: string, encoding: string, fields: Fields) => {
     return { body: JSON.stringify(all), headers: { 'content-type': 'application/json' } }
   const form = new FormData()
   for (const [name, value] of Object.entries(all)) form.append(name, value)
-  form.append('audio_file', path === '/v1/audio_transcribe' ? await spoken() : clip, 'clip')
+  form.append('audio_file', path === '/v1/audio_transcribe' ? await speechToTranscribe() : clip, 'clip')
   return { body: form, headers: {} }
 }
 
 const submissions = endpoints.filter(({ parameters }) => 'webhook_url' in parameters)
 
-/** In the short form one that takes JSON and one that takes a form: the contract has all of them call back. */
-const called = oneOfEachKind(submissions, ({ encoding }) => encoding)
+/** The short form tries one that takes JSON and one that takes a form: the contract has all of them call back. */
+const tried = oneOfEachKind(submissions, ({ encoding }) => encoding)
 
-test.each(called)('$path calls back', async ({ path, encoding }) => {
+test.each(tried)('$path calls back', async ({ path, encoding }) => {
   const [fields = {}, label] = calls[path] ?? []
   const { body, headers } = await bodyOf(path, encoding, fields)
   const withClip = path === '/v1/audio_mastering' && body instanceof FormData
