@@ -1,7 +1,7 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import { optional, toggle } from '../../core/command/field-builders.ts'
-import { isKeptBack, isRunning, type JobRecord } from '../../core/job/job.ts'
+import { isKeptBack, type JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { cancelButton } from '../../core/message/job-buttons.ts'
@@ -48,7 +48,7 @@ const whyNotFree = ({ state }: JobRecord): string => {
     return say(
       'The audio service may have it already: it has not said so yet, but if it has, it bills it all the same. Nothing was cancelled.',
     )
-  return isRunning({ state })
+  return state === 'submitted'
     ? say(
         'It is at the audio service already, so cancelling would not save anything: it is billed all the same. Nothing was cancelled.',
       )

@@ -31,8 +31,8 @@ const deleteButton = (jobId: string): Button => ({
 })
 
 const cancelLabel = (job: Pick<JobRecord, 'state'>): string => {
-  if (job.state === 'uncertain') return say('Cancel (may be billed)')
-  return isRunning(job) ? say('Cancel (still billed)') : say('Cancel')
+  if (job.state === 'submitted') return say('Cancel (still billed)')
+  return isRunning(job) ? say('Cancel (may be billed)') : say('Cancel')
 }
 
 /** What a button adds that promises to cancel for nothing: where that is over, its press changes nothing. */

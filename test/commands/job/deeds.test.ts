@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createJobsCommand } from '../../../src/commands/jobs.ts'
 import { actionNamed } from '../../../src/core/command/command.ts'
+import type { RawValues } from '../../../src/core/command/field.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { jobName } from '../../../src/core/job/job.ts'
 import { invocation } from '../../support/commands/invocation.ts'
@@ -15,11 +16,11 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const run = async (action: string, job: string, who: Partial<Invocation> = {}) => {
+const run = async (action: string, job: string, who: Partial<Invocation> = {}, more: RawValues = {}) => {
   const { jobList, control, places, deps, clock } = world
   const ports = { jobList, jobControl: control, places, lists: deps.lists, now: clock.now }
   const jobs = createJobsCommand({ ...ports, canSee: () => Promise.resolve(true) }, [])
-  const asking = invocation({ command: 'jobs', action, values: { job }, ...who })
+  const asking = invocation({ command: 'jobs', action, values: { job, ...more }, ...who })
   const answer = await actionNamed(jobs, action)?.run(asking)
   if (answer?.kind !== 'message') throw new Error('no message')
   const { text, blocks } = answer.message
@@ -38,6 +39,32 @@ describe('/jobs cancel', () => {
     const truth = `The audio service may have it already: if it has, it goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(id)} shows it where it was asked for, free of charge.`
     expect((await run('cancel', id)).text).toBe(`Cancelled, but perhaps too late to stop it. ${truth}`)
     expect((await run('cancel', id)).text).toBe(`That job was cancelled before. ${truth}`)
+  })
+
+  const leftAlone = [
+    {
+      state: 'submitting',
+      says: 'It was just being sent to the audio service, so nothing was cancelled.',
+      offers: 'Cancel (may be billed)',
+    },
+    {
+      state: 'uncertain',
+      says: 'The audio service may have it already: it has not said so yet, but if it has, it bills it all the same. Nothing was cancelled.',
+      offers: 'Cancel (may be billed)',
+    },
+    {
+      state: 'submitted',
+      says: 'It is at the audio service already, so cancelling would not save anything: it is billed all the same. Nothing was cancelled.',
+      offers: 'Cancel (still billed)',
+    },
+  ] as const
+
+  test.each(leftAlone)('only if free says of what is $state no more than is known', async (row) => {
+    const { id } = await jobIn(world, row.state)
+    const { text, buttons } = await run('cancel', id, {}, { if_free: true })
+    expect(text).toBe(row.says)
+    expect(buttons).toMatchObject([{ label: row.offers, asks: { values: { job: id } } }])
+    expect(await world.job(id)).toMatchObject({ state: row.state, cancelledBy: undefined })
   })
 })
 
