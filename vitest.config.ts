@@ -14,14 +14,14 @@ const setupFiles = [
   'test/support/sandbox/strict-setup.ts',
 ]
 
-/** These change their process, such as its language, or mind what others have loaded into it. */
+/** These change their process, such as its language, or fail if another file has. */
 const processOfTheirOwn = [
   'test/bots/discord/localizations.test.ts',
   'test/core/runtime/catalogues.test.ts',
   'test/core/texts/{pseudo-answers,pseudo-language,say}.test.ts',
 ]
 
-/** In a cluster alone. */
+/** Only in a cluster. */
 const onlyInCluster = ['test/core/redis/ledger-cluster.test.ts']
 
 /**
@@ -40,8 +40,8 @@ const inCluster = [
 ]
 
 /**
- * The others share what they have loaded, for loading it took a third of the time. Each has places and servers
- * of its own, and keys that are removed after it, and none may leave the process other than it was.
+ * Other files share a process, because loading took a third of the time. Each uses its own channels and servers, its
+ * keys are removed afterwards, and none may leave the process changed.
  */
 const shared = {
   isolate: false,
@@ -52,7 +52,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     experimental: loadedByNode,
-    maxWorkers: isLong ? 3 : 4, // on two processors: most tests wait for others now and then
+    maxWorkers: isLong ? 3 : 4, // on two processors: most tests wait at times
     sequence: { sequencer: LongestFirst, setupFiles: 'list' },
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readSources } from '../test/support/suite/architecture.ts'
@@ -21,10 +22,14 @@ const { values } = parseArgs({
 })
 
 const root = new URL('..', import.meta.url)
-const patienceMs = 300_000
+const timeoutMs = 300_000
 const at = (path: string): URL => new URL(path, root)
 
 type Verdict = 'killed' | 'survived' | 'no tests'
+
+/** Aborted by Ctrl-C, so that the mistake is taken back before the process ends. */
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
 
 /** Whether these tests fail. A timeout counts as a failure. */
 const fail = async (tests: readonly string[]): Promise<boolean> => {
@@ -32,9 +37,12 @@ const fail = async (tests: readonly string[]): Promise<boolean> => {
   const child = spawn(process.execPath, args, {
     cwd: fileURLToPath(root),
     stdio: 'ignore',
-    timeout: patienceMs,
+    timeout: timeoutMs,
   })
+  const stop = (): void => void child.kill()
+  interrupted.signal.addEventListener('abort', stop)
   const [code] = await once(child, 'exit')
+  interrupted.signal.removeEventListener('abort', stop)
   return code !== 0
 }
 
@@ -57,16 +65,19 @@ const all = await Promise.all(
 const [from = 0, to = 0] = values.only.split('-').map(Number)
 const drawn = draw(all.flat(), Number(values.count), Number(values.seed))
 const judged: unknown[] = []
+const output = fileURLToPath(at(values.output))
+await mkdir(dirname(output), { recursive: true })
 for (const [index, mutant] of drawn.entries()) {
   if (index < from || index > to) continue
   const tests = testsOf(mutant.path, sources)
   const startedMs = performance.now()
   const verdict = await judge(mutant, tests)
+  if (interrupted.signal.aborted) break
   const seconds = Math.round((performance.now() - startedMs) / 1000)
   const { path, line, right, wrong } = mutant
   console.log(
     `${index} ${verdict} ${path}:${line} ${JSON.stringify(right)} -> ${JSON.stringify(wrong)} (${seconds} s)`,
   )
   judged.push({ index, verdict, ...mutant, tests, seconds })
-  await writeFile(at(values.output), JSON.stringify(judged, null, 1))
+  await writeFile(output, JSON.stringify(judged, null, 1))
 }

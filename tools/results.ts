@@ -91,7 +91,7 @@ const slowest = (files: readonly FileTimes[]): string[] => {
     .map((file) => [file.path, ...[wholeMs(file), file.loadMs, file.setUpMs, file.testsMs].map(seconds)])
   return rows.length === 0
     ? []
-    : ['', ...inColumns([['slowest files', 'whole', 'load', 'set-up', 'tests'], ...rows])]
+    : ['', ...inColumns([['slowest files', 'total', 'load', 'set-up', 'tests'], ...rows])]
 }
 
 const columns = ({ name, passed, failed, durationMs }: Omit<PartResult, 'files'>): string[] => [

@@ -42,9 +42,8 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * Most of the time people wait for the rates of the platforms, or for a task. Four worlds, two of them with a
- * browser, are what two processors can answer within the platforms' three seconds all the same. The long form
- * makes more requests at once, so it gets fewer.
+ * End-to-end tests mostly wait for rate limits or tasks, so two processors can serve four worlds, two of them with a
+ * browser, and still answer within three seconds. The long form makes more requests at once, so it gets three.
  */
 const endToEndWorkers = isLong ? 3 : 4
 
@@ -52,8 +51,8 @@ const endToEndWorkers = isLong ? 3 : 4
 const browserWorkers = 2
 
 /**
- * In their long form these start so many worlds that a bot beside them may not answer within three seconds;
- * the times that they themselves judge by allow for it.
+ * In the long form these start so many worlds that another bot would miss the three-second limit. Their own time limits
+ * allow for that.
  */
 const crowdedTests = ['crash', 'rolling-restarts', 'soak'].map((name) => `test/e2e/${name}.test.ts`)
 
@@ -86,7 +85,7 @@ const allTests = (): readonly Tests[] => [
     : [endToEnd('end to end', 'test/e2e/', 'test/browser/')]),
 ]
 
-/** Passed by name, since what they import decides which they are. */
+/** Listed by path, because the import graph decides which tests are fast. */
 const quickTests = (): readonly Tests[] => [{ name: 'fast tests', args: [...fastTests(readSources())] }]
 
 /** The compiler keeps almost all of its memory to the end: garbage collection took a third of its time. */

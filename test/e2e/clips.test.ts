@@ -41,7 +41,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     voice = found?.name ?? ''
   })
 
-  /** What has blanks in it is typed between quotes where it is typed. */
+  /** Slack needs quotes around text with spaces. */
   const quoted = (text: string): string => (platform === 'discord' ? text : `“${text}”`)
 
   const opened = ({ form, refused }: Awaited<ReturnType<People['picks']>>): SeenForm => {
@@ -90,7 +90,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     waitMs,
   )
 
-  /** Slack lets an app open so many forms; whoever picks faster than a person is told so, and picks again. */
+  /** Slack limits how often an app may open forms, so a refused pick is repeated. */
   const picks = (action: string, message: string): Promise<SeenForm> =>
     vi.waitFor(async () => opened(await people.picks(member, action, message)), perSecond)
 

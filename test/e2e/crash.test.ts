@@ -24,7 +24,7 @@ const placed = ([platform, way, scenario, when, effect, nth]: Row): PlacedCase =
   point: { effect, nth, when },
 })
 
-/** The most dangerous places, one of each kind first; `npm run test:crash` has all there are. */
+/** The most dangerous crash points, one of each kind first; `npm run test:crash` has all there are. */
 const dangerous: readonly Row[] = [
   ['discord', 'polling', 'song', 'after', 'discord.answer', 0],
   ['discord', 'polling', 'song', 'after', 'service.submit', 0],
@@ -47,8 +47,7 @@ const longWaitMs = 35 * 60_000
 /** One world per platform in the short form: starting one costs as much as playing a case. */
 const atOnce = isLong ? Math.min(8, 4 * availableParallelism()) : 2
 /**
- * Here others load the machine: how long it takes, and how many are not met for
- * that, is the matter of `test:crash`.
+ * Other tests load this machine, so recovery times and missed points are judged by `test:crash` only.
  */
 const metShareMin = 0.9
 const toldEvery = 20

@@ -11,7 +11,7 @@ import { decodeMp3, distanceDb, type Sound } from '../support/audio/audio-analys
 import { chromaSequence, sequenceCorrelation } from '../support/audio/chroma-sequence.ts'
 import { isLong } from '../support/suite/runs.ts'
 
-/** Enough to tell a song by; as long as people hear them they are in the long form. */
+/** Enough to recognise a song; the long form makes them as long as people hear them. */
 const shortSeconds = '3'
 
 const program = fileURLToPath(new URL('../../sandbox/demo.ts', import.meta.url))

@@ -37,10 +37,7 @@ let studio: StudioClient
 let bot: Bot
 
 const waitMs = 300_000
-/**
- * How far the platforms' clock is moved before a start: past what Slack and Discord ask between two of
- * them.
- */
+/** How far to move the platforms' clock before a start: past the shortest interval that they allow. */
 const betweenStartsMs = 130_000
 /** A process of its own: it gets too many requests at once to answer in time beside its world. */
 const start: BotStart = {

@@ -73,7 +73,7 @@ describe.each(platforms)('on %s', (platform) => {
   )
 })
 
-test('a role’s limit on Discord refuses whoever holds it, and nobody else', async () => {
+test('a role’s limit on Discord applies to its holders only', async () => {
   const people = createPeople(world.addresses)
   const { adminId, memberId } = world.addresses.discord
   await people.allows(adminId, 5)
@@ -84,7 +84,7 @@ test('a role’s limit on Discord refuses whoever holds it, and nobody else', as
   await people.sees(memberId, taken)
 })
 
-test('a user group’s limit on Slack refuses whoever is in it, and nobody else', async () => {
+test('a user group’s limit on Slack applies to its members only', async () => {
   const people = createPeople(world.addresses, 'slack')
   const [outside = '', inside = ''] = world.addresses.slack.memberIds
   const { adminId } = world.addresses.slack

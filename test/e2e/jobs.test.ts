@@ -33,14 +33,14 @@ describe.each(platforms)('on %s', (platform) => {
   let running: SeenMessage
   let name: string
 
-  /** What somebody asks for waits behind what runs. */
+  /** A request that waits behind the running one. */
   const waiting = async (as: string, text: string): Promise<SeenMessage> => {
     const since = await people.latest(as)
     await people.uses(as, '/tts', { text })
     return people.sees(as, 'Queued your reading', since)
   }
 
-  /** What a message says once that fits. */
+  /** The message, once its text matches. */
   const becomes = ({ id }: SeenMessage, text: RegExp): Promise<SeenMessage> =>
     people.sees('max', (message) => message.id === id && text.test(message.text))
 
@@ -101,7 +101,7 @@ describe.each(platforms)('on %s', (platform) => {
   )
 
   test(
-    'whoever waits reads their place in the line where they ask for it, and an admin may end their wait',
+    'a queued member can see their position, and an admin can cancel the job',
     async () => {
       const message = await waiting('mia', 'Ended by an admin.')
       const job = await firstInLine('mia')

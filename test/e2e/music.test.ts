@@ -146,7 +146,7 @@ test('where the bot may not post, the member is told what is missing, and nothin
   expect(await used()).toBe(before)
 })
 
-test('a request over the budget is refused with what is left and when it starts anew', async () => {
+test('a request over the budget is refused with the credits left and the reset date', async () => {
   await people.allows(admin, Number(((await used()) + 0.05).toFixed(6)))
   await people.uses(member, '/music', { prompt: 'an opera' })
   const { text } = await people.sees(member, 'does not cover your song')
@@ -166,7 +166,7 @@ test('help names every command that the asker may use', async () => {
 })
 
 test(
-  'when the service has no credits of ours left, nothing is charged, and whoever asks next is told at once',
+  'when the operator has no credits left at the service, nothing is charged, and the next member is told at once',
   async () => {
     expectRefusals(/^refused .*: 402 /)
     await people.allows(admin, 100)

@@ -6,10 +6,7 @@ import { createPeople, type SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 const waitMs = 90_000
-/**
- * How far the platforms' clock is moved before a start: past what Slack and Discord ask between two of
- * them.
- */
+/** How far to move the platforms' clock before a start: past the shortest interval that they allow. */
 const betweenStartsMs = 130_000
 
 let world: World

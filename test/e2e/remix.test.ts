@@ -149,13 +149,12 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     async () => {
       await people.says(member, 'and this', { files: [{ ...tune, name: 'second.mp3' }] })
       const asked = await people.says(member, 'a third', { files: [{ ...tune, name: 'third.mp3' }] })
-      // Whoever asks right after an upload may be quicker than the news of it;
-      // Slack lets an app open so many forms.
+      // The event of an upload may come after the request, and Slack limits how often an app may open forms.
       const { form, offered, names } = await vi.waitFor(async () => {
         const form = opened(await people.asks(member, '/remix', { prompt: 'techno' }))
         const offered = form.fields.find(({ kind, label }) => kind === 'choice' && label.startsWith('Clip'))
         const names = offered?.choices?.map(({ name }) => name) ?? []
-        // Which is the newest is not sure either: the news of the result before it may come later.
+        // Nor is it sure which is the newest: the event of the earlier result may come later.
         expect(names).toContainEqual(expect.stringMatching(/^third\.mp3 \(/))
         return { form, offered, names }
       }, perSecond)

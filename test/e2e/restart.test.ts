@@ -27,9 +27,7 @@ let songs = 0
 const waitMs = 150_000
 const patience = { timeout: waitMs - 30_000, interval: 100 }
 
-/**
- * How far the platforms' clock is moved before a start: past what Slack and Discord ask between two of them.
- */
+/** How far to move the platforms' clock before a start: past the shortest interval that they allow. */
 const betweenStartsMs = 130_000
 
 const start = (role: 'bots' | 'worker') => {

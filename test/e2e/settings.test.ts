@@ -46,7 +46,7 @@ test.each([
   expect(output).toContain(problem)
 })
 
-test('a start with malformed settings ends with 78 and names each with its mend, and none of the values', async () => {
+test('a start with malformed settings ends with 78 and names each with its fix, and none of the values', async () => {
   const { exit, output } = await run({
     ...audio,
     ...{ DISCORD_FILE_HOSTS: ',', DISCORD_MESSAGE_CONTENT: 'yes', SLACK_FILE_HOST: 'files.slack.com' },

@@ -56,7 +56,7 @@ test(
     await studio.plan({ delayMs: 3_000 })
     await people.uses(member, '/music', { prompt: 'a ballad of the phoenix process' })
     await people.sees(member, 'Working on your song', since)
-    // Slack tells every message; whoever is killed cannot say that it has heard of the last one.
+    // Slack waits for an acknowledgement of every event; a killed bot cannot send the last one.
     excuseRefusals(/^event message\.\w+: not acknowledged/)
     await bot.process.kill()
     bot = await world.startBot({ platforms: ['slack'] })

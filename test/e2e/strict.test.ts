@@ -6,7 +6,7 @@ import { inThisProcess } from '../support/sandbox/in-this-process.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
-// Whoever swallows a refusal fails all the same. The bot is stood in for by one more app with its token.
+// A refusal fails the test even if the caller swallows it. Another app with the bot's token stands in for the bot.
 
 const waitMs = 60_000
 

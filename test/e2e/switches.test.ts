@@ -62,7 +62,7 @@ test(
     await createStudioClient(world.addresses.studio).plan({ delayMs: 3_000 })
     await people.uses('max', '/music', { prompt: 'a ballad of the switch' })
     await statesUntil('submitted')
-    // Slack tells every message; whoever is killed cannot say that it has heard of the last one.
+    // Slack waits for an acknowledgement of every event; a killed bot cannot send the last one.
     excuseRefusals(/^event message\.\w+: not acknowledged/)
     expect((await bot('kill')).status).toBe(200)
     expect(await bot('kill')).toEqual({ status: 409, body: { error: 'No bot runs now' } })

@@ -67,7 +67,7 @@ test('the ten slowest files are told, with where their time went', () => {
     [{ name: 'tests', passed: 1, failed: 0, durationMs: 1_000, files }],
     1_000,
   ).split('\n')
-  expect(head).toBe('slowest files   whole   load  set-up  tests')
+  expect(head).toBe('slowest files   total   load  set-up  tests')
   expect(first).toBe('11.test.ts     12.0 s  0.0 s   3.0 s  9.0 s')
   expect(others.filter((line) => line.includes('.test.ts'))).toHaveLength(9)
 })

@@ -1,4 +1,4 @@
-import { oneOfEachKind } from '../../support/suite/runs.ts'
+import { firstOfEachKind, oneOfEachKind } from '../../support/suite/runs.ts'
 import type { Row } from './row.ts'
 
 /** The error code in a refusal's reason, such as MAX_LENGTH, whatever field it is about. */
@@ -19,8 +19,15 @@ const kindOf = (row: Row): string =>
     ...[codeIn(row.because), row.endsWell, row.endsBot],
   ].join(' ')
 
+type Groups = Readonly<Record<string, readonly Row[]>>
+
 /** The rows to play, group by group. */
-export const shortForm = (
-  groups: Readonly<Record<string, readonly Row[]>>,
-): (readonly [string, readonly Row[]])[] =>
+export const shortForm = (groups: Groups): (readonly [string, readonly Row[]])[] =>
   Object.entries(groups).map(([about, rows]) => [about, oneOfEachKind(rows, kindOf)])
+
+/** The names of the rows that only the long form plays. */
+export const leftToLongForm = (groups: Groups): readonly string[] =>
+  Object.values(groups).flatMap((rows) => {
+    const played = new Set(firstOfEachKind(rows, kindOf))
+    return rows.filter((row) => !played.has(row)).map(({ name }) => name)
+  })

@@ -32,7 +32,7 @@ export const shortest = async (stage: Stage, day: BadDay): Promise<{ day: BadDay
 export const report = ({ day, course }: { day: BadDay; course: Course }): string =>
   [
     ...course.violations,
-    `Seed ${day.seed} plays it again: SIMULATION_SEED=${day.seed} npx vitest run --project redis test/jobs/simulation`,
+    `Seed ${day.seed} plays it again: SIMULATION_SEED=${day.seed} npx vitest run --project redis test/jobs/simulation/first-half.test.ts`,
     `The shortest day that was found: ${JSON.stringify(day, null, 1)}`,
     ...course.history,
   ].join('\n')

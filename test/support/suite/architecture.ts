@@ -164,7 +164,7 @@ const bans: readonly Ban[] = [
     except: speakers,
     pattern:
       /(?<!\.members\.)\bfetch\s*\(|\bnew\s+(\w+\.)?(REST|WebClient|Client|Queue|Redis|Cluster)\b|\bfrom 'undici'/,
-    says: 'only who is handed an effect speaks to the outside',
+    says: 'only code that is given an effect talks to the outside',
   },
   {
     files: /^src\//,
@@ -182,7 +182,7 @@ const bans: readonly Ban[] = [
   {
     files: /^src\//,
     pattern: /\bimport\s*\(\s*[^'")]/,
-    says: 'an import that is computed cannot be checked',
+    says: 'computed imports cannot be checked',
   },
   {
     files: /^(src|sandbox)\//,

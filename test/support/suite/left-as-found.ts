@@ -1,13 +1,13 @@
 import { afterAll, expect, vi } from 'vitest'
 import { languages, say, sourceLanguage } from '../../../src/core/texts/say.ts'
 
-// Files share their process with others: whoever teaches it a language has one alone (vitest.config.ts).
+// Files share a process; one that adds a language needs a process of its own (vitest.config.ts).
 
 const settings = Object.keys(process.env)
 
 afterAll(() => {
-  expect(languages(), 'languages that the next file would know').toEqual([sourceLanguage])
+  expect(languages(), 'languages leaked to the next file').toEqual([sourceLanguage])
   expect(say('your song')).toBe('your song')
-  expect(vi.isFakeTimers(), 'a clock that the next file would stand still with').toBe(false)
-  expect(Object.keys(process.env), 'settings that the next file would have').toEqual(settings)
+  expect(vi.isFakeTimers(), 'fake timers leaked to the next file').toBe(false)
+  expect(Object.keys(process.env), 'environment variables leaked to the next file').toEqual(settings)
 })

@@ -41,7 +41,7 @@ export const longFiles: readonly string[] = [
   'test/sandbox/studio/clips/decode.test.ts',
   'test/jobs/survival/service-network.test.ts',
   'test/sandbox/contract/program.test.ts',
-  // Last of all, for what the contract has had rendered it takes from the cache.
+  // Last, because it takes audio from the cache that the contract has filled.
   'test/sandbox/contract/spoiling.test.ts',
 ]
 
@@ -50,7 +50,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return rank < 0 ? longFiles.length : rank
 }
 
-/** Begins with the files that take long; the others come as vitest has them. */
+/** Starts the slow files first; the others keep Vitest's order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -22,7 +22,7 @@ const has =
 const press = ({ people, member }: Stage, message: SeenMessage, kind: string, as = member) =>
   people.presses(as, message.id, labelled(message, kind), message.channel)
 
-/** Presses a button and sees what the bot says to it. */
+/** Clicks a button and waits for the bot's reply. */
 const pressAndSee = async (
   stage: Stage,
   message: SeenMessage,
@@ -35,7 +35,7 @@ const pressAndSee = async (
   return stage.people.sees(as, says, since)
 }
 
-/** Uses a command and sees what the bot says to it. */
+/** Uses a command and waits for the bot's reply. */
 const said = async ({ people, member }: Stage, path: string, says: Sought, options = {}, as = member) => {
   const since = await people.latest(as)
   const refused = await people.uses(as, path, options)
@@ -43,10 +43,10 @@ const said = async ({ people, member }: Stage, path: string, says: Sought, optio
   return people.sees(as, says, since)
 }
 
-/** What is typed on Slack stands between quotes. */
+/** Slack needs quotes around text with spaces. */
 const quoted = ({ platform }: Stage, text: string): string => (platform === 'slack' ? `“${text}”` : text)
 
-/** What can be done with a take, below it and in the menu that More opens, asks for the rest in a form. */
+/** Every action below a take and in its More menu opens a form for the missing input. */
 const pressForTakes = async (stage: Stage, song: SeenMessage): Promise<void> => {
   const menu = await pressAndSee(stage, song, 'More', /What shall become of this clip/)
   const deeds = clipFeaturesOf(stage.commands)
@@ -61,7 +61,7 @@ const pressForTakes = async (stage: Stage, song: SeenMessage): Promise<void> => 
   await pressAndSee(stage, song, 'WAV', ({ files }) => files.some(({ name }) => name.endsWith('.wav')))
 }
 
-/** Has words sung, by somebody who did not ask for them: the form of a song opens with them in it. */
+/** Another member has the lyrics sung: the song form opens with them filled in. */
 const sing = async (stage: Stage): Promise<void> => {
   const { people, other, platform, studio } = stage
   const theme = quoted(stage, `what ${platform} is to sing`)
@@ -76,7 +76,7 @@ const sing = async (stage: Stage): Promise<void> => {
   expect(asked?.given.lyrics).toBe(String(words).replaceAll('\r\n', '\n'))
 }
 
-/** Presses a button that leads to another page, and sees it in the same message. */
+/** Turns to another page of the same message. */
 const turn = async (
   stage: Stage,
   message: SeenMessage,
@@ -107,7 +107,7 @@ const pressInLists = async (stage: Stage): Promise<void> => {
     await turn(stage, await turn(stage, list, 'Older', has('Newer')), 'Newer', isFirst)
 }
 
-/** More than one press deletes. */
+/** More than one click can delete. */
 const recordsMany = 300
 
 const pressForPrivacy = async (stage: Stage): Promise<void> => {
@@ -122,7 +122,7 @@ const pressForPrivacy = async (stage: Stage): Promise<void> => {
   expect(rest.buttons).toEqual([])
 }
 
-/** Of a command that does several things each is a press away: at once, or by a form for what it needs. */
+/** Each action of a command with several has a button: it runs at once or opens a form. */
 const pressActions = async (stage: Stage): Promise<void> => {
   const { people, admin } = stage
   for (const utility of shareOf(stage, utilitiesOf(stage))) {
@@ -137,7 +137,7 @@ const pressActions = async (stage: Stage): Promise<void> => {
   }
 }
 
-/** The ways on where no form could open, or where something is wrong; and of a form that is half sent. */
+/** Buttons offered when no form could open or the input was invalid, and for a half-sent form. */
 const pressForForms = async (stage: Stage): Promise<void> => {
   const { people, member, platform } = stage
   const lacking = await (async () => {
@@ -160,8 +160,8 @@ const pressForForms = async (stage: Stage): Promise<void> => {
 }
 
 /**
- * Nobody takes away what somebody else asked for; they themselves may. The oldest reading is deleted: what came a
- * moment ago the bot may be about to edit once more.
+ * Only the requester can delete a result. The oldest reading is deleted, because the bot may still edit a newer
+ * one.
  */
 const deletes = async (stage: Stage): Promise<void> => {
   const { people, member, platform, world } = stage
@@ -193,8 +193,8 @@ const pressBelowReading = async (stage: Stage): Promise<void> => {
 }
 
 /**
- * Presses every kind of button that there is below results and in answers; in the short form each on one
- * platform, those of a form that is half sent on Discord, which alone has them.
+ * Clicks every kind of button below results and in replies. In the short form each on one platform; those of a
+ * half-sent form on Discord, which alone has them.
  */
 export const pressEveryKind = async (stage: Stage): Promise<void> => {
   const deeds = [pressBelowSong, sing, pressForForms, pressBelowReading, pressInLists, pressForPrivacy]
@@ -202,7 +202,7 @@ export const pressEveryKind = async (stage: Stage): Promise<void> => {
   await pressActions(stage)
 }
 
-/** A take that the service does not keep any more goes nowhere, and its whole song can be made again. */
+/** A take whose files have expired cannot be used, but its song can be made again. */
 const pressWhereFilesAreGone = async (stage: Stage): Promise<void> => {
   const { studio, platform, commands } = stage
   const remix = featuresOf(stage).find(({ takeAction }) => takeAction !== undefined)?.takeAction
@@ -218,7 +218,7 @@ const pressWhereFilesAreGone = async (stage: Stage): Promise<void> => {
 
 const makingMs = 10 * 60_000
 
-/** What runs already is cancelled too late, and shown after all: by whoever asked for it, and by nobody else. */
+/** A running job is cancelled too late and shown later, by its requester only. */
 const pressWhileItRuns = async (stage: Stage): Promise<void> => {
   const { people, member, other, studio } = stage
   await studio.plan({ delayMs: makingMs })
@@ -235,8 +235,8 @@ const pressWhileItRuns = async (stage: Stage): Promise<void> => {
 }
 
 /**
- * What waits for the service is cancelled for nothing; only whoever asked for it may. In the middle of a try to send
- * it nobody can, and whoever is told so presses once more.
+ * A queued job is cancelled free of charge, by its requester only. While it is being sent it cannot be, so the
+ * click is repeated.
  */
 export const pressWhileItWaits = async (stage: Stage): Promise<void> => {
   const waiting = await said(stage, '/tts', has('Cancel'), { text: quoted(stage, 'This has to wait.') })
@@ -247,7 +247,7 @@ export const pressWhileItWaits = async (stage: Stage): Promise<void> => {
     answer = await pressAndSee(stage, waiting, 'Cancel', answers)
 }
 
-/** Of what the service may or may not have taken it is said so; only whoever asked for it may cancel it. */
+/** If the service may have accepted a job, the bot says so; only its requester can cancel it. */
 const pressWhileUncertain = async (stage: Stage): Promise<void> => {
   const { studio, other } = stage
   await studio.plan({ delayMs: makingMs })
@@ -259,10 +259,7 @@ const pressWhileUncertain = async (stage: Stage): Promise<void> => {
   await studio.passTime(makingMs)
 }
 
-/**
- * Presses what is there while the service is not as usual. Nobody else may ask for anything meanwhile: it is the
- * next task that takes long or is lost, and all files that are gone.
- */
+/** Clicks buttons during failures. Nothing else may run: the next task is slow or lost, and all files are gone. */
 export const pressInTrouble = async (stage: Stage): Promise<void> => {
   for (const deed of shareOf(stage, [pressWhileItRuns, pressWhileUncertain, pressWhereFilesAreGone]))
     await deed(stage)

@@ -107,7 +107,7 @@ const prepared = ({ feature, filled }: Made): PreparedRequest => {
 const asTexts = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
-/** What has to arrive at the service: values by its own names, all as texts, and files as such. */
+/** The request that should reach the service, with all values as text and files as files. */
 const requestOf = (request: PreparedRequest): { path: string; given: Record<string, string> } => {
   switch (request.obtains) {
     case 'task': {
@@ -150,7 +150,7 @@ const nameOf = ({ fields }: Feature, filled: Filled, label: string): string | un
   return fields[name]?.control.kind === 'listed' ? String(filled[name]?.typed) : undefined
 }
 
-/** Of what somebody asks for themselves alone, nobody else sees anything, and the channel has nothing. */
+/** A private result is invisible to others and never in the channel. */
 const expectSeenAsAsked = async (stage: Stage, { filled, mark }: Made, message: SeenMessage) => {
   const { platform, world, people, admin } = stage
   const isAlone = filled[seenByName]?.meant === onlyMe
@@ -159,10 +159,7 @@ const expectSeenAsAsked = async (stage: Stage, { filled, mark }: Made, message: 
   expect(seen.length > 0, `${mark} is seen by others`).toBe(!isAlone)
 }
 
-/**
- * The message of what a request came to, where it was to be: every option is in it, by its label and in
- * words.
- */
+/** The result message, in the right channel, with every option by its label. */
 export const seesResult = async (stage: Stage, made: Made, as = stage.member): Promise<SeenMessage> => {
   const { feature, filled, mark } = made
   const isIts = ({ text }: SeenMessage): boolean => namesMark(text, mark) && isOver.test(text)

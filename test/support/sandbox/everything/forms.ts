@@ -10,12 +10,12 @@ import { expectArrived, fileNamed, type Made, materialOf, seesResult } from './f
 import { openForm } from './open-form.ts'
 import { featuresOf, othersShareOf, type Stage } from './stage.ts'
 
-/** What no field for words takes: nothing that can be seen. */
+/** An invisible character, which no text field accepts. */
 const unseen = '\u200b'
 
 /**
- * What can be wrong in a form that lets itself be sent: words, a time, or a clip taken out of it; a list of
- * jobs is asked for elsewhere.
+ * A mistake that the platform lets through: an empty text, a wrong time, or a removed clip. Job lists are tested
+ * elsewhere.
  */
 const mistakeIn = (
   fields: Fields,
@@ -101,18 +101,16 @@ const editFeature = async (stage: Stage, made: Made, message: string): Promise<M
   return again
 }
 
-/**
- * One feature that takes a clip and one that takes none: what is known is taken over in one way for all.
- */
+/** One feature with a clip and one without: all are filled in the same way. */
 const editedOf = (features: readonly ReturnType<typeof featuresOf>[number][]) =>
   [true, false].map((takesClip) =>
     features.find(({ fields }) => clipFieldsOf(fields).length > 0 === takesClip && hasText(fields)),
   )
 
 /**
- * Fills in every form of a feature that needs something, to the last field that goes with the others, and
- * edits what came of some: all of it arrives. The short form fills in what was
- * typed on the other platform. One after the other, for a channel of Slack's takes a message a second.
+ * Fills in every form that needs something, to the last field, and edits some results: everything arrives. The
+ * short form fills in what was typed on the other platform. One at a time, because Slack allows one message per
+ * second per channel.
  */
 export const fillFeatures = async (stage: Stage): Promise<void> => {
   const features = othersShareOf(

@@ -6,10 +6,7 @@ import type { Stage } from './stage.ts'
 
 const keys = createKeys()
 
-/**
- * Has the other one of a stage asked for so many more jobs, in their server or workspace: copies of the record
- * of their first, for to ask for all of them would take Slack minutes.
- */
+/** Copies the other member's first job record `count` times: real requests would take minutes on Slack. */
 export const copyRecords = async ({ world, platform }: Stage, count: number): Promise<void> => {
   const { discord, slack, redis } = world.addresses
   const account: AccountId = platform === 'discord' ? `discord:${discord.guildId}` : `slack:${slack.teamId}`

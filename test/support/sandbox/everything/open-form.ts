@@ -3,8 +3,8 @@ import type { SeenForm } from '../people.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Opens the form of what lacks something: by a slash command on Slack; Discord has people give it first,
- * unless they mention the bot.
+ * Opens the form for missing input: by a slash command on Slack, by a mention on Discord, where a slash command
+ * cannot leave it out.
  */
 export const openForm = async ({ platform, people }: Stage, as: string, path: string): Promise<SeenForm> => {
   if (platform === 'slack') return opensInTheEnd(() => people.asks(as, path))

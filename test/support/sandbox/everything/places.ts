@@ -7,10 +7,7 @@ import type { Stage } from './stage.ts'
 
 const ownMessages = '@tunesmith'
 
-/**
- * A place of somebody's: the channel to act in, and the message that a thread is under where that is no
- * channel of its own.
- */
+/** Where to send a command: the channel, and the parent message if a thread is not a channel of its own. */
 interface Spot {
   place: Place
   channel: string
@@ -57,10 +54,7 @@ const mentionAt = async (stage: Stage, { name }: Command, spot: Spot): Promise<v
 const slashAt = (stage: Stage, command: Command, { place, channel }: Spot): Promise<void> =>
   answers(stage, `/${command.name} in ${place}`, () => slash(stage, command, channel))
 
-/**
- * By its first action; Discord's clients ask for what is needed before they send it, so that it is given
- * there.
- */
+/** Uses the first action. Discord's client requires the mandatory options, so they are filled in. */
 const slash = ({ people, admin, platform, voice, addressOf }: Stage, command: Command, channel: string) => {
   const action =
     command.kind === 'utility' && Array.isArray(command.actions) ? command.actions[0]?.name : undefined
@@ -76,9 +70,8 @@ const slash = ({ people, admin, platform, voice, addressOf }: Stage, command: Co
 }
 
 /**
- * Asks for every command where it can be asked for, in every way; what lacks something or is wrong is
- * answered, too. In the short form each way is tried on one platform, on the one that has it if the other has
- * not.
+ * Uses every command everywhere and in every way; incomplete and wrong requests are answered too. The short form
+ * tries each way on one platform, one that has it.
  */
 export const askEverywhere = async (stage: Stage): Promise<void> => {
   const { platform, commands } = stage

@@ -7,26 +7,26 @@ import { createStudioClient, type StudioClient } from '../../service/studio-clie
 import { isTriedOn } from '../../suite/runs.ts'
 import { createPeople, type People } from '../people.ts'
 
-/** One platform of a world, and what those who try everything there work with. */
+/** One platform of a world, and everything the tests need there. */
 export interface Stage {
   platform: ChatPlatform
   world: World
   people: People
   studio: StudioClient
   commands: readonly Command[]
-  /** The id of whoever speaks for the bot. */
+  /** The bot's user id. */
   bot: string
   /** Looks after the budget. */
   admin: string
-  /** Asks. */
+  /** A member who makes requests. */
   member: string
-  /** Asks, too. */
+  /** Another member who makes requests. */
   other: string
   /** A clip of three seconds that is sung, under a name. */
   clipNamed: (name: string) => Upload
   /** Where it lies, under a name. */
   addressOf: (name: string) => string
-  /** A voice of the service's. */
+  /** A voice that the service offers. */
   voice: { label: string; value: string }
 }
 
@@ -60,11 +60,11 @@ export const openStage = async ({
   }
 }
 
-/** What this platform tries of all there is; see `isTriedOn`. */
+/** This platform's share of the items; see `isTriedOn`. */
 export const shareOf = <const Item>({ platform }: Stage, all: readonly Item[]): readonly Item[] =>
   all.filter((_, index) => isTriedOn(platform, index))
 
-/** What the other platform tries of all there is, in the long form everything as well. */
+/** The other platform's share of the items; in the long form all of them. */
 export const othersShareOf = <const Item>({ platform }: Stage, all: readonly Item[]): readonly Item[] =>
   all.filter((_, index) => isTriedOn(platform, index + 1))
 
@@ -76,7 +76,7 @@ export const utilitiesOf = ({ commands }: Pick<Stage, 'commands'>): readonly Uti
 export const featuresOf = ({ commands }: Pick<Stage, 'commands'>): readonly Feature[] =>
   commands.flatMap((command) => (command.kind === 'feature' ? [command] : []))
 
-/** What has blanks in it is typed between quotes on Slack; Discord has a box for each option. */
+/** Slack needs quotes around text with spaces; Discord has a box for each option. */
 export const typedOn = (
   platform: ChatPlatform,
   value: string | number | boolean,

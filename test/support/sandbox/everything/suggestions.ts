@@ -4,7 +4,7 @@ import { opensInTheEnd } from '../forms.ts'
 import { asksOf, hasForm } from '../uses/wanted.ts'
 import type { Stage } from './stage.ts'
 
-/** Whatever was asked for, these may have nothing on them. */
+/** These lists may be empty. */
 const mayBeEmpty: readonly ListName[] = ['jobs_to_cancel', 'jobs_to_recover']
 
 interface Suggested {
