@@ -66,16 +66,16 @@ test.each([
 
 describe('caught', () => {
   test.each([
-    ['src/jobs/run.ts', 'only who is handed an effect', "await fetch('https://example.com')"],
-    ['src/bots/slack/reply.ts', 'only who is handed an effect', 'new webApi.WebClient(token)'],
-    ['src/core/tasks/doctor.ts', 'only who is handed an effect', "import { request } from 'undici'"],
+    ['src/jobs/run.ts', 'only code that is given an effect', "await fetch('https://example.com')"],
+    ['src/bots/slack/reply.ts', 'only code that is given an effect', 'new webApi.WebClient(token)'],
+    ['src/core/tasks/doctor.ts', 'only code that is given an effect', "import { request } from 'undici'"],
     ['src/jobs/run.ts', 'only src/main.ts reads the environment', 'const { HOME } = process.env'],
     ['src/jobs/run.ts', 'only src/main.ts reads the environment', "import { env } from 'node:process'"],
     ['src/jobs/run.ts', 'only src/main.ts deals with signals', "process.on('SIGTERM', stop)"],
     ['src/jobs/run.ts', 'only src/main.ts deals with signals', "process.once('SIGINT', stop)"],
     ['src/jobs/run.ts', 'only src/main.ts deals with signals', 'process.exit(1)'],
     ['src/main.ts', 'the bot does not name the sandbox', "spawn('sandbox/studio/cli.ts')"],
-    ['src/main.ts', 'an import that is computed', 'await import(name)'],
+    ['src/main.ts', 'computed imports', 'await import(name)'],
     ['src/core/all.ts', 'no barrels', "export * from './job.ts'"],
     ['src/core/all.ts', 'no barrels', "export { job } from './job.ts'"],
     ['src/core/all.ts', 'no barrels', "export type { Job } from './job.ts'"],
