@@ -129,7 +129,7 @@ const fileName = (name: string): string => {
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .replace(/[^A-Za-z0-9.]+/g, '-')
-    .replace(/[-.]+(?=\.)/g, '')
+    .replace(/(?<![-.])[-.]+(?=\.)/g, '')
   return isExtensionAlone(clean, name) ? `file${clean}` : clean.slice(-100).replace(/^[-.]+/, '') || 'file'
 }
 

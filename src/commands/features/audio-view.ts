@@ -54,7 +54,7 @@ const audioBlock = (
 ): Block[] => {
   if (audioUrl === undefined) return []
   const extension = extensionOf(audioUrl)
-  const titled = isNamedAfterClip ? undefined : title?.replace(/[\s.]+$/, '')
+  const titled = isNamedAfterClip ? undefined : title?.replace(/(?<![\s.])[\s.]+$/, '')
   const named = titled || fileName
   const file = takes === 1 ? named : `${named} take ${number}`
   return [

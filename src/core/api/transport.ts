@@ -109,7 +109,7 @@ interface TransportOptions {
 export const createTransport = (options: TransportOptions): Transport => {
   const { apiKey, timeoutMs, uploadTimeoutMs, readTimeoutMs, earlyAnswerMs } = options
   const agent = new Agent({ allowH2: false })
-  const base = options.baseUrl.replace(/\/+$/, '')
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const headers = { authorization: apiKey, accept: 'application/json' }
   const urlOf = (path: string, query: Query = {}): URL => {
     const search = new URLSearchParams(query).toString()

@@ -78,7 +78,16 @@ const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
   return pieces
 }
 
-const address = /^<?(https?:\/\/[^\s<>|]+?)(?:\|[^\s>]*)?[>,.;!?]*$/i
+const addressShape = /^<?(https?:\/\/[^\s<>|]+)(\|[^\s>]*)?(?:>[>,.;!?]*)?$/i
+
+/** What ends a sentence belongs to no address in it. */
+const sentenceEnd = /(?<![,.;!?])[,.;!?]+$/
+
+/** The address that a word is, alone or between the brackets of Slack, with or without a label. */
+const addressIn = (word: string): string | undefined => {
+  const [, written, label] = addressShape.exec(word) ?? []
+  return label === undefined ? written?.replace(sentenceEnd, '') : written
+}
 
 /**
  * References as either platform writes them: `<@1>`, `<#1>` and `<@&1>` on Discord; `<@U1|name>`,
@@ -155,7 +164,7 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
   const text = joined(pieces)
   switch (control.kind) {
     case 'clip': {
-      const addresses = pieces.map((piece) => address.exec(piece.text)?.[1] ?? piece.text)
+      const addresses = pieces.map((piece) => addressIn(piece.text) ?? piece.text)
       return addresses.length === 1 ? addresses[0] : addresses
     }
     case 'choice':
@@ -201,7 +210,7 @@ const leftoverName = (fields: Fields, words: string): string =>
   Object.hasOwn(fields, words) ? `${words}:` : words
 
 /** A word that can only be a clip: the address of one, or a take of a result. */
-const isClip = (word: string): boolean => address.test(word) || isWholeTakeName(word)
+const isClip = (word: string): boolean => addressIn(word) !== undefined || isWholeTakeName(word)
 
 const valuesIn = (fields: Fields, text: string): RawValues => {
   const withClips = clipFieldsOf(fields).reduce(
@@ -246,10 +255,10 @@ export const readCommandText = (command: Command, text: string): Pick<TypedReque
   if (command.kind === 'feature' || actionsOf(command).length === 1) {
     return { action: undefined, values: valuesIn(fieldsOf(command, undefined), text) }
   }
-  const [, word, rest = ''] = /^\s*(\S+)(.*)$/s.exec(text) ?? []
+  const [before = text, word] = /^\s*(\S+)/.exec(text) ?? []
   const known = actionsOf(command).find(({ name }) => word !== undefined && sameLetters(name, word))
   const action = known?.name ?? word
-  return { action, values: valuesIn(known?.fields ?? {}, rest) }
+  return { action, values: valuesIn(known?.fields ?? {}, text.slice(before.length)) }
 }
 
 /** What was typed, as a command with its values. */
@@ -266,7 +275,8 @@ export interface TypedRequest {
  * that is not known, the request is for help, which says what to do about the words.
  */
 export const readRequest = (commands: readonly Command[], typed: string): TypedRequest => {
-  const [, word = '', text = ''] = /^\s*\/?(\S*)(.*)$/s.exec(typed) ?? []
+  const [before = '', word = ''] = /^\s*\/?(\S*)/.exec(typed) ?? []
+  const text = typed.slice(before.length)
   const command = commands.find(({ name }) => sameLetters(name, word))
   if (command !== undefined) return { command: command.name, ...readCommandText(command, text) }
   const unread = `${word}${text}`.trim()

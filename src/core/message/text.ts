@@ -64,7 +64,9 @@ const slipsMax = 2
 
 /** The name that somebody may have meant; undefined where none is near. */
 export const nearMiss = (typed: string, names: readonly string[]): string | undefined =>
-  names.find((name) => editDistance(name, typed) <= slipsMax)
+  names.find(
+    (name) => Math.abs(name.length - typed.length) <= slipsMax && editDistance(name, typed) <= slipsMax,
+  )
 
 /** So many characters of words stand in the message itself, where a file has all of them. */
 export const excerptLengthMax = 1500

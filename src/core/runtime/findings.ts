@@ -11,7 +11,7 @@ export const findingText = (finding: Finding): string => {
       return `${verdict} ${finding.what}`
     case 'warning':
     case 'failed':
-      return `${verdict} ${finding.what}: ${finding.why} ${finding.mend}`.replaceAll(/\s*\n\s*/g, ' ')
+      return `${verdict} ${finding.what}: ${finding.why} ${finding.mend}`.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
     default:
       return unreachable(finding)
   }

@@ -30,7 +30,7 @@ const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:$/.te
 const httpUrl = z
   .string()
   .refine(isHttp, 'must be an http(s) address')
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
 
 const isPlain = (value: string): boolean => {
   const { username, password, search, hash } = new URL(value)

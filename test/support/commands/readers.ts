@@ -1,0 +1,35 @@
+import { textAfterMention } from '../../../src/bots/discord/mentions.ts'
+import { shown } from '../../../src/bots/discord/render.ts'
+import { textAroundMention, typedText, withNames } from '../../../src/bots/slack/markup.ts'
+import { readSrt } from '../../../src/core/clip/subtitles.ts'
+import { fieldsOf } from '../../../src/core/command/command.ts'
+import { readRequest } from '../../../src/core/command/command-text.ts'
+import { readValues } from '../../../src/core/command/read-values.ts'
+import { parseTime } from '../../../src/core/command/time-text.ts'
+import { readTakeName } from '../../../src/core/job/take.ts'
+import { onOneLine } from '../../../src/core/message/text.ts'
+import { allCommands } from './commands.ts'
+
+const readTyped = (text: string): void => {
+  const { command: name, action, values } = readRequest(allCommands, typedText(text))
+  const command = allCommands.find((each) => each.name === name)
+  if (command !== undefined) readValues(fieldsOf(command, action), values)
+}
+
+/** Everything that reads a text of a member's or of the service's, by what it reads. */
+export const readers = {
+  'a request': readTyped,
+  'a song': (text) => readTyped(`music ${text}`),
+  'a remix': (text) => readTyped(`remix https://${text}`),
+  'a limit': (text) => readTyped(`budget limit ${text}`),
+  'a mention on Slack': (text) => textAroundMention(`<@U1> ${text}`, 'U1'),
+  'a mention on Discord': (text) => textAfterMention(text, '1'),
+  'names on Slack': withNames,
+  'a text shown on Discord': (text) => shown(text, 4_000),
+  'a text on one line': onOneLine,
+  'a time': parseTime,
+  'a take': readTakeName,
+  subtitles: readSrt,
+} as const satisfies Readonly<Record<string, (text: string) => unknown>>
+
+export type ReaderName = keyof typeof readers
