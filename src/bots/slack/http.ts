@@ -6,10 +6,23 @@ interface HttpOptions {
   signingSecret: string
   logger: Logger
   log: Log
+  now: () => number
 }
 
 /** Where Slack sends everything: the request URL of events, commands and interactivity. */
 const eventsPath = '/slack/events'
+
+const clockToleranceMs = 5 * 60_000
+
+/**
+ * Whether a request claims to be signed later than now. Bolt refuses earlier ones alone.
+ * https://docs.slack.dev/authentication/verifying-requests-from-slack
+ */
+const isFromTheFuture = (request: Parameters<HttpHandler>[0], nowMs: number): boolean => {
+  const signedAt = request.headers['x-slack-request-timestamp']
+  if (signedAt === undefined) return false
+  return !/^\d{1,12}$/.test(String(signedAt)) || Number(signedAt) * 1000 > nowMs + clockToleranceMs
+}
 
 const end = ([, response]: Parameters<HttpHandler>, status: number): void => {
   response.writeHead(status).end()
@@ -19,13 +32,14 @@ const end = ([, response]: Parameters<HttpHandler>, status: number): void => {
  * Signed requests of Slack's, handed over by a server that somebody else runs: nothing listens here.
  * https://docs.slack.dev/apis/events-api/using-http-request-urls
  */
-export const createHttpTransport = ({ signingSecret, logger, log }: HttpOptions): Transport => {
+export const createHttpTransport = ({ signingSecret, logger, log, now }: HttpOptions): Transport => {
   const receiver = new HTTPReceiver({ signingSecret, logger, endpoints: [eventsPath] })
   const state = { isOpen: false }
   return {
     receiver,
     httpHandler(...exchange) {
       if (!state.isOpen) return end(exchange, 503)
+      if (isFromTheFuture(exchange[0], now())) return end(exchange, 401)
       try {
         receiver.requestListener(...exchange)
       } catch (error) {

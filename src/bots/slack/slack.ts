@@ -62,11 +62,11 @@ const spans = {
 
 const publishSentence = `Slack takes commands from the app's manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`
 
-const createTransport = ({ transport, apiUrl, log, wait }: SlackOptions): Transport => {
+const createTransport = ({ transport, apiUrl, log, now, wait }: SlackOptions): Transport => {
   const logger = createBoltLog(log)
   return transport.kind === 'socket'
     ? createSocketTransport({ appToken: transport.appToken, apiUrl, logger, log, wait })
-    : createHttpTransport({ signingSecret: transport.signingSecret, logger, log })
+    : createHttpTransport({ signingSecret: transport.signingSecret, logger, log, now })
 }
 
 const createApp = (

@@ -193,8 +193,8 @@ describe('signed requests', () => {
     return { server, url: `http://127.0.0.1:${port}` }
   }
   // https://docs.slack.dev/authentication/verifying-requests-from-slack
-  const signed = (body: string, secret = signingSecret): RequestInit => {
-    const timestamp = String(Math.floor(Date.now() / 1000))
+  const secondsFromNow = (seconds: number): string => String(Math.floor(Date.now() / 1000) + seconds)
+  const signed = (body: string, secret = signingSecret, timestamp = secondsFromNow(0)): RequestInit => {
     const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
     const headers = {
       'content-type': 'application/json',
@@ -218,6 +218,28 @@ describe('signed requests', () => {
     expect(await status('/slack/events', { method: 'GET' })).toBe(404)
     await slack.stop()
     expect(await status('/slack/events', signed(challenge))).toBe(503)
+    server.closeAllConnections()
+    server.close()
+    await api.close()
+  })
+
+  test.each([
+    ['ten minutes ago', secondsFromNow(-600), 401],
+    ['a minute ago', secondsFromNow(-60), 200],
+    ['in a minute', secondsFromNow(60), 200],
+    ['in ten minutes', secondsFromNow(600), 401],
+    ['in a million years', '99999999999999', 401],
+    ['at no end of time', 'Infinity', 401],
+    ['at a time with a blank', ` ${secondsFromNow(0)} 1`, 401],
+    ['at no time', '', 401],
+  ])('that are signed %s are answered so', async (_, timestamp, status) => {
+    const api = await startScriptedServer({ reply: answers(200, known) })
+    const slack = slackAt(`${api.url}/api/`, { kind: 'http', signingSecret })
+    const { server, url } = await serve(slack)
+    await slack.listen(dispatch)
+    const { status: answered } = await fetch(`${url}/slack/events`, signed(challenge, signingSecret, timestamp))
+    expect(answered).toBe(status)
+    await slack.stop()
     server.closeAllConnections()
     server.close()
     await api.close()
