@@ -22,6 +22,8 @@ export interface BotStart {
    * language always gets one.
    */
   isProcess?: boolean
+  /** Starts it by `npm start`, whose process gets the signals. */
+  byNpm?: boolean
   /** Besides the usual ones. */
   settings?: Readonly<Record<string, string>>
   /** Those that the bot has a token for; all unless told. */
@@ -191,7 +193,11 @@ const agreeOnPlan = ({ studio, usualLimits }: Surroundings, env: Environment): P
   })
 
 const startChild = ({ ground, runBot }: Surroundings, start: BotStart, env: Environment): Child => {
-  const { program, args = [], isProcess = false } = start
+  const { program, args = [], isProcess = false, byNpm = false } = start
+  if (byNpm) {
+    const npm = ['--prefix', fileURLToPath(project), '--silent', 'start']
+    return spawnIn(ground, { name: 'bot', program: 'npm', args: npm, env, graceMs })
+  }
   const needsProcess =
     isProcess || program !== undefined || args.length > 0 || env.TEXTS_LANGUAGE !== undefined
   return runBot === undefined || needsProcess

@@ -44,9 +44,8 @@ const loadConfig = (): Config => {
 
 const stopOnSignals = (running: readonly Running[], log: Log, withinMs: number): Stopping => {
   const exit = (code: number) => process.exit(code)
-  const stopping = createStopping({ running, log, withinMs, wait, exit })
-  process.on('SIGTERM', stopping.stop)
-  process.on('SIGINT', stopping.stop)
+  const stopping = createStopping({ running, log, withinMs, wait, now: Date.now, exit })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopping.stop)
   return stopping
 }
 

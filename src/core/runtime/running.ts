@@ -39,6 +39,7 @@ interface StoppingOptions {
   withinMs: number
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
+  now: () => number
   /** Ends the process. */
   exit: (code: number) => void
 }
@@ -46,21 +47,25 @@ interface StoppingOptions {
 /** How a program ends on being asked to. */
 export interface Stopping {
   isStopping(): boolean
-  /** Ends with 0 when all has stopped, or its time is over; asked for once more, with 1 and at once. */
+  /** Ends with 0 when all has stopped or its time is over. A second signal ends with 1, at once. */
   stop(signal: NodeJS.Signals): void
 }
 
+/** A Ctrl-C comes twice: from the terminal, and from npm, which passes it on. */
+const echoMs = 1_000
+
 /** Whatever is left when the time is over is taken up by other processes, or after the next start. */
-export const createStopping = ({ running, log, withinMs, wait, exit }: StoppingOptions): Stopping => {
-  let isStopping = false
+export const createStopping = ({ running, log, withinMs, wait, now, exit }: StoppingOptions): Stopping => {
+  let stoppingSinceMs: number | undefined
   return {
-    isStopping: () => isStopping,
+    isStopping: () => stoppingSinceMs !== undefined,
     stop(signal) {
-      if (isStopping) {
+      if (stoppingSinceMs !== undefined) {
+        if (now() - stoppingSinceMs < echoMs) return
         log.warn('ended without waiting', { signal })
         return exit(1)
       }
-      isStopping = true
+      stoppingSinceMs = now()
       log.info('stopping', { signal })
       void Promise.race([stopAll(running, log), wait(withinMs)]).then(() => exit(0))
     },

@@ -47,11 +47,16 @@ describe('a program that is asked to stop', () => {
   const open = (stop: () => Promise<void>, wait: (spanMs: number) => Promise<void>) => {
     const { log, thing } = stage()
     const exited = Promise.withResolvers<number>()
+    const clock = { nowMs: 0 }
     const stopping = createStopping({
-      ...{ running: [thing('steps', 'intake', stop)], log, withinMs: 24_000, wait },
+      running: [thing('steps', 'intake', stop)],
+      log,
+      withinMs: 24_000,
+      wait,
+      now: () => clock.nowMs,
       exit: exited.resolve,
     })
-    return { stopping, log, exited: exited.promise }
+    return { stopping, log, clock, exited: exited.promise }
   }
 
   test('ends with 0 when all has stopped', async () => {
@@ -72,10 +77,21 @@ describe('a program that is asked to stop', () => {
   })
 
   test('ends at once when it is asked again, and says so', async () => {
-    const { stopping, exited, log } = open(forever, forever)
+    const { stopping, exited, log, clock } = open(forever, forever)
     stopping.stop('SIGTERM')
+    clock.nowMs += 1_000
     stopping.stop('SIGINT')
     expect(await exited).toBe(1)
     expect(log.warnings()).toEqual(['ended without waiting'])
+  })
+
+  test('takes the Ctrl-C that npm passes on for the one that the terminal sent', async () => {
+    const stopped = Promise.withResolvers<void>()
+    const { stopping, exited, clock } = open(() => stopped.promise, forever)
+    stopping.stop('SIGINT')
+    clock.nowMs += 999
+    stopping.stop('SIGINT')
+    stopped.resolve()
+    expect(await exited).toBe(0)
   })
 })
