@@ -15,6 +15,7 @@ import {
 import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { createStopping, type Running, type Stopping } from './core/runtime/running.ts'
+import { ignoredSettings } from './core/runtime/setting-names.ts'
 import type { Surroundings } from './ports.ts'
 import { clockToleranceMs, wait } from './time.ts'
 
@@ -52,6 +53,7 @@ const stopOnSignals = (running: readonly Running[], log: Log, withinMs: number):
 const start = async (role: Role, composed: Surroundings | undefined): Promise<void> => {
   const config = loadConfig()
   const log = openLog(config)
+  for (const { name, text } of ignoredSettings(process.env)) log.warn(`${name} ${text}`)
   const { production, serve } = await import('./serve.ts')
   const surroundings = composed ?? production
   const running: Running[] = []

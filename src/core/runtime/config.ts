@@ -3,15 +3,9 @@ import type { z } from 'zod'
 import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import type { Prices } from '../ledger/prices.ts'
-import { nearMiss } from '../message/text.ts'
 import { readRedisAddress } from '../redis-address.ts'
+import { type ConfigProblem, type Environment, misspellings, settingNames } from './setting-names.ts'
 import { type LogLevel, notServedYet, type ShardRange, settings } from './settings.ts'
-
-/** A setting that cannot be used: which one, what is wrong, and the mend. */
-export interface ConfigProblem {
-  name: string
-  text: string
-}
 
 /** How Slack reaches us: over a socket that we open, or by signed requests. */
 export type SlackTransport = { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string }
@@ -69,31 +63,11 @@ export interface Config {
   defaultZone: string
 }
 
-/** The environment variables of a process. */
-export type Environment = Readonly<Record<string, string | undefined>>
-
 const dayMs = 24 * 60 * 60_000
-
-const servedNames = Object.keys(settings.shape)
-const ourPrefixes =
-  /^(DISCORD|SLACK|AUDIO|OPERATOR|JOBS|REDIS|HTTP|PUBLIC|ENCRYPTION|LOG|TEXTS|TZ|RETENTION|PRIVACY)_/
-
-/** Names that container platforms set by themselves for a service called "redis" and the like. */
-const injectedNames = /^(REDIS_PORT|[A-Z_]+_(SERVICE_HOST|SERVICE_PORT|PORT_\d+_.*|PORT))$/
-
-const misspellings = (names: readonly string[]): ConfigProblem[] =>
-  names
-    .map((name) => name.replace(/_FILE$/, ''))
-    .filter((name) => ourPrefixes.test(name) && !servedNames.includes(name) && !notServedYet.includes(name))
-    .filter((name) => !injectedNames.test(name))
-    .flatMap((name) => {
-      const meant = nearMiss(name, servedNames)
-      return meant === undefined ? [] : [{ name, text: `is not a setting; did you mean ${meant}?` }]
-    })
 
 const readFiles = (environment: Environment, problems: ConfigProblem[]) => {
   const values: Record<string, string> = {}
-  for (const name of [...servedNames, ...notServedYet]) {
+  for (const name of [...settingNames, ...notServedYet]) {
     const direct = environment[name]
     const file = environment[`${name}_FILE`]
     if (direct !== undefined && direct !== '') values[name] = direct
@@ -202,7 +176,7 @@ const toConfig = (read: Settings): Config => ({
 export const readConfig = (
   environment: Environment,
 ): { ok: true; config: Config } | { ok: false; problems: readonly ConfigProblem[] } => {
-  const problems = misspellings(Object.keys(environment))
+  const problems = misspellings(environment)
   const values = readFiles(environment, problems)
   for (const name of notServedYet) {
     if (values[name] !== undefined)

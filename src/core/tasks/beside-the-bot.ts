@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts'
 import { connectStore, type StoreConnection } from '../redis/connection.ts'
 import { waitForRedis } from '../redis/wait.ts'
-import { type Environment, readRedisSettings } from '../runtime/config.ts'
+import { readRedisSettings } from '../runtime/config.ts'
+import type { Environment } from '../runtime/setting-names.ts'
 
 /** What a task needs that looks at Redis alone, and runs beside the bot. */
 export interface BesideTheBot {

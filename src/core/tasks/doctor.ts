@@ -6,8 +6,9 @@ import { connectStore, type StoreConnection } from '../redis/connection.ts'
 import { keyCheck } from '../redis/key-check.ts'
 import { createKeys, type Keys, providerKeyId } from '../redis/keys.ts'
 import { waitForRedis } from '../redis/wait.ts'
-import { type Environment, readConfig, readRedisSettings } from '../runtime/config.ts'
+import { readConfig, readRedisSettings } from '../runtime/config.ts'
 import { runChecks } from '../runtime/findings.ts'
+import { type Environment, ignoredSettings } from '../runtime/setting-names.ts'
 
 interface DoctorDeps {
   environment: Environment
@@ -21,11 +22,25 @@ const settingsCheck = (environment: Environment): Check => ({
   name: 'the settings',
   run: async () => {
     const read = readConfig(environment)
-    if (read.ok) return [{ verdict: 'ok', what: 'every setting can be used' }]
-    return read.problems.map(({ name, text }) => ({
-      ...{ verdict: 'failed', what: name, why: `It ${text}${text.endsWith('?') ? '' : '.'}` },
-      mend: 'Set it in the environment or in .env; see .env.example.',
-    }))
+    const sentence = (text: string): string => `It ${text}${text.endsWith('?') ? '' : '.'}`
+    const ignored = ignoredSettings(environment).map(
+      ({ name, text }): Finding => ({
+        verdict: 'warning',
+        what: name,
+        why: sentence(text),
+        mend: 'Rename it, or leave it where another program needs it.',
+      }),
+    )
+    if (read.ok) return [{ verdict: 'ok', what: 'every setting can be used' }, ...ignored]
+    const failed = read.problems.map(
+      ({ name, text }): Finding => ({
+        verdict: 'failed',
+        what: name,
+        why: sentence(text),
+        mend: 'Set it in the environment or in .env; see .env.example.',
+      }),
+    )
+    return [...failed, ...ignored]
   },
 })
 

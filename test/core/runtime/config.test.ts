@@ -9,6 +9,7 @@ import {
   readSlackAddress,
   secretsOf,
 } from '../../../src/core/runtime/config.ts'
+import { ignoredSettings } from '../../../src/core/runtime/setting-names.ts'
 
 const keyOf = (fill: number): string => Buffer.alloc(32, fill).toString('base64')
 const keyMend =
@@ -342,6 +343,24 @@ describe('a name that is no setting', () => {
     '__proto__',
   ])('such as %s is left alone', (name) => {
     expect(problemsOf({ [name]: 'tcp://10.0.0.1:6379' })).toEqual([])
+  })
+
+  test.each([
+    ['AUDIO_PARALLEL_MAX', 'is no setting of Tunesmith’s and is ignored; did you mean AUDIO_API_PARALLEL?'],
+    [
+      'OPERATOR_CREDITS_NEW_SERVER',
+      'is no setting of Tunesmith’s and is ignored; did you mean OPERATOR_NEW_SERVER_CREDITS?',
+    ],
+    ['LOG_SOMETHING_ELSE', 'is no setting of Tunesmith’s and is ignored'],
+    ['REDIS_PASSWORD', 'is no setting of Tunesmith’s and is ignored'],
+  ])('such as %s is told, and nothing of its value', (name, text) => {
+    expect(ignoredSettings({ ...needed, [name]: 'hunter two' })).toEqual([{ name, text }])
+  })
+
+  test('that is not ours is not told', () => {
+    expect(
+      ignoredSettings({ ...needed, HTTP_PROXY: 'x', REDIS_PORT: 'x', HOME: 'x', AUDIO_APY_KEY: 'x' }),
+    ).toEqual([])
   })
 
   test.each(['SLACK_CLIENT_ID', 'SLACK_STATE_SECRET', 'SLACK_CLIENT_SECRET', 'ADMIN_TOKEN'])(

@@ -1,0 +1,58 @@
+import { nearMiss } from '../message/text.ts'
+import { notServedYet, settings } from './settings.ts'
+
+/** A setting that cannot be used: which one, what is wrong, and the mend. */
+export interface ConfigProblem {
+  name: string
+  text: string
+}
+
+/** The environment variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Every setting that is served. */
+export const settingNames: readonly string[] = Object.keys(settings.shape)
+
+const ourPrefixes =
+  /^(DISCORD|SLACK|AUDIO|OPERATOR|JOBS|REDIS|HTTP|PUBLIC|ENCRYPTION|LOG|TEXTS|TZ|RETENTION|PRIVACY)_/
+
+/**
+ * Names that container platforms set by themselves for a service called "redis" and the like, and one that curl and others
+ * read.
+ */
+const othersNames = /^(HTTP_PROXY|REDIS_PORT|[A-Z_]+_(SERVICE_HOST|SERVICE_PORT|PORT_\d+_.*|PORT))$/
+
+const unknownNames = (environment: Environment): readonly string[] =>
+  Object.keys(environment)
+    .map((name) => name.replace(/_FILE$/, ''))
+    .filter((name) => ourPrefixes.test(name) && !othersNames.test(name))
+    .filter((name) => !settingNames.includes(name) && !notServedYet.includes(name))
+
+/** Names that miss one of ours by a letter or two. */
+export const misspellings = (environment: Environment): ConfigProblem[] =>
+  unknownNames(environment).flatMap((name) => {
+    const meant = nearMiss(name, settingNames)
+    return meant === undefined ? [] : [{ name, text: `is not a setting; did you mean ${meant}?` }]
+  })
+
+/** The share of all words of two names that is in both. */
+const likeness = (one: string, other: string): number => {
+  const [left, right] = [one.split('_'), other.split('_')]
+  return left.filter((word) => right.includes(word)).length / new Set([...left, ...right]).size
+}
+
+/** Half of the words. */
+const likenessMin = 0.5
+
+/**
+ * Names that begin like our settings and are none. They may be another program's, so they do not keep this one from starting,
+ * unlike misspelt ones.
+ */
+export const ignoredSettings = (environment: Environment): readonly ConfigProblem[] =>
+  unknownNames(environment)
+    .filter((name) => nearMiss(name, settingNames) === undefined)
+    .map((name) => {
+      const [meant = ''] = settingNames.toSorted((one, other) => likeness(name, other) - likeness(name, one))
+      const hint = likeness(name, meant) >= likenessMin ? `; did you mean ${meant}?` : ''
+      return { name, text: `is no setting of Tunesmith’s and is ignored${hint}` }
+    })
