@@ -1,6 +1,7 @@
 import { createChats } from './chats.ts'
 import type { Effect } from './core/effect.ts'
 import type { Log } from './core/log.ts'
+import { retrying } from './core/retry.ts'
 import type { Config } from './core/runtime/config.ts'
 import { createDownload } from './core/runtime/download.ts'
 import { declaredCommands } from './declared-commands.ts'
@@ -10,6 +11,9 @@ interface Means {
   log: Log
   wait: (spanMs: number) => Promise<void>
 }
+
+/** Somebody waits before a screen: half a minute. */
+const tries = { triesMax: 10, pauseMs: 3_000 }
 
 /**
  * Makes every platform that has a token offer our commands, and writes what came of it. Throws as
@@ -23,7 +27,7 @@ export const publishCommands = async (
   const download = createDownload({ origins: config.audio.fileOrigins })
   const { platforms } = await createChats(config, { download, ...means })
   for (const platform of platforms) {
-    await platform.checkAccess()
+    await retrying(() => platform.checkAccess(), { ...tries, wait: means.wait })
     write(`${await platform.publish(declaredCommands())}\n`)
   }
   await download.close()

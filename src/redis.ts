@@ -1,14 +1,14 @@
 import { AppError } from './core/errors.ts'
 import type { Log } from './core/log.ts'
-import { connectQueue, connectStore, type StoreConnection } from './core/redis/connection.ts'
+import { connectQueue, connectStore, type StoreConnection, storeError } from './core/redis/connection.ts'
 import { checkDurability } from './core/redis/startup-check.ts'
-import { createStoreClock } from './core/redis/store-clock.ts'
+import type { StoreClock } from './core/redis/store-clock.ts'
 import { waitForRedis } from './core/redis/wait.ts'
 import type { Config } from './core/runtime/config.ts'
 import type { Running } from './core/runtime/running.ts'
 import { repeat } from './jobs/upkeep/repeat.ts'
+import { wait } from './time.ts'
 
-const redisWaitMs = 30_000
 const clockMeasureMs = 60_000
 const durabilityCheckMs = 60_000
 
@@ -22,26 +22,42 @@ export interface Connections {
   waiting: StoreConnection
 }
 
-/** Connects to a Redis that keeps what it is told. Throws AppError `configuration`. */
-export const connectRedis = async (
-  { url, acceptsEverysec }: Config['redis'],
-  log: Log,
-  running: Running[],
-): Promise<Connections> => {
-  const store = connectStore(url, (error) => log.warn('the connection to Redis has a problem', { error }))
+/** Opens the connections; none of them is waited for. */
+export const openRedis = ({ url }: Config['redis'], log: Log, running: Running[]): Connections => {
+  const heard = (of: Readonly<Record<string, string>>) => (error: Error) =>
+    log.warn('the connection to Redis has a problem', { error, ...of })
+  const store = connectStore(url, heard({}))
   running.push({ name: 'Redis', kind: 'rest', stop: async () => store.disconnect() })
-  await waitForRedis(store, redisWaitMs)
-  await checkDurability(store, acceptsEverysec)
-  const waiting = connectStore(url, (error) =>
-    log.warn('the connection to Redis has a problem', { error, of: 'replicas' }),
-  )
+  const waiting = connectStore(url, heard({ of: 'replicas' }))
   running.push({ name: 'Redis (replicas)', kind: 'rest', stop: async () => waiting.disconnect() })
-  await waitForRedis(waiting, redisWaitMs)
-  const queue = connectQueue(url, (error) =>
-    log.warn('the connection to Redis has a problem', { error, of: 'queue' }),
-  )
+  const queue = connectQueue(url, heard({ of: 'queue' }))
   running.push({ name: 'Redis (queue)', kind: 'rest', stop: async () => queue.disconnect() })
   return { store, queue, waiting }
+}
+
+const nextTryMs = 1_000
+
+/**
+ * Waits for a Redis that keeps what it is told, and takes over its time: for as long as it is away. Throws AppError
+ * `configuration` where waiting mends nothing.
+ */
+export const reachRedis = async (
+  { store, waiting }: Connections,
+  { acceptsEverysec, clock }: { acceptsEverysec: boolean; clock: StoreClock },
+  log: Log,
+): Promise<void> => {
+  for (;;) {
+    await Promise.all([waitForRedis(store), waitForRedis(waiting)])
+    try {
+      await checkDurability(store, acceptsEverysec)
+      return await clock.measure()
+    } catch (error) {
+      const failure = error instanceof AppError ? error : storeError(error)
+      if (!failure.retryable) throw failure
+      log.warn('Redis went away before it was looked at', { error })
+      await wait(nextTryMs)
+    }
+  }
 }
 
 /** After a failover another one is the primary, with settings of its own; to end for it would help nobody. */
@@ -60,14 +76,7 @@ export const watchDurability = (
 }
 
 /** Every process goes by Redis' clock: by it they judge which of them has a job in hand. */
-export const keepTime = async (
-  options: { redis: StoreConnection; toleranceMs: number },
-  log: Log,
-  running: Running[],
-): Promise<() => number> => {
-  const { now, measure } = createStoreClock({ ...options, now: Date.now })
-  await measure()
+export const keepTime = ({ measure }: StoreClock, log: Log, running: Running[]): void => {
   const step = () => measure().catch((error: unknown) => log.warn('Redis did not tell the time', { error }))
   running.push({ name: 'clock', kind: 'rest', ...repeat(step, clockMeasureMs) })
-  return now
 }

@@ -2,6 +2,7 @@ import type { createCommands } from './commands/index.ts'
 import { filePath } from './core/clip/file-links.ts'
 import type { Feature } from './core/command/feature.ts'
 import { callbackPath } from './core/job/callbacks.ts'
+import type { Dispatch } from './core/platform.ts'
 import { jobIdFor } from './core/redis/keys.ts'
 import type { FileRoute } from './core/runtime/file-route.ts'
 import type { CallbackRoute } from './core/runtime/http-server.ts'
@@ -65,19 +66,18 @@ export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute
   )
 }
 
-/** Listens to the chats and answers. */
-export const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
-  const { store, queue, lists, prices, longestMinutes, places, now, log, chats, fileLinks } = ports
+/** Answers what comes from the chats. */
+export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createCommands>): Dispatch => {
+  const { store, queue, lists, prices, longestMinutes, places, now, log, fileLinks } = ports
   const intake = createIntake({
     ...{ store, queue, lists, prices, longestMinutes, fileLinks, places, log, now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
-  const dispatch = createDispatch({
+  return createDispatch({
     ...ports,
     commands,
     intake,
     lookAtSettings: createSettingsLook(ports),
     answerMs: ports.deadlines.answerMs,
   })
-  for (const platform of chats.platforms) await platform.listen(dispatch)
 }

@@ -1,10 +1,6 @@
 import { DiscordAPIError, type REST, Routes } from 'discord.js'
 import { AppError } from '../../core/errors.ts'
-import { retrying } from '../../core/retry.ts'
 import { say } from '../../core/texts/say.ts'
-
-const triesMax = 10
-const pauseMs = 3_000
 
 const accessError = (cause: unknown): AppError => {
   if (!(cause instanceof DiscordAPIError)) {
@@ -23,10 +19,9 @@ const accessError = (cause: unknown): AppError => {
 }
 
 /**
- * Makes sure that Discord knows us before anything is bought on its behalf; tries for half a minute while it
- * cannot be reached. Throws AppError `configuration` with the name of the setting, or `platform_unavailable`.
+ * Makes sure that Discord knows us before anything is bought on its behalf. Throws AppError `configuration` with the name
+ * of the setting, or `platform_unavailable`.
  */
-export const checkAccess = async (rest: REST, wait: (spanMs: number) => Promise<void>): Promise<void> => {
-  const ask = () => rest.get(Routes.user('@me')).catch((error: unknown) => Promise.reject(accessError(error)))
-  await retrying(ask, { triesMax, pauseMs, wait })
+export const checkAccess = async (rest: REST): Promise<void> => {
+  await rest.get(Routes.user('@me')).catch((error: unknown) => Promise.reject(accessError(error)))
 }

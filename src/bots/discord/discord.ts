@@ -88,7 +88,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   }
   return {
     name: 'discord',
-    checkAccess: () => checkAccess(rest(), wait),
+    checkAccess: () => checkAccess(rest()),
     async listen(dispatch) {
       const { track } = work
       gateway = createGateway({

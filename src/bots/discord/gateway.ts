@@ -94,7 +94,8 @@ const keepToken = (client: Client, token: string): void => {
 
 const loginError = (cause: unknown): AppError => {
   const said = cause instanceof Error ? cause.message : String(cause)
-  return new AppError('platform_unavailable', `Discord's gateway did not let us in: ${said}`, { cause })
+  const text = `Discord's gateway did not let us in: ${said}`
+  return new AppError('platform_unavailable', text, { cause, retryable: true })
 }
 
 const connect = async (client: Client, token: string): Promise<void> => {
@@ -154,6 +155,16 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     await lost?.destroy()
   }
 
+  const openOrDiscard = async (): Promise<void> => {
+    try {
+      await openWith(options.messageContent)
+    } catch (error) {
+      await discard(client)
+      client = undefined
+      throw error
+    }
+  }
+
   /**
    * Tries by itself, rarely enough for the sessions that a day allows; until then the
    * process says that it is not ready.
@@ -168,20 +179,18 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       await wait(pauseMs)
       if (isRefusing) return
       try {
-        await openWith(options.messageContent)
+        await openOrDiscard()
         problem = undefined
         return
       } catch (error) {
         log.warn('Discord does not let us back yet', { error })
-        await discard(client)
-        client = undefined
       }
     }
   }
 
   return {
     problem: () => problem,
-    open: () => openWith(options.messageContent),
+    open: openOrDiscard,
     client: () => client,
     isOpen: () => client !== undefined && isConnected(client),
     refuse() {

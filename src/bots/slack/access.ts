@@ -1,9 +1,8 @@
 import { webApi } from '@slack/bolt'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { retrying } from '../../core/retry.ts'
 import { say } from '../../core/texts/say.ts'
-import { refusalCode, retryAfterMsOf } from './errors.ts'
+import { refusalCode, retryAfterMsOf, translated } from './errors.ts'
 import { missingScopes } from './scopes.ts'
 
 /** Who we are in the workspace. */
@@ -17,14 +16,9 @@ export interface Identity {
 
 interface AccessOptions {
   web: webApi.WebClient
-  /** A client with the app's own token, where sockets need one. */
-  appWeb: webApi.WebClient | undefined
   log: Log
-  wait: (spanMs: number) => Promise<void>
 }
 
-const triesMax = 10
-const pauseMs = 3_000
 /** Whoever starts us hears of it rather than wait longer. */
 const longestRetryAfterMs = 60_000
 
@@ -42,7 +36,8 @@ const tokenCodes = new Set([
   'token_revoked',
 ])
 
-const accessError = (cause: unknown, setting: string): AppError => {
+/** What an error of Slack's means for the token of this setting. */
+export const accessError = (cause: unknown, setting: string): AppError => {
   const code = refusalCode(cause)
   if (code !== undefined && tokenCodes.has(code)) {
     return new AppError('configuration', `Slack does not take this token (${code}). Check ${setting}.`, {
@@ -64,24 +59,13 @@ const accessError = (cause: unknown, setting: string): AppError => {
   })
 }
 
-/** Asks with the token of a setting. */
-const ask = <T>(setting: string, wait: AccessOptions['wait'], call: () => Promise<T>): Promise<T> =>
-  retrying(() => call().catch((error: unknown) => Promise.reject(accessError(error, setting))), {
-    triesMax,
-    pauseMs,
-    wait,
-  })
-
 /**
- * Makes sure that Slack knows us before anything is bought on its behalf, and says which rights are missing;
- * tries for half a minute while it cannot be reached. Throws AppError `configuration` with the name of the
- * setting, or `platform_unavailable`.
+ * Makes sure that Slack knows us before anything is bought on its behalf, and says which rights are missing. The app's own
+ * token is not tried: Slack gives out about one socket a minute, and the next start may need it. Throws AppError
+ * `configuration` with the name of the setting, or `platform_unavailable`.
  */
-export const checkAccess = async ({ web, appWeb, log, wait }: AccessOptions): Promise<Identity> => {
-  const us = await ask('SLACK_BOT_TOKEN', wait, () => web.auth.test())
-  if (appWeb !== undefined) {
-    await ask('SLACK_APP_TOKEN', wait, () => appWeb.apps.connections.open({}))
-  }
+export const checkAccess = async ({ web, log }: AccessOptions): Promise<Identity> => {
+  const us = await translated(web.auth.test(), (error) => accessError(error, 'SLACK_BOT_TOKEN'))
   const { team_id: server, user_id: userId, bot_id: botId } = us
   if (server === undefined || userId === undefined || botId === undefined) {
     throw new AppError('configuration', 'SLACK_BOT_TOKEN is not the token of a bot. It begins with xoxb-.')

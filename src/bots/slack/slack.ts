@@ -94,13 +94,8 @@ const createApp = (
   return app
 }
 
-const identify = ({ botToken, apiUrl, log, wait }: SlackOptions, appToken: string | undefined) =>
-  checkAccess({
-    web: createWeb({ token: botToken, apiUrl }),
-    appWeb: appToken === undefined ? undefined : createWeb({ token: appToken, apiUrl }),
-    log,
-    wait,
-  })
+const identify = ({ botToken, apiUrl, log }: SlackOptions) =>
+  checkAccess({ web: createWeb({ token: botToken, apiUrl }), log })
 
 /** Slack: events by Socket Mode or signed requests, everything that goes out by the Web API. */
 export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
@@ -125,13 +120,10 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     name: 'slack',
     httpHandler: transport.httpHandler,
     async checkAccess() {
-      const { transport: way } = options
-      await identify(options, way.kind === 'socket' ? way.appToken : undefined)
+      await identify(options)
     },
     async listen(dispatch) {
-      // Sockets may be asked for about once a minute, and the one that is opened below
-      // shows whether the token is good.
-      const identity = await identify(options, undefined)
+      const identity = await identify(options)
       const userGroups = createUserGroups({
         web: webs.client(spans.userGroups),
         log,

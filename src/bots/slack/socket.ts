@@ -1,6 +1,6 @@
 import type { App, Logger } from '@slack/bolt'
-import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { accessError } from './access.ts'
 import { retryAfterMsOf } from './errors.ts'
 import { openConnection, type SocketConnection } from './socket-connection.ts'
 import type { Transport } from './transport.ts'
@@ -18,9 +18,6 @@ const longestPauseMs = 30_000
 const longestRetryAfterMs = 60_000
 /** What a socket brought before the next one was open is acknowledged by then, or not at all. */
 const lastAcksMs = 3_000
-
-const connectError = (cause: unknown): AppError =>
-  new AppError('platform_unavailable', 'Slack did not open a socket for us.', { cause, retryable: true })
 
 /** The sockets of one transport: the newest, and older ones that only bring to an end what they took. */
 interface Sockets extends SocketOptions {
@@ -69,7 +66,7 @@ const replace = async (sockets: Sockets): Promise<void> => {
       await connect(sockets)
       log.info('connected to Slack again')
     } catch (error) {
-      log.warn('Slack did not open a socket for us', { error: connectError(error) })
+      log.warn('Slack did not open a socket for us', { error: accessError(error, 'SLACK_APP_TOKEN') })
       await wait(Math.max(pauseMs, retryAfterMsOf(error) ?? 0))
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }
@@ -110,7 +107,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
     open: () =>
       connect(sockets)
         .catch((error: unknown) => waitItsTime(sockets, error))
-        .catch((error: unknown) => Promise.reject(connectError(error))),
+        .catch((error: unknown) => Promise.reject(accessError(error, 'SLACK_APP_TOKEN'))),
     isOpen: () => sockets.newest?.isOpen() === true,
     refuse() {
       sockets.isStopped = true

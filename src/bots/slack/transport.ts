@@ -8,7 +8,7 @@ export interface Transport {
   receiver: Receiver
   /** For the server that Slack's requests arrive at; undefined where we dial out. */
   httpHandler: HttpHandler | undefined
-  /** Throws AppError `platform_unavailable`. */
+  /** Throws AppError `configuration` with the name of the setting, or `platform_unavailable`. */
   open(): Promise<void>
   isOpen(): boolean
   /** Takes nothing new; what is in hand can still be answered. Slack delivers events again. */

@@ -33,20 +33,23 @@ const connectNodes = async (redis: StoreConnection, isOver: () => boolean): Prom
 
 /**
  * Connects, unless that has come by itself, and waits until Redis serves; of a cluster, until every primary
- * does. Throws AppError `configuration` when it does not within `timeoutMs`, and at once when waiting mends
- * nothing.
+ * does: for as long as that takes, or for `timeoutMs`. Throws AppError `configuration` when that is over, and at once
+ * when waiting mends nothing.
  */
-export const waitForRedis = async (redis: StoreConnection, timeoutMs: number): Promise<void> => {
+export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isOver = false
   const fail = (text: string) => {
     isOver = true
     reject(new AppError('configuration', text))
   }
-  const timer = setTimeout(
-    () => fail(`Redis did not answer within ${timeoutMs / 1000} s. Is it running? Check REDIS_URL.`),
-    timeoutMs,
-  )
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(
+          () => fail(`Redis did not answer within ${timeoutMs / 1000} s. Is it running? Check REDIS_URL.`),
+          timeoutMs,
+        )
   const onError = ({ message }: Error) => {
     const mend = mends.find(([pattern]) => pattern.test(message))
     if (mend !== undefined) fail(mend[1])

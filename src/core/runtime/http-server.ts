@@ -66,6 +66,16 @@ const mount = async (server: FastifyInstance, { path, handle }: Mount): Promise<
   })
 }
 
+const problemsOf = async (checks: readonly HealthCheck[]) => {
+  const results = await Promise.all(
+    checks.map(async ({ name, problem }) => ({
+      name,
+      problem: await problem().catch(() => 'the check failed'),
+    })),
+  )
+  return results.filter((result) => result.problem !== undefined)
+}
+
 /** Whoever sends slower than that holds a connection for nothing. */
 const requestMsMax = 30_000
 
@@ -77,6 +87,8 @@ export const startHttpServer = async (options: {
   host: string
   port: number
   checks: readonly HealthCheck[]
+  /** One of these has to be well, if there are any; the others are named as `degraded`. */
+  chats?: readonly HealthCheck[]
   mounts: readonly Mount[]
   callbacks?: CallbackRoute | undefined
   files?: FileRoute | undefined
@@ -87,16 +99,14 @@ export const startHttpServer = async (options: {
   if (options.files !== undefined) serveFiles(server, options.files)
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
-    const results = await Promise.all(
-      options.checks.map(async ({ name, problem }) => ({
-        name,
-        problem: await problem().catch(() => 'the check failed'),
-      })),
-    )
-    const problems = results.filter((result) => result.problem !== undefined)
-    return reply
-      .code(problems.length === 0 ? 200 : 503)
-      .send({ status: problems.length === 0 ? 'ready' : 'not ready', problems })
+    const { checks, chats: all = [] } = options
+    const [needed, chats] = await Promise.all([problemsOf(checks), problemsOf(all)])
+    const isReady = needed.length === 0 && (chats.length === 0 || chats.length < all.length)
+    return reply.code(isReady ? 200 : 503).send({
+      status: isReady ? 'ready' : 'not ready',
+      problems: [...needed, ...chats],
+      degraded: chats.map(({ name }) => name),
+    })
   })
   const { host, port } = options
   const url = await server.listen({ host, port }).catch((cause: unknown) => {

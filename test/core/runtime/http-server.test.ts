@@ -6,8 +6,12 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-const start = async (checks: readonly HealthCheck[], mounts: readonly Mount[] = []): Promise<string> => {
-  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks, mounts })
+const start = async (
+  checks: readonly HealthCheck[],
+  mounts: readonly Mount[] = [],
+  chats: readonly HealthCheck[] = [],
+): Promise<string> => {
+  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks, chats, mounts })
   closing.push(close)
   return url
 }
@@ -25,23 +29,47 @@ const broken: HealthCheck = {
 }
 
 describe('GET /health/ready', () => {
+  const noProblem = { status: 'ready', problems: [], degraded: [] }
+  const redisIll = { name: 'Redis', problem: 'the check failed' }
+  const slackAway: HealthCheck = { name: 'slack', problem: async () => 'is away' }
+  const discordAway: HealthCheck = { name: 'discord', problem: async () => 'is not connected' }
+  const discordWell: HealthCheck = { name: 'discord', problem: async () => undefined }
+  const slackProblem = { name: 'slack', problem: 'is away' }
+  const discordProblem = { name: 'discord', problem: 'is not connected' }
+
   test.each([
-    ['all is well', [well], 200, { status: 'ready', problems: [] }],
-    ['there is nothing to check', [], 200, { status: 'ready', problems: [] }],
-    [
-      'one thing is not well',
-      [well, ill],
-      503,
-      { status: 'not ready', problems: [{ name: 'Discord', problem: 'is not connected' }] },
-    ],
+    ['all is well', [well], [discordWell], 200, noProblem],
+    ['there is nothing to check', [], [], 200, noProblem],
     [
       'a check fails, whose words are kept inside',
       [broken],
+      [discordWell],
       503,
-      { status: 'not ready', problems: [{ name: 'Redis', problem: 'the check failed' }] },
+      { status: 'not ready', problems: [redisIll], degraded: [] },
     ],
-  ])('while %s', async (_, checks, status, body) => {
-    expect(await get(`${await start(checks)}/health/ready`)).toEqual({ status, body })
+    [
+      'one of two chats is away',
+      [well],
+      [discordWell, slackAway],
+      200,
+      { status: 'ready', problems: [slackProblem], degraded: ['slack'] },
+    ],
+    [
+      'the only chat is away',
+      [well],
+      [slackAway],
+      503,
+      { status: 'not ready', problems: [slackProblem], degraded: ['slack'] },
+    ],
+    [
+      'both chats are away',
+      [well],
+      [discordAway, slackAway],
+      503,
+      { status: 'not ready', problems: [discordProblem, slackProblem], degraded: ['discord', 'slack'] },
+    ],
+  ] as const)('while %s', async (_, checks, chats, status, body) => {
+    expect(await get(`${await start(checks, [], chats)}/health/ready`)).toEqual({ status, body })
   })
 })
 

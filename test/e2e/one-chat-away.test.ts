@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { chatPlatforms } from '../../sandbox/addresses.ts'
+import type { World } from '../../sandbox/world.ts'
+import { createPeople } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+
+const waitMs = 120_000
+/** How far to move the platforms' clock before a start: past the shortest interval that they allow. */
+const betweenStartsMs = 130_000
+
+let world: World
+beforeAll(async () => {
+  world = await startStrictWorld({ bot: false })
+  const installed = await world.startBot()
+  await installed.process.stop()
+}, waitMs)
+afterAll(() => world.stop())
+
+const readiness = async (url: string) => {
+  const response = await fetch(`${url}/health/ready`)
+  return { status: response.status, body: await response.json() }
+}
+
+test.each(chatPlatforms)(
+  'a bot that starts while %s is away serves the other chat, and that one once it is back',
+  async (away) => {
+    world.clock.advance(betweenStartsMs)
+    world[away].faults.add({ network: 'cut' })
+    const bot = await world.startBot()
+    expect(await readiness(bot.httpUrl)).toMatchObject({ status: 200, body: { degraded: [away] } })
+
+    const asksForHelp = async (platform: (typeof chatPlatforms)[number]): Promise<void> => {
+      const people = createPeople(world.addresses, platform)
+      const member = world.addresses[platform].memberId
+      const since = await people.latest(member)
+      await people.uses(member, '/help')
+      await people.sees(member, '/music', since)
+    }
+    for (const platform of chatPlatforms) if (platform !== away) await asksForHelp(platform)
+
+    world[away].faults.clear()
+    await vi.waitFor(
+      async () =>
+        expect((await readiness(bot.httpUrl)).body).toMatchObject({ status: 'ready', degraded: [] }),
+      { timeout: waitMs / 2, interval: 100 },
+    )
+    await asksForHelp(away)
+    await bot.process.stop()
+  },
+  waitMs,
+)
