@@ -18,3 +18,18 @@ export const readCommandLine = <Options extends ParseArgsOptionsConfig>(options:
     return endWithUsage(error instanceof Error ? error.message : String(error), usage)
   }
 }
+
+/** A Ctrl-C comes twice: from the terminal, and from npm, which passes it on. */
+const echoMs = 1_000
+
+/** Calls `end` at the first signal to end; one that comes a second later or more ends the program at once. */
+export const onEndingSignal = (end: () => void): void => {
+  let endingSinceMs: number | undefined
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (endingSinceMs !== undefined && performance.now() - endingSinceMs >= echoMs) process.exit(1)
+      if (endingSinceMs !== undefined) return
+      endingSinceMs = performance.now()
+      end()
+    })
+}

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
 import { keepCompiled } from './caches.ts'
-import { endWithUsage, readCommandLine } from './command-line.ts'
+import { endWithUsage, onEndingSignal, readCommandLine } from './command-line.ts'
 
 const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
 
@@ -70,7 +70,7 @@ const writeWhole = async (path: string, text: string): Promise<void> => {
 }
 
 const asked = new Promise<undefined>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(undefined))
+  onEndingSignal(() => resolve(undefined))
 })
 
 keepCompiled()

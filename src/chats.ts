@@ -44,86 +44,114 @@ export const createChats = async (
   return { platforms, mounts }
 }
 
-/** A chat that comes up by itself, however long that takes. */
+/** A chat that is connected independently of everything else. */
 export interface ChatStart {
-  /** Settles once it is up, or is known to be away. Rejects where it cannot come up: with AppError `configuration`. */
+  /** Settles once its token was looked at, or it is known to be away. Rejects with AppError `configuration`. */
+  readonly admitted: Promise<void>
+  /** Settles once its events arrive, or it is known to be away. Rejects with AppError `configuration`. */
   readonly tried: Promise<void>
   readonly check: HealthCheck
 }
 
+type Startable = Pick<Platform, 'name' | 'checkAccess' | 'stop' | 'stopListening' | 'isListening' | 'problem'>
+
 interface StartingOptions {
-  /** Lets it in: resolves once it does its work. */
-  connect: () => Promise<void>
-  /** Whether events have to arrive. */
-  listens: boolean
+  /** Undefined where its events do not have to arrive. */
+  listen: (() => Promise<void>) | undefined
   log: Log
   wait: (spanMs: number) => Promise<void>
   running: Running[]
+  /** A try that takes longer counts as away, and goes on. */
+  slowMs?: number
 }
-
-type Startable = Pick<Platform, 'name' | 'stop' | 'stopListening' | 'isListening' | 'problem'>
 
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
+const defaultSlowMs = 15_000
+
+/** Slack gives out about one socket a minute: after a restart it may ask us to wait once, and is not away for that. */
+const ownTurnMs = 60_000
 
 const isAway = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'platform_unavailable'
 
 /**
- * Connects a chat, and tries again with growing pauses while it is away. Where it refuses us later, it alone stays down:
- * the other chat goes on.
+ * Connects a chat, and tries again with growing pauses. At first a wrong setting is final; once the chat has been away, it is
+ * only down until it lets us in, for it alone must not end the process that serves the other chat.
  */
 export const startChat = (
   platform: Startable,
-  { connect, listens, log, wait, running }: StartingOptions,
+  { listen, log, wait, running, slowMs = defaultSlowMs }: StartingOptions,
 ): ChatStart => {
   const { name } = platform
+  const admitted = Promise.withResolvers<void>()
   const tried = Promise.withResolvers<void>()
-  const state: { problem: string | undefined; hasBeenAway: boolean; isStopped: boolean } = {
-    problem: 'is starting',
+  const state = {
+    problem: 'is starting' as string | undefined,
     hasBeenAway: false,
+    hasWaitedItsTurn: false,
     isStopped: false,
+  }
+  const stop = async (): Promise<void> => {
+    state.isStopped = true
+    await platform.stopListening()
   }
   running.push(
     { name, kind: 'rest', stop: () => platform.stop() },
-    { name: `events of ${name}`, kind: 'intake', stop: () => platform.stopListening() },
-    {
-      name: `start of ${name}`,
-      kind: 'intake',
-      async stop() {
-        state.isStopped = true
-      },
-    },
+    { name: `events of ${name}`, kind: 'intake', stop },
   )
 
-  const fail = (error: unknown): void => {
-    const text = error instanceof AppError ? error.message : `${name} cannot be started.`
-    if (state.hasBeenAway) log.error(`${name} stays down until a restart: ${text}`, { error })
-    state.problem = text
-    tried.reject(error)
+  const connect = async (): Promise<void> => {
+    await platform.checkAccess()
+    admitted.resolve()
+    if (listen === undefined || state.isStopped) return
+    await listen()
+    if (state.isStopped) await platform.stopListening()
+  }
+
+  const isDown = (problem: string, error?: unknown): void => {
+    if (state.problem !== problem && !state.isStopped) log.warn(`${name} is down: ${problem}`, { error })
+    state.problem = problem
+    state.hasBeenAway = true
+    admitted.resolve()
+    tried.resolve()
+  }
+
+  const isUp = (): void => {
+    if (state.hasBeenAway && !state.isStopped) log.info(`${name} is up again`)
+    state.problem = undefined
+    tried.resolve()
+  }
+
+  /** Answers with the pause before the next try, or undefined when there is none. */
+  const failed = (error: unknown, pauseMs: number): number | undefined => {
+    if (!(isAway(error) || state.hasBeenAway)) {
+      state.problem = 'is refused'
+      admitted.reject(error)
+      tried.reject(error)
+      return undefined
+    }
+    const { retryAfterMs = 0 } = error instanceof AppError ? error : {}
+    if (retryAfterMs === 0 || retryAfterMs > ownTurnMs || state.hasWaitedItsTurn)
+      isDown(error instanceof AppError ? error.message : 'it cannot be started', error)
+    state.hasWaitedItsTurn = true
+    return Math.max(pauseMs, retryAfterMs)
   }
 
   const run = async (): Promise<void> => {
     for (let pauseMs = firstPauseMs; !state.isStopped; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      try {
-        await connect()
-        if (state.hasBeenAway) log.info(`${name} is back`)
-        state.problem = undefined
-        return tried.resolve()
-      } catch (error) {
-        if (!isAway(error)) return fail(error)
-        if (!state.hasBeenAway) log.warn(`${name} is away; everything else goes on`, { error })
-        state.hasBeenAway = true
-        state.problem = error.message
-        tried.resolve()
-        await wait(Math.max(pauseMs, error.retryAfterMs ?? 0))
-      }
+      const connecting = connect()
+      const isSlow = setTimeout(() => isDown('it has not answered yet'), slowMs).unref()
+      const nextMs = await connecting.then(isUp, (error: unknown) => failed(error, pauseMs))
+      clearTimeout(isSlow)
+      if (nextMs === undefined) return
+      await wait(nextMs)
     }
   }
   void run()
 
   const connection = (): string | undefined =>
-    listens && !platform.isListening() ? 'is not connected' : undefined
+    listen !== undefined && !platform.isListening() ? 'is not connected' : undefined
   const problem = async () => state.problem ?? platform.problem() ?? connection()
-  return { tried: tried.promise, check: { name, problem } }
+  return { admitted: admitted.promise, tried: tried.promise, check: { name, problem } }
 }

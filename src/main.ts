@@ -14,7 +14,7 @@ import {
 } from './core/runtime/config.ts'
 import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
-import { createStopping, type Running, type Stopping } from './core/runtime/running.ts'
+import { createStopping, type Running, type Stopping, stopAll } from './core/runtime/running.ts'
 import { ignoredSettings } from './core/runtime/setting-names.ts'
 import type { Surroundings } from './ports.ts'
 import { clockToleranceMs, wait } from './time.ts'
@@ -58,7 +58,12 @@ const start = async (role: Role, composed: Surroundings | undefined): Promise<vo
   const surroundings = composed ?? production
   const running: Running[] = []
   const { isStopping } = stopOnSignals(running, log, surroundings.stopSpans.allMs)
-  await serve(role, surroundings, { config, log, running, isStopping })
+  try {
+    await serve(role, surroundings, { config, log, running, isStopping })
+  } catch (error) {
+    await Promise.race([stopAll(running, log), wait(surroundings.stopSpans.allMs)])
+    throw error
+  }
 }
 
 const publish = async (): Promise<void> => {

@@ -36,25 +36,28 @@ export const openRedis = ({ url }: Config['redis'], log: Log, running: Running[]
 }
 
 const nextTryMs = 1_000
+const slowMs = 5_000
 
 /**
- * Waits for a Redis that keeps what it is told, and takes over its time: for as long as it is away. Throws AppError
- * `configuration` where waiting mends nothing.
+ * Waits, without limit, until Redis answers and is durable, and then sets our clock by it. Throws AppError `configuration`
+ * where waiting would not help.
  */
 export const reachRedis = async (
-  { store, waiting }: Connections,
+  { store, waiting, queue }: Connections,
   { acceptsEverysec, clock }: { acceptsEverysec: boolean; clock: StoreClock },
   log: Log,
 ): Promise<void> => {
+  const isSlow = setTimeout(() => log.warn('Redis does not answer yet; check REDIS_URL'), slowMs).unref()
   for (;;) {
-    await Promise.all([waitForRedis(store), waitForRedis(waiting)])
+    await Promise.all([store, waiting, queue].map((connection) => waitForRedis(connection)))
+    clearTimeout(isSlow)
     try {
       await checkDurability(store, acceptsEverysec)
       return await clock.measure()
     } catch (error) {
       const failure = error instanceof AppError ? error : storeError(error)
       if (!failure.retryable) throw failure
-      log.warn('Redis went away before it was looked at', { error })
+      log.warn('Redis could not be checked; trying again', { error })
       await wait(nextTryMs)
     }
   }

@@ -49,10 +49,10 @@ export const startWorker = async (
 }
 
 /** Callbacks are heard in every process: which of them the outside reaches is the operator's choice. */
-export const callbackRoute = (ports: Ports): CallbackRoute | undefined => {
+export const callbackRoute = (ports: Ports, isOpen: () => boolean): CallbackRoute | undefined => {
   const { callbacks: addresses } = ports
   if (addresses === undefined) return undefined
-  return { path: callbackPath, hear: createCallbackHearing({ ...ports, addresses }) }
+  return { path: callbackPath, isOpen, hear: createCallbackHearing({ ...ports, addresses }) }
 }
 
 /** Chats' files are served by every process, too. */

@@ -31,8 +31,9 @@ interface Means {
 }
 
 /**
- * Runs this part of the program until it is stopped. It answers HTTP at once; Redis and each chat are waited for, for as
- * long as they are away. Throws AppError `configuration` where waiting mends nothing.
+ * Runs this part of the program until it is stopped. It answers HTTP at once, and waits for Redis and the chats as long as
+ * necessary; nothing is bought before every chat that can be reached has let us in. Throws AppError `configuration` where
+ * waiting would not help.
  */
 export const serve = async (
   role: Role,
@@ -45,34 +46,33 @@ export const serve = async (
   const commands = createCommands({ ...ports, jobControl: createJobControl(ports) })
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats
-  const state = { isUp: false, chats: [] as readonly ChatStart[] }
+  const state = { isReached: false, isUp: false, chats: [] as readonly ChatStart[] }
+  const problemOf = async (name: string): Promise<string | undefined> => {
+    const chat = state.chats.find(({ check }) => check.name === name)
+    return chat === undefined ? 'is starting' : chat.check.problem()
+  }
   const server = await startHttpServer({
     ...config.http,
     checks: healthChecks({ ping: () => redis.store.ping(), isUp: () => state.isUp, isStopping }),
-    chats: platforms.map(({ name }) => ({
-      name,
-      problem: async () =>
-        state.chats.find(({ check }) => check.name === name)?.check.problem() ?? 'is starting',
-    })),
-    callbacks: callbackRoute(ports),
+    chats: platforms.map(({ name }) => ({ name, problem: () => problemOf(name) })),
+    callbacks: callbackRoute(ports, () => state.isReached),
     files: fileRoute(ports, features),
     mounts: role === 'worker' ? [] : mounts,
   })
   running.push({ name: 'HTTP', kind: 'rest', stop: () => server.close() })
   await reachRedis(redis, { acceptsEverysec: config.redis.acceptsEverysec, clock }, log)
+  state.isReached = true
   watchDurability(redis.store, config.redis.acceptsEverysec, log, running)
   keepTime(clock, log, running)
-  if (role !== 'bots') await startWorker(ports, features, running, isStopping)
-  const listens = role !== 'worker'
-  const dispatch = listens ? dispatchFor(ports, commands) : undefined
+  const dispatch = role === 'worker' ? undefined : dispatchFor(ports, commands)
   state.chats = platforms.map((platform) => {
-    const connect = async (): Promise<void> => {
-      await platform.checkAccess()
-      if (dispatch !== undefined) await platform.listen(dispatch)
-    }
-    return startChat(platform, { connect, listens, log, wait, running })
+    const listen = dispatch && (() => platform.listen(dispatch))
+    return startChat(platform, { listen, log, wait, running })
   })
-  await Promise.all(state.chats.map(({ tried }) => tried))
+  const tried = Promise.all(state.chats.map((chat) => chat.tried))
+  await Promise.all(state.chats.map(({ admitted }) => admitted))
+  if (role !== 'bots') await startWorker(ports, features, running, isStopping)
+  await tried
   state.isUp = true
   log.info('Tunesmith is up', { role, http: server.url })
 }

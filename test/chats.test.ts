@@ -14,73 +14,122 @@ const refused = new AppError(
   'Slack does not take this token (invalid_auth). Check SLACK_BOT_TOKEN.',
 )
 
-/** Starts a chat that answers each try to connect with one of these; `undefined` lets it in. */
-const start = (answers: readonly (Error | undefined)[]) => {
+type Answer = Error | undefined | Promise<never>
+
+/**
+ * Starts a chat that answers each look at its token, and each try to listen, with one of these; `undefined` lets us in.
+ */
+const start = (looks: readonly Answer[], listens: readonly Answer[] = []) => {
   const log = createRecordingLog()
   const running: Running[] = []
   const waited: number[] = []
+  const calls: string[] = []
   const over = Promise.withResolvers<void>()
-  const left = [...answers]
+  const left = { checkAccess: [...looks], listen: [...listens] }
+  const answer = async (call: keyof typeof left): Promise<void> => {
+    calls.push(call)
+    const next = left[call].shift()
+    if (left.checkAccess.length + left.listen.length === 0) over.resolve()
+    if (next instanceof Error) throw next
+    await next
+  }
   const platform = {
     name: 'slack',
+    checkAccess: () => answer('checkAccess'),
     stop: async () => undefined,
-    stopListening: async () => undefined,
-    isListening: () => left.length === 0,
+    stopListening: async () => void calls.push('stopListening'),
+    isListening: () => calls.at(-1) === 'listen',
     problem: () => undefined,
   } as const
-  const chat = startChat(platform, {
-    async connect() {
-      const answer = left.shift()
-      if (left.length === 0) over.resolve()
-      if (answer !== undefined) throw answer
-    },
-    listens: true,
-    log,
-    wait: async (spanMs) => void waited.push(spanMs),
-    running,
-  })
-  return { chat, log, running, waited, over: over.promise }
+  const wait = async (spanMs: number): Promise<void> => void waited.push(spanMs)
+  const listen = () => answer('listen')
+  const chat = startChat(platform, { listen, log, wait, running, slowMs: 5 })
+  return { chat, log, running, waited, calls, over: over.promise }
 }
 
-test('a chat that lets us in is well', async () => {
+const linesOf = ({ lines }: ReturnType<typeof createRecordingLog>): string[] =>
+  lines.map(({ level, message }) => `${level}: ${message}`)
+
+test('a chat that lets us in is up', async () => {
   const { chat, log } = start([undefined])
   await chat.tried
   expect(await chat.check.problem()).toBeUndefined()
   expect(log.lines).toEqual([])
 })
 
-test('one that refuses the first try ends the start', async () => {
-  const { chat } = start([refused])
+test('one that refuses the token at first is refused before anything is bought', async () => {
+  const { chat, calls } = start([refused])
+  await expect(chat.admitted).rejects.toBe(refused)
+  await expect(chat.tried).rejects.toBe(refused)
+  expect(calls).toEqual(['checkAccess'])
+})
+
+test('one that refuses its events at first ends the start', async () => {
+  const { chat } = start([undefined], [refused])
+  await expect(chat.admitted).resolves.toBeUndefined()
   await expect(chat.tried).rejects.toBe(refused)
 })
 
-test('one that is away is tried again with growing pauses, up to a minute, and told of once', async () => {
+test('one that is away is tried again with growing pauses, up to a minute, and logged once', async () => {
   const { chat, log, waited, over } = start([...Array.from({ length: 9 }, () => away()), undefined])
   await chat.tried
   await over
   expect(waited).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => seconds * 1_000))
   await expect.poll(() => chat.check.problem()).toBeUndefined()
-  expect(log.lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    'warn: slack is away; everything else goes on',
-    'info: slack is back',
+  expect(linesOf(log)).toEqual([
+    'warn: slack is down: Slack could not be reached at SLACK_API_URL.',
+    'info: slack is up again',
   ])
 })
 
-test('one that says when to come is asked no earlier', async () => {
-  const { waited, over } = start([away(45_000), undefined])
-  await over
+test('one that asks us to wait our turn is waited for, and is not away', async () => {
+  const { chat, log, waited } = start([undefined, undefined], [away(45_000), undefined])
+  await chat.tried
   expect(waited).toEqual([45_000])
+  expect(await chat.check.problem()).toBeUndefined()
+  expect(log.lines).toEqual([])
+})
+
+test('one that asks us to wait again is away', async () => {
+  const { chat, waited } = start([undefined, undefined, undefined], [away(45_000), away(45_000), undefined])
+  await chat.tried
+  expect(await chat.check.problem()).toBe('Slack could not be reached at SLACK_API_URL.')
+  expect(waited[0]).toBe(45_000)
+})
+
+test('one that does not answer is away, and is up once it does', async () => {
+  const late = Promise.withResolvers<never>()
+  const { chat, log } = start([late.promise])
+  await chat.tried
+  expect(await chat.check.problem()).toBe('it has not answered yet')
+  late.resolve(undefined as never)
+  await expect.poll(() => chat.check.problem()).toBeUndefined()
+  expect(linesOf(log)).toEqual(['warn: slack is down: it has not answered yet', 'info: slack is up again'])
 })
 
 test.each([
   ['refuses us', refused, refused.message],
-  ['meets a fault of ours', new ReferenceError('x is not defined'), 'slack cannot be started.'],
-])('one that %s later stays down by itself, and says why', async (_, error, problem) => {
-  const { chat, log, over } = start([away(), error])
-  await expect(chat.tried).resolves.toBeUndefined()
+  ['hits a bug of ours', new ReferenceError('x is not defined'), 'it cannot be started'],
+])('one that %s after it was away is down, is named, and is tried again', async (_, error, problem) => {
+  const { chat, log, over } = start([away(), error, error, undefined])
+  await chat.tried
   await over
-  await expect.poll(() => chat.check.problem()).toBe(problem)
-  expect(log.lines.at(-1)).toMatchObject({ level: 'error', details: { error } })
+  await expect.poll(() => chat.check.problem()).toBeUndefined()
+  expect(linesOf(log)).toEqual([
+    'warn: slack is down: Slack could not be reached at SLACK_API_URL.',
+    `warn: slack is down: ${problem}`,
+    'info: slack is up again',
+  ])
+})
+
+test('one that was stopped meanwhile is not listened to, and says nothing more', async () => {
+  const late = Promise.withResolvers<never>()
+  const { running, calls, chat, log } = start([late.promise], [undefined])
+  await Promise.all(running.map(({ stop }) => stop()))
+  late.resolve(undefined as never)
+  await chat.tried
+  expect(calls).toEqual(['checkAccess', 'stopListening'])
+  expect(linesOf(log).filter((line) => line.includes('up again'))).toEqual([])
 })
 
 test('one that was stopped while it was away is not tried again', async () => {

@@ -16,7 +16,7 @@ interface Pattern {
   readonly flags: string
 }
 
-/** A regular expression behind what may come before one, and not before a division. */
+/** A regular expression literal, told from a division by the character before it. */
 const literal =
   /(?<=[=(:,?&|![]\s*|^\s*|\breturn )\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/gm
 

@@ -1,4 +1,4 @@
-import { extname } from 'node:path'
+import { extname, parse } from 'node:path'
 import type { StoredFile, World } from './state.ts'
 
 /** A file as it came in a request. */
@@ -45,16 +45,20 @@ type NewFile = Pick<StoredFile, 'channelId' | 'bytes'> &
     readonly contentType: string | undefined
   }
 
-/** Keeps a file for the CDN. */
+/**
+ * Keeps a file for the CDN. What was taken out of its name is in the title, which has no extension.
+ * https://docs.discord.com/developers/resources/message#attachment-object
+ */
 export const storeFile = (world: World, file: NewFile): StoredFile => {
+  const name = cleanFileName(file.name)
   const stored: StoredFile = {
     id: world.nextId(),
     channelId: file.channelId,
-    name: cleanFileName(file.name),
+    name,
     contentType: contentTypeOf(file.name, file.contentType),
     bytes: file.bytes,
     description: file.description,
-    title: file.title,
+    title: file.title ?? (name === file.name ? undefined : parse(file.name).name),
     isSpoiler: file.isSpoiler ?? false,
     voice: file.voice,
     ephemeral: file.ephemeral ?? false,

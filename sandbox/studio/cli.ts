@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { prepareFolder } from '../caches.ts'
-import { endWithUsage, readCommandLine } from '../command-line.ts'
+import { endWithUsage, onEndingSignal, readCommandLine } from '../command-line.ts'
 import { ping, type RedisServer, startRedis } from '../redis.ts'
 import type { RunningStudio } from './server.ts'
 
@@ -90,8 +90,7 @@ const end = async (): Promise<void> => {
   await redis?.stop()
   process.exit(0)
 }
-process.once('SIGINT', end)
-process.once('SIGTERM', end)
+onEndingSignal(() => void end())
 
 if (process.send === undefined) {
   console.log(instructions(studio))

@@ -5,6 +5,7 @@ import type { MessageRef } from '../../core/target.ts'
 
 /** What Discord says of a file. */
 type DescribedFile = Pick<Attachment, 'url' | 'name' | 'size' | 'contentType'> & {
+  title?: string | null
   /** In seconds, of a voice message. https://docs.discord.com/developers/resources/message#attachment-object */
   duration?: number | null
 }
@@ -25,15 +26,27 @@ export const clipFileTypes: readonly FileUploadType[] = [
 ]
 
 /**
+ * A file's name as its sender wrote it. Discord takes most characters out of the name, and keeps the rest of it, without
+ * the extension, as the title. https://docs.discord.com/developers/resources/message#attachment-object
+ */
+const writtenName = ({ name, title }: Pick<DescribedFile, 'name' | 'title'>): string => {
+  if (typeof title !== 'string' || title === '') return name
+  const extension = /\.\w+$/.exec(name)?.[0] ?? ''
+  return title.endsWith(extension) ? title : `${title}${extension}`
+}
+
+/**
  * A file of Discord's as a clip; `message` is where it was posted, undefined for
  * what came with a command or a form.
  */
-export const uploadedClip = (
-  { url, name, size, duration }: DescribedFile,
-  message: MessageRef | undefined,
-): UploadedClip => ({
-  ...{ kind: 'upload', platform: 'discord', url, name, bytes: size, message },
-  ...(typeof duration === 'number' && duration > 0 && { secondsSaid: duration }),
+export const uploadedClip = (file: DescribedFile, message: MessageRef | undefined): UploadedClip => ({
+  kind: 'upload',
+  platform: 'discord',
+  url: file.url,
+  name: writtenName(file),
+  bytes: file.size,
+  message,
+  ...(typeof file.duration === 'number' && file.duration > 0 && { secondsSaid: file.duration }),
 })
 
 /** The message that this is, for somebody else to find again. */

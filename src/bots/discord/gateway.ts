@@ -92,10 +92,37 @@ const keepToken = (client: Client, token: string): void => {
   client.on(Events.ShardReconnecting, remember)
 }
 
-const loginError = (cause: unknown): AppError => {
+/**
+ * Codes that no other try changes, by the setting that does.
+ * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+ */
+const settingByCode: ReadonlyMap<number, string> = new Map([
+  [GatewayCloseCodes.AuthenticationFailed, 'DISCORD_TOKEN'],
+  [GatewayCloseCodes.InvalidShard, 'DISCORD_SHARDS'],
+  [GatewayCloseCodes.ShardingRequired, 'DISCORD_SHARDS'],
+])
+
+const loginError = (cause: unknown, code: number | undefined): AppError => {
+  const setting = settingByCode.get(code ?? 0)
+  if (setting !== undefined)
+    return new AppError('configuration', `Discord's gateway refuses us (${code}). Check ${setting}.`, {
+      cause,
+    })
   const said = cause instanceof Error ? cause.message : String(cause)
   const text = `Discord's gateway did not let us in: ${said}`
   return new AppError('platform_unavailable', text, { cause, retryable: true })
+}
+
+/**
+ * Ends a client for good. discord.js connects a shard again half a second after it failed, also of a client that was
+ * destroyed meanwhile; such a shard asks for its session first, and waits for that for ever.
+ */
+export const discard = async (lost: Client | undefined): Promise<void> => {
+  if (lost === undefined) return
+  lost.removeAllListeners()
+  const sessionInfo = { get: () => new Promise<never>(() => {}), set: () => undefined }
+  for (const [id, shard] of lost.ws.shards) lost.ws.shards.set(id, Object.create(shard, { sessionInfo }))
+  await lost.destroy()
 }
 
 const connect = async (client: Client, token: string): Promise<void> => {
@@ -126,8 +153,10 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     const connecting = createClient(options, readsContent)
     client = connecting
     let isRefused = false
+    let lastCode: number | undefined
     connecting.on(Events.ShardDisconnect, ({ code }) => {
       const isOfContent = readsContent && code === GatewayCloseCodes.DisallowedIntents
+      lastCode = code
       if (isOfContent) isRefused = true
       if (!connecting.isReady()) return
       if (isOfContent) track(reopen(connecting))
@@ -138,21 +167,15 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     try {
       await connect(connecting, token)
     } catch (error) {
-      if (!isRefused) throw loginError(error)
+      if (!isRefused) throw loginError(error, lastCode)
       await reopen(connecting)
     }
   }
 
   const reopen = async (refused: Client): Promise<void> => {
     log.warn(refusedText)
-    refused.removeAllListeners()
-    await refused.destroy()
+    await discard(refused)
     if (!isRefusing) await openWith(false)
-  }
-
-  const discard = async (lost: Client | undefined): Promise<void> => {
-    lost?.removeAllListeners()
-    await lost?.destroy()
   }
 
   const openOrDiscard = async (): Promise<void> => {

@@ -19,7 +19,7 @@ interface AccessOptions {
   log: Log
 }
 
-/** Whoever starts us hears of it rather than wait longer. */
+/** Somebody who publishes commands hears of it rather than wait longer. */
 const longestRetryAfterMs = 60_000
 
 /** https://docs.slack.dev/reference/methods/auth.test#errors */
@@ -32,8 +32,10 @@ const tokenCodes = new Set([
   'not_authed',
   'org_login_required',
   'team_access_not_granted',
+  'team_disabled',
   'token_expired',
   'token_revoked',
+  'user_removed_from_team',
 ])
 
 /** What an error of Slack's means for the token of this setting. */

@@ -13,9 +13,10 @@ interface HttpOptions {
 const eventsPath = '/slack/events'
 
 const clockToleranceMs = 5 * 60_000
+const warnEveryMs = 60_000
 
 /**
- * Whether a request claims to be signed later than now. Bolt refuses earlier ones alone.
+ * Whether a request claims to be signed later than now. Bolt only refuses requests that are too old.
  * https://docs.slack.dev/authentication/verifying-requests-from-slack
  */
 const isFromTheFuture = (request: Parameters<HttpHandler>[0], nowMs: number): boolean => {
@@ -34,12 +35,22 @@ const end = ([, response]: Parameters<HttpHandler>, status: number): void => {
  */
 export const createHttpTransport = ({ signingSecret, logger, log, now }: HttpOptions): Transport => {
   const receiver = new HTTPReceiver({ signingSecret, logger, endpoints: [eventsPath] })
-  const state = { isOpen: false }
+  const state = { isOpen: false, warnedAtMs: Number.NEGATIVE_INFINITY }
+  const warnOfClock = (): void => {
+    if (now() - state.warnedAtMs < warnEveryMs) return
+    state.warnedAtMs = now()
+    log.warn(
+      "requests of Slack's are signed for a time to come and refused; is the clock of this machine right?",
+    )
+  }
   return {
     receiver,
     httpHandler(...exchange) {
       if (!state.isOpen) return end(exchange, 503)
-      if (isFromTheFuture(exchange[0], now())) return end(exchange, 401)
+      if (isFromTheFuture(exchange[0], now())) {
+        warnOfClock()
+        return end(exchange, 401)
+      }
       try {
         receiver.requestListener(...exchange)
       } catch (error) {

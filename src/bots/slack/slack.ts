@@ -108,6 +108,13 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
   const transport = createTransport(options)
   const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
   const deliveries = createWorkInHand((error) => log.warn("a delivery of Slack's was not taken", { error }))
+  const userGroups = createUserGroups({
+    web: webs.client(spans.userGroups),
+    log,
+    now,
+    track: lookups.track,
+  })
+  let us: Identity | undefined
   let events: ReturnType<typeof listenForEvents> | undefined
   const stopListening = async (): Promise<void> => {
     transport.refuse()
@@ -120,17 +127,10 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     name: 'slack',
     httpHandler: transport.httpHandler,
     async checkAccess() {
-      await identify(options)
+      us = await identify(options)
     },
     async listen(dispatch) {
-      const identity = await identify(options)
-      const userGroups = createUserGroups({
-        web: webs.client(spans.userGroups),
-        log,
-        now,
-        track: lookups.track,
-      })
-      userGroups.refresh()
+      const identity = us ?? (await identify(options))
       events = listenForEvents(createApp(options, transport, identity, deliveries.track), {
         dispatch,
         effect,
@@ -147,6 +147,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
         placeholders: createPlaceholders({ web: webs.client(spans.placeholder), log, now }),
       })
       await transport.open()
+      userGroups.refresh()
     },
     isListening: () => transport.isOpen(),
     stopListening,

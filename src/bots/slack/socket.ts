@@ -1,7 +1,8 @@
 import type { App, Logger } from '@slack/bolt'
+import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { accessError } from './access.ts'
-import { retryAfterMsOf } from './errors.ts'
+import { retryAfterMsOf, translated } from './errors.ts'
 import { openConnection, type SocketConnection } from './socket-connection.ts'
 import type { Transport } from './transport.ts'
 
@@ -15,7 +16,6 @@ interface SocketOptions {
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-const longestRetryAfterMs = 60_000
 /** What a socket brought before the next one was open is acknowledged by then, or not at all. */
 const lastAcksMs = 3_000
 
@@ -66,7 +66,7 @@ const replace = async (sockets: Sockets): Promise<void> => {
       await connect(sockets)
       log.info('connected to Slack again')
     } catch (error) {
-      log.warn('Slack did not open a socket for us', { error: accessError(error, 'SLACK_APP_TOKEN') })
+      log.warn('Slack did not open a socket for us', { error: openError(error) })
       await wait(Math.max(pauseMs, retryAfterMsOf(error) ?? 0))
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }
@@ -75,14 +75,14 @@ const replace = async (sockets: Sockets): Promise<void> => {
   if (!sockets.isStopped && sockets.newest?.isOpen() === false) void replace(sockets)
 }
 
-/** Slack gives out about one socket a minute, and a program may be started more often than that. */
-const waitItsTime = async (sockets: Sockets, error: unknown): Promise<void> => {
-  const retryAfterMs = retryAfterMsOf(error) ?? Number.POSITIVE_INFINITY
-  if (retryAfterMs > longestRetryAfterMs) throw error
-  sockets.log.info('Slack wants us to wait before it opens a socket')
-  await sockets.wait(retryAfterMs)
-  await connect(sockets)
-}
+/** The library rejects with nothing where a socket closes before it is greeted. */
+const openError = (cause: unknown): AppError =>
+  cause instanceof Error
+    ? accessError(cause, 'SLACK_APP_TOKEN')
+    : new AppError('platform_unavailable', 'Slack closed the socket before it was open.', {
+        cause,
+        retryable: true,
+      })
 
 /**
  * Socket Mode: we dial out, and connect again whenever Slack lets go, which it does every few
@@ -104,10 +104,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
       stop: () => Promise.resolve(),
     },
     httpHandler: undefined,
-    open: () =>
-      connect(sockets)
-        .catch((error: unknown) => waitItsTime(sockets, error))
-        .catch((error: unknown) => Promise.reject(accessError(error, 'SLACK_APP_TOKEN'))),
+    open: () => translated(connect(sockets), openError),
     isOpen: () => sockets.newest?.isOpen() === true,
     refuse() {
       sockets.isStopped = true

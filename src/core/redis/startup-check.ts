@@ -22,15 +22,17 @@ export const primariesOf = (redis: StoreConnection): readonly Primary[] =>
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && /^(?:NOPERM|ERR)\b/.test(error.message)
 
-const setting = async ({ redis, name }: Primary, key: string): Promise<string | undefined> => {
-  const reply = await redis.config('GET', key).catch((cause: unknown) => {
-    if (!isRefusal(cause)) throw storeError(cause)
-    throw new AppError(
-      'configuration',
-      `${name} does not let us read its settings (CONFIG GET), so nobody can tell whether it keeps what it is told. Use a Redis that does.`,
-      { cause },
-    )
+/** A reply to one of the commands of the check. Throws AppError `configuration` where Redis does not let us. */
+const checked = <T>(reply: Promise<T>, text: string): Promise<T> =>
+  reply.catch((cause: unknown) => {
+    throw isRefusal(cause) ? new AppError('configuration', text, { cause }) : storeError(cause)
   })
+
+const setting = async ({ redis, name }: Primary, key: string): Promise<string | undefined> => {
+  const reply = await checked(
+    redis.config('GET', key),
+    `${name} does not let us read its settings (CONFIG GET), so nobody can tell whether it keeps what it is told. Use a Redis that does.`,
+  )
   return Array.isArray(reply) ? String(reply[1]) : undefined
 }
 
@@ -54,7 +56,12 @@ const checkPrimary = async (primary: Primary, acceptsEverysec: boolean): Promise
 
 /** A node of a cluster that is taken for a single server refuses whatever is another node's. */
 const checkAlone = async (redis: StoreConnection): Promise<void> => {
-  if (redis instanceof Cluster || !/^cluster_enabled:1\r?$/m.test(await redis.info('cluster'))) return
+  if (redis instanceof Cluster) return
+  const info = await checked(
+    redis.info('cluster'),
+    'Redis does not let us ask whether it is part of a cluster (INFO). Allow its user that command.',
+  )
+  if (!/^cluster_enabled:1\r?$/m.test(info)) return
   throw new AppError(
     'configuration',
     'REDIS_URL names one node of a cluster. Name several, separated by commas, or put a comma after this one.',

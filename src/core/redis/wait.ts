@@ -33,8 +33,8 @@ const connectNodes = async (redis: StoreConnection, isOver: () => boolean): Prom
 
 /**
  * Connects, unless that has come by itself, and waits until Redis serves; of a cluster, until every primary
- * does: for as long as that takes, or for `timeoutMs`. Throws AppError `configuration` when that is over, and at once
- * when waiting mends nothing.
+ * does: without limit, or up to `timeoutMs`. Throws AppError `configuration` then, and at once where waiting would not
+ * help.
  */
 export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()

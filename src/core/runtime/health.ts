@@ -9,7 +9,7 @@ interface HealthDeps {
   isStopping: () => boolean
 }
 
-/** What has to be well for a process to be ready, besides one of its chats. */
+/** Checks that must pass for a process to be ready, in addition to at least one of its chats. */
 export const healthChecks = ({ ping, isUp, isStopping }: HealthDeps): readonly HealthCheck[] => [
   {
     name: 'process',

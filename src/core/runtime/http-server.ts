@@ -21,18 +21,24 @@ export interface Mount {
 export interface CallbackRoute {
   /** Without a slash at its end. */
   path: string
+  /** Whether a callback would be kept; otherwise it is refused, so that it comes again. Always unless told. */
+  isOpen?: () => boolean
   /** Is told what stands behind the path, and the body. Never rejects. */
   hear(code: string, body: string): Promise<void>
 }
 
 const callbackBytesMax = 256 * 1024
+const retrySeconds = 10
 
 /**
  * Every call is answered alike and at once, whatever comes of it: a stranger learns nothing, and the service,
  * which may give up on whoever answers otherwise, has no reason to. JSON may come as any type, or as none
  * that there is, so the type is not looked at.
  */
-const serveCallbacks = async (server: FastifyInstance, { path, hear }: CallbackRoute): Promise<void> => {
+const serveCallbacks = async (
+  server: FastifyInstance,
+  { path, isOpen, hear }: CallbackRoute,
+): Promise<void> => {
   await server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -46,6 +52,7 @@ const serveCallbacks = async (server: FastifyInstance, { path, hear }: CallbackR
     })
     scope.get(`${path}/*`, (_request, reply) => reply.code(204).send())
     scope.post<{ Params: { '*': string }; Body: string | undefined }>(`${path}/*`, (request, reply) => {
+      if (isOpen?.() === false) return reply.code(503).header('retry-after', retrySeconds).send()
       void hear(request.params['*'], request.body ?? '')
       return reply.code(204).send()
     })

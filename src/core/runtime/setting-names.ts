@@ -20,11 +20,10 @@ const ourPrefixes =
  * Names that container platforms set by themselves for a service called "redis" and the like, and one that curl and others
  * read.
  */
-const othersNames = /^(HTTP_PROXY|REDIS_PORT|[A-Z_]+_(SERVICE_HOST|SERVICE_PORT|PORT_\d+_.*|PORT))$/
+const othersNames = /^(HTTP_PROXY|REDIS_PORT|[A-Z0-9_]+_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_.*|PORT))$/
 
 const unknownNames = (environment: Environment): readonly string[] =>
-  Object.keys(environment)
-    .map((name) => name.replace(/_FILE$/, ''))
+  [...new Set(Object.keys(environment).map((name) => name.replace(/_FILE$/, '')))]
     .filter((name) => ourPrefixes.test(name) && !othersNames.test(name))
     .filter((name) => !settingNames.includes(name) && !notServedYet.includes(name))
 
@@ -54,5 +53,5 @@ export const ignoredSettings = (environment: Environment): readonly ConfigProble
     .map((name) => {
       const [meant = ''] = settingNames.toSorted((one, other) => likeness(name, other) - likeness(name, one))
       const hint = likeness(name, meant) >= likenessMin ? `; did you mean ${meant}?` : ''
-      return { name, text: `is no setting of Tunesmith’s and is ignored${hint}` }
+      return { name, text: `is not a Tunesmith setting and is ignored${hint}` }
     })

@@ -35,6 +35,16 @@ const handed = async (): Promise<UploadedClip> => {
   return at.lastAsked().values.clip as UploadedClip
 }
 
+test.each([
+  ['песня.mp3', 'песня.mp3'],
+  ['my song (live).mp3', 'my song (live).mp3'],
+  ['song.mp3', 'song.mp3'],
+  ['a.b c.mp3', 'a.b c.mp3'],
+])('a clip that was sent as %s is called so', async (sent, called) => {
+  await at.act({ command: '/remix', options: { prompt: 'as jazz' }, files: [{ ...soundFile(), name: sent }] })
+  expect(at.lastAsked().values.clip).toMatchObject({ name: called })
+})
+
 describe('a clip', () => {
   test.each([
     ['posted', posted],

@@ -1,10 +1,14 @@
-import { type Client, Events } from 'discord.js'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Client, Events } from 'discord.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startClock } from '../../../sandbox/clock.ts'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
-import { createGateway } from '../../../src/bots/discord/gateway.ts'
+import { createGateway, discard } from '../../../src/bots/discord/gateway.ts'
+import type { ShardRange } from '../../../src/core/runtime/settings.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire, expectRefusals } from '../../support/sandbox/strict.ts'
 import { type Listening, startListening } from './listening.ts'
@@ -53,7 +57,7 @@ describe('the message content intent', () => {
 })
 
 describe('the gateway', () => {
-  const setUp = async () => {
+  const setUp = async (shards?: ShardRange) => {
     const clock = startClock()
     const wire = createStrictWire(clock)
     const standIn = await startDiscord({ clock, wire })
@@ -61,7 +65,10 @@ describe('the gateway', () => {
     const attached: { client: Client; readsContent: boolean }[] = []
     const work: Promise<void>[] = []
     const gateway = createGateway({
-      ...{ token: standIn.addresses.token, shards: undefined, messageContent: true, log },
+      token: standIn.addresses.token,
+      shards,
+      messageContent: true,
+      log,
       rest: { api: standIn.addresses.api, version: '10', retries: 0 },
       attach: (client, readsContent) => {
         if (attached.length > 0) clock.advance(limits.identifyWindowMs) // the library would wait that long
@@ -70,13 +77,14 @@ describe('the gateway', () => {
       track: (promise) => void work.push(promise),
       wait: async (spanMs) => clock.advance(spanMs),
     })
-    await gateway.open()
+    const opened = gateway.open()
+    if (shards === undefined) await opened
     const stop = async () => {
       await gateway.close()
       await standIn.close()
       clock.stop()
     }
-    return { wire, log, attached, work, gateway, standIn, stop }
+    return { wire, log, attached, work, gateway, opened, standIn, stop }
   }
 
   /** As discord.js says that a shard will not come back. */
@@ -131,6 +139,60 @@ describe('the gateway', () => {
     await back
     expect(gateway.isOpen()).toBe(true)
     expect(log.errors()).toEqual(['the connection to Discord is lost; we try to come back'])
+    await stop()
+  })
+
+  test('that fails to open leaves nothing behind that goes on connecting', async () => {
+    const opens = { ours: 0, control: 0 }
+    const again = Promise.withResolvers<void>()
+    const server = createServer(({ url = '' }, response) => {
+      const name = url.startsWith('/ours') ? 'ours' : 'control'
+      const gateway = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`
+      const session_start_limit = { total: 1_000, remaining: 1_000, reset_after: 1, max_concurrency: 1 }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ url: gateway, shards: 1, session_start_limit }))
+    })
+    server.on('upgrade', ({ url = '' }, socket) => {
+      opens[url.startsWith('/ours') ? 'ours' : 'control'] += 1
+      if (opens.control === 2) again.resolve()
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n')
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const restOf = (name: keyof typeof opens) => ({
+      api: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`,
+      version: '10',
+      retries: 0,
+    })
+    const ours = createGateway({
+      token: 'a.b.c',
+      shards: undefined,
+      messageContent: false,
+      log: createRecordingLog(),
+      rest: restOf('ours'),
+      attach: () => undefined,
+      track: () => undefined,
+      wait: async () => undefined,
+    })
+    await expect(ours.open()).rejects.toMatchObject({ code: 'platform_unavailable' })
+    // A client that is only destroyed connects again half a second later: by then ours would have, too.
+    const control = new Client({ intents: [], rest: restOf('control') })
+    await control.login('a.b.c').catch(() => control.destroy())
+    await again.promise
+    expect(opens.ours).toBe(1)
+    await discard(control)
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('that refuses the shards names the setting', async () => {
+    expectRefusals('gateway closed with 4010: Invalid shard.')
+    const { opened, gateway, stop } = await setUp({ from: 2, to: 2, total: 1 })
+    await expect(opened).rejects.toMatchObject({
+      code: 'configuration',
+      message: "Discord's gateway refuses us (4010). Check DISCORD_SHARDS.",
+    })
+    expect(gateway.isOpen()).toBe(false)
     await stop()
   })
 

@@ -237,10 +237,10 @@ describe('signed requests', () => {
     ['in a minute', secondsFromNow(60), 200],
     ['in ten minutes', secondsFromNow(600), 401],
     ['in a million years', '99999999999999', 401],
-    ['at no end of time', 'Infinity', 401],
+    ['at an infinite time', 'Infinity', 401],
     ['at a time with a blank', ` ${secondsFromNow(0)} 1`, 401],
     ['at no time', '', 401],
-  ])('that are signed %s are answered so', async (_, timestamp, status) => {
+  ])('that are signed %s (%s) are answered with %d', async (_, timestamp, status) => {
     const api = await startScriptedServer({ reply: answers(200, known) })
     const slack = slackAt(`${api.url}/api/`, { kind: 'http', signingSecret })
     const { server, url } = await serve(slack)

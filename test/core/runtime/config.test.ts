@@ -346,20 +346,27 @@ describe('a name that is no setting', () => {
   })
 
   test.each([
-    ['AUDIO_PARALLEL_MAX', 'is no setting of Tunesmith’s and is ignored; did you mean AUDIO_API_PARALLEL?'],
+    ['AUDIO_PARALLEL_MAX', 'is not a Tunesmith setting and is ignored; did you mean AUDIO_API_PARALLEL?'],
     [
       'OPERATOR_CREDITS_NEW_SERVER',
-      'is no setting of Tunesmith’s and is ignored; did you mean OPERATOR_NEW_SERVER_CREDITS?',
+      'is not a Tunesmith setting and is ignored; did you mean OPERATOR_NEW_SERVER_CREDITS?',
     ],
-    ['LOG_SOMETHING_ELSE', 'is no setting of Tunesmith’s and is ignored'],
-    ['REDIS_PASSWORD', 'is no setting of Tunesmith’s and is ignored'],
-  ])('such as %s is told, and nothing of its value', (name, text) => {
+    ['LOG_SOMETHING_ELSE', 'is not a Tunesmith setting and is ignored'],
+    ['REDIS_PASSWORD', 'is not a Tunesmith setting and is ignored'],
+  ])('such as %s is reported without its value', (name, text) => {
     expect(ignoredSettings({ ...needed, [name]: 'hunter two' })).toEqual([{ name, text }])
   })
 
-  test('that is not ours is not told', () => {
+  test('that belongs to others is not reported', () => {
     expect(
-      ignoredSettings({ ...needed, HTTP_PROXY: 'x', REDIS_PORT: 'x', HOME: 'x', AUDIO_APY_KEY: 'x' }),
+      ignoredSettings({
+        ...needed,
+        HTTP_PROXY: 'x',
+        REDIS_PORT: 'x',
+        REDIS_MASTER_SERVICE_PORT_TCP_REDIS: 'x',
+        HOME: 'x',
+        AUDIO_APY_KEY: 'x',
+      }),
     ).toEqual([])
   })
 

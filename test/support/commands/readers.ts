@@ -16,7 +16,7 @@ const readTyped = (text: string): void => {
   if (command !== undefined) readValues(fieldsOf(command, action), values)
 }
 
-/** Everything that reads a text of a member's or of the service's, by what it reads. */
+/** Everything that reads text from members or from the service. */
 export const readers = {
   'a request': readTyped,
   'a song': (text) => readTyped(`music ${text}`),
