@@ -34,10 +34,14 @@ export const contentTypeOf = (name: string, declared: string | undefined): strin
     : (contentTypes[extname(name).toLowerCase()] ?? 'application/octet-stream')
 
 /**
- * Discord keeps letters, digits, dots, dashes and underscores of a name, and turns spaces into underscores.
+ * Discord keeps letters, digits, dots, dashes and underscores of a name, and turns spaces into underscores. A name of which
+ * only the extension is left begins with an underscore.
  */
 export const cleanFileName = (name: string): string =>
-  name.replaceAll(' ', '_').replaceAll(/[^\w.-]/g, '') || 'unknown'
+  name
+    .replaceAll(' ', '_')
+    .replaceAll(/[^\w.-]/g, '')
+    .replace(/^(?=\.)/, '_') || 'unknown'
 
 type NewFile = Pick<StoredFile, 'channelId' | 'bytes'> &
   Partial<Pick<StoredFile, 'description' | 'title' | 'isSpoiler' | 'voice' | 'ephemeral'>> & {
