@@ -7,6 +7,7 @@ import { speakWithCatalogues } from './core/runtime/catalogues.ts'
 import {
   type Config,
   configProblemsText,
+  exposedSettings,
   readConfig,
   readLanguage,
   readSlackAddress,
@@ -53,7 +54,8 @@ const stopOnSignals = (running: readonly Running[], log: Log, withinMs: number):
 const start = async (role: Role, composed: Surroundings | undefined): Promise<void> => {
   const config = loadConfig()
   const log = openLog(config)
-  for (const { name, text } of ignoredSettings(process.env)) log.warn(`${name} ${text}`)
+  for (const { name, text } of [...ignoredSettings(process.env), ...exposedSettings(config)])
+    log.warn(`${name} ${text}`)
   const { production, serve } = await import('./serve.ts')
   const surroundings = composed ?? production
   const running: Running[] = []

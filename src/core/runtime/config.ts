@@ -260,6 +260,22 @@ export const secretsOf = ({ discord, slack, audio, redis, encryptionKeys }: Conf
     ...[...redisSecrets(redis), ...encryptionKeys],
   ].filter((secret) => secret !== '')
 
+const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
+/** Addresses at which a token would be sent over a network that others may listen to. */
+export const exposedSettings = ({ discord, slack, audio }: Config): readonly ConfigProblem[] =>
+  Object.entries({
+    DISCORD_API_URL: discord?.apiUrl,
+    SLACK_API_URL: slack?.apiUrl,
+    AUDIO_API_URL: audio.apiUrl,
+  }).flatMap(([name, address]) => {
+    if (address === undefined) return []
+    const { protocol, hostname } = new URL(address)
+    return protocol === 'http:' && !isLocal(hostname)
+      ? [{ name, text: 'is plain http to another machine, so the key can be read on the way; use https' }]
+      : []
+  })
+
 /** The text an operator sees when the settings can't be used. */
 export const configProblemsText = (problems: readonly ConfigProblem[]): string =>
   [

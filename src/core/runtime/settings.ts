@@ -37,6 +37,12 @@ const isPlain = (value: string): boolean => {
   return [username, password, search, hash].every((part) => part === '')
 }
 
+/** Paths are put behind it, and no password in it would be taken for a secret. */
+const apiUrl = httpUrl.refine(
+  (value) => !isHttp(value) || isPlain(value),
+  'must be an address alone, without a user, a password, "?" or "#"',
+)
+
 /** Paths are put behind it, and it is given to others. */
 const publicUrl = httpUrl.refine(
   (value) => !isHttp(value) || isPlain(value),
@@ -114,18 +120,18 @@ const encryptionKeys = z
 /** Every setting that is served, with its default. */
 export const settings = z.object({
   DISCORD_TOKEN: z.string().min(1, 'is empty').optional(),
-  DISCORD_API_URL: httpUrl.default('https://discord.com/api'),
+  DISCORD_API_URL: apiUrl.default('https://discord.com/api'),
   DISCORD_FILE_HOSTS: origins.prefault('cdn.discordapp.com,media.discordapp.net'),
   DISCORD_MESSAGE_CONTENT: switched.prefault('on'),
   DISCORD_SHARDS: shards.default('all'),
   SLACK_BOT_TOKEN: token('xoxb-', 'a bot token').optional(),
   SLACK_APP_TOKEN: token('xapp-', 'an app-level token').optional(),
   SLACK_SIGNING_SECRET: z.string().min(1, 'is empty').optional(),
-  SLACK_API_URL: httpUrl.default('https://slack.com/api'),
+  SLACK_API_URL: apiUrl.default('https://slack.com/api'),
   SLACK_FILE_HOSTS: origins.prefault('files.slack.com'),
   PUBLIC_URL: publicUrl.optional(),
   ENCRYPTION_KEY: encryptionKeys.optional(),
-  AUDIO_API_URL: z.string(needed).pipe(httpUrl),
+  AUDIO_API_URL: z.string(needed).pipe(apiUrl),
   AUDIO_API_KEY: z.string(needed).regex(/^[\x21-\x7e]+$/, 'must be the bare key, without blanks'),
   AUDIO_FILE_HOSTS: z.string(needed).pipe(origins),
   AUDIO_API_PARALLEL: wholeNumber(1, 1000).default(1),

@@ -6,7 +6,7 @@ import { connectStore, type StoreConnection } from '../redis/connection.ts'
 import { keyCheck } from '../redis/key-check.ts'
 import { createKeys, type Keys, providerKeyId } from '../redis/keys.ts'
 import { waitForRedis } from '../redis/wait.ts'
-import { readConfig, readRedisSettings } from '../runtime/config.ts'
+import { exposedSettings, readConfig, readRedisSettings } from '../runtime/config.ts'
 import { runChecks } from '../runtime/findings.ts'
 import { type Environment, ignoredSettings } from '../runtime/setting-names.ts'
 
@@ -23,15 +23,16 @@ const settingsCheck = (environment: Environment): Check => ({
   run: async () => {
     const read = readConfig(environment)
     const sentence = (text: string): string => `It ${text}${text.endsWith('?') ? '' : '.'}`
-    const ignored = ignoredSettings(environment).map(
+    const doubtful = [...ignoredSettings(environment), ...(read.ok ? exposedSettings(read.config) : [])]
+    const warnings = doubtful.map(
       ({ name, text }): Finding => ({
         verdict: 'warning',
         what: name,
         why: sentence(text),
-        mend: 'Rename it, or leave it where another program needs it.',
+        mend: 'Change it, or leave it where it is meant so.',
       }),
     )
-    if (read.ok) return [{ verdict: 'ok', what: 'every setting can be used' }, ...ignored]
+    if (read.ok) return [{ verdict: 'ok', what: 'every setting can be used' }, ...warnings]
     const failed = read.problems.map(
       ({ name, text }): Finding => ({
         verdict: 'failed',
@@ -40,7 +41,7 @@ const settingsCheck = (environment: Environment): Check => ({
         mend: 'Set it in the environment or in .env; see .env.example.',
       }),
     )
-    return [...failed, ...ignored]
+    return [...failed, ...warnings]
   },
 })
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import {
   configProblemsText,
+  exposedSettings,
   readConfig,
   readSlackAddress,
   secretsOf,
@@ -376,6 +377,25 @@ describe('a name that is no setting', () => {
       expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not served by this version; take it out`])
     },
   )
+})
+
+test.each(['DISCORD_API_URL', 'AUDIO_API_URL'])('%s with a password is refused without it', (name) => {
+  expect(problemsOf({ [name]: 'https://max:hunter2@api.example' })).toEqual([
+    `${name} must be an address alone, without a user, a password, "?" or "#"`,
+  ])
+})
+
+test.each([
+  ['http://api.example', 1],
+  ['http://10.0.0.7:8701', 1],
+  ['http://localhost.example', 1],
+  ['https://api.example', 0],
+  ['http://localhost:8701', 0],
+  ['http://127.0.0.1:8701', 0],
+  ['http://[::1]:8701', 0],
+])('the key on its way to %s is read by others: %d', (address, count) => {
+  const exposed = exposedSettings(configOf({ AUDIO_API_URL: address }))
+  expect(exposed.map(({ name }) => name)).toEqual(count === 0 ? [] : ['AUDIO_API_URL'])
 })
 
 describe('a secret in a file', () => {
