@@ -66,20 +66,32 @@ const openConnection = (origin: string, timeoutMs: number) => {
   return { client, isEstablished: () => isEstablished }
 }
 
-const receive = async ({ statusCode, body }: Dispatcher.ResponseData): Promise<Exchange> => ({
+/** A shorter key could be a part of a word. */
+const keyLengthMin = 8
+
+/** Some servers quote the key in an error, which members read. */
+const withoutKey = (text: string, key: string): string =>
+  key.length < keyLengthMin
+    ? text
+    : [key, JSON.stringify(key).slice(1, -1)].reduce((rest, each) => rest.replaceAll(each, '[secret]'), text)
+
+const receive = async ({ statusCode, body }: Dispatcher.ResponseData, apiKey: string): Promise<Exchange> => ({
   kind: 'answered',
   status: statusCode,
-  body: await readText(body),
+  body: withoutKey(await readText(body), apiKey),
 })
 
-type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'>
+type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'> & {
+  headers: { authorization: string }
+}
 
 const sendOnce = async (url: URL, timeoutMs: number, options: RequestOptions): Promise<Exchange> => {
   const { client, isEstablished } = openConnection(url.origin, timeoutMs)
   try {
     const path = `${url.pathname}${url.search}`
     const signal = AbortSignal.timeout(timeoutMs)
-    return await receive(await client.request({ ...options, path, signal, reset: true }))
+    const response = await client.request({ ...options, path, signal, reset: true })
+    return await receive(response, options.headers.authorization)
   } catch (error) {
     return { kind: isEstablished() ? 'broken' : 'not_sent', reason: codeOf(error) }
   } finally {
@@ -119,7 +131,8 @@ export const createTransport = (options: TransportOptions): Transport => {
     async get(path, query) {
       const signal = AbortSignal.timeout(readTimeoutMs)
       try {
-        return await receive(await request(urlOf(path, query), { headers, dispatcher: agent, signal }))
+        const response = await request(urlOf(path, query), { headers, dispatcher: agent, signal })
+        return await receive(response, apiKey)
       } catch (error) {
         return { kind: 'broken', reason: codeOf(error) }
       }

@@ -51,6 +51,11 @@ const bare: SubmitOutcome = {
 
 const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
   ['a task id', answers(200, accepted), taken(154, 120_000)],
+  [
+    'an error that quotes the key',
+    answers(400, { success: false, error: `Bad key "${apiKey}".` }),
+    { status: 'refused', why: 'request', said: 'Bad key "[secret]".' },
+  ],
   ['a task id and 201', answers(201, accepted), taken(154, 120_000)],
   ['an eta of -1', answers(200, { ...accepted, eta: -1 }), taken(undefined, 120_000)],
   ['an eta in a string', answers(200, { ...accepted, eta: '12.5' }), taken(13, 120_000)],
