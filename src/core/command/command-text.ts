@@ -212,8 +212,14 @@ const leftoverName = (fields: Fields, words: string): string =>
 /** A word that can only be a clip: the address of one, or a take of a result. */
 const isClip = (word: string): boolean => addressIn(word) !== undefined || isWholeTakeName(word)
 
+/** Fields that an address among the words is for. Where no clip is needed the words are a text, addresses and all. */
+const claimingClips = (fields: Fields): readonly string[] => {
+  const clips = clipFieldsOf(fields)
+  return clips.some((name) => fields[name]?.required) ? clips : []
+}
+
 const valuesIn = (fields: Fields, text: string): RawValues => {
-  const withClips = clipFieldsOf(fields).reduce(
+  const withClips = claimingClips(fields).reduce(
     (known, field) => claimed(known, field, isClip),
     piecesOf(fields, text),
   )
@@ -247,7 +253,7 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
  * The first word names the action of a command that has several. `name:value` gives a field its value;
  * between quotes it may have blanks and line breaks, and without a closing quote it takes the rest.
  * Everything else belongs to the field that the command is mostly about, except an address or a take where a
- * clip is wanted, a mention where a member, a channel or a group is, and words that go on with a text. No
+ * clip is needed, a mention where a member, a channel or a group is, and words that go on with a text. No
  * word is lost: what is given to one field in several places is all of it, and what no field can take is left
  * for `readValues` to refuse.
  */

@@ -297,6 +297,18 @@ describe('a request in words', () => {
     ['Remix\nas bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
     ['/remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
     ['MUSIC style:waltz a hymn', 'music', undefined, { style: 'waltz', prompt: 'a hymn' }],
+    [
+      'tts read https://a.example/b.mp3 aloud',
+      'tts',
+      undefined,
+      { text: 'read https://a.example/b.mp3 aloud' },
+    ],
+    [
+      'tts hello sample:https://a.example/b.mp3',
+      'tts',
+      undefined,
+      { text: 'hello', sample: 'https://a.example/b.mp3' },
+    ],
     ['budget show', 'budget', 'show', {}],
     ['budget limit 5', 'budget', 'limit', { credits: '5' }],
     ['remix', 'remix', undefined, {}],

@@ -25,7 +25,8 @@ const { readers } = await import('./readers.ts')
 /** Takes quadratic time, to see that it is noticed. */
 const everyPair = (text: string): number => {
   let pairs = 0
-  for (let from = 0; from < text.length; from += 1) for (let to = from; to < text.length; to += 2_000) pairs += 1
+  for (let from = 0; from < text.length; from += 1)
+    for (let to = from; to < text.length; to += 2_000) pairs += 1
   return pairs
 }
 
