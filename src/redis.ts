@@ -1,8 +1,10 @@
 import { AppError } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { connectQueue, connectStore, type StoreConnection, storeError } from './core/redis/connection.ts'
+import { createKeys } from './core/redis/keys.ts'
 import { checkDurability } from './core/redis/startup-check.ts'
 import type { StoreClock } from './core/redis/store-clock.ts'
+import { onChange, troubleText } from './core/redis/trouble.ts'
 import { waitForRedis } from './core/redis/wait.ts'
 import type { Config } from './core/runtime/config.ts'
 import type { Running } from './core/runtime/running.ts'
@@ -22,10 +24,21 @@ export interface Connections {
   waiting: StoreConnection
 }
 
+const probeSeconds = 60
+
+/** Throws what Redis answers where it takes no writes. */
+const write = async (redis: StoreConnection): Promise<void> => {
+  await redis.set(createKeys().probe, 'written', 'EX', probeSeconds)
+}
+
+/** Why Redis takes no writes at this moment; undefined where it does. */
+export const writeProblem = (redis: StoreConnection): Promise<string | undefined> =>
+  write(redis).then(() => undefined, troubleText)
+
 /** Opens the connections; none of them is waited for. */
 export const openRedis = ({ url }: Config['redis'], log: Log, running: Running[]): Connections => {
-  const heard = (of: Readonly<Record<string, string>>) => (error: Error) =>
-    log.warn('the connection to Redis has a problem', { error, ...of })
+  const heard = (of: Readonly<Record<string, string>>) =>
+    onChange((error) => log.warn('the connection to Redis has a problem', { error, ...of }))
   const store = connectStore(url, heard({}))
   running.push({ name: 'Redis', kind: 'rest', stop: async () => store.disconnect() })
   const waiting = connectStore(url, heard({ of: 'replicas' }))
@@ -47,17 +60,19 @@ export const reachRedis = async (
   { acceptsEverysec, clock }: { acceptsEverysec: boolean; clock: StoreClock },
   log: Log,
 ): Promise<void> => {
+  const heard = onChange((error) => log.warn('Redis cannot be used yet; trying again', { error }))
   const isSlow = setTimeout(() => log.warn('Redis does not answer yet; check REDIS_URL'), slowMs).unref()
   for (;;) {
     await Promise.all([store, waiting, queue].map((connection) => waitForRedis(connection)))
     clearTimeout(isSlow)
     try {
       await checkDurability(store, acceptsEverysec)
+      await write(store)
       return await clock.measure()
     } catch (error) {
       const failure = error instanceof AppError ? error : storeError(error)
       if (!failure.retryable) throw failure
-      log.warn('Redis could not be checked; trying again', { error })
+      heard(error)
       await wait(nextTryMs)
     }
   }

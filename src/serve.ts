@@ -12,7 +12,7 @@ import { defaultQueueSpans } from './jobs/bullmq-queue.ts'
 import { createJobControl } from './jobs/control.ts'
 import { defaultDeadlines } from './jobs/deadlines.ts'
 import { createPorts, type Surroundings } from './ports.ts'
-import { keepTime, openRedis, reachRedis, watchDurability } from './redis.ts'
+import { keepTime, openRedis, reachRedis, watchDurability, writeProblem } from './redis.ts'
 import { callbackRoute, dispatchFor, fileRoute, startWorker } from './roles.ts'
 import { clockToleranceMs, wait } from './time.ts'
 
@@ -53,7 +53,11 @@ export const serve = async (
   }
   const server = await startHttpServer({
     ...config.http,
-    checks: healthChecks({ ping: () => redis.store.ping(), isUp: () => state.isUp, isStopping }),
+    checks: healthChecks({
+      redisProblem: () => writeProblem(redis.store),
+      isUp: () => state.isUp,
+      isStopping,
+    }),
     chats: platforms.map(({ name }) => ({ name, problem: () => problemOf(name) })),
     callbacks: callbackRoute(ports, () => state.isReached),
     files: fileRoute(ports, features),

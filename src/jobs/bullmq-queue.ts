@@ -1,6 +1,7 @@
 import { type ConnectionOptions, Queue, Worker } from 'bullmq'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Log } from '../core/log.ts'
+import { onChange } from '../core/redis/trouble.ts'
 import { within } from '../core/runtime/within.ts'
 
 interface BullQueueOptions {
@@ -47,7 +48,10 @@ const stalledCountMax = 10
 /** The wake queue on BullMQ. The number of the wake-up is in the id, so the same wake-up is queued once. */
 export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOptions): WakeQueue => {
   const queue = new Queue<Payload>(queueName, { connection, prefix })
-  queue.on('error', (error) => log.warn('the wake queue has a problem', { error }))
+  queue.on(
+    'error',
+    onChange((error) => log.warn('the wake queue has a problem', { error })),
+  )
   let worker: Worker<Payload> | undefined
   const inHand = new Set<string>()
   const add = async (jobId: string, wake: number, delayMs: number): Promise<true> => {
@@ -80,7 +84,10 @@ export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOpt
         maxStalledCount: stalledCountMax,
         runRetryDelay: awayRetryMs,
       })
-      worker.on('error', (error) => log.warn('the wake worker has a problem', { error }))
+      worker.on(
+        'error',
+        onChange((error) => log.warn('the wake worker has a problem', { error })),
+      )
       await worker.waitUntilReady()
     },
     async rest(withinMs) {

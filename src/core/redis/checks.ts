@@ -44,6 +44,27 @@ const versionOf = async ({ redis, name }: Primary): Promise<Finding> => {
       }
 }
 
+/** https://redis.io/docs/latest/commands/info/ */
+const takesWrites = async ({ redis, name }: Primary): Promise<Finding> => {
+  const info = await fromStore(redis.info('replication', 'persistence'))
+  const infoField = (field: string): string => new RegExp(`^${field}:([^\\r\\n]*)`, 'm').exec(info)?.[1] ?? ''
+  if (infoField('role') === 'slave')
+    return {
+      verdict: 'failed',
+      what: `${name} takes no writes`,
+      why: `It is a replica of ${infoField('master_host')}:${infoField('master_port')}.`,
+      mend: 'Let REDIS_URL lead to the primary.',
+    }
+  return infoField('aof_last_write_status') === 'err'
+    ? {
+        verdict: 'failed',
+        what: `${name} takes no writes`,
+        why: 'It could not write to its disk the last time.',
+        mend: 'Make room on it.',
+      }
+    : { verdict: 'ok', what: `${name} takes writes` }
+}
+
 const clockOf = async (
   { now, clockToleranceMs }: CheckOptions,
   { redis, name }: Primary,
@@ -210,6 +231,7 @@ export const redisChecks = (options: CheckOptions): readonly Check[] => {
     Promise.all(primariesOf(options.redis).map(look))
   return [
     { name: 'the version of Redis', run: eachPrimary(versionOf) },
+    { name: 'whether Redis takes writes', run: eachPrimary(takesWrites) },
     { name: 'what Redis keeps', run: () => durability(options) },
     { name: 'the clocks', run: eachPrimary((primary) => clockOf(options, primary)) },
     { name: 'the books', run: () => books(options) },

@@ -2,6 +2,7 @@ import { type ChainableCommander, Cluster, Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
 import { type RedisAddress, readRedisAddress } from '../redis-address.ts'
 import { declared, sayDeclared } from '../texts/say.ts'
+import { leavingReplicas } from './trouble.ts'
 
 /** A command that Redis does not answer in this time counts as lost; its outcome is unknown. */
 export const commandTimeoutMs = 1_000
@@ -34,9 +35,8 @@ const credentials = ({ username, password }: RedisAddress) => ({
 })
 
 /**
- * Asks the Sentinels again whenever a connection is lost; a primary that became a replica refuses writes
- * (READONLY), and is left. The library's own ear for failovers is off: one that it hears of while it connects
- * ends the connection for good.
+ * Asks the Sentinels again whenever a connection is lost. The library's own ear for failovers is off: one that it hears of
+ * while it connects ends the connection for good.
  */
 const sentinelOptions = (address: Watched) => ({
   sentinels: [...address.sentinels],
@@ -44,7 +44,6 @@ const sentinelOptions = (address: Watched) => ({
   ...credentials(address),
   role: 'master' as const,
   sentinelCommandTimeout: commandTimeoutMs,
-  reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
 })
 
 const encryption = ({ hasTls }: Clustered) => (hasTls ? { tls: {} } : {})
@@ -111,9 +110,9 @@ export const connectStore = (url: string, onError: (error: Error) => void): Stor
   const address = addressOf(url)
   const options = {
     ...failFast,
+    ...leavingReplicas(),
     lazyConnect: true,
     enableOfflineQueue: false,
-    retryStrategy: retryDelayMs,
   }
   switch (address.kind) {
     case 'single':
@@ -141,14 +140,19 @@ export const connectQueue = (
   silenceMs = queueSilenceMs,
 ): StoreConnection => {
   const address = addressOf(url)
-  const patient = { maxRetriesPerRequest: null, socketTimeout: silenceMs }
+  const patient = { maxRetriesPerRequest: null, socketTimeout: silenceMs, ...leavingReplicas() }
   switch (address.kind) {
     case 'single':
       return listen(new Redis(address.url, patient), onError)
     case 'sentinel':
       return listen(new Redis({ ...patient, ...sentinelOptions(address) }), onError)
     case 'cluster': {
-      const redisOptions = { ...credentials(address), ...encryption(address), ...patient }
+      const redisOptions = {
+        ...credentials(address),
+        ...encryption(address),
+        maxRetriesPerRequest: null,
+        socketTimeout: silenceMs,
+      }
       return listen(new Cluster([...address.nodes], { redisOptions, ...nameResolution(address) }), onError)
     }
   }

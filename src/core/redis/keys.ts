@@ -86,6 +86,8 @@ export const createKeys = (prefix = '') => ({
     `${prefix}{${bucketOf(account)}}:draft:${account}:${draftId}`,
   draftsOf: (account: AccountId, member: string) =>
     `${prefix}{${bucketOf(account)}}:drafts-of:${account}:${member}`,
+  /** Written to see whether Redis takes writes. */
+  probe: `${prefix}{operator}:probe`,
   operatorFigures: `${prefix}{operator}:figures`,
   operatorHold: (jobId: string) => `${prefix}{operator}:hold:${jobId}`,
   operatorUnconfirmed: `${prefix}{operator}:unconfirmed`,

@@ -1,8 +1,8 @@
 import type { HealthCheck } from './http-server.ts'
 
 interface HealthDeps {
-  /** Asks Redis for an answer. */
-  ping: () => Promise<unknown>
+  /** Why Redis does not take writes; undefined where it does. */
+  redisProblem: () => Promise<string | undefined>
   /** Whether everything was started, or tried at least. */
   isUp: () => boolean
   /** Whether the process was asked to stop. */
@@ -10,17 +10,10 @@ interface HealthDeps {
 }
 
 /** Checks that must pass for a process to be ready, in addition to at least one of its chats. */
-export const healthChecks = ({ ping, isUp, isStopping }: HealthDeps): readonly HealthCheck[] => [
+export const healthChecks = ({ redisProblem, isUp, isStopping }: HealthDeps): readonly HealthCheck[] => [
   {
     name: 'process',
     problem: async () => (isStopping() ? 'is stopping' : isUp() ? undefined : 'is starting'),
   },
-  {
-    name: 'Redis',
-    problem: () =>
-      ping().then(
-        () => undefined,
-        () => 'does not answer',
-      ),
-  },
+  { name: 'Redis', problem: redisProblem },
 ]

@@ -49,6 +49,30 @@ test('a Redis that is new enough is ok, by its version', async () => {
   expect(await look('the version of Redis')).toEqual(ok(`Redis is of version ${version}`))
 })
 
+describe('whether Redis takes writes', () => {
+  const name = 'whether Redis takes writes'
+
+  test('is told of a primary', async () => {
+    expect(await look(name)).toEqual(ok('Redis takes writes'))
+  })
+
+  test('is told of a replica, with the way to the primary', async () => {
+    const replica = await startPrivateRedis()
+    const copy = new Redis(replica.url)
+    await copy.replicaof('127.0.0.1', server.port)
+    expect(await look(name, { redis: copy })).toEqual([
+      {
+        verdict: 'failed',
+        what: 'Redis takes no writes',
+        why: `It is a replica of 127.0.0.1:${server.port}.`,
+        mend: 'Let REDIS_URL lead to the primary.',
+      },
+    ])
+    copy.disconnect()
+    await replica.stop()
+  })
+})
+
 describe('what Redis keeps', () => {
   afterEach(async () => {
     await redis.config('SET', 'appendfsync', 'always')

@@ -140,6 +140,10 @@ export const startTcpProxy = async (serverPort: number) => {
       port = otherPort
       breakAll()
     },
+    /** New connections are to another server; those that are open stay where they are. */
+    leadTo(otherPort: number) {
+      port = otherPort
+    },
     /** Breaks every connection; new ones work as they should. */
     cut() {
       mode = { kind: 'passes' }

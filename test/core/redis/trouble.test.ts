@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { connectQueue, connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
+import { leavingReplicas, onChange, troubleIn, troubleText } from '../../../src/core/redis/trouble.ts'
+import { waitForRedis } from '../../../src/core/redis/wait.ts'
+import { writeProblem } from '../../../src/redis.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { follow } from '../../support/redis/replica.ts'
+import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
+
+const readOnly = new Error("READONLY You can't write against a read only replica.")
+
+test.each([
+  [readOnly.message, 'READONLY'],
+  ["READONLY You can't write against a read only replica. script: 2f1a, on @user_script:1.", 'READONLY'],
+  ['ERR Error running script (call to f_2f1a): @user_script:1: -READONLY You can not write', 'READONLY'],
+  ['MISCONF Redis is configured to save RDB snapshots, but it is currently unable to persist', 'MISCONF'],
+  ['MISCONF Errors writing to the AOF file: No space left on device', 'MISCONF'],
+  ["OOM command not allowed when used memory > 'maxmemory'.", 'OOM'],
+  ['LOADING Redis is loading the dataset in memory', 'LOADING'],
+  ["NOPERM User tunesmith has no permissions to run the 'set' command", 'NOPERM'],
+  ['CLUSTERDOWN Hash slot not served', 'CLUSTERDOWN'],
+  ["MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.", 'MASTERDOWN'],
+  ['ERR wrong number of arguments for a command named READONLYISH', undefined],
+  ['WRONGTYPE Operation against a key holding the wrong kind of value', undefined],
+  ['connect ECONNREFUSED 127.0.0.1:6379', undefined],
+])('%s is understood as %s', (message, code) => {
+  expect(troubleIn(new Error(message))).toBe(code)
+})
+
+test('a trouble is said in words with its code, and anything else is no answer', () => {
+  expect(troubleText(readOnly)).toBe('is a replica, which takes no writes (READONLY)')
+  expect(troubleText(new Error('Command timed out'))).toBe('does not answer')
+})
+
+test('an error is told when it begins, and again only once it was gone for a minute', () => {
+  const told: unknown[] = []
+  const clock = { nowMs: 0 }
+  const hear = onChange(
+    (error) => told.push(error),
+    () => clock.nowMs,
+  )
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  for (const stepMs of [0, 1, 59_000, 59_000]) {
+    clock.nowMs += stepMs
+    hear(readOnly)
+  }
+  hear(refused)
+  expect(told).toEqual([readOnly, refused])
+  clock.nowMs += 61_000
+  hear(readOnly)
+  expect(told).toEqual([readOnly, refused, readOnly])
+})
+
+test('a replica is left, ever more rarely while the address leads to one', () => {
+  const clock = { nowMs: 0 }
+  const { reconnectOnError, retryStrategy } = leavingReplicas(() => clock.nowMs)
+  expect(reconnectOnError(new Error('OOM command not allowed'))).toBe(false)
+  const pauses = Array.from({ length: 7 }, () => {
+    clock.nowMs += 2_000
+    expect(reconnectOnError(readOnly)).toBe(true)
+    expect(reconnectOnError(readOnly)).toBe(true) // of the same moment
+    return retryStrategy(1)
+  })
+  expect(pauses).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000])
+  clock.nowMs += 61_000
+  reconnectOnError(readOnly)
+  expect(retryStrategy(1)).toBe(100)
+})
+
+describe('one address behind which another server becomes the primary', () => {
+  const patience = { timeout: 20_000, interval: 20 }
+  const closing: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close()
+  })
+  const started = async (): Promise<PrivateRedis> => {
+    const server = await startPrivateRedis()
+    closing.push(() => server.stop())
+    return server
+  }
+  const connectedTo = async (redis: StoreConnection): Promise<StoreConnection> => {
+    closing.push(() => redis.disconnect())
+    await waitForRedis(redis, patience.timeout)
+    return redis
+  }
+
+  test.each([
+    ['ours', connectStore],
+    ["BullMQ's", connectQueue],
+  ])('is found again by %s, though the old one goes on as a replica', async (_, connect) => {
+    const [first, second] = [await started(), await started()]
+    await follow(second, first)
+    const proxy = await startTcpProxy(first.port)
+    closing.push(() => proxy.close())
+    const redis = await connectedTo(connect(`redis://127.0.0.1:${proxy.port}`, () => undefined))
+    expect(await writeProblem(redis)).toBeUndefined()
+
+    const [old, next] = [
+      await connectedTo(connectStore(first.url, () => undefined)),
+      await connectedTo(connectStore(second.url, () => undefined)),
+    ]
+    await next.call('REPLICAOF', 'NO', 'ONE')
+    await old.call('REPLICAOF', '127.0.0.1', String(second.port))
+    proxy.leadTo(second.port)
+    expect(await writeProblem(redis)).toBe('is a replica, which takes no writes (READONLY)')
+    await vi.waitFor(async () => expect(await writeProblem(redis)).toBeUndefined(), patience)
+    await redis.set('after', 'the failover')
+    expect(await next.get('after')).toBe('the failover')
+  })
+})
