@@ -109,8 +109,10 @@ const loginError = (cause: unknown, code: number | undefined): AppError => {
       cause,
     })
   const said = cause instanceof Error ? cause.message : String(cause)
-  const text = `Discord's gateway did not let us in: ${said}`
-  return new AppError('platform_unavailable', text, { cause, retryable: true })
+  return new AppError('platform_unavailable', `Discord's gateway did not let us in: ${said}`, {
+    cause,
+    retryable: true,
+  })
 }
 
 /**
