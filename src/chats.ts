@@ -46,9 +46,7 @@ export const createChats = async (
 
 /** A chat that is connected independently of everything else. */
 export interface ChatStart {
-  /** Settles once its token was looked at, or it is known to be away. Rejects with AppError `configuration`. */
-  readonly admitted: Promise<void>
-  /** Settles once its events arrive, or it is known to be away. Rejects with AppError `configuration`. */
+  /** Settles once it is up, or is known to be away. Rejects with AppError `configuration`. */
   readonly tried: Promise<void>
   readonly check: HealthCheck
 }
@@ -67,7 +65,10 @@ interface StartingOptions {
 
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
-const defaultSlowMs = 15_000
+/** Each try may cost one of the thousand sessions that Discord gives a day. */
+const refusedPauseMs = 5 * 60_000
+/** Discord's REST may take half of it, and its gateway some seconds more. */
+const defaultSlowMs = 30_000
 
 /** Slack gives out about one socket a minute: after a restart it may ask us to wait once, and is not away for that. */
 const ownTurnMs = 60_000
@@ -84,7 +85,6 @@ export const startChat = (
   { listen, log, wait, running, slowMs = defaultSlowMs }: StartingOptions,
 ): ChatStart => {
   const { name } = platform
-  const admitted = Promise.withResolvers<void>()
   const tried = Promise.withResolvers<void>()
   const state = {
     problem: 'is starting' as string | undefined,
@@ -103,7 +103,6 @@ export const startChat = (
 
   const connect = async (): Promise<void> => {
     await platform.checkAccess()
-    admitted.resolve()
     if (listen === undefined || state.isStopped) return
     await listen()
     if (state.isStopped) await platform.stopListening()
@@ -113,7 +112,6 @@ export const startChat = (
     if (state.problem !== problem && !state.isStopped) log.warn(`${name} is down: ${problem}`, { error })
     state.problem = problem
     state.hasBeenAway = true
-    admitted.resolve()
     tried.resolve()
   }
 
@@ -127,7 +125,6 @@ export const startChat = (
   const failed = (error: unknown, pauseMs: number): number | undefined => {
     if (!(isAway(error) || state.hasBeenAway)) {
       state.problem = 'is refused'
-      admitted.reject(error)
       tried.reject(error)
       return undefined
     }
@@ -135,13 +132,13 @@ export const startChat = (
     if (retryAfterMs === 0 || retryAfterMs > ownTurnMs || state.hasWaitedItsTurn)
       isDown(error instanceof AppError ? error.message : 'it cannot be started', error)
     state.hasWaitedItsTurn = true
-    return Math.max(pauseMs, retryAfterMs)
+    return isAway(error) ? Math.max(pauseMs, retryAfterMs) : refusedPauseMs
   }
 
   const run = async (): Promise<void> => {
     for (let pauseMs = firstPauseMs; !state.isStopped; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const connecting = connect()
-      const isSlow = setTimeout(() => isDown('it has not answered yet'), slowMs).unref()
+      const isSlow = setTimeout(() => state.hasBeenAway || isDown('it has not answered yet'), slowMs).unref()
       const nextMs = await connecting.then(isUp, (error: unknown) => failed(error, pauseMs))
       clearTimeout(isSlow)
       if (nextMs === undefined) return
@@ -153,5 +150,5 @@ export const startChat = (
   const connection = (): string | undefined =>
     listen !== undefined && !platform.isListening() ? 'is not connected' : undefined
   const problem = async () => state.problem ?? platform.problem() ?? connection()
-  return { admitted: admitted.promise, tried: tried.promise, check: { name, problem } }
+  return { tried: tried.promise, check: { name, problem } }
 }

@@ -4,7 +4,7 @@ import { connectQueue, connectStore, type StoreConnection, storeError } from './
 import { createKeys } from './core/redis/keys.ts'
 import { checkDurability } from './core/redis/startup-check.ts'
 import type { StoreClock } from './core/redis/store-clock.ts'
-import { onChange, troubleText } from './core/redis/trouble.ts'
+import { onChange, troubleIn, troubleText } from './core/redis/trouble.ts'
 import { waitForRedis } from './core/redis/wait.ts'
 import type { Config } from './core/runtime/config.ts'
 import type { Running } from './core/runtime/running.ts'
@@ -26,7 +26,7 @@ export interface Connections {
 
 const probeSeconds = 60
 
-/** Throws what Redis answers where it takes no writes. */
+/** Throws the error of a Redis that refuses writes. */
 const write = async (redis: StoreConnection): Promise<void> => {
   await redis.set(createKeys().probe, 'written', 'EX', probeSeconds)
 }
@@ -72,6 +72,8 @@ export const reachRedis = async (
     } catch (error) {
       const failure = error instanceof AppError ? error : storeError(error)
       if (!failure.retryable) throw failure
+      if (troubleIn(error) === 'NOPERM')
+        throw new AppError('configuration', `Redis does not let our user write. ${failure.message}`)
       heard(error)
       await wait(nextTryMs)
     }

@@ -73,10 +73,8 @@ export const serve = async (
     const listen = dispatch && (() => platform.listen(dispatch))
     return startChat(platform, { listen, log, wait, running })
   })
-  const tried = Promise.all(state.chats.map((chat) => chat.tried))
-  await Promise.all(state.chats.map(({ admitted }) => admitted))
-  if (role !== 'bots') await startWorker(ports, features, running, isStopping)
-  await tried
+  await Promise.all(state.chats.map(({ tried }) => tried))
+  if (role !== 'bots' && !isStopping()) await startWorker(ports, features, running, isStopping)
   state.isUp = true
   log.info('Tunesmith is up', { role, http: server.url })
 }

@@ -57,16 +57,14 @@ test('a chat that lets us in is up', async () => {
   expect(log.lines).toEqual([])
 })
 
-test('one that refuses the token at first is refused before anything is bought', async () => {
+test('one that refuses the token at first ends the start', async () => {
   const { chat, calls } = start([refused])
-  await expect(chat.admitted).rejects.toBe(refused)
   await expect(chat.tried).rejects.toBe(refused)
   expect(calls).toEqual(['checkAccess'])
 })
 
 test('one that refuses its events at first ends the start', async () => {
   const { chat } = start([undefined], [refused])
-  await expect(chat.admitted).resolves.toBeUndefined()
   await expect(chat.tried).rejects.toBe(refused)
 })
 
@@ -111,10 +109,11 @@ test.each([
   ['refuses us', refused, refused.message],
   ['hits a bug of ours', new ReferenceError('x is not defined'), 'it cannot be started'],
 ])('one that %s after it was away is down, is named, and is tried again', async (_, error, problem) => {
-  const { chat, log, over } = start([away(), error, error, undefined])
+  const { chat, log, waited, over } = start([away(), error, error, undefined])
   await chat.tried
   await over
   await expect.poll(() => chat.check.problem()).toBeUndefined()
+  expect(waited).toEqual([1_000, 300_000, 300_000])
   expect(linesOf(log)).toEqual([
     'warn: slack is down: Slack could not be reached at SLACK_API_URL.',
     `warn: slack is down: ${problem}`,

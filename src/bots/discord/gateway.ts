@@ -29,7 +29,7 @@ interface GatewayOptions {
 
 /** The connection through which everything comes in. */
 export interface Gateway {
-  /** Throws AppError `platform_unavailable`. */
+  /** Throws AppError `configuration` with the name of the setting, or `platform_unavailable`. */
   open(): Promise<void>
   isOpen(): boolean
   /** The client that is connected, with all that Discord told it. */
@@ -40,6 +40,9 @@ export interface Gateway {
   refuse(): void
   close(): Promise<void>
 }
+
+/** A server that is out of service keeps the others waiting for so long. */
+const guildsWaitMs = 5_000
 
 /** A reply brings the message replied to along; more than the latest few are of no use to us. */
 const messagesKeptMax = 50
@@ -69,6 +72,7 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
     }),
     rest,
     ...shardOptions(shards),
+    waitGuildTimeout: guildsWaitMs,
   })
   client.on(Events.Error, (error) => log.warn('the connection to Discord has a problem', { error }))
   client.on(Events.ShardDisconnect, ({ code }, shard) =>
@@ -93,7 +97,7 @@ const keepToken = (client: Client, token: string): void => {
 }
 
 /**
- * Codes that no other try changes, by the setting that does.
+ * Close codes that trying again cannot mend, with the setting that can.
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
  */
 const settingByCode: ReadonlyMap<number, string> = new Map([

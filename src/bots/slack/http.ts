@@ -40,7 +40,7 @@ export const createHttpTransport = ({ signingSecret, logger, log, now }: HttpOpt
     if (now() - state.warnedAtMs < warnEveryMs) return
     state.warnedAtMs = now()
     log.warn(
-      "requests of Slack's are signed for a time to come and refused; is the clock of this machine right?",
+      "requests that claim to be Slack's are signed for the future and refused; is the clock of this machine right?",
     )
   }
   return {

@@ -66,14 +66,16 @@ const openConnection = (origin: string, timeoutMs: number) => {
   return { client, isEstablished: () => isEstablished }
 }
 
-/** A shorter key could be a part of a word. */
+/** A shorter key could be a part of a word, and one of digits a number. */
 const keyLengthMin = 8
 
 /** Some servers quote the key in an error, which members read. */
-const withoutKey = (text: string, key: string): string =>
-  key.length < keyLengthMin
-    ? text
-    : [key, JSON.stringify(key).slice(1, -1)].reduce((rest, each) => rest.replaceAll(each, '[secret]'), text)
+const withoutKey = (text: string, key: string): string => {
+  if (key.length < keyLengthMin || /^\d+$/.test(key)) return text
+  const inJson = JSON.stringify(key).slice(1, -1)
+  const spellings = [key, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(key)]
+  return spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[secret]'), text)
+}
 
 const receive = async ({ statusCode, body }: Dispatcher.ResponseData, apiKey: string): Promise<Exchange> => ({
   kind: 'answered',

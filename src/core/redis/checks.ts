@@ -55,7 +55,10 @@ const takesWrites = async ({ redis, name }: Primary): Promise<Finding> => {
       why: `It is a replica of ${infoField('master_host')}:${infoField('master_port')}.`,
       mend: 'Let REDIS_URL lead to the primary.',
     }
-  return infoField('aof_last_write_status') === 'err'
+  const hasFailed = ['aof_last_write_status', 'rdb_last_bgsave_status'].some(
+    (status) => infoField(status) === 'err',
+  )
+  return hasFailed
     ? {
         verdict: 'failed',
         what: `${name} takes no writes`,

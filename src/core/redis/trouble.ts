@@ -1,6 +1,6 @@
 /**
- * What Redis answers when the fault is its own, or that of its settings, and not of the command. In a script's error
- * the code stands behind the script's name.
+ * Errors of Redis that are not the command's fault but its own, or that of its settings. In a script's error the code stands
+ * behind the script's name.
  * https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors
  */
 const codes = {
@@ -11,6 +11,7 @@ const codes = {
   MISCONF: 'cannot write to its disk',
   OOM: 'is out of memory',
   NOPERM: 'does not let our user do that',
+  NOREPLICAS: 'has too few replicas to take writes',
 } as const
 
 export type TroubleCode = keyof typeof codes
@@ -23,10 +24,16 @@ export const troubleIn = (error: unknown): TroubleCode | undefined => {
   return found as TroubleCode | undefined
 }
 
+/** The first word of what Redis answered; undefined where it did not answer. */
+const refusalIn = (error: unknown): string | undefined =>
+  error instanceof Error && error.name === 'ReplyError' ? /^\w+/.exec(error.message)?.[0] : undefined
+
 /** The trouble in words, behind "Redis". */
 export const troubleText = (error: unknown): string => {
   const code = troubleIn(error)
-  return code === undefined ? 'does not answer' : `${codes[code]} (${code})`
+  if (code !== undefined) return `${codes[code]} (${code})`
+  const refusal = refusalIn(error)
+  return refusal === undefined ? 'does not answer' : `refuses a write (${refusal})`
 }
 
 const isDemoted = (error: unknown): boolean => ['READONLY', 'MASTERDOWN'].includes(troubleIn(error) ?? '')
@@ -40,7 +47,7 @@ const retryMaxMs = 2_000
  * Options for a connection to an address behind which another server may become the primary: one that became a replica is
  * left, and the address is asked again, with growing pauses while it leads to a replica.
  */
-export const leavingReplicas = (now: () => number = Date.now) => {
+export const leavingReplicas = (now: () => number = performance.now.bind(performance)) => {
   let times = 0
   let lastMs = Number.NEGATIVE_INFINITY
   return {
@@ -53,29 +60,34 @@ export const leavingReplicas = (now: () => number = Date.now) => {
       }
       return true
     },
-    retryStrategy: (attempt: number): number => Math.min(50 * 2 ** Math.max(attempt, times), retryMaxMs),
+    retryStrategy(attempt: number): number {
+      const recently = now() - lastMs > calmMs ? 0 : times
+      return Math.min(50 * 2 ** Math.max(attempt, recently), retryMaxMs)
+    },
   }
 }
 
-/** What distinguishes one trouble from another: its code, or that of the network. */
-const kindOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return troubleIn(error) ?? ('code' in error ? String(error.code) : error.message)
-}
+/** The same for every error of one trouble. */
+const kindOf = (error: unknown): string =>
+  troubleIn(error) ?? (error instanceof Error ? error.message : String(error))
 
-/** An error that comes again within this time is still the same trouble. */
 const sameTroubleMs = 60_000
+const tellAgainMs = 10 * 60_000
+const kindsMax = 100
 
-/** Tells of an error when it begins, and not each time that it comes again. */
+/** Tells of an error when it begins, and every ten minutes while it goes on, instead of each time. */
 export const onChange = (
   tell: (error: unknown) => void,
-  now: () => number = Date.now,
+  now: () => number = performance.now.bind(performance),
 ): ((error: unknown) => void) => {
-  const lastMs = new Map<string, number>()
+  const known = new Map<string, { toldMs: number; lastMs: number }>()
   return (error) => {
     const kind = kindOf(error)
-    const isNew = now() - (lastMs.get(kind) ?? Number.NEGATIVE_INFINITY) > sameTroubleMs
-    lastMs.set(kind, now())
-    if (isNew) tell(error)
+    const before = known.get(kind)
+    const isSame =
+      before !== undefined && now() - before.lastMs <= sameTroubleMs && now() - before.toldMs < tellAgainMs
+    if (known.size >= kindsMax) known.clear()
+    known.set(kind, { toldMs: isSame ? before.toldMs : now(), lastMs: now() })
+    if (!isSame) tell(error)
   }
 }

@@ -31,7 +31,7 @@ const callbackBytesMax = 256 * 1024
 const retrySeconds = 10
 
 /**
- * Every call is answered alike and at once, whatever comes of it: a stranger learns nothing, and the service,
+ * Every call that can be kept is answered alike and at once, whatever comes of it: a stranger learns nothing, and the service,
  * which may give up on whoever answers otherwise, has no reason to. JSON may come as any type, or as none
  * that there is, so the type is not looked at.
  */

@@ -29,7 +29,7 @@ const settingsCheck = (environment: Environment): Check => ({
         verdict: 'warning',
         what: name,
         why: sentence(text),
-        mend: 'Change it, or leave it where it is meant so.',
+        mend: 'Change it, unless it is intended.',
       }),
     )
     if (read.ok) return [{ verdict: 'ok', what: 'every setting can be used' }, ...warnings]

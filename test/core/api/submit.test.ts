@@ -17,7 +17,7 @@ import {
 } from '../../support/service/scripted-server.ts'
 import { selfSigned } from '../../support/service/self-signed.ts'
 
-const apiKey = 'bare-key-of-the-operator'
+const apiKey = 'bare-key/of-the-operator'
 const request = { path: '/v2/MusicAI', encoding: 'json', body: { prompt: 'sea “shanty” 🎻' } } as const
 
 let server: ScriptedServer
@@ -55,6 +55,11 @@ const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
     'an error that quotes the key',
     answers(400, { success: false, error: `Bad key "${apiKey}".` }),
     { status: 'refused', why: 'request', said: 'Bad key "[secret]".' },
+  ],
+  [
+    'an error that quotes the key with escapes',
+    answers(400, '{"success":false,"error":"Bad key bare-key\\/of-the-operator."}'),
+    { status: 'refused', why: 'request', said: 'Bad key [secret].' },
   ],
   ['a task id and 201', answers(201, accepted), taken(154, 120_000)],
   ['an eta of -1', answers(200, { ...accepted, eta: -1 }), taken(undefined, 120_000)],

@@ -30,9 +30,11 @@ test.each([
 test('a trouble is said in words with its code, and anything else is no answer', () => {
   expect(troubleText(readOnly)).toBe('is a replica, which takes no writes (READONLY)')
   expect(troubleText(new Error('Command timed out'))).toBe('does not answer')
+  const refusal = Object.assign(new Error('NOAUTH Authentication required.'), { name: 'ReplyError' })
+  expect(troubleText(refusal)).toBe('refuses a write (NOAUTH)')
 })
 
-test('an error is told when it begins, and again only once it was gone for a minute', () => {
+test('an error is told when it begins, again once it was gone for a minute, and every ten minutes', () => {
   const told: unknown[] = []
   const clock = { nowMs: 0 }
   const hear = onChange(
@@ -49,6 +51,11 @@ test('an error is told when it begins, and again only once it was gone for a min
   clock.nowMs += 61_000
   hear(readOnly)
   expect(told).toEqual([readOnly, refused, readOnly])
+  for (let minutes = 0; minutes < 10; minutes += 1) {
+    clock.nowMs += 60_000
+    hear(readOnly)
+  }
+  expect(told).toHaveLength(4)
 })
 
 test('a replica is left, ever more rarely while the address leads to one', () => {
@@ -63,6 +70,7 @@ test('a replica is left, ever more rarely while the address leads to one', () =>
   })
   expect(pauses).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000])
   clock.nowMs += 61_000
+  expect(retryStrategy(1)).toBe(100)
   reconnectOnError(readOnly)
   expect(retryStrategy(1)).toBe(100)
 })

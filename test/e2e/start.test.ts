@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chatPlatforms } from '../../sandbox/addresses.ts'
 import type { World } from '../../sandbox/world.ts'
 import { createPeople } from '../support/sandbox/people.ts'
+import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { firstRows } from '../support/suite/runs.ts'
 
 const waitMs = 120_000
 /** How far to move the platforms' clock before a start: past the shortest interval that they allow. */
@@ -46,6 +48,24 @@ test.each(chatPlatforms)(
     )
     await asksForHelp(away)
     await bot.process.stop()
+  },
+  waitMs,
+)
+
+const wrongTokens: readonly (readonly [string, string, RegExp])[] = [
+  ['SLACK_APP_TOKEN', 'xapp-wrong', /apps\.connections\.open: invalid_auth/],
+  ['DISCORD_TOKEN', 'wrong', /GET \/api\/v10\/users\/@me: 401/],
+  ['SLACK_BOT_TOKEN', 'xoxb-wrong', /auth\.test: invalid_auth/],
+]
+
+test.each(firstRows(2, wrongTokens))(
+  'a start with a wrong %s ends with 78 and names it',
+  async (name, token, refusal) => {
+    world.clock.advance(betweenStartsMs)
+    expectRefusals(refusal)
+    const starting = world.startBot({ isProcess: true, settings: { [name]: token } })
+    const report = new RegExp(`^bot ended with code 78(?![^]*at )[^]*Check ${name}\\.$`)
+    await expect(starting).rejects.toThrow(report)
   },
   waitMs,
 )
