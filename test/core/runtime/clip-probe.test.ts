@@ -49,7 +49,7 @@ const probe = async (bytes: Uint8Array): Promise<ClipProbe> => {
 describe('a process of its own finds', () => {
   test.each<[string, Buffer]>([
     ['audio whose sound can be counted', mp3],
-    ['audio of unknown length', makeFragmentedMp4(seconds)],
+    ['audio of unknown length', makeRecordedWebm(seconds, ['vide', 'soun'])],
     ['pictures only', makeMp4(seconds, ['vide'])],
     ['no audio', Buffer.from('This is no clip.')],
   ])('what the look itself finds: %s', async (_, bytes) => {
@@ -79,6 +79,7 @@ describe('audio is known by its contents, and its length told', () => {
     ['OGG Opus', 'audio/ogg', makeOpus(seconds)],
     ['M4A', 'audio/mp4', makeMp4(seconds)],
     ['M4A with its head at its end', 'audio/mp4', makeMp4WithLateHead(seconds)],
+    ['M4A in fragments', 'audio/mp4', makeFragmentedMp4(seconds)],
     ['MP4 with pictures', 'video/mp4', makeMp4(seconds, ['vide', 'soun'])],
     ['WebM', 'audio/webm', makeWebm(seconds)],
     ['WebM with pictures', 'video/webm', makeWebm(seconds, ['vide', 'soun'])],
@@ -88,6 +89,19 @@ describe('audio is known by its contents, and its length told', () => {
   ])('%s', async (_, contentType, bytes) => {
     const found = await probe(bytes)
     expect(found).toMatchObject({ kind: 'audio', contentType, seconds: expect.closeTo(seconds, 0) })
+  })
+
+  // https://mp4ra.org/registered-types/brands, as phones, recorders, browsers and studios write them
+  test.each([
+    ...['3gp4', '3gp5', '3gp6', '3ge6', '3g2a', '3g2b', 'kddi', 'M4A ', 'M4B ', 'M4V ', 'MSNV', 'NDSC'],
+    ...['avc1', 'dash', 'f4v ', 'iso2', 'iso5', 'iso6', 'isom', 'mmp4', 'mp41', 'mp42', 'qt  ', 'zzzz'],
+  ])('MP4 of the brand "%s"', async (brand) => {
+    const bytes = changed(makeMp4(seconds), 8, [...Buffer.from(brand)])
+    expect(await probe(bytes)).toMatchObject({
+      kind: 'audio',
+      contentType: 'audio/mp4',
+      seconds: expect.closeTo(seconds, 0),
+    })
   })
 
   test.each<[string, Buffer, boolean]>([
@@ -115,7 +129,6 @@ describe('audio is known by its contents, and its length told', () => {
 describe('audio whose length the file does not tell is audio all the same', () => {
   test.each<[string, string, Buffer]>([
     ['WebM with pictures as a browser records it', 'video/webm', makeRecordedWebm(seconds, ['vide', 'soun'])],
-    ['M4A in fragments', 'audio/mp4', makeFragmentedMp4(seconds)],
     ['FLAC that counts no samples', 'audio/flac', changed(flac, 21, [0xf0, 0, 0, 0, 0])],
     ['OGG Vorbis that breaks off', 'audio/ogg', vorbis.subarray(0, 5000)],
     ['WAV that has blocks of no bytes', 'audio/wav', changed(wav, 32, [0, 0])],

@@ -7,10 +7,13 @@ export interface Box {
   end: number
 }
 
-const parents: ReadonlySet<string> = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl'])
+const parents: ReadonlySet<string> = new Set([
+  ...['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl'],
+  ...['mvex', 'moof', 'traf'],
+])
 
-/** So many boxes are in no file that somebody recorded. */
-const boxesMax = 10_000
+/** An hour in fragments of a second has a fourth of these. */
+const boxesMax = 100_000
 
 /** The boxes of a file, those in others as well; undefined where they are none, or too many. */
 export const boxesOf = (file: Buffer): readonly Box[] | undefined => {

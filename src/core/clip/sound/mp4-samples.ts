@@ -1,6 +1,7 @@
 import { aacDescription } from './aac-description.ts'
 import { aacFrameBytesMax, aacFrameSamples } from './aac-frames.ts'
 import { type Box, boxesOf, onlyBox } from './mp4-boxes.ts'
+import { countFragments } from './mp4-fragments.ts'
 import { type CountSound, numberAt } from './sound-length.ts'
 
 /** A box that begins with a version and flags, then a count of entries. */
@@ -37,8 +38,7 @@ const editsOf = (file: Buffer, box: Box | undefined): number => {
 }
 
 /** How many samples there are (8.7.3.2); undefined where one has more bytes than a frame of AAC can have. */
-const samplesOf = (file: Buffer, box: Box, channels: number): number | undefined => {
-  const bytesMax = Math.max(1, channels) * aacFrameBytesMax
+const samplesOf = (file: Buffer, box: Box, bytesMax: number): number | undefined => {
   const size = numberAt(file, box.start + 4, 4) ?? 0
   const count = numberAt(file, box.start + 8, 4) ?? 0
   if (size > bytesMax) return undefined
@@ -51,12 +51,12 @@ const samplesOf = (file: Buffer, box: Box, channels: number): number | undefined
 const finite = (seconds: number): number => (Number.isFinite(seconds) ? seconds : 0)
 
 /**
- * MP4 and M4A with one track of AAC that is not in fragments. A sample is one frame (ISO/IEC 14496-14, 3.1),
+ * MP4 and M4A with one track of AAC, in fragments or not. A sample is one frame (ISO/IEC 14496-14, 3.1),
  * so that the samples count, and the longest of all lengths that are stated anywhere where that is longer.
  */
 export const countMp4Samples: CountSound = (file) => {
   const boxes = boxesOf(file)
-  if (boxes === undefined || boxes.some(({ name }) => name === 'moof')) return undefined
+  if (boxes === undefined) return undefined
   const [film, track, media] = ['mvhd', 'trak', 'mdhd'].map((name) => onlyBox(boxes, name))
   const [description, times, sizes] = ['stsd', 'stts', 'stsz'].map((name) => onlyBox(boxes, name))
   const edits = boxes.filter(({ name }) => name === 'elst')
@@ -66,12 +66,14 @@ export const countMp4Samples: CountSound = (file) => {
   const entry = description.start + 8
   if (file.toString('latin1', entry + 4, entry + 8) !== 'mp4a') return undefined
   const aac = aacDescription(file, entry + 8)
-  const samples = samplesOf(file, sizes, numberAt(file, entry + 24, 2) ?? 1)
-  if (aac === undefined || samples === undefined) return undefined
+  const bytesMax = Math.max(1, numberAt(file, entry + 24, 2) ?? 1) * aacFrameBytesMax
+  const samples = samplesOf(file, sizes, bytesMax)
+  const fragments = countFragments(file, boxes, bytesMax)
+  if (aac === undefined || samples === undefined || fragments === undefined) return undefined
   const [filmHead, mediaHead] = [headOf(file, film), headOf(file, media)]
   const seconds = Math.max(
-    (samples * aacFrameSamples) / aac.rate,
-    finite(timesOf(file, times) / mediaHead.scale),
+    ((samples + fragments.samples) * aacFrameSamples) / aac.rate,
+    finite((timesOf(file, times) + fragments.units) / mediaHead.scale),
     finite(mediaHead.length / mediaHead.scale),
     finite(filmHead.length / filmHead.scale),
     finite(editsOf(file, edits[0]) / filmHead.scale),

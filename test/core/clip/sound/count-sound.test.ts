@@ -59,6 +59,7 @@ describe('the sound of a file is counted as long as it is', () => {
     ['Opus of FFmpeg', 'ogg', opus, 0.05],
     ['Opus in WebM of FFmpeg', 'webm', webm, 0.05],
     ['WebM as a browser records it', 'webm', makeRecordedWebm(seconds), 0.001],
+    ['M4A in fragments', 'mp4', makeFragmentedMp4(seconds), 0.05],
   ])('%s', (_, type, file, more) => {
     expect(most(type, file)).toBeGreaterThanOrEqual(seconds - 0.02)
     expect(most(type, file)).toBeLessThanOrEqual(seconds + more)
@@ -144,7 +145,16 @@ describe('nothing certain is said of the length of', () => {
       Buffer.concat([makeAac(1), Buffer.of(1), makeAac(1)]),
     ],
     ['an M4A with samples larger than a frame can be', 'mp4', bomb],
-    ['an M4A in fragments', 'mp4', makeFragmentedMp4(seconds)],
+    [
+      'an M4A with a fragment whose samples are larger than a frame can be',
+      'mp4',
+      forged(makeFragmentedMp4(seconds), 'tfhd', 16, [0, 1, 0, 0]),
+    ],
+    [
+      'an M4A with a fragment that says less of its samples than it has of them',
+      'mp4',
+      forged(makeFragmentedMp4(seconds), 'trun', 4, [0, 0, 8, 1]),
+    ],
     ['an MP4 with two tracks', 'mp4', makeMp4(seconds, ['soun', 'soun'])],
     ['an Ogg with another one behind it', 'ogg', Buffer.concat([makeOpus(1), makeOpus(1)])],
     ['an Ogg with something behind it', 'ogg', Buffer.concat([makeOpus(1), Buffer.of(1)])],
@@ -166,9 +176,11 @@ describe('no file ends the count with an error', () => {
     wav,
     flac,
     aac: makeAac(1),
+    fragments: makeFragmentedMp4(1),
     aiff: Buffer.from('FORM'),
   }
-  test.each(Object.entries(files))('%s', (type, file = Buffer.alloc(0)) => {
+  test.each(Object.entries(files))('%s', (name, file = Buffer.alloc(0)) => {
+    const type = name === 'fragments' ? 'mp4' : name
     for (let cut = 0; cut < Math.min(file.length, 600); cut += 7) most(type, file.subarray(0, cut))
     for (let at = 4; at < Math.min(file.length, 900); at += 11) {
       const copy = Buffer.from(file)
