@@ -1,5 +1,5 @@
 import type { Attachment, FileUploadType, Message } from 'discord.js'
-import { mayBeAudio, type UploadedClip } from '../../core/clip/clip.ts'
+import { clipExtensions, mayBeAudio, type UploadedClip } from '../../core/clip/clip.ts'
 import type { PointedMessage } from '../../core/command/invocation.ts'
 import type { MessageRef } from '../../core/target.ts'
 
@@ -10,19 +10,19 @@ type DescribedFile = Pick<Attachment, 'url' | 'name' | 'size' | 'contentType'> &
   duration?: number | null
 }
 
+/** The extensions that Discord's groups "audio" and "video" stand for. */
+const inGroups = ['mp3', 'm4a', 'wav', 'ogg', 'opus', 'flac', 'mp4', 'webm', 'mov']
+
 /**
- * Files that the client offers where a clip is asked for: every kind that may
- * be audio, by the end of its name.
+ * Files that the client offers where a clip is asked for, by their names.
  * https://docs.discord.com/developers/reference#file-type-filtering
  */
 export const clipFileTypes: readonly FileUploadType[] = [
   'audio',
   'video',
-  '.aac',
-  '.aif',
-  '.aiff',
-  '.oga',
-  '.weba',
+  ...clipExtensions.flatMap((extension): FileUploadType[] =>
+    inGroups.includes(extension) ? [] : [`.${extension}`],
+  ),
 ]
 
 /**

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt'
+import { clipExtensions } from '../../core/clip/clip.ts'
 import type { Form } from '../../core/command/answer.ts'
 import type { Field } from '../../core/command/field.ts'
 import { grouped, shortened } from '../../core/message/text.ts'
@@ -28,11 +29,6 @@ export const clipInputs = (name: string) => ({
   address: `${name}.address`,
 })
 
-/**
- * Files that a member may pick. https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
- */
-const audioTypes = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'aac', 'mp4', 'webm']
-
 /** None of the ways to give a clip is needed by itself, and Slack calls each optional. */
 const withNeed = ([first, ...rest]: readonly Input[]): Input[] =>
   first === undefined
@@ -54,7 +50,8 @@ const clipFieldInputs = (name: string, field: Field, value: unknown, { clips }: 
     hint: say(
       "At most 10 MB. Post a larger one in the channel and pick the entry in that message's own menu.",
     ),
-    element: { type: 'file_input', action_id: file, filetypes: audioTypes, max_files: 1 },
+    // https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
+    element: { type: 'file_input', action_id: file, filetypes: [...clipExtensions], max_files: 1 },
   }
   const link: Input = {
     id: address,

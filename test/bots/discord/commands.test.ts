@@ -192,7 +192,21 @@ describe('a command', () => {
       { type: 3, name: 'voice', description: 'Voice', required: false, autocomplete: true, max_length: 50 },
       {
         ...{ type: 11, name: 'source', description: 'What to work on', required: false },
-        file_types: ['audio', 'video', '.aac', '.aif', '.aiff', '.oga', '.weba'],
+        file_types: [
+          'audio',
+          'video',
+          '.3g2',
+          '.3gp',
+          '.aac',
+          '.aif',
+          '.aiff',
+          '.m4b',
+          '.m4v',
+          '.mka',
+          '.mkv',
+          '.oga',
+          '.weba',
+        ],
       },
       {
         ...{ type: 3, name: 'source_link', required: false, max_length: 2_000 },

@@ -11,9 +11,15 @@
       "file_types": [
         "audio",
         "video",
+        ".3g2",
+        ".3gp",
         ".aac",
         ".aif",
         ".aiff",
+        ".m4b",
+        ".m4v",
+        ".mka",
+        ".mkv",
         ".oga",
         ".weba"
       ]
@@ -33,9 +39,15 @@
       "file_types": [
         "audio",
         "video",
+        ".3g2",
+        ".3gp",
         ".aac",
         ".aif",
         ".aiff",
+        ".m4b",
+        ".m4v",
+        ".mka",
+        ".mkv",
         ".oga",
         ".weba"
       ]

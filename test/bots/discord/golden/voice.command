@@ -19,9 +19,15 @@
       "file_types": [
         "audio",
         "video",
+        ".3g2",
+        ".3gp",
         ".aac",
         ".aif",
         ".aiff",
+        ".m4b",
+        ".m4v",
+        ".mka",
+        ".mkv",
         ".oga",
         ".weba"
       ]
