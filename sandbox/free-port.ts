@@ -16,6 +16,13 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
+/** The first port from this one on that nobody listens on at this moment; 0 leaves the choice to the system. */
+export const freePortFrom = async (first: number): Promise<number> => {
+  if (first === 0) return 0
+  for (let port = first; port < first + triesMax; port += 1) if (await isFree(port)) return port
+  throw new Error(`no port from ${first} to ${first + triesMax - 1} is free`)
+}
+
 /**
  * A port that nobody listens on at this moment, and that no outgoing connection is given by chance; somebody
  * may take it the next moment all the same. Rejects when none is found.

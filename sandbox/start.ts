@@ -2,12 +2,13 @@ import { rename, writeFile } from 'node:fs/promises'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
 import { keepCompiled } from './caches.ts'
 import { endWithUsage, onEndingSignal, readCommandLine } from './command-line.ts'
+import { freePortFrom } from './free-port.ts'
 
 const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
 
   --ready FILE  writes the addresses there once everything is up
   --no-bot      starts only what the bot talks to
-  --port N      where the room is; 8700 unless told, and 0 for any free one`
+  --port N      where the room is, or the next free port (8700); 0 for any free one`
 
 const values = readCommandLine(
   {
@@ -18,7 +19,7 @@ const values = readCommandLine(
   usage,
 )
 const portMax = 65_535
-const roomPort =
+const wantedPort =
   /^\d{1,5}$/.test(values.port) && Number(values.port) <= portMax
     ? Number(values.port)
     : endWithUsage(`--port takes a number from 0 to ${portMax}.`, usage)
@@ -72,6 +73,9 @@ const writeWhole = async (path: string, text: string): Promise<void> => {
 const asked = new Promise<undefined>((resolve) => {
   onEndingSignal(() => resolve(undefined))
 })
+
+const roomPort = await freePortFrom(wantedPort)
+if (roomPort !== wantedPort) console.log(`Port ${wantedPort} is taken; the room will be at ${roomPort}.`)
 
 keepCompiled()
 const { exitWithReport, startWorld } = await import('./world.ts')

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,10 +47,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const start = async (...args: string[]): Promise<Addresses> => {
+const start = async (port: number, ...args: string[]): Promise<Addresses> => {
   const ready = join(folder, 'ready.json')
   sandbox = spawnChild({
-    ...{ name: 'sandbox', args: [program, '--port', '0', '--ready', ready, ...args] },
+    name: 'sandbox',
+    args: [program, '--port', String(port), '--ready', ready, ...args],
     env: { TMPDIR: folder },
   })
   await sandbox.line((line) => line.startsWith('The sandbox is up'))
@@ -101,7 +103,7 @@ const isGone = async (url: string): Promise<boolean> => {
 
 describe('npm run sandbox', () => {
   test('writes where everything is once all is up, the bot included, and ends all of it in order on Ctrl-C', async () => {
-    const addresses = await start()
+    const addresses = await start(0)
     const { control, discord, slack, studio, bot, room } = addresses
     expect(await (await fetch(room.url)).text()).toContain('<title>Tunesmith: the room</title>')
     for (const [platform, { memberId, channelId }] of Object.entries({ discord, slack })) {
@@ -130,8 +132,14 @@ describe('npm run sandbox', () => {
   })
 
   // The bot is a child like the others, so it can be left out.
-  test('starts the stand-ins alone with --no-bot, and leaves no child behind when it is killed without warning', async () => {
-    const addresses = await start('--no-bot')
+  test('starts the stand-ins alone with --no-bot, at the next port where one is taken, and leaves no child behind when it is killed without warning', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const addresses = await start(port, '--no-bot')
+    expect(Number(new URL(addresses.room.url).port)).toBeGreaterThan(port)
+    expect(sandbox.lastLines().join('\n')).toContain(`Port ${port} is taken; the room will be at `)
+    other.close()
     expect(addresses).not.toHaveProperty('bot')
     expect((await fetch(`${addresses.control.url}/messages?platform=discord`)).status).toBe(200)
     const held = await Promise.all(addressOfEach(addresses).map(hold))
