@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { isBlank, lengthOf } from '../message/text.ts'
+import { isBlank, lengthOf, withoutControls } from '../message/text.ts'
 import { faults } from './field-faults.ts'
 
-/** Reads a text that a field with this label was given: one in which something can be seen. */
+/**
+ * Reads a text that a field with this label was given: one in which something can be seen. Controls and marks that turn text
+ * around are left out of it.
+ */
 export const textSchema = (label: string, lengthMax: number) =>
   z
     .string({ error: () => faults.notText(label) })
+    .transform(withoutControls)
     .refine((text) => !isBlank(text), { error: () => faults.empty(label) })
     .refine((text) => text.isWellFormed(), { error: () => faults.broken(label) })
     .refine((text) => lengthOf(text) <= lengthMax, {

@@ -38,6 +38,13 @@ export const shortenedInside = (text: string, lengthMax: number): string => {
 export const withoutDirectionMarks = (text: string): string =>
   text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
+/**
+ * A text without characters that nobody sees: controls, except those that part words and lines, and those that turn text
+ * around.
+ */
+export const withoutControls = (text: string): string =>
+  withoutDirectionMarks(text).replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
+
 /** A count with its thousands apart. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 

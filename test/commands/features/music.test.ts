@@ -83,9 +83,9 @@ describe('a request for music', () => {
     ])
   })
 
-  test('passes texts on untouched', () => {
-    const hostile = '  @everyone **bold**\n{"prompt": 1} 🎻 \u202e'
-    expect(prepared({ prompt: hostile }).request.body.prompt).toBe(hostile)
+  test('passes texts on untouched, but for marks that turn them around', () => {
+    const hostile = '  @everyone **bold**\n{"prompt": 1} 🎻 '
+    expect(prepared({ prompt: `${hostile}\u202e` }).request.body.prompt).toBe(hostile)
   })
 
   test('warns of a prompt longer than the service promises to follow', () => {

@@ -100,6 +100,27 @@ describe('a text', () => {
   })
 })
 
+test.each([
+  ['a NUL', 'sea\0shanty', 'seashanty'],
+  ['a bell', '\u0007ding', 'ding'],
+  ['a C1 control', 'sea\u0085shanty', 'seashanty'],
+  ['marks that turn it around', 'a \u202eb\u202c \u2066c\u2069', 'a b c'],
+  ['a tab and line breaks, which stay', 'a\tb\r\nc', 'a\tb\r\nc'],
+  [
+    'marks of Arabic and emoji, which stay',
+    'سلام\u200c \u{1f468}\u200d\u{1f469}',
+    'سلام\u200c \u{1f468}\u200d\u{1f469}',
+  ],
+])('a text with %s is read as people see it', (_, typed, read) => {
+  const field = text({ label: 'Prompt', help: 'What it is about' })
+  expect(field.schema.parse(typed)).toBe(read)
+})
+
+test('a text of controls alone is empty', () => {
+  const field = text({ label: 'Prompt', help: 'What it is about' })
+  expect(field.schema.safeParse('\0\u0007').success).toBe(false)
+})
+
 describe('a choice', () => {
   test('is one of its values', () => {
     expect(readOne(gender, 'female')).toEqual({ ok: true, input: { it: 'female' } })
