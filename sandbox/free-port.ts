@@ -8,6 +8,7 @@ import { createServer } from 'node:net'
 const firstPassingPort = 32_768
 const firstPort = 10_240
 const triesMax = 50
+const portMax = 65_535
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -19,8 +20,9 @@ const isFree = (port: number): Promise<boolean> =>
 /** The first port from this one on that nobody listens on at this moment; 0 leaves the choice to the system. */
 export const freePortFrom = async (first: number): Promise<number> => {
   if (first === 0) return 0
-  for (let port = first; port < first + triesMax; port += 1) if (await isFree(port)) return port
-  throw new Error(`no port from ${first} to ${first + triesMax - 1} is free`)
+  const last = Math.min(first + triesMax - 1, portMax)
+  for (let port = first; port <= last; port += 1) if (await isFree(port)) return port
+  throw new Error(`no port from ${first} to ${last} is free`)
 }
 
 /**

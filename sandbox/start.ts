@@ -8,7 +8,7 @@ const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
 
   --ready FILE  writes the addresses there once everything is up
   --no-bot      starts only what the bot talks to
-  --port N      where the room is, or the next free port (8700); 0 for any free one`
+  --port N      the room's port (8700), or the next free one; 0 for any free port`
 
 const values = readCommandLine(
   {

@@ -67,7 +67,7 @@ const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 /** Each try may cost one of the thousand sessions that Discord gives a day. */
 const refusedPauseMs = 5 * 60_000
-/** Discord's REST may take half of it, and its gateway some seconds more. */
+/** Discord's REST can take half of this, and its gateway a few seconds more. */
 const defaultSlowMs = 30_000
 
 /** Slack gives out about one socket a minute: after a restart it may ask us to wait once, and is not away for that. */

@@ -73,7 +73,9 @@ export const reachRedis = async (
       const failure = error instanceof AppError ? error : storeError(error)
       if (!failure.retryable) throw failure
       if (troubleIn(error) === 'NOPERM')
-        throw new AppError('configuration', `Redis does not let our user write. ${failure.message}`)
+        throw new AppError('configuration', `The user in REDIS_URL lacks a right. ${failure.message}`, {
+          cause: error,
+        })
       heard(error)
       await wait(nextTryMs)
     }

@@ -74,7 +74,8 @@ export const serve = async (
     return startChat(platform, { listen, log, wait, running })
   })
   await Promise.all(state.chats.map(({ tried }) => tried))
-  if (role !== 'bots' && !isStopping()) await startWorker(ports, features, running, isStopping)
+  if (isStopping()) return
+  if (role !== 'bots') await startWorker(ports, features, running, isStopping)
   state.isUp = true
   log.info('Tunesmith is up', { role, http: server.url })
 }

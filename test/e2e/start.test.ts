@@ -64,7 +64,7 @@ test.each(firstRows(2, wrongTokens))(
     world.clock.advance(betweenStartsMs)
     expectRefusals(refusal)
     const starting = world.startBot({ isProcess: true, settings: { [name]: token } })
-    const report = new RegExp(`^bot ended with code 78(?![^]*at )[^]*Check ${name}\\.$`)
+    const report = new RegExp(`^bot ended with code 78(?![^]*\\n\\s+at )[^]*Check ${name}\\.$`)
     await expect(starting).rejects.toThrow(report)
   },
   waitMs,

@@ -41,7 +41,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** A server that is out of service keeps the others waiting for so long. */
+/** The longest that an unavailable server can hold up the others. */
 const guildsWaitMs = 5_000
 
 /** A reply brings the message replied to along; more than the latest few are of no use to us. */

@@ -71,7 +71,7 @@ const keyLengthMin = 8
 
 /** Some servers quote the key in an error, which members read. */
 const withoutKey = (text: string, key: string): string => {
-  if (key.length < keyLengthMin || /^\d+$/.test(key)) return text
+  if (key.length < keyLengthMin || /^\d{1,15}$/.test(key)) return text
   const inJson = JSON.stringify(key).slice(1, -1)
   const spellings = [key, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(key)]
   return spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[secret]'), text)

@@ -2,19 +2,24 @@ import { z } from 'zod'
 import { isBlank, lengthOf, withoutControls } from '../message/text.ts'
 import { faults } from './field-faults.ts'
 
-/**
- * Reads a text that a field with this label was given: one in which something can be seen. Controls and marks that turn text
- * around are left out of it.
- */
-export const textSchema = (label: string, lengthMax: number) =>
+const asTyped = (label: string, lengthMax: number) =>
   z
     .string({ error: () => faults.notText(label) })
-    .transform(withoutControls)
     .refine((text) => !isBlank(text), { error: () => faults.empty(label) })
     .refine((text) => text.isWellFormed(), { error: () => faults.broken(label) })
     .refine((text) => lengthOf(text) <= lengthMax, {
       error: ({ input }) => faults.tooLong(label, lengthOf(String(input)), lengthMax),
     })
+
+/**
+ * Reads the text of the field with this label, which must contain something visible. Control characters and marks that
+ * override the direction of text are dropped.
+ */
+export const textSchema = (label: string, lengthMax: number) =>
+  z
+    .string({ error: () => faults.notText(label) })
+    .transform(withoutControls)
+    .pipe(asTyped(label, lengthMax))
 
 const webAddressLengthMax = 2000
 
@@ -29,6 +34,6 @@ export const isWebAddress = (value: string): boolean => {
  * Reads a web address that a field with this label was given: one that the audio service reads; we never do.
  */
 export const webAddress = (label: string) =>
-  textSchema(label, webAddressLengthMax)
+  asTyped(label, webAddressLengthMax)
     .transform((value) => value.trim())
     .refine(isWebAddress, { error: () => faults.noAddress(label) })

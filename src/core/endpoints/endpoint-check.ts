@@ -19,9 +19,13 @@ const unknownText = (name: string, endpoint: Endpoint): string => {
   return `${name} is no field of ${callOf(endpoint)}${elsewhere}. Leave it out.`
 }
 
+/** An object may have no text at all. */
+const shown = (value: unknown): string =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function' ? 'no number' : String(value)
+
 const integerText = (name: string, value: unknown, min: number, max: number): string => {
   const span = max === Number.POSITIVE_INFINITY ? `, ${min} or more` : ` from ${min} to ${max}`
-  return `${name} is ${String(value)}; it must be a whole number${span}.`
+  return `${name} is ${shown(value)}; it must be a whole number${span}.`
 }
 
 const isAddress = (value: unknown): boolean => {

@@ -39,11 +39,13 @@ export const withoutDirectionMarks = (text: string): string =>
   text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /**
- * A text without characters that nobody sees: controls, except those that part words and lines, and those that turn text
- * around.
+ * A text without control characters and without marks that override the direction of text. Tabs and line breaks stay, and
+ * those that other programs write become ones.
  */
 export const withoutControls = (text: string): string =>
-  withoutDirectionMarks(text).replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
+  withoutDirectionMarks(text)
+    .replaceAll(/[\v\f\u0085]/g, '\n')
+    .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
 
 /** A count with its thousands apart. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')

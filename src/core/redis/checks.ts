@@ -55,10 +55,7 @@ const takesWrites = async ({ redis, name }: Primary): Promise<Finding> => {
       why: `It is a replica of ${infoField('master_host')}:${infoField('master_port')}.`,
       mend: 'Let REDIS_URL lead to the primary.',
     }
-  const hasFailed = ['aof_last_write_status', 'rdb_last_bgsave_status'].some(
-    (status) => infoField(status) === 'err',
-  )
-  return hasFailed
+  return infoField('aof_last_write_status') === 'err'
     ? {
         verdict: 'failed',
         what: `${name} takes no writes`,

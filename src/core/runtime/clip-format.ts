@@ -20,7 +20,7 @@ const mixedMediaTypes: Readonly<Record<string, string>> = {
   'EBML/matroska': 'x-matroska',
 }
 
-/** Every MP4 begins so, whatever brands it says it is good for: phones write 3gp4, 3gp5, 3g2a and many more. */
+/** MP4 files begin with this box, whatever brands they list: phones write 3gp4, 3gp5, 3g2a and many more. */
 const isMp4 = (bytes: Buffer): boolean => bytes.toString('latin1', 4, 8) === 'ftyp'
 
 /** The parser names an MP4 by its brands, in any number and order. */
@@ -41,7 +41,7 @@ const mediaTypeOf = (bytes: Buffer, format: IFormat): string | undefined => {
 
 /**
  * Stays undefined where the head was written before the end was known and the parser does
- * not add up what follows: WebM out of a browser, FLAC out of a pipe; and
+ * not add up what follows: WebM out of a browser, some MP4 in fragments, FLAC out of a pipe; and
  * for an Ogg Vorbis that breaks off.
  */
 const secondsOf = ({ duration = 0 }: IFormat): number | undefined =>
@@ -60,7 +60,7 @@ const readFormat = async (bytes: Buffer): Promise<IFormat | undefined> => {
     seen = metadata.format
   }
   try {
-    // By itself the parser knows a dozen brands, and takes the others for no MP4.
+    // On its own, the parser recognises only about a dozen brands as MP4.
     const type = isMp4(bytes) ? { mimeType: 'audio/mp4' } : undefined
     const { format } = await parseBuffer(bytes, type, { duration: true, skipCovers: true, observer })
     return format

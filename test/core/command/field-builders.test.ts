@@ -103,11 +103,12 @@ describe('a text', () => {
 test.each([
   ['a NUL', 'sea\0shanty', 'seashanty'],
   ['a bell', '\u0007ding', 'ding'],
-  ['a C1 control', 'sea\u0085shanty', 'seashanty'],
+  ['a C1 control', 'sea\u0080shanty', 'seashanty'],
+  ['line breaks of other programs', 'a\vb\fc\u0085d', 'a\nb\nc\nd'],
   ['marks that turn it around', 'a \u202eb\u202c \u2066c\u2069', 'a b c'],
   ['a tab and line breaks, which stay', 'a\tb\r\nc', 'a\tb\r\nc'],
   [
-    'marks of Arabic and emoji, which stay',
+    'joiners of Persian and of emoji, which stay',
     'سلام\u200c \u{1f468}\u200d\u{1f469}',
     'سلام\u200c \u{1f468}\u200d\u{1f469}',
   ],

@@ -284,5 +284,6 @@ test('whatever the values are, they are checked without a crash, and only known 
       )
       for (const name of strangers) expect(problems.map(({ field }) => field)).toContain(name)
     }),
+    { examples: [[endpoints.voiceChanger, { remove_background: [{ toString: 0 }] }]] },
   )
 })

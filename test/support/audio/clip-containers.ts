@@ -64,11 +64,12 @@ const mp4Track = (kind: TrackKind, frames: number): Buffer => {
   return mp4Box('trak', header, mp4Box('mdia', mediaHeader, handler, mp4Box('minf', sampleTable(frames))))
 }
 
-const movie = (kinds: readonly TrackKind[], frames: number): Buffer =>
+const movie = (kinds: readonly TrackKind[], frames: number, ...more: readonly Buffer[]): Buffer =>
   mp4Box(
     'moov',
     mp4Box('mvhd', u32(0, 0, 0, 1000, 0), Buffer.alloc(80)),
     ...kinds.map((kind) => mp4Track(kind, frames)),
+    ...more,
   )
 
 const framesIn = (seconds: number): number => Math.round((seconds * rate) / frameSamples)
@@ -82,17 +83,32 @@ export const makeMp4 = (seconds: number, kinds: readonly TrackKind[] = ['soun'])
 export const makeMp4WithLateHead = (seconds: number): Buffer =>
   Buffer.concat([mp4Start, media(framesIn(seconds)), movie(['soun'], framesIn(seconds))])
 
+/** Where the duration and the size of a fragment's samples stand, and how its time is told. */
+interface FragmentForm {
+  readonly sizesIn?: 'tfhd' | 'trex' | 'trun'
+  /** The track that a fragment belongs to. */
+  readonly track?: number
+  /** When the fragment with this index begins, in samples; not told by default. */
+  readonly startsAt?: (index: number) => number
+}
+
 /** An MP4 in fragments of a second, as a stream is saved; its head knows of no length. */
-export const makeFragmentedMp4 = (seconds: number): Buffer => {
+export const makeFragmentedMp4 = (seconds: number, form: FragmentForm = {}): Buffer => {
+  const { sizesIn = 'tfhd', track = 1, startsAt } = form
   const frames = framesIn(1)
-  const run = mp4Box(
-    'traf',
-    mp4Box('tfhd', u32(0x02_0018, 1, frameSamples, frameBytes)),
-    mp4Box('trun', u32(1, frames, 0)),
-  )
-  const fragment = (index: number) =>
-    Buffer.concat([mp4Box('moof', mp4Box('mfhd', u32(0, index + 1)), run), media(frames)])
-  return Buffer.concat([mp4Start, movie(['soun'], 0), repeated(seconds, fragment)])
+  const known = sizesIn === 'trex' ? [frameSamples, frameBytes] : [0, 0]
+  const head = movie(['soun'], 0, mp4Box('mvex', mp4Box('trex', u32(0, 1, 1, ...known, 0))))
+  const header = sizesIn === 'tfhd' ? u32(0x02_0018, track, frameSamples, frameBytes) : u32(0x02_0000, track)
+  const run =
+    sizesIn === 'trun'
+      ? Buffer.concat([u32(0x301, frames, 0), repeated(frames, () => u32(frameSamples, frameBytes))])
+      : u32(1, frames, 0)
+  const fragment = (index: number) => {
+    const time = startsAt === undefined ? [] : [mp4Box('tfdt', u32(0, startsAt(index)))]
+    const boxes = mp4Box('traf', mp4Box('tfhd', header), ...time, mp4Box('trun', run))
+    return Buffer.concat([mp4Box('moof', mp4Box('mfhd', u32(0, index + 1)), boxes), media(frames)])
+  }
+  return Buffer.concat([mp4Start, head, repeated(seconds, fragment)])
 }
 
 // WebM: elements of an id, a length and a body (https://www.rfc-editor.org/rfc/rfc8794, ids in RFC 9559).

@@ -12,7 +12,7 @@ const parents: ReadonlySet<string> = new Set([
   ...['mvex', 'moof', 'traf'],
 ])
 
-/** An hour in fragments of a second has a fourth of these. */
+/** An hour in one-second fragments has about a quarter as many. */
 const boxesMax = 100_000
 
 /** The boxes of a file, those in others as well; undefined where they are none, or too many. */

@@ -48,6 +48,10 @@ const samplesOf = (file: Buffer, box: Box, bytesMax: number): number | undefined
   return count
 }
 
+/** The length of all fragments that the head states, in units of the film (8.8.2). */
+const fragmentsLengthOf = (file: Buffer, { start }: Box): number =>
+  numberAt(file, start + 4, file[start] === 1 ? 8 : 4) ?? 0
+
 const finite = (seconds: number): number => (Number.isFinite(seconds) ? seconds : 0)
 
 /**
@@ -68,12 +72,15 @@ export const countMp4Samples: CountSound = (file) => {
   const aac = aacDescription(file, entry + 8)
   const bytesMax = Math.max(1, numberAt(file, entry + 24, 2) ?? 1) * aacFrameBytesMax
   const samples = samplesOf(file, sizes, bytesMax)
-  const fragments = countFragments(file, boxes, bytesMax)
-  if (aac === undefined || samples === undefined || fragments === undefined) return undefined
   const [filmHead, mediaHead] = [headOf(file, film), headOf(file, media)]
+  const before = { units: timesOf(file, times), scale: mediaHead.scale }
+  const fragments = countFragments(file, boxes, bytesMax, before)
+  if (aac === undefined || samples === undefined || fragments === undefined) return undefined
+  const extension = onlyBox(boxes, 'mehd')
   const seconds = Math.max(
     ((samples + fragments.samples) * aacFrameSamples) / aac.rate,
-    finite((timesOf(file, times) + fragments.units) / mediaHead.scale),
+    finite((before.units + fragments.units) / mediaHead.scale),
+    finite((extension === undefined ? 0 : fragmentsLengthOf(file, extension)) / filmHead.scale),
     finite(mediaHead.length / mediaHead.scale),
     finite(filmHead.length / filmHead.scale),
     finite(editsOf(file, edits[0]) / filmHead.scale),

@@ -60,6 +60,18 @@ describe('the sound of a file is counted as long as it is', () => {
     ['Opus in WebM of FFmpeg', 'webm', webm, 0.05],
     ['WebM as a browser records it', 'webm', makeRecordedWebm(seconds), 0.001],
     ['M4A in fragments', 'mp4', makeFragmentedMp4(seconds), 0.05],
+    [
+      'M4A in fragments whose samples are described once',
+      'mp4',
+      makeFragmentedMp4(seconds, { sizesIn: 'trex' }),
+      0.05,
+    ],
+    [
+      'M4A in fragments whose samples describe themselves',
+      'mp4',
+      makeFragmentedMp4(seconds, { sizesIn: 'trun', startsAt: (index) => index * 44_032 }),
+      0.05,
+    ],
   ])('%s', (_, type, file, more) => {
     expect(most(type, file)).toBeGreaterThanOrEqual(seconds - 0.02)
     expect(most(type, file)).toBeLessThanOrEqual(seconds + more)
@@ -150,8 +162,14 @@ describe('nothing certain is said of the length of', () => {
       'mp4',
       forged(makeFragmentedMp4(seconds), 'tfhd', 16, [0, 1, 0, 0]),
     ],
+    ['an M4A with a fragment of another track', 'mp4', makeFragmentedMp4(seconds, { track: 2 })],
     [
-      'an M4A with a fragment that says less of its samples than it has of them',
+      'an M4A with a fragment that begins an hour later',
+      'mp4',
+      makeFragmentedMp4(seconds, { startsAt: (index) => index * 3_600 * 44_100 }),
+    ],
+    [
+      'an M4A with a fragment that lists fewer samples than it declares',
       'mp4',
       forged(makeFragmentedMp4(seconds), 'trun', 4, [0, 0, 8, 1]),
     ],
