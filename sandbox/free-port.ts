@@ -8,7 +8,8 @@ import { createServer } from 'node:net'
 const firstPassingPort = 32_768
 const firstPort = 10_240
 const triesMax = 50
-const portMax = 65_535
+/** The highest port there is. */
+export const portMax = 65_535
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

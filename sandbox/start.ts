@@ -2,7 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
 import { keepCompiled } from './caches.ts'
 import { endWithUsage, onEndingSignal, readCommandLine } from './command-line.ts'
-import { freePortFrom } from './free-port.ts'
+import { freePortFrom, portMax } from './free-port.ts'
 
 const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
 
@@ -18,7 +18,6 @@ const values = readCommandLine(
   },
   usage,
 )
-const portMax = 65_535
 const wantedPort =
   /^\d{1,5}$/.test(values.port) && Number(values.port) <= portMax
     ? Number(values.port)

@@ -54,7 +54,7 @@ export interface ChatStart {
 type Startable = Pick<Platform, 'name' | 'checkAccess' | 'stop' | 'stopListening' | 'isListening' | 'problem'>
 
 interface StartingOptions {
-  /** Undefined where its events do not have to arrive. */
+  /** Undefined if no events are needed, as in a worker. */
   listen: (() => Promise<void>) | undefined
   log: Log
   wait: (spanMs: number) => Promise<void>
@@ -70,15 +70,15 @@ const refusedPauseMs = 5 * 60_000
 /** Discord's REST can take half of this, and its gateway a few seconds more. */
 const defaultSlowMs = 30_000
 
-/** Slack gives out about one socket a minute: after a restart it may ask us to wait once, and is not away for that. */
+/** Slack allows about one socket a minute. After a restart it may ask us to wait once; that is not an outage. */
 const ownTurnMs = 60_000
 
 const isAway = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'platform_unavailable'
 
 /**
- * Connects a chat, and tries again with growing pauses. At first a wrong setting is final; once the chat has been away, it is
- * only down until it lets us in, for it alone must not end the process that serves the other chat.
+ * Connects a chat, and tries again with growing pauses. A wrong setting is final on the first try. After an outage the chat
+ * only stays down, because it must not end the process that serves the other chat.
  */
 export const startChat = (
   platform: Startable,
@@ -108,21 +108,21 @@ export const startChat = (
     if (state.isStopped) await platform.stopListening()
   }
 
-  const isDown = (problem: string, error?: unknown): void => {
+  const markDown = (problem: string, error?: unknown): void => {
     if (state.problem !== problem && !state.isStopped) log.warn(`${name} is down: ${problem}`, { error })
     state.problem = problem
     state.hasBeenAway = true
     tried.resolve()
   }
 
-  const isUp = (): void => {
+  const markUp = (): void => {
     if (state.hasBeenAway && !state.isStopped) log.info(`${name} is up again`)
     state.problem = undefined
     tried.resolve()
   }
 
-  /** Answers with the pause before the next try, or undefined when there is none. */
-  const failed = (error: unknown, pauseMs: number): number | undefined => {
+  /** Returns the pause before the next try; undefined if there is none. */
+  const pauseAfter = (error: unknown, pauseMs: number): number | undefined => {
     if (!(isAway(error) || state.hasBeenAway)) {
       state.problem = 'is refused'
       tried.reject(error)
@@ -130,7 +130,7 @@ export const startChat = (
     }
     const { retryAfterMs = 0 } = error instanceof AppError ? error : {}
     if (retryAfterMs === 0 || retryAfterMs > ownTurnMs || state.hasWaitedItsTurn)
-      isDown(error instanceof AppError ? error.message : 'it cannot be started', error)
+      markDown(error instanceof AppError ? error.message : 'it cannot be started', error)
     state.hasWaitedItsTurn = true
     return isAway(error) ? Math.max(pauseMs, retryAfterMs) : refusedPauseMs
   }
@@ -138,9 +138,12 @@ export const startChat = (
   const run = async (): Promise<void> => {
     for (let pauseMs = firstPauseMs; !state.isStopped; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const connecting = connect()
-      const isSlow = setTimeout(() => state.hasBeenAway || isDown('it has not answered yet'), slowMs).unref()
-      const nextMs = await connecting.then(isUp, (error: unknown) => failed(error, pauseMs))
-      clearTimeout(isSlow)
+      const slowTimer = setTimeout(
+        () => state.hasBeenAway || markDown('it has not answered yet'),
+        slowMs,
+      ).unref()
+      const nextMs = await connecting.then(markUp, (error: unknown) => pauseAfter(error, pauseMs))
+      clearTimeout(slowTimer)
       if (nextMs === undefined) return
       await wait(nextMs)
     }

@@ -26,14 +26,14 @@ export interface Connections {
 
 const probeSeconds = 60
 
-/** Throws the error of a Redis that refuses writes. */
-const write = async (redis: StoreConnection): Promise<void> => {
+/** Throws Redis's error if it refuses writes. */
+const writeProbe = async (redis: StoreConnection): Promise<void> => {
   await redis.set(createKeys().probe, 'written', 'EX', probeSeconds)
 }
 
 /** Why Redis takes no writes at this moment; undefined where it does. */
 export const writeProblem = (redis: StoreConnection): Promise<string | undefined> =>
-  write(redis).then(() => undefined, troubleText)
+  writeProbe(redis).then(() => undefined, troubleText)
 
 /** Opens the connections; none of them is waited for. */
 export const openRedis = ({ url }: Config['redis'], log: Log, running: Running[]): Connections => {
@@ -67,7 +67,7 @@ export const reachRedis = async (
     clearTimeout(isSlow)
     try {
       await checkDurability(store, acceptsEverysec)
-      await write(store)
+      await writeProbe(store)
       return await clock.measure()
     } catch (error) {
       const failure = error instanceof AppError ? error : storeError(error)

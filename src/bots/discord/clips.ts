@@ -10,7 +10,7 @@ type DescribedFile = Pick<Attachment, 'url' | 'name' | 'size' | 'contentType'> &
   duration?: number | null
 }
 
-/** The extensions that Discord's groups "audio" and "video" stand for. */
+/** Extensions that Discord's groups "audio" and "video" already cover. */
 const inGroups = ['mp3', 'm4a', 'wav', 'ogg', 'opus', 'flac', 'mp4', 'webm', 'mov']
 
 /**
@@ -26,8 +26,8 @@ export const clipFileTypes: readonly FileUploadType[] = [
 ]
 
 /**
- * A file's name as its sender wrote it. Discord takes most characters out of the name, and keeps the rest of it, without
- * the extension, as the title. https://docs.discord.com/developers/resources/message#attachment-object
+ * The file name as its sender wrote it. Discord strips most characters from names and keeps the original, without its
+ * extension, as the title. https://docs.discord.com/developers/resources/message#attachment-object
  */
 const writtenName = ({ name, title }: Pick<DescribedFile, 'name' | 'title'>): string => {
   if (typeof title !== 'string' || title === '') return name

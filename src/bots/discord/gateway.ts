@@ -120,8 +120,8 @@ const loginError = (cause: unknown, code: number | undefined): AppError => {
 }
 
 /**
- * Ends a client for good. discord.js connects a shard again half a second after it failed, also of a client that was
- * destroyed meanwhile; such a shard asks for its session first, and waits for that for ever.
+ * Ends a client for good. discord.js reconnects a failed shard after half a second even if the client was destroyed
+ * meanwhile. The shard asks for its session first, and here never gets one.
  */
 export const discard = async (lost: Client | undefined): Promise<void> => {
   if (lost === undefined) return

@@ -19,7 +19,7 @@ interface AccessOptions {
   log: Log
 }
 
-/** Somebody who publishes commands hears of it rather than wait longer. */
+/** `publish-commands` reports it instead of waiting longer. */
 const longestRetryAfterMs = 60_000
 
 /** https://docs.slack.dev/reference/methods/auth.test#errors */
@@ -38,7 +38,7 @@ const tokenCodes = new Set([
   'user_removed_from_team',
 ])
 
-/** What an error of Slack's means for the token of this setting. */
+/** Slack's error for the token in this setting, as ours. */
 export const accessError = (cause: unknown, setting: string): AppError => {
   const code = refusalCode(cause)
   if (code !== undefined && tokenCodes.has(code)) {

@@ -69,7 +69,7 @@ const openConnection = (origin: string, timeoutMs: number) => {
 /** A shorter key could be a part of a word, and one of digits a number. */
 const keyLengthMin = 8
 
-/** Some servers quote the key in an error, which members read. */
+/** Some servers quote the key in an error that members see. */
 const withoutKey = (text: string, key: string): string => {
   if (key.length < keyLengthMin || /^\d{1,15}$/.test(key)) return text
   const inJson = JSON.stringify(key).slice(1, -1)

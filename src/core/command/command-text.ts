@@ -80,7 +80,7 @@ const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
 
 const addressShape = /^<?(https?:\/\/[^\s<>|]+)(\|[^\s>]*)?(?:>[>,.;!?]*)?$/i
 
-/** What ends a sentence belongs to no address in it. */
+/** Punctuation that ends a sentence is not part of an address. */
 const sentenceEnd = /(?<![,.;!?])[,.;!?]+$/
 
 /** The address that a word is, alone or between the brackets of Slack, with or without a label. */
@@ -212,7 +212,7 @@ const leftoverName = (fields: Fields, words: string): string =>
 /** A word that can only be a clip: the address of one, or a take of a result. */
 const isClip = (word: string): boolean => addressIn(word) !== undefined || isWholeTakeName(word)
 
-/** Fields that an address among the words is for. Where no clip is needed the words are a text, addresses and all. */
+/** Fields that take an address from the words. If no clip is required, addresses are part of the text. */
 const claimingClips = (fields: Fields): readonly string[] => {
   const clips = clipFieldsOf(fields)
   return clips.some((name) => fields[name]?.required) ? clips : []

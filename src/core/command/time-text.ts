@@ -122,12 +122,8 @@ export const timeText = (time: Seconds): string => {
   const totalMs = Math.round(time * secondMs)
   const [hours, minutes] = [Math.floor(totalMs / hourMs), Math.floor((totalMs % hourMs) / minuteMs)]
   const [whole, ms] = [Math.floor((totalMs % minuteMs) / secondMs), totalMs % secondMs]
-  const fraction =
-    ms === 0
-      ? ''
-      : `.${String(ms)
-          .padStart(3, '0')
-          .replace(/(?<!0)0+$/, '')}`
+  const digits = String(ms).padStart(3, '0')
+  const fraction = ms === 0 ? '' : `.${digits.replace(/(?<!0)0+$/, '')}`
   const clocked = `${hours > 0 ? twoDigits(minutes) : minutes}:${twoDigits(whole)}${fraction}`
   return hours > 0 ? `${hours}:${clocked}` : clocked
 }

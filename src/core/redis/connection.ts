@@ -2,7 +2,7 @@ import { type ChainableCommander, Cluster, Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
 import { type RedisAddress, readRedisAddress } from '../redis-address.ts'
 import { declared, sayDeclared } from '../texts/say.ts'
-import { leavingReplicas } from './trouble.ts'
+import { leavingReplicas, retryDelayMs } from './trouble.ts'
 
 /** A command that Redis does not answer in this time counts as lost; its outcome is unknown. */
 export const commandTimeoutMs = 1_000
@@ -17,8 +17,6 @@ const connectTimeoutMs = 5_000
  * A node that went silent is missed when the map of the slots is read anew, for it answers no redirection.
  */
 const slotsRefreshIntervalMs = 5_000
-
-const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** attempt, 2_000)
 
 type Clustered = Extract<RedisAddress, { kind: 'cluster' }>
 type Watched = Extract<RedisAddress, { kind: 'sentinel' }>

@@ -1,6 +1,6 @@
 /**
- * Errors of Redis that are not the command's fault but its own, or that of its settings. In a script's error the code stands
- * behind the script's name.
+ * Errors for which Redis or its settings are to blame, not the command. In a script's error the code follows the script's
+ * name.
  * https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors
  */
 const codes = {
@@ -18,13 +18,13 @@ export type TroubleCode = keyof typeof codes
 
 const pattern = new RegExp(`(?:^|\\s-?)(${Object.keys(codes).join('|')})\\b`)
 
-/** The trouble that an error of Redis's tells of; undefined where it is about the command, or no answer at all. */
+/** The trouble behind an error of Redis; undefined if the command is to blame, or Redis did not answer. */
 export const troubleIn = (error: unknown): TroubleCode | undefined => {
   const found = error instanceof Error ? pattern.exec(error.message)?.[1] : undefined
   return found as TroubleCode | undefined
 }
 
-/** The first word of what Redis answered; undefined where it did not answer. */
+/** The first word of Redis's reply; undefined if it did not reply. */
 const refusalIn = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'ReplyError' ? /^\w+/.exec(error.message)?.[0] : undefined
 
@@ -38,10 +38,12 @@ export const troubleText = (error: unknown): string => {
 
 const isDemoted = (error: unknown): boolean => ['READONLY', 'MASTERDOWN'].includes(troubleIn(error) ?? '')
 
-/** Errors of the same moment are of the same connection. */
+/** Errors this close together come from one connection. */
 const momentMs = 50
 const calmMs = 60_000
-const retryMaxMs = 2_000
+
+/** The pause before the next try to connect, by the number of tries. */
+export const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** attempt, 2_000)
 
 /**
  * Options for a connection to an address behind which another server may become the primary: one that became a replica is
@@ -62,12 +64,12 @@ export const leavingReplicas = (now: () => number = performance.now.bind(perform
     },
     retryStrategy(attempt: number): number {
       const recently = now() - lastMs > calmMs ? 0 : times
-      return Math.min(50 * 2 ** Math.max(attempt, recently), retryMaxMs)
+      return retryDelayMs(Math.max(attempt, recently))
     },
   }
 }
 
-/** The same for every error of one trouble. */
+/** Groups the errors of one trouble. */
 const kindOf = (error: unknown): string =>
   troubleIn(error) ?? (error instanceof Error ? error.message : String(error))
 
@@ -75,7 +77,7 @@ const sameTroubleMs = 60_000
 const tellAgainMs = 10 * 60_000
 const kindsMax = 100
 
-/** Tells of an error when it begins, and every ten minutes while it goes on, instead of each time. */
+/** Reports an error when it starts and every ten minutes while it lasts, instead of each time. */
 export const onChange = (
   tell: (error: unknown) => void,
   now: () => number = performance.now.bind(performance),

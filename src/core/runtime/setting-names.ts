@@ -17,8 +17,7 @@ const ourPrefixes =
   /^(DISCORD|SLACK|AUDIO|OPERATOR|JOBS|REDIS|HTTP|PUBLIC|ENCRYPTION|LOG|TEXTS|TZ|RETENTION|PRIVACY)_/
 
 /**
- * Names that container platforms set by themselves for a service called "redis" and the like, and one that curl and others
- * read.
+ * Names that container platforms set for a service called "redis" and the like, and one that curl and others read.
  */
 const othersNames = /^(HTTP_PROXY|REDIS_PORT|[A-Z0-9_]+_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_.*|PORT))$/
 
@@ -27,7 +26,7 @@ const unknownNames = (environment: Environment): readonly string[] =>
     .filter((name) => ourPrefixes.test(name) && !othersNames.test(name))
     .filter((name) => !settingNames.includes(name) && !notServedYet.includes(name))
 
-/** Names that miss one of ours by a letter or two. */
+/** Names that differ from a setting by one or two letters. */
 export const misspellings = (environment: Environment): ConfigProblem[] =>
   unknownNames(environment).flatMap((name) => {
     const meant = nearMiss(name, settingNames)
@@ -44,8 +43,8 @@ const likeness = (one: string, other: string): number => {
 const likenessMin = 0.5
 
 /**
- * Names that begin like our settings and are none. They may be another program's, so they do not keep this one from starting,
- * unlike misspelt ones.
+ * Names with a setting's prefix that are not settings. They may belong to another program, so unlike misspelt ones they do
+ * not stop the start.
  */
 export const ignoredSettings = (environment: Environment): readonly ConfigProblem[] =>
   unknownNames(environment)

@@ -33,6 +33,10 @@ export const boxesOf = (file: Buffer): readonly Box[] | undefined => {
   return boxes.length < boxesMax ? boxes : undefined
 }
 
+/** The number behind version and flags, which the version makes four or eight bytes long (4.2). */
+export const versionedNumber = (file: Buffer, { start }: Box): number =>
+  numberAt(file, start + 4, file[start] === 1 ? 8 : 4) ?? 0
+
 /** The only box of a name; undefined where there is none, or more than one. */
 export const onlyBox = (boxes: readonly Box[], name: string): Box | undefined => {
   const [box, another] = boxes.filter((candidate) => candidate.name === name)

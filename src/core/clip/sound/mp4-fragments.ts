@@ -1,4 +1,4 @@
-import { type Box, onlyBox } from './mp4-boxes.ts'
+import { type Box, onlyBox, versionedNumber } from './mp4-boxes.ts'
 import { numberAt } from './sound-length.ts'
 
 /** The number of samples in a track's fragments, and their total duration in media units. */
@@ -55,11 +55,7 @@ const runOf = (file: Buffer, box: Box, defaults: Defaults, bytesMax: number): Fr
   return { samples, units }
 }
 
-/** When a fragment begins, in media units (8.8.12). */
-const startOf = (file: Buffer, { start }: Box): number =>
-  numberAt(file, start + 4, file[start] === 1 ? 8 : 4) ?? 0
-
-/** The film that is counted so far: units of the media, and how many of them a second has. */
+/** The samples outside of fragments: their duration in media units, and how many of these a second has. */
 interface Before {
   units: number
   scale: number
@@ -86,7 +82,8 @@ export const countFragments = (
     if (box.name === 'traf') own = undefined
     if (box.name === 'tfhd') own = ownDefaults(file, box, general)
     const endsAt = before.units + sum.units
-    if (box.name === 'tfdt' && startOf(file, box) > endsAt + before.scale) return undefined
+    // When the fragment begins, in media units (8.8.12).
+    if (box.name === 'tfdt' && versionedNumber(file, box) > endsAt + before.scale) return undefined
     if (box.name !== 'trun') continue
     const run = own && runOf(file, box, own, bytesMax)
     if (run === undefined) return undefined

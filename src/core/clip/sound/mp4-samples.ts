@@ -1,6 +1,6 @@
 import { aacDescription } from './aac-description.ts'
 import { aacFrameBytesMax, aacFrameSamples } from './aac-frames.ts'
-import { type Box, boxesOf, onlyBox } from './mp4-boxes.ts'
+import { type Box, boxesOf, onlyBox, versionedNumber } from './mp4-boxes.ts'
 import { countFragments } from './mp4-fragments.ts'
 import { type CountSound, numberAt } from './sound-length.ts'
 
@@ -48,10 +48,6 @@ const samplesOf = (file: Buffer, box: Box, bytesMax: number): number | undefined
   return count
 }
 
-/** The length of all fragments that the head states, in units of the film (8.8.2). */
-const fragmentsLengthOf = (file: Buffer, { start }: Box): number =>
-  numberAt(file, start + 4, file[start] === 1 ? 8 : 4) ?? 0
-
 const finite = (seconds: number): number => (Number.isFinite(seconds) ? seconds : 0)
 
 /**
@@ -76,11 +72,11 @@ export const countMp4Samples: CountSound = (file) => {
   const before = { units: timesOf(file, times), scale: mediaHead.scale }
   const fragments = countFragments(file, boxes, bytesMax, before)
   if (aac === undefined || samples === undefined || fragments === undefined) return undefined
-  const extension = onlyBox(boxes, 'mehd')
+  const extension = onlyBox(boxes, 'mehd') // how long all fragments are said to be (8.8.2)
   const seconds = Math.max(
     ((samples + fragments.samples) * aacFrameSamples) / aac.rate,
     finite((before.units + fragments.units) / mediaHead.scale),
-    finite((extension === undefined ? 0 : fragmentsLengthOf(file, extension)) / filmHead.scale),
+    finite((extension === undefined ? 0 : versionedNumber(file, extension)) / filmHead.scale),
     finite(mediaHead.length / mediaHead.scale),
     finite(filmHead.length / filmHead.scale),
     finite(editsOf(file, edits[0]) / filmHead.scale),
