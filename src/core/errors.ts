@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'file_refused'
   | 'file_too_large'
   | 'message_gone'
+  | 'not_posted'
   | 'reply_over'
   | 'cannot_post'
   | 'platform_unavailable'

@@ -108,8 +108,9 @@ export interface Platform {
    */
   post(target: Target, message: ResultMessage, attempt: Attempt): Promise<MessageRef>
   /**
-   * As `post`, and AppError `message_gone` for a deleted message, or `reply_over` where the right to edit an
-   * answer is over, so that nobody can tell whether there is a message. The same edit twice is one edit.
+   * As `post`, and AppError `message_gone` for a deleted message, `not_posted` where the channel has had no
+   * message yet, or `reply_over` where the right to edit an answer is over, so that nobody can tell whether
+   * there is a message. The same edit twice is one edit.
    */
   edit(ref: MessageRef | ReplyRef, message: ResultMessage, attempt: Attempt): Promise<void>
   /**

@@ -18,20 +18,33 @@ const dropSurplus = async (
   await placeholders.remove(posted.message)
 }
 
-/** An answer to the member alone. Where it does not get out, the job begins all the same, and says as much. */
-const acceptAlone = async (
-  { dispatch, log }: RequestOptions,
-  { reply, isAwaited }: Request,
-  { jobId, message }: AcceptedAnswer,
-  mayExist: boolean,
+/** What does not reach the member is logged: the job goes on without it. */
+const tellAlone = async (
+  { log }: RequestOptions,
+  { reply }: Request,
+  { jobId, message }: Pick<AcceptedAnswer, 'jobId' | 'message'>,
 ): Promise<void> => {
-  if (isAwaited || !mayExist)
-    await reply
-      .show(shownAlone(message), 'member')
-      .catch((error: unknown) =>
-        log.warn('an answer did not reach Slack', { error: postError(error), job: jobId }),
-      )
-  await dispatch.acknowledged(jobId, { kind: 'given', message: undefined })
+  try {
+    await reply.show(shownAlone(message), 'member')
+  } catch (error) {
+    log.warn('an answer did not reach Slack', { error: postError(error), job: jobId })
+  }
+}
+
+const withoutMessage = { kind: 'given', message: undefined } as const
+
+/**
+ * The channel takes no more messages now. The job begins at once, so that it is not given up meanwhile; its
+ * message follows when the channel has room.
+ */
+const acceptUnposted = async (
+  options: RequestOptions,
+  request: Request,
+  { jobId, message }: AcceptedAnswer,
+): Promise<void> => {
+  await options.dispatch.acknowledged(jobId, withoutMessage)
+  const text = say("It's queued. This channel is busy, so my message appears here a little later.")
+  await tellAlone(options, request, { jobId, message: { ...message, text } })
 }
 
 /** Tells Slack first, then shows the job's message, then lets the job begin or end by what became of that. */
@@ -60,7 +73,11 @@ export const accept = async (
     return
   }
   const mayExist = request.isRepeated || answer.isRepeat === true
-  if (answer.isPrivate) return acceptAlone(options, request, answer, mayExist)
+  if (answer.isPrivate) {
+    if (request.isAwaited || !mayExist) await tellAlone(options, request, answer)
+    await dispatch.acknowledged(answer.jobId, withoutMessage)
+    return
+  }
   const asker = await askerName(members, answer.message)
   const posted = await placeholders.post(
     answer.jobId,
@@ -72,11 +89,7 @@ export const accept = async (
     const kept = await dispatch.acknowledged(answer.jobId, posted)
     return dropSurplus(options, posted, kept)
   }
-  if (posted.isPassing && !request.isAwaited) {
-    // Slack would not take a refusal either; the end of the job is told as soon as it takes anything.
-    await dispatch.acknowledged(answer.jobId, { kind: 'unknown' })
-    return
-  }
+  if (posted.isPassing) return acceptUnposted(options, request, answer)
   await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
   await reply.show(shownFailure(`${posted.text} ${say('Nothing was charged.')}`), 'member')
 }

@@ -11,7 +11,7 @@ import { isTooEarly, postError, translated } from './errors.ts'
 import { bringFiles, broughtFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
 import { askerName, type Members } from './members.ts'
 import { type Place, refAt } from './place.ts'
-import { findPlaceholder, postOnce, updateMessage } from './post-once.ts'
+import { findPosted, postOnce, updateMessage } from './post-once.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
 import { respondAt, shownIn } from './respond.ts'
 import { sayOnce } from './say-once.ts'
@@ -86,8 +86,9 @@ const isRefused = (error: unknown): boolean =>
   error instanceof AppError && (error.code !== 'platform_unavailable' || isTooEarly(error))
 
 /**
- * The job's first message may be there though nobody learnt of it; it would promise news for ever. Else the
- * one who asked is answered. The address comes out of a stored job, so its host is looked at first.
+ * The job's first message may be there though nobody learnt of it; it would promise news for ever. Where it is
+ * not, a failure is told to the requester; anything else waits until the channel takes a message. The address
+ * comes out of a stored job, so its host is looked at first.
  */
 const editReply = async (
   options: DeliverOptions,
@@ -101,14 +102,15 @@ const editReply = async (
   const rendered = render(message, { asker: await askerName(options.members, message) })
   if (rendered.uploads.length > 0) throw gone('files cannot go by a response URL')
   const place = placeOf(ref)
-  const posted = await findPlaceholder(options, place, attempt.key)
-  await (posted === undefined
-    ? sayOnce(attempt, {
-        ...{ noteName: 'answered', message, nowMs: options.now(), isUnsaid: isRefused },
-        say: () =>
-          respondAt(options.effect, replyToken, shownIn(rendered), { seenBy: 'member', thread: undefined }),
-      })
-    : updateMessage(options, refAt(place, posted), rendered))
+  const posted = await findPosted(options, place, attempt)
+  if (posted !== undefined) return updateMessage(options, refAt(place, posted), rendered)
+  if (message.tone === 'working' || message.tone === 'done')
+    throw new AppError('not_posted', 'Slack: the channel has not taken a message yet')
+  await sayOnce(attempt, {
+    ...{ noteName: 'answered', message, nowMs: options.now(), isUnsaid: isRefused },
+    say: () =>
+      respondAt(options.effect, replyToken, shownIn(rendered), { seenBy: 'member', thread: undefined }),
+  })
 }
 
 const remove = async ({ web }: DeliverOptions, { channel, message }: MessageRef): Promise<void> => {

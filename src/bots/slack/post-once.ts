@@ -72,7 +72,7 @@ const near = { pageSize: 200, pagesMax: 1 }
  * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, it
  * counts as not there. Throws what Slack's client throws.
  */
-export const findPlaceholder = async (
+const findPlaceholder = async (
   { web }: Pick<PostOptions, 'web'>,
   place: Place,
   key: string,
@@ -85,8 +85,11 @@ export const findPlaceholder = async (
   }
 }
 
-/** The message that an attempt before this one posted, or may have posted. */
-const findPosted = (
+/**
+ * The message that an attempt before this one posted, or may have posted. Throws what Slack's client throws,
+ * and AppError `platform_unavailable` while a call may be on its way.
+ */
+export const findPosted = (
   options: PostOptions,
   place: Place,
   { key, notes }: Attempt,

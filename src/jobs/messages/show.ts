@@ -75,7 +75,7 @@ const isEdited = async (
     await platform.edit(ref, message, attempt)
     return true
   } catch (error) {
-    if (isCode(error, 'message_gone', 'reply_over')) return false
+    if (isCode(error, 'message_gone', 'not_posted', 'reply_over')) return false
     throw error
   }
 }
@@ -156,7 +156,26 @@ const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void =>
     : log.debug('progress was left out', { job: id })
 
 /**
- * Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged.
+ * Edits the job's message. Where the channel was too busy for one when the job was asked for, the news is the
+ * first.
+ */
+const showNews = async (
+  deps: JobDeps,
+  platform: PostingPlatform,
+  job: JobRecord,
+  { ref, message }: { ref: MessageRef | ReplyRef; message: ResultMessage },
+): Promise<void> => {
+  const attempt = attemptFor(deps, job)
+  try {
+    await platform.edit(ref, message, attempt)
+  } catch (error) {
+    if (!isCode(error, 'not_posted') || isForRequesterAlone(job)) throw error
+    await deps.store.putMessage(job, await platform.post(job.target, message, attempt))
+  }
+}
+
+/**
+ * Edits the job's message if it is there, or posts the first one. For news whose loss costs nothing: a failure is only logged.
  * Answers whether people see it; `unknown` where the platform gave no answer, `over` where there may
  * be a message that nobody can edit.
  */
@@ -170,12 +189,12 @@ export const showIfPossible = async (
   if (ref === undefined || platform === undefined) return 'not_shown'
   try {
     await confirmOurs(deps, job)
-    await platform.edit(ref, withAsker(message, job), attemptFor(deps, job))
+    await showNews(deps, platform, job, { ref, message: withAsker(message, job) })
     await mendOldNews(deps, job)
     return 'shown'
   } catch (error) {
     logUnseen(deps, job, error)
     if (isCode(error, 'reply_over')) return 'over'
-    return isCode(error, 'cannot_post', 'message_gone') ? 'not_shown' : 'unknown'
+    return isCode(error, 'cannot_post', 'message_gone', 'not_posted') ? 'not_shown' : 'unknown'
   }
 }

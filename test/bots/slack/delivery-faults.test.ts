@@ -79,4 +79,60 @@ describe('a result is seen once', () => {
     await expectOnce(jobId, since)
     stage.standIn.faults.clear()
   })
+
+  // The news before it is the first message that the channel has room for.
+  test.each([...posted, ...edited])(
+    'after a channel without room for a first message where $method is answered with $answer ($after)',
+    async (fault) => {
+      excuseRefusals(/^files.info: file_not_found$/)
+      const since = await markPlace()
+      const jobId = await stage.startUnposted()
+      stage.standIn.faults.add(fault)
+      await stage.run()
+      await expectOnce(jobId, since)
+      stage.standIn.faults.clear()
+    },
+  )
+})
+
+describe('a job for whose first message the channel has no room', () => {
+  // News waits two seconds for its turn, a result ten.
+  const noRoomForNews = () =>
+    stage.standIn.faults.add({ method: 'chat.postMessage', answer: 'ratelimited', retryAfterSeconds: 9 })
+  const calls = (method: string, since: number) =>
+    stage.wire.since(since).filter(({ summary }) => summary === `${method} ok`)
+
+  test('gets it with the news, and the result takes its place', async () => {
+    const since = stage.wire.since(0).at(-1)?.id ?? 0
+    const jobId = await stage.startUnposted()
+    await stage.run()
+    const { message } = await stage.world.job(jobId)
+    expect(stage.said().find(({ id }) => id === message?.message)?.text).toContain('Title 1')
+    expect(calls('chat.postMessage', since)).toHaveLength(1)
+    expect(calls('chat.update', since).length).toBeGreaterThan(0)
+  })
+
+  test('shows its result alone where there is never room before', async () => {
+    const place = await markPlace()
+    const since = stage.wire.since(0).at(-1)?.id ?? 0
+    const jobId = await stage.startUnposted()
+    noRoomForNews()
+    await stage.run()
+    await expectOnce(jobId, place)
+    expect(calls('chat.update', since)).toHaveLength(0)
+    stage.standIn.faults.clear()
+  })
+
+  test('that fails says so once, in the channel where the requester cannot be answered alone any more', async () => {
+    excuseRefusals(/^response URL: /)
+    const place = await markPlace()
+    stage.world.service.lookUpWith({ status: 'failed', said: undefined })
+    const jobId = await stage.startUnposted()
+    noRoomForNews()
+    await stage.run()
+    expect(await stage.world.job(jobId)).toMatchObject({ state: 'failed', toldState: 'failed' })
+    expect(seenSince(place)).toMatchObject([{ text: expect.stringContaining('Nothing was charged') }])
+    expect(stage.words()).toEqual([])
+    stage.standIn.faults.clear()
+  })
 })

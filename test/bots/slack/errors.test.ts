@@ -168,6 +168,7 @@ describe('a message that may be there already', () => {
 })
 
 describe('an answer by response URL', () => {
+  const word: ResultMessage = { text: 'Cancelled <!here>', tone: 'info', blocks: [] }
   const answered = () => server.requests.filter(({ url }) => url.startsWith('/commands/'))
   const answer = (reply: Reply): void =>
     server.answer((response, request) =>
@@ -179,13 +180,13 @@ describe('an answer by response URL', () => {
 
   test('is seen by the one who asked, and goes without the bot’s token', async () => {
     answer(answers(200, 'ok'))
-    await delivery().edit(replyRef(), message(), attempt())
+    await delivery().edit(replyRef(), word, attempt())
     const [given, ...others] = answered()
     expect(others).toEqual([])
     expect(given).toMatchObject({ method: 'POST', url: `/commands/T1/${secret}` })
     expect(given?.headers).not.toHaveProperty('authorization')
     expect(JSON.parse(given?.body ?? '')).toMatchObject({
-      ...{ response_type: 'ephemeral', replace_original: false, text: 'Ready &lt;!here&gt;' },
+      ...{ response_type: 'ephemeral', replace_original: false, text: 'Cancelled &lt;!here&gt;' },
     })
   })
 
@@ -215,19 +216,30 @@ describe('an answer by response URL', () => {
       },
     })
     answer(reply)
-    await expect(delivery().edit(replyRef(), message(), same)).rejects.toThrow()
+    await expect(delivery().edit(replyRef(), word, same)).rejects.toThrow()
     answer(answers(200, 'ok'))
-    await delivery().edit(replyRef(), message(), same)
+    await delivery().edit(replyRef(), word, same)
     expect(answered()).toHaveLength(times)
   })
 
   test('waits until Slack tells whether the job has a message after all', async () => {
     server.answer(answers(503, ''))
-    await expect(delivery().edit(replyRef(), message(), attempt())).rejects.toMatchObject({
+    await expect(delivery().edit(replyRef(), word, attempt())).rejects.toMatchObject({
       ...{ code: 'platform_unavailable', retryable: true },
     })
     expect(answered()).toEqual([])
   })
+
+  test.each(['working', 'done'] as const)(
+    'is no place for a message with the tone %s, which everybody is to see',
+    async (tone) => {
+      answer(answers(200, 'ok'))
+      await expect(delivery().edit(replyRef(), { ...word, tone }, attempt())).rejects.toMatchObject({
+        code: 'not_posted',
+      })
+      expect(answered()).toEqual([])
+    },
+  )
 
   test('does not take files, so they go with a new message', async () => {
     await expect(delivery().edit(replyRef(), message(audio), attempt())).rejects.toMatchObject({
@@ -250,7 +262,7 @@ describe('an answer by response URL', () => {
     async (_, reply, code, retryable) => {
       answer(reply)
       const error: unknown = await delivery()
-        .edit(replyRef(), message(), attempt())
+        .edit(replyRef(), word, attempt())
         .catch((reason: unknown) => reason)
       expect(error).toMatchObject({ code, retryable })
       expect(error instanceof AppError && `${error} ${error.cause}`).not.toContain('secret-of-the-response')

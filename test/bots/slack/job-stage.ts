@@ -26,6 +26,8 @@ export interface JobStage {
   target: Target
   /** A job that is accepted and has its message in the channel. */
   start(): Promise<{ jobId: string; ref: MessageRef }>
+  /** A job that is accepted while the channel takes no message. */
+  startUnposted(): Promise<string>
   /** Lets the job's steps run until nothing is left to do. */
   run(): Promise<void>
   /** What people see of what the bot said, in the channel of the request. */
@@ -79,6 +81,13 @@ export const openJobStage = async (download: Download = async () => mp3): Promis
       })
       await world.intake.acknowledged(jobId, { kind: 'given', message: ref })
       return { jobId, ref }
+    },
+    async startUnposted() {
+      const replyToken = new URL(`/commands/${teamId}/1/unused`, standIn.addresses.api).href
+      const answer = await world.ask({ target, replyToken })
+      if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+      await world.intake.acknowledged(answer.jobId, { kind: 'given', message: undefined })
+      return answer.jobId
     },
     run: () => world.queue.run(),
     said: () => fromUs((channel) => channel === channelId),
