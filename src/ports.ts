@@ -88,6 +88,11 @@ export const createPorts = async (
     privacyContact: config.privacyContact,
     queue: actingQueue(effect, queue),
     isGone: actingLook(effect, download.isGone),
+    fileOrigins: {
+      audio: audio.fileOrigins,
+      discord: config.discord?.fileOrigins ?? [],
+      slack: config.slack?.fileOrigins ?? [],
+    },
     chats,
     canSee: createCanSee(new Map(chats.platforms.map((platform) => [platform.name, platform]))),
   }

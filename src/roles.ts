@@ -68,9 +68,9 @@ export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute
 
 /** Answers what comes from the chats. */
 export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createCommands>): Dispatch => {
-  const { store, queue, lists, prices, longestMinutes, places, now, log, fileLinks } = ports
+  const { store, queue, lists, prices, longestMinutes, places, now, log, fileLinks, fileOrigins } = ports
   const intake = createIntake({
-    ...{ store, queue, lists, prices, longestMinutes, fileLinks, places, log, now },
+    ...{ store, queue, lists, prices, longestMinutes, fileLinks, fileOrigins, places, log, now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   return createDispatch({

@@ -1,9 +1,5 @@
-import { readClip } from '../core/clip/clip.ts'
-import { clipsIn } from '../core/clip/clip-field.ts'
-import type { FileLinks } from '../core/clip/file-links.ts'
 import { type Answer, formOffer, keptRefusal, privately, problemsAnswer } from '../core/command/answer.ts'
 import type { Feature } from '../core/command/feature.ts'
-import type { Problem, RawValues } from '../core/command/field.ts'
 import type { Invocation } from '../core/command/invocation.ts'
 import type { PreparedRequest } from '../core/command/prepared-request.ts'
 import { withOthers } from '../core/command/problems.ts'
@@ -24,6 +20,7 @@ import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
+import { type ClipOptions, clipProblems, withLinks } from './asking/clip-checks.ts'
 import { type FilledIn, fillIn } from './asking/defaults.ts'
 import { requestedJobId } from './asking/press.ts'
 import { takenAnswer } from './asking/taken.ts'
@@ -32,21 +29,15 @@ import { withAsker } from './messages/asker.ts'
 import { unreadMinutesOf } from './messages/held.ts'
 import { nothingWasCharged } from './messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './messages/refusals.ts'
-import { lengthProblems } from './steps/clip-length.ts'
 import { queueWakeUp, readIfPossible, wakeAfter } from './wake.ts'
 
-interface IntakeOptions {
+interface IntakeOptions extends ClipOptions {
   store: JobStore
   queue: WakeQueue
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
-  /** No longer clip is taken, in whole minutes. */
-  longestMinutes: number
-  /** Undefined where the audio service cannot fetch chats' files from us. */
-  fileLinks: FileLinks | undefined
   places: Pick<Places, 'pausedFor'>
   log: Log
-  now: () => number
   /** The id of the job that an event asks for; the same event gives the same id. */
   jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
 }
@@ -228,32 +219,6 @@ const record = async (
   }
 }
 
-/** A chat's file is closed to the audio service, which some values reach by an address alone. */
-const unservedProblems = ({ fields }: Feature, values: RawValues): readonly Problem[] =>
-  Object.entries(fields).flatMap(([field, { label, control }]) =>
-    control.kind === 'clip' && control.asAddress && readClip(values[field])?.kind === 'upload'
-      ? [
-          {
-            field,
-            text: say(
-              '{{label}}: the audio service cannot read files of this chat here. Give a web address that everybody can open, or leave it out.',
-              { label: sayDeclared(label) },
-            ),
-          },
-        ]
-      : [],
-  )
-
-/** What is wrong with the clips of a request here, as far as that is known before they are read. */
-const clipProblems = (
-  { fileLinks, longestMinutes }: IntakeOptions,
-  feature: Feature,
-  values: RawValues,
-): readonly Problem[] => [
-  ...(fileLinks === undefined ? unservedProblems(feature, values) : []),
-  ...lengthProblems(clipsIn(feature.fields, values), longestMinutes),
-]
-
 /** What is asked for in a direct message, in the name of another place, comes to the direct message. */
 const aloneWhereElsewhere = (invocation: Invocation): Invocation =>
   invocation.askedIn === undefined
@@ -267,9 +232,13 @@ export const createIntake = (options: IntakeOptions): Intake => ({
     const invocation = aloneWhereElsewhere(requested)
     const { values, target } = invocation
     const asked = await resolveNames(feature.fields, values, lists, target)
-    const filled = await fillIn(feature, asked.values, defaults, { lists, asker: target })
+    const linked = withLinks(options, feature, asked.values)
+    const filled = await fillIn(feature, linked.values, defaults, { lists, asker: target })
     const prepared = feature.prepare(filled.values)
-    const problems = [...asked.problems, ...clipProblems(options, feature, asked.values)]
+    const problems = [
+      ...asked.problems,
+      ...withOthers(feature.fields, linked.problems, clipProblems(options, feature, linked.values)),
+    ]
     if (prepared.ok && problems.length === 0)
       return record(options, feature, invocation, filled, prepared.prepared)
     const others = prepared.ok ? [] : prepared.problems

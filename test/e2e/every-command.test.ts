@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
-import type { Bot, BotStart } from '../../sandbox/bot.ts'
+import type { Bot } from '../../sandbox/bot.ts'
 import type { World } from '../../sandbox/world.ts'
 import { sungTone } from '../support/audio/sung-tone.ts'
 import { allCommands } from '../support/commands/commands.ts'
@@ -39,23 +39,26 @@ let bot: Bot
 const waitMs = 300_000
 /** How far to move the platforms' clock before a start: past the shortest interval that they allow. */
 const betweenStartsMs = 130_000
-/** A process of its own: it gets too many requests at once to answer in time beside its world. */
-const start: BotStart = {
-  isProcess: true,
-  callbacks: true,
-  settings: { AUDIO_API_PARALLEL: '6' },
-}
-
 const served = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+/** A process of its own: it gets too many requests at once to answer in time beside its world. */
+const start = (): Promise<Bot> => {
+  const AUDIO_FILE_HOSTS = `${new URL(world.addresses.studio.cdnUrl).origin},${served()}`
+  return world.startBot({
+    isProcess: true,
+    callbacks: true,
+    settings: { AUDIO_API_PARALLEL: '6', AUDIO_FILE_HOSTS },
+  })
+}
 
 beforeAll(async () => {
   world = await startStrictWorld({ bot: false })
   studio = createStudioClient(world.addresses.studio)
-  bot = await world.startBot(start)
   const clip = await sungTone()
   server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(clip))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  bot = await start()
   const addressOf = (name: string): string => `${served()}/${name}.mp3`
   stages = await Promise.all(
     chatPlatforms.map((platform) => openStage({ world, platform, commands: allCommands, clip, addressOf })),
@@ -178,7 +181,7 @@ test(
     await bot.process.stop()
     await studio.fail({ network: 'refused' })
     world.clock.advance(betweenStartsMs)
-    bot = await world.startBot(start)
+    bot = await start()
     await onEach(suggestEverywhere)
     await onEach(pressWhileItWaits)
     await studio.mend()

@@ -23,13 +23,16 @@ const action = 'Remix this clip'
 const promptFor = (way: string): string => (isLong ? `reggae ${way}` : 'reggae')
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: { callbacks: true, settings: { AUDIO_URL_MAX_MINUTES: '1' } } })
+  world = await startStrictWorld({ bot: false })
   const bytes = await sungTone(1.5)
   tune = upload('tune.mp3', bytes)
   server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  link = `http://127.0.0.1:${(server.address() as AddressInfo).port}/linked.mp3`
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  link = `${origin}/linked.mp3`
+  const AUDIO_FILE_HOSTS = `${new URL(world.addresses.studio.cdnUrl).origin},${origin}`
+  await world.startBot({ callbacks: true, settings: { AUDIO_URL_MAX_MINUTES: '1', AUDIO_FILE_HOSTS } })
 }, waitMs)
 
 afterAll(async () => {
@@ -231,6 +234,27 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     },
     waitMs,
   )
+
+  const refused = /is not on the public internet.*Nothing was charged/s
+
+  test('a link to another network than the internet is refused in every way to give one', async () => {
+    const inside = 'http://0x7f000001:6379/dump.mp3'
+    const before = await left()
+    const since = await people.latest(member)
+    const option = platform === 'discord' ? 'clip_link' : 'clip'
+    await people.uses(member, '/remix', { prompt: 'surf', [option]: inside })
+    await people.sees(member, refused, since)
+    const said = await people.says(member, `@Tunesmith remix surf ${inside}`)
+    await people.sees(member, refused, said)
+    const lacking = await people.says(member, `@Tunesmith remix ${inside}`)
+    const { id, buttons } = await people.sees(member, 'It still needs: Prompt', lacking)
+    const form = opened(await people.presses(member, id, buttons[0]?.label ?? ''))
+    const sent = await people.sends(member, form, { Prompt: 'surf' })
+    // Slack says it in the form itself.
+    if (platform === 'slack') expect(JSON.stringify(sent)).toContain('is not on the public internet')
+    else await people.sees(member, refused, lacking)
+    expect(await left()).toBe(before)
+  })
 
   test('a message without a clip is told so at once', async () => {
     const message = await people.says(member, 'just words')

@@ -4,6 +4,7 @@ import { durationText } from '../command/time-text.ts'
 import { onOneLine } from '../message/text.ts'
 import { type MessageRef, messageRef, type PlatformName, platformNames } from '../target.ts'
 import { say } from '../texts/say.ts'
+import { isDiscordFile, signedUntilMs } from './link.ts'
 
 const uploadedClip = z.object({
   kind: z.literal('upload'),
@@ -63,14 +64,14 @@ export const clipBytesMax = 50 * 1024 * 1024
 
 /**
  * When the address of a clip ends by what it says itself, in milliseconds since 1970; undefined where it does
- * not end, or a new one can be had from the clip's message. Discord signs its files' addresses for about a
- * day; `ex` are seconds in hexadecimal digits:
- * https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
+ * not end, or a new one can be had from the clip's message.
  */
 export const clipExpiresAtMs = (clip: Clip): number | undefined => {
-  if (clip.kind !== 'upload' || clip.platform !== 'discord' || clip.message !== undefined) return undefined
-  const ends = URL.canParse(clip.url) ? new URL(clip.url).searchParams.get('ex') : null
-  return ends !== null && /^[0-9a-f]{1,10}$/i.test(ends) ? Number.parseInt(ends, 16) * 1000 : undefined
+  const isSigned =
+    clip.kind === 'upload'
+      ? clip.platform === 'discord' && clip.message === undefined
+      : clip.kind === 'link' && isDiscordFile(clip.url)
+  return isSigned ? signedUntilMs(clip.url) : undefined
 }
 
 /**

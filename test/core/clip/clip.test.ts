@@ -163,6 +163,11 @@ describe('the address of a clip', () => {
     expect(ends).toBe(Date.UTC(2024, 1, 23, 20, 45, 18))
   })
 
+  test('whose address on Discord a member gave ends, too', () => {
+    const { url } = at('?ex=65d903de')
+    expect(clipExpiresAtMs({ kind: 'link', url })).toBe(Date.UTC(2024, 1, 23, 20, 45, 18))
+  })
+
   test.each<[string, Clip]>([
     ['without a word about it', at('')],
     ['with one that is no number', at('?ex=soon')],

@@ -3,6 +3,7 @@ import { createIntake } from '../../../src/jobs/intake.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { fileOrigins } from '../../support/fixtures/file-origins.ts'
 import {
   type CallbackWorld,
   findTasks,
@@ -53,6 +54,7 @@ test('row 1, killed before the request is stored: nothing is, for nobody, and no
       },
     },
     prices: { quote: async () => 1 as never },
+    fileOrigins,
   })
   const [feature] = world.deps.features.values()
   if (feature === undefined) throw new Error('there is no feature')

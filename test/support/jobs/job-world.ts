@@ -22,6 +22,7 @@ import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { invocation } from '../commands/invocation.ts'
 import { listsWith } from '../commands/lists.ts'
+import { fileOrigins } from '../fixtures/file-origins.ts'
 import { createRecordingLog } from '../recording-log.ts'
 import { giveBudget, openStoreWorld } from '../redis/store-world.ts'
 import { createScriptedAudioService } from '../service/scripted-audio-service.ts'
@@ -98,6 +99,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const intake = createIntake({
     ...{ store, queue, lists, prices, longestMinutes, places, log, now: clock.now },
     fileLinks: options.fileLinks,
+    fileOrigins,
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   await queue.work(createWakeHandler(deps), 10)

@@ -12,6 +12,7 @@ import { createIntake } from '../../../src/jobs/intake.ts'
 import { someNoonMs } from '../clock.ts'
 import { invocation, target } from '../commands/invocation.ts'
 import { listsWith } from '../commands/lists.ts'
+import { fileOrigins } from '../fixtures/file-origins.ts'
 import type { Ask, BadDay } from './bad-day.ts'
 import type { Player } from './cast.ts'
 import { clipOf, measured } from './measured-feature.ts'
@@ -95,6 +96,7 @@ export const createPeople = (world: SharedWorld) => {
     if (asked === undefined || jobId === undefined) return
     const intake = createIntake({
       ...deps,
+      fileOrigins,
       lists: listsWith({ voices: () => Promise.resolve([]) }),
       jobIdFor: () => jobId,
     })

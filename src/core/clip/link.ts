@@ -1,0 +1,119 @@
+import { shortenedInside } from '../message/text.ts'
+import { say, sayDeclared } from '../texts/say.ts'
+import { isPublicHost, isUnder } from './public-host.ts'
+
+/** Origins of files, such as "https://cdn.example.com", as the operator names them. */
+export interface FileOrigins {
+  audio: readonly string[]
+  discord: readonly string[]
+  slack: readonly string[]
+}
+
+const discordOrigins: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net']
+const slackOrigins: readonly string[] = ['https://files.slack.com']
+
+/**
+ * The end of a signed Discord address in milliseconds since 1970; undefined if none is stated. `ex` is in seconds, in
+ * hexadecimal digits: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
+ */
+export const signedUntilMs = (address: string): number | undefined => {
+  const end = URL.canParse(address) ? new URL(address).searchParams.get('ex') : null
+  return end !== null && /^[0-9a-f]{1,10}$/i.test(end) ? Number.parseInt(end, 16) * 1000 : undefined
+}
+
+/** Whether an address is that of a member's file on Discord, which has to be signed. */
+export const isDiscordFile = (address: string, origins: readonly string[] = []): boolean => {
+  if (!URL.canParse(address)) return false
+  const { origin, pathname } = new URL(address)
+  return [...discordOrigins, ...origins].includes(origin) && /^\/(ephemeral-)?attachments\//.test(pathname)
+}
+
+const isAtSlack = ({ hostname }: URL): boolean => hostname.endsWith('.slack.com')
+
+/** A file that is shared in public carries a secret: https://docs.slack.dev/reference/methods/files.sharedPublicURL */
+const isSlackFile = (url: URL, origins: readonly string[]): boolean =>
+  !url.searchParams.has('pub_secret') &&
+  ([...slackOrigins, ...origins].includes(url.origin) || (isAtSlack(url) && /^\/files/.test(url.pathname)))
+
+const isMessage = (url: URL): boolean =>
+  isAtSlack(url)
+    ? /^\/(archives|client)\//.test(url.pathname)
+    : /^((ptb|canary|www)\.)?discord(app)?\.com$/.test(url.hostname) && url.pathname.startsWith('/channels/')
+
+/** Players whose pages lead to no file; those of video sites do, by the audio service. */
+const playerHosts: readonly string[] = [
+  ...['deezer.com', 'itunes.apple.com', 'music.amazon.com', 'music.apple.com', 'pandora.com', 'qobuz.com'],
+  ...['spotify.com', 'spotify.link', 'tidal.com'],
+]
+
+const shownLengthMax = 80
+
+/** An address without its query and password, which may be secrets. */
+const shown = ({ protocol, host, pathname }: URL): string =>
+  shortenedInside(`${protocol}//${host}${pathname}`, shownLengthMax)
+
+/** What is known when an address is read. */
+interface LinkContext {
+  fileOrigins: FileOrigins
+  nowMs: number
+}
+
+/** Why nobody could read a file at this address; undefined if that is not known. */
+const unreadableText = (label: string, url: URL, { fileOrigins, nowMs }: LinkContext): string | undefined => {
+  const values = { label: sayDeclared(label), address: shown(url) }
+  if (isSlackFile(url, fileOrigins.slack))
+    return say(
+      "{{label}}: {{address}} is a private file of Slack, which the audio service can't open. Upload the file, or use the menu of its message.",
+      values,
+    )
+  if (isMessage(url))
+    return say(
+      '{{label}}: {{address}} is a message, not a file. Upload the file, or use the menu of its message.',
+      values,
+    )
+  if (isDiscordFile(url.href, fileOrigins.discord) && (signedUntilMs(url.href) ?? 0) <= nowMs)
+    return say(
+      '{{label}}: {{address}} has expired on Discord. Upload the file, or use the menu of its message.',
+      values,
+    )
+  return isUnder(url.hostname, playerHosts)
+    ? say('{{label}}: {{address}} can only be played there. Upload a file instead.', values)
+    : undefined
+}
+
+/** Why an address may not be fetched; undefined if it may. */
+const forbiddenText = (label: string, url: URL, { fileOrigins }: LinkContext): string | undefined => {
+  const values = { label: sayDeclared(label), address: shown(url) }
+  if (url.username !== '' || url.password !== '')
+    return say(
+      '{{label}}: {{address}} has a user or a password in it. Leave them out, or upload the file.',
+      values,
+    )
+  if ([...fileOrigins.audio, ...fileOrigins.discord].includes(url.origin)) return undefined
+  if (!isPublicHost(url.hostname))
+    return say('{{label}}: {{address}} is not on the public internet. Upload the file instead.', values)
+  if (url.protocol === 'http:')
+    return say('{{label}}: {{address}} is not encrypted. Begin it with https://, or upload the file.', values)
+  return url.port === ''
+    ? undefined
+    : say(
+        '{{label}}: {{address}} has a port of its own. Only 443 may be used: upload the file instead.',
+        values,
+      )
+}
+
+/** The address as it is stored and sent, or what is wrong with it. */
+export type LinkRead = { ok: true; url: string } | { ok: false; problem: string }
+
+/**
+ * Reads a web address that a member gave for a clip. The audio service fetches it, so it has to be public: https, the
+ * usual port, no private address or name. Undefined for anything but an http(s) address.
+ */
+export const readLink = (label: string, typed: string, context: LinkContext): LinkRead | undefined => {
+  if (!URL.canParse(typed)) return undefined
+  const url = new URL(typed)
+  if (!/^https?:$/.test(url.protocol)) return undefined
+  url.hostname = url.hostname.replace(/\.$/, '')
+  const problem = unreadableText(label, url, context) ?? forbiddenText(label, url, context)
+  return problem === undefined ? { ok: true, url: url.href } : { ok: false, problem }
+}
