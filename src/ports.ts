@@ -81,12 +81,14 @@ export const createPorts = async (
   const callbacks = outside && createCallbackAddresses(outside)
   const fileLinks = outside && createFileLinks(outside)
   const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
-  const chats = await createChats(config, { download: actingDownload(effect, download), effect, log, wait })
+  const read = actingDownload(effect, download)
+  const chats = await createChats(config, { download: read, effect, log, wait })
   return {
     ...{ ...ports, ...createLists({ ...ports, copy: ports.voiceCopy, wait }) },
     ...{ clipReader, longestMinutes, callbacks, fileLinks, deadlines, retentionMs: config.retentionMs },
     privacyContact: config.privacyContact,
     queue: actingQueue(effect, queue),
+    download: read,
     isGone: actingLook(effect, download.isGone),
     fileOrigins: {
       audio: audio.fileOrigins,

@@ -235,9 +235,10 @@ export const createIntake = (options: IntakeOptions): Intake => ({
     const linked = withLinks(options, feature, asked.values)
     const filled = await fillIn(feature, linked.values, defaults, { lists, asker: target })
     const prepared = feature.prepare(filled.values)
+    const clips = prepared.ok ? prepared.prepared.clips : []
     const problems = [
       ...asked.problems,
-      ...withOthers(feature.fields, linked.problems, clipProblems(options, feature, linked.values)),
+      ...withOthers(feature.fields, linked.problems, clipProblems(options, feature, linked.values, clips)),
     ]
     if (prepared.ok && problems.length === 0)
       return record(options, feature, invocation, filled, prepared.prepared)

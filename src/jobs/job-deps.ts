@@ -1,7 +1,7 @@
 import type { AudioService } from '../core/audio-service.ts'
 import type { ClipIndex } from '../core/clip/clip-index.ts'
 import type { ClipReader } from '../core/clip/clip-reading.ts'
-import type { IsGone } from '../core/clip/download.ts'
+import type { Download, IsGone } from '../core/clip/download.ts'
 import type { FileLinks } from '../core/clip/file-links.ts'
 import type { Feature } from '../core/command/feature.ts'
 import type { Lists } from '../core/command/suggest.ts'
@@ -42,6 +42,7 @@ export interface JobDeps {
   platforms: ReadonlyMap<PlatformName, PostingPlatform>
   clips: Pick<ClipIndex, 'remember'>
   clipReader: ClipReader
+  download: Download
   /** Whether a result's file is there no more. */
   isGone: IsGone
   deadlines: Deadlines

@@ -39,8 +39,8 @@ export const master = defineFeature({
   priced: (input) => ({ price: 'mastering', clip: input.clip }),
   encode: (input) =>
     requestTo(endpoint, {
-      ...clipValue('audio', input.clip),
-      ...clipValue('reference_audio', input.reference),
+      ...clipValue('audio', input.clip, input.reference),
+      ...clipValue('reference_audio', input.reference, input.clip),
       output_extension: input.format,
     }),
   view: (outcome, input, asked) =>

@@ -1,20 +1,23 @@
-import type { Clip, UploadedClip } from '../clip/clip.ts'
+import type { Clip, ResultClip, UploadedClip } from '../clip/clip.ts'
 import type { Endpoint, ValuesOf } from './endpoint.ts'
 
 /** The values of a request by the service's own names. */
 export type ApiBody = Readonly<Record<string, string | number | boolean>>
 
-/** Chats' files by the service's own names for what they stand for. */
-type ChatFiles = Readonly<Record<string, UploadedClip>>
+/** A clip that we read and send as a file. */
+export type SentClip = UploadedClip | ResultClip
+
+/** Files by the service's own names for what they stand for. */
+type Files<File> = Readonly<Record<string, File>>
 
 /**
  * One paid request to the audio service, as JSON or as a form. Only values that were set are in the body.
  * `files` are sent as parts of the form; they are read on this machine right before the request leaves.
  * `served` are those of which the service takes an address alone; it is given one of ours, for a while.
  */
-export type ApiRequest = { path: string; body: ApiBody; served?: ChatFiles } & (
+export type ApiRequest = { path: string; body: ApiBody; served?: Files<UploadedClip> } & (
   | { encoding: 'json' }
-  | { encoding: 'form'; files: ChatFiles }
+  | { encoding: 'form'; files: Files<SentClip> }
 )
 
 /** A chat's file that the service fetches at an address of ours. */
@@ -49,11 +52,11 @@ export const splitValues = <File extends object>(
 /** A request to an endpoint that takes JSON or a form, from values by the service's own names. */
 export const requestTo = <E extends Endpoint & { encoding: 'json' | 'form' }>(
   { path, encoding }: E,
-  values: ValuesOf<E, UploadedClip, string | ServedClip>,
+  values: ValuesOf<E, SentClip, string | ServedClip>,
 ): ApiRequest => {
-  const { body, files: clips } = splitValues<UploadedClip | ServedClip>(values)
+  const { body, files: clips } = splitValues<SentClip | ServedClip>(values)
   const served: Record<string, UploadedClip> = {}
-  const files: Record<string, UploadedClip> = {}
+  const files: Record<string, SentClip> = {}
   for (const [name, clip] of Object.entries(clips)) {
     if ('served' in clip) served[name] = clip.served
     else files[name] = clip
@@ -72,10 +75,14 @@ export const queryTo = <E extends Endpoint & { encoding: 'query' }>(
   values: ValuesOf<E, never>,
 ): QueryRequest => ({ path, query: splitValues(values).body })
 
-/** A clip as the service takes it: an upload as `<name>_file`, anything with an address as `<name>_url`. */
-export const clipValue = <N extends string>(name: N, clip: Clip) => {
-  const [suffix, value] = clip.kind === 'upload' ? ['file', clip] : ['url', clip.url]
+/**
+ * A clip as the service takes it: an upload as `<name>_file`, anything with an address as `<name>_url`. Next to a clip
+ * that is a file, a result is a file too.
+ */
+export const clipValue = <N extends string>(name: N, clip: Clip, besides?: Clip) => {
+  const isFile = clip.kind === 'upload' || (clip.kind === 'result' && besides?.kind === 'upload')
+  const [suffix, value] = isFile ? ['file', clip] : ['url', clip.url]
   return { [`${name}_${suffix}`]: value } as { [K in `${N}_url`]?: string } & {
-    [K in `${N}_file`]?: UploadedClip
+    [K in `${N}_file`]?: SentClip
   }
 }

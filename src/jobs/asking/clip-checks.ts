@@ -1,5 +1,5 @@
 import { readClip } from '../../core/clip/clip.ts'
-import { clipFieldsOf, clipsIn } from '../../core/clip/clip-field.ts'
+import { clipFieldsOf, clipsIn, type GivenClip } from '../../core/clip/clip-field.ts'
 import type { FileLinks } from '../../core/clip/file-links.ts'
 import { type FileOrigins, type LinkRead, readLink } from '../../core/clip/link.ts'
 import type { Feature } from '../../core/command/feature.ts'
@@ -54,12 +54,33 @@ const unservedProblems = ({ fields }: Feature, values: RawValues): readonly Prob
       : [],
   )
 
-/** What is wrong with the clips of a request, as far as that is known before they are read. */
+/** The audio service takes two files or two addresses; an address of a member's is never read by us. */
+const mixedProblems = (clips: readonly GivenClip[]): readonly Problem[] => {
+  const link = clips.find(({ clip }) => clip.kind === 'link')
+  const upload = clips.find(({ clip }) => clip.kind === 'upload')
+  if (link === undefined || upload === undefined) return []
+  return [
+    {
+      field: link.field,
+      text: say(
+        "{{link}} is a web address and {{file}} is a file, which don't go together. Upload both, or give two addresses.",
+        { link: sayDeclared(link.label), file: sayDeclared(upload.label) },
+      ),
+    },
+  ]
+}
+
+/**
+ * What is wrong with the clips of a request, as far as that is known before they are read; `clips` are those that
+ * passed their fields.
+ */
 export const clipProblems = (
   { fileLinks, longestMinutes }: ClipOptions,
   feature: Feature,
   values: RawValues,
+  clips: readonly GivenClip[],
 ): readonly Problem[] => [
   ...(fileLinks === undefined ? unservedProblems(feature, values) : []),
   ...lengthProblems(clipsIn(feature.fields, values), longestMinutes),
+  ...mixedProblems(clips),
 ]

@@ -1,8 +1,8 @@
-import type { ResultClip, UploadedClip } from '../../core/clip/clip.ts'
+import { clipBytesMax, type ResultClip } from '../../core/clip/clip.ts'
 import type { ClipPlace, KnownClip } from '../../core/clip/clip-index.ts'
 import type { LocalClip } from '../../core/clip/clip-reading.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
-import type { ApiRequest } from '../../core/endpoints/api-request.ts'
+import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
 import { AppError } from '../../core/errors.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
@@ -12,8 +12,8 @@ import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 
-type ReadDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'log'>
-type ClipDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'clips' | 'log' | 'now' | 'fileLinks'>
+type ReadDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'download' | 'log'>
+type ClipDeps = ReadDeps & Pick<JobDeps, 'clips' | 'now' | 'fileLinks'>
 
 /**
  * What a request's files came to. `later`: another try may be worth it.
@@ -33,8 +33,30 @@ const failureOf = ({ log }: ReadDeps, error: unknown): ClipRead => {
     : { status: 'later' }
 }
 
-/** Reads a chat's file into this machine, and looks at what it contains. Never rejects. */
-export const readClipFile = async (deps: ReadDeps, clip: UploadedClip): Promise<ClipRead> => {
+async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+const isOver = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'file_refused' || error.code === 'file_too_large')
+
+const readResult = async (deps: ReadDeps, { url, name }: ResultClip): Promise<ClipRead> => {
+  try {
+    const bytes = await deps.download(url, clipBytesMax)
+    return await deps.clipReader.read({ name, chunks: inOneChunk(bytes) })
+  } catch (error) {
+    if (!isOver(error)) return failureOf(deps, error)
+    deps.log.warn('a result could not be read', { error })
+    return {
+      status: 'refused',
+      reason: say('{{clip}} can no longer be had from the audio service. Give another clip.', { clip: name }),
+    }
+  }
+}
+
+/** Reads a clip into this machine, and looks at what it contains. Never rejects. */
+export const readClipFile = async (deps: ReadDeps, clip: SentClip): Promise<ClipRead> => {
+  if (clip.kind === 'result') return readResult(deps, clip)
   const platform = deps.platforms.get(clip.platform)
   if (platform === undefined)
     return {

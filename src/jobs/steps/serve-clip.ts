@@ -22,7 +22,10 @@ export const withServedFiles = (
   return { ...request, body: { ...request.body, ...Object.fromEntries(addresses) } }
 }
 
-type ServeDeps = Pick<JobDeps, 'store' | 'features' | 'platforms' | 'clipReader' | 'log' | 'now'> & {
+type ServeDeps = Pick<
+  JobDeps,
+  'store' | 'features' | 'platforms' | 'clipReader' | 'download' | 'log' | 'now'
+> & {
   fileLinks: FileLinks
 }
 

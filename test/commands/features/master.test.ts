@@ -9,17 +9,24 @@ const { prepared, problemsOf } = asking(master, { clip: storm, reference: stormR
 describe('a request for a master', () => {
   test('says what is mastered, and after what', () => {
     expect(prepared().request).toEqual({
-      ...{ path: '/v1/audio_mastering', encoding: 'form', files: { audio_file: storm } },
-      body: { reference_audio_url: stormResult.url },
+      path: '/v1/audio_mastering',
+      encoding: 'form',
+      files: { audio_file: storm, reference_audio_file: stormResult },
+      body: {},
     })
   })
 
-  test('may bring two files along, or two addresses, and ask for another kind of file', () => {
+  test('never mixes a file and an address, and may ask for another kind of file', () => {
+    expect(prepared({ clip: stormResult, reference: storm }).request).toMatchObject({
+      body: {},
+      files: { audio_file: stormResult, reference_audio_file: storm },
+    })
     const other = { ...storm, url: 'https://cdn.discordapp.com/other.ogg', name: 'other.ogg' }
     expect(prepared({ reference: other }).request).toMatchObject({
       ...{ body: {}, files: { audio_file: storm, reference_audio_file: other } },
     })
     expect(prepared({ clip: stormLink, format: 'wav' }).request).toMatchObject({
+      files: {},
       body: { audio_url: stormLink, reference_audio_url: stormResult.url, output_extension: 'wav' },
     })
   })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { master } from '../../../src/commands/features/master.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { tts } from '../../../src/commands/features/tts.ts'
 import type { Clip } from '../../../src/core/clip/clip.ts'
@@ -8,11 +9,21 @@ import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 let world: JobWorld
 
 beforeEach(async () => {
-  world = await openJobWorld({ features: [remix, tts] })
+  world = await openJobWorld({ features: [remix, master, tts] })
 })
 afterEach(() => world.close())
 
 const link = (url: string): Clip => ({ kind: 'link', url })
+
+const result: Clip = { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'Take 1.mp3', seconds: 20 }
+const upload: Clip = {
+  kind: 'upload',
+  platform: 'discord',
+  url: 'https://cdn.discordapp.com/attachments/1/2/a.ogg',
+  name: 'a.ogg',
+  bytes: 5,
+  message: { platform: 'discord', channel: '1', message: '2' },
+}
 
 const answerTo = async (command: string, values: RawValues) => {
   const { kind, message } = await world.ask({ command, values })
@@ -60,4 +71,32 @@ test.each([
   const url = 'https://example.com/a%20b.mp3'
   expect((await world.job(jobId)).values.clip).toEqual(typeof clip === 'string' ? url : link(url))
   expect(world.service.submissions).toMatchObject([{ body: { audio_url: url } }])
+})
+
+describe('two clips go to the audio service in the same way', () => {
+  test.each([
+    [
+      'an address and an upload',
+      link('https://example.com/a.mp3'),
+      upload,
+      'Clip is a web address and Reference',
+    ],
+    ['an upload and an address', upload, 'https://example.com/a.mp3', 'Reference is a web address and Clip'],
+  ])('%s are refused before anything is held', async (_, clip, reference, reason) => {
+    const { kind, text } = await answerTo('master', { clip, reference })
+    expect(kind).toBe('problems')
+    expect(text).toContain(
+      `${reason} is a file, which don't go together. Upload both, or give two addresses.\nNothing was charged.`,
+    )
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+  })
+
+  test.each([
+    ['two addresses', 'https://example.com/a.mp3', 'https://example.com/b.mp3'],
+    ['an address and a take', 'https://example.com/a.mp3', result],
+    ['two uploads', upload, { ...upload, url: `${upload.url}2` }],
+    ['a take and an upload', result, upload],
+  ])('%s are taken', async (_, clip, reference) => {
+    expect((await answerTo('master', { clip, reference })).kind).toBe('accepted')
+  })
 })

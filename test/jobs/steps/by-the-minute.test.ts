@@ -20,7 +20,10 @@ const result = (seconds: number | undefined): ResultClip => ({
 })
 const link: Clip = { kind: 'link', url: 'https://example.com/a.mp3' }
 const upload = (words: string) => world.platform.upload('tune.mp3', words)
-const request = (clip: Clip, reference: Clip = link) => ({ command: 'minute', values: { clip, reference } })
+const request = (clip: Clip, reference: Clip = result(30)) => ({
+  command: 'minute',
+  values: { clip, reference },
+})
 
 /** Up to when the service has it in hand. */
 const sent = async (clip: Clip, reference?: Clip): Promise<string> => {
@@ -121,7 +124,7 @@ describe('of two clips', () => {
     world.service.submitWith(untold('task'), untold('other'))
     const short = await sent(upload('30 seconds'), upload('500 seconds'))
     expect(await world.job(short)).toMatchObject({ held: 16_000, clipSeconds: 30 })
-    const linked = await sent(link, upload('30 seconds'))
+    const linked = await sent(link, result(30))
     expect(await world.job(linked)).toMatchObject({ held: longest, clipSeconds: undefined })
   })
 

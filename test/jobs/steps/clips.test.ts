@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cut } from '../../../src/commands/features/cut.ts'
+import { master } from '../../../src/commands/features/master.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { result } from '../../../src/commands/features/result.ts'
@@ -12,7 +13,7 @@ import { finished } from '../../support/service/scripted-audio-service.ts'
 let world: JobWorld
 
 beforeEach(async () => {
-  world = await openJobWorld({ features: [music, remix, cut, transcribe, result] })
+  world = await openJobWorld({ features: [music, remix, cut, master, transcribe, result] })
 })
 afterEach(() => world.close())
 
@@ -177,4 +178,34 @@ test('what was posted is remembered by its message, as files of the service', as
       seconds: durationSeconds,
     })),
   )
+})
+
+describe('a take beside an upload', () => {
+  const take: Clip = { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'Take 1.mp3', seconds: 20 }
+
+  test('is read from the audio service and sent as a file, too', async () => {
+    await world.start({ command: 'master', values: { clip: take, reference: shanty() } })
+    await world.queue.run()
+    expect(world.service.submissions).toMatchObject([{ path: '/v1/audio_mastering', body: {} }])
+    expect(world.service.files).toMatchObject([
+      {
+        audio_file: { name: 'Take 1.mp3', bytes: take.url.length },
+        reference_audio_file: { name: 'shanty.mp3', bytes: 12 },
+      },
+    ])
+    expect(world.clipReader.kept.size).toBe(0)
+  })
+
+  test('that is not there any more ends the job uncharged, with the reason', async () => {
+    world.gone.add(take.url)
+    const jobId = await world.start({ command: 'master', values: { clip: shanty(), reference: take } })
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
+    expect(world.texts().join()).toContain(
+      'Take 1.mp3 can no longer be had from the audio service. Give another clip. Nothing was charged.',
+    )
+    expect(world.service.submissions).toEqual([])
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+    expect(world.clipReader.kept.size).toBe(0)
+  })
 })

@@ -93,7 +93,7 @@ describe('by the minute', () => {
     ...{ kind: 'result', url: 'https://cdn.example/song.mp3', name: 'song.mp3', seconds },
   })
   const link: Clip = { kind: 'link', url: 'https://example.com/a.mp3' }
-  const request = (clip: Clip) => ({ command: 'minute', values: { clip, reference: link } })
+  const request = (clip: Clip) => ({ command: 'minute', values: { clip, reference: result(30) } })
   const seenOfMinutes = () => world.redis.lrange(world.keys.prices('key-1', 'mastering'), 0, -1)
 
   beforeEach(async () => {

@@ -7,6 +7,7 @@ import type { FileLinks } from '../../../src/core/clip/file-links.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { AppError } from '../../../src/core/errors.ts'
 import type { CallbackAddresses } from '../../../src/core/job/callbacks.ts'
 import type { Places } from '../../../src/core/job/places.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
@@ -88,6 +89,10 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     callbacks: options.callbacks,
     fileLinks: options.fileLinks,
     isGone: (url) => Promise.resolve(gone.has(url)),
+    download: async (url) => {
+      if (gone.has(url)) throw new AppError('file_refused', 'HTTP 404')
+      return new TextEncoder().encode(url)
+    },
     features: new Map(
       (options.features ?? [music, remix, lyrics, result]).map((feature) => [feature.name, feature]),
     ),

@@ -162,6 +162,7 @@ export const createDeps = (
     fileLinks: undefined,
     clipReader: createScriptedClipReader().port,
     isGone: () => Promise.resolve(false),
+    download: () => Promise.reject(new Error('no result is sent as a file on these days')),
     longestMinutes: 10,
     lists: listsWith({}),
     isStopping: () => false,
