@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'reply_over'
   | 'cannot_post'
   | 'platform_unavailable'
+  | 'program_fault'
 
 /** What an error carries besides its code. */
 export interface ErrorDetails {
@@ -51,6 +52,19 @@ export class AppError extends Error {
     this.memberText = details.memberText ?? defaultMemberText()
   }
 }
+
+/**
+ * Whether an error is a mistake in this program, which another try would only repeat. `fetch` throws a `TypeError`
+ * for the network too, but with a cause.
+ */
+export const isProgramFault = (error: unknown): error is Error =>
+  error instanceof ReferenceError ||
+  error instanceof RangeError ||
+  (error instanceof TypeError && error.cause === undefined)
+
+/** The same mistake as an AppError, which keeps its stack for the log. */
+export const programFault = (error: Error): AppError =>
+  new AppError('program_fault', `${error.name}: ${error.message}`, { cause: error })
 
 /** Ends a closed switch: a new member of the union fails to compile where it is not handled. */
 export const unreachable = (value: never): never => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError, unreachable } from '../../src/core/errors.ts'
+import { AppError, isProgramFault, unreachable } from '../../src/core/errors.ts'
 
 describe('an error', () => {
   test('keeps code, cause and what a member is told', () => {
@@ -17,6 +17,26 @@ describe('an error', () => {
     const error = new AppError('file_refused', 'internal words')
     expect(error).toMatchObject({ retryable: false, retryAfterMs: undefined })
     expect(error.memberText).not.toContain('internal words')
+  })
+})
+
+describe('a mistake of the program', () => {
+  test.each([
+    ['a name that nobody declared', new ReferenceError('song is not defined'), true],
+    ['a value of another type', new TypeError('song.play is not a function'), true],
+    ['a number out of range', new RangeError('Invalid time value'), true],
+    ['no answer to fetch', new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }), false],
+    [
+      'an answer that breaks off',
+      new TypeError('terminated', { cause: new Error('other side closed') }),
+      false,
+    ],
+    ['a page in place of JSON', new SyntaxError('Unexpected token <'), false],
+    ['any other error', new Error('socket hang up'), false],
+    ['an error of ours', new AppError('platform_unavailable', 'Slack: no answer'), false],
+    ['no error at all', 'ReferenceError', false],
+  ])('%s: told from an outage', (_, error, is) => {
+    expect(isProgramFault(error)).toBe(is)
   })
 })
 

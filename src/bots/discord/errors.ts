@@ -1,5 +1,5 @@
 import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes } from 'discord.js'
-import { AppError } from '../../core/errors.ts'
+import { AppError, isProgramFault, programFault } from '../../core/errors.ts'
 
 /**
  * The message, or our right to edit it, is no more. In a thread that was archived nothing can be edited, but
@@ -56,6 +56,7 @@ const isTokenOver = (error: unknown): boolean =>
 /** What an error of Discord's means for a message of ours. The token in its URL never gets into the text. */
 export const postError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
+  if (isProgramFault(error)) return programFault(error)
   const what = `Discord: ${whatOf(error)}`
   if (error instanceof DiscordAPIError && goneCodes.has(error.code))
     return new AppError('message_gone', what, { cause: error })

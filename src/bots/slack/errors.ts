@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt'
-import { AppError } from '../../core/errors.ts'
+import { AppError, isProgramFault, programFault } from '../../core/errors.ts'
 
 /**
  * The message, or our right to edit it, is no more.
@@ -77,6 +77,7 @@ export const isTooEarly = (error: unknown): boolean =>
 /** What an error of Slack's means for a message of ours. */
 export const postError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
+  if (isProgramFault(error)) return programFault(error)
   const retryAfterMs = retryAfterMsOf(error)
   if (retryAfterMs !== undefined) return unavailable('asks us to wait', error, retryAfterMs)
   if (error instanceof webApi.WebAPIHTTPError) return unavailable(`HTTP ${error.statusCode}`, error)

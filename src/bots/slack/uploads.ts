@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt'
 import type { Effect } from '../../core/effect.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, isProgramFault } from '../../core/errors.ts'
 import { isFileRefused, postError, refusalCode, translated, unavailable } from './errors.ts'
 import { type Place, postedAt } from './place.ts'
 
@@ -64,7 +64,9 @@ const sendBytes = async (uploadUrl: string, data: Uint8Array<ArrayBuffer>): Prom
     body: data,
     redirect: 'error',
     signal: AbortSignal.timeout(uploadTimeoutMs),
-  }).catch((error: unknown) => Promise.reject(unavailable('the bytes of a file did not arrive', error)))
+  }).catch((error: unknown) =>
+    Promise.reject(isProgramFault(error) ? error : unavailable('the bytes of a file did not arrive', error)),
+  )
   await response.body?.cancel()
   if (response.status === 413) throw new AppError('file_refused', 'Slack: the file is too large')
   if (!response.ok) throw unavailable(`HTTP ${response.status} to the bytes of a file`)

@@ -1,5 +1,5 @@
 import { type ChainableCommander, Cluster, Redis } from 'ioredis'
-import { AppError } from '../errors.ts'
+import { AppError, isProgramFault } from '../errors.ts'
 import { type RedisAddress, readRedisAddress } from '../redis-address.ts'
 import { declared, sayDeclared } from '../texts/say.ts'
 import { leavingReplicas, retryDelayMs } from './trouble.ts'
@@ -174,7 +174,7 @@ export const storeError = (cause: unknown): AppError => {
     ? new AppError('store_refused', `Redis: ${message}`, { cause, memberText: sayDeclared(wrongClockText) })
     : new AppError('store_unavailable', `Redis: ${message}`, {
         cause,
-        retryable: !isFault(message),
+        retryable: !isFault(message) && !isProgramFault(cause),
         memberText: sayDeclared(unavailableText),
       })
 }

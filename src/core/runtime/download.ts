@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import type { Download, IsGone } from '../clip/download.ts'
-import { AppError } from '../errors.ts'
+import { AppError, isProgramFault } from '../errors.ts'
 import { isAtOrigin } from '../origin.ts'
 
 interface DownloadOptions {
@@ -94,7 +94,7 @@ export const createDownload = ({
       if (bytes.length === 0) throw unreachable('the file is empty')
       return bytes
     } catch (error) {
-      if (error instanceof AppError) throw error
+      if (error instanceof AppError || isProgramFault(error)) throw error
       throw unreachable('the file could not be read', error)
     }
   }

@@ -3,7 +3,7 @@ import { effectKey, type JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt } from '../../core/platform.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { noteInTime } from './show.ts'
+import { isCode, noteInTime } from './show.ts'
 
 /** Each of a job's news is told for itself: a later truth is another one. */
 const noteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
@@ -63,7 +63,7 @@ export const tellPrivately = async (
     const isTold = await platform.tell(job.target, withoutButtons(message), privateAttempt(deps, job))
     return { status: isTold ? 'told' : 'unsaid' }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'step_over') throw error
+    if (isCode(error, 'step_over', 'program_fault')) throw error
     deps.log.warn('a word in private did not get out', { error, job: job.id })
     return laterAfter(error)
   }

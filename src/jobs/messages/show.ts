@@ -150,10 +150,12 @@ export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Prom
 }
 
 /** News for which the rates leave no room are left out as a matter of course. */
-const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void =>
-  !(error instanceof AppError) || error.retryAfterMs === undefined
-    ? log.warn('progress could not be shown', { error, job: id })
-    : log.debug('progress was left out', { job: id })
+const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void => {
+  if (isCode(error, 'program_fault')) log.error('progress could not be shown', { error, job: id })
+  else if (!(error instanceof AppError) || error.retryAfterMs === undefined)
+    log.warn('progress could not be shown', { error, job: id })
+  else log.debug('progress was left out', { job: id })
+}
 
 /**
  * Edits the job's message. Where the channel was too busy for one when the job was asked for, the news is the
@@ -195,6 +197,8 @@ export const showIfPossible = async (
   } catch (error) {
     logUnseen(deps, job, error)
     if (isCode(error, 'reply_over')) return 'over'
-    return isCode(error, 'cannot_post', 'message_gone', 'not_posted') ? 'not_shown' : 'unknown'
+    return isCode(error, 'cannot_post', 'message_gone', 'not_posted', 'program_fault')
+      ? 'not_shown'
+      : 'unknown'
   }
 }

@@ -48,7 +48,7 @@ export const withMessageAlone = async (
   try {
     return await postAlone(deps, job, feature, attempt)
   } catch (error) {
-    if (isCode(error, 'step_over')) throw error
+    if (isCode(error, 'step_over', 'program_fault')) throw error
     deps.log.warn('a message for its requester alone could not be posted', { error, job: job.id })
     const isLate = deps.now() - job.changedAtMs >= deps.deadlines.reachMs
     // A message that may stand there would promise news for ever.

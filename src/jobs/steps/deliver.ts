@@ -33,7 +33,7 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
   try {
     return { status: 'shown', message: await editOrPost(deps, job, message) }
   } catch (error) {
-    if (isCode(error, 'step_over')) throw error
+    if (isCode(error, 'step_over', 'program_fault')) throw error
     deps.log.warn('a message could not be shown', { error, job: job.id, tries: job.deliverTries })
     if (isCode(error, 'cannot_post')) return { status: 'refused' }
     const later = laterAfter(error)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDelivery } from '../../../src/bots/slack/deliver.ts'
 import { createPacedWebs } from '../../../src/bots/slack/web.ts'
-import { performed } from '../../../src/core/effect.ts'
+import { type Effect, performed } from '../../../src/core/effect.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
 import type { Block, ResultMessage } from '../../../src/core/message/message.ts'
 import type { Attempt } from '../../../src/core/platform.ts'
@@ -32,10 +32,10 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const delivery = () =>
+const delivery = (effect: Effect = performed) =>
   createDelivery({
-    effect: performed,
-    webs: createPacedWebs({ token, apiUrl: `${server.url}/api/`, effect: performed, now: () => nowMs, wait }),
+    effect,
+    webs: createPacedWebs({ token, apiUrl: `${server.url}/api/`, effect, now: () => nowMs, wait }),
     apiUrl: `${server.url}/api/`,
     download: async () => new Uint8Array([1, 2, 3]),
     members: { lookUp: async () => undefined, nameOf: async () => undefined },
@@ -269,6 +269,16 @@ describe('an answer by response URL', () => {
       expect(answered()).toHaveLength(1)
     },
   )
+})
+
+test('a mistake of ours while a message is edited is not taken for an outage of Slack', async () => {
+  const mistaken = (): never => {
+    throw new ReferenceError('song is not defined')
+  }
+  await expect(delivery(mistaken).edit(ref, message(), attempt())).rejects.toMatchObject({
+    ...{ code: 'program_fault', retryable: false, message: 'ReferenceError: song is not defined' },
+    cause: expect.any(ReferenceError),
+  })
 })
 
 describe('an answer of Slack', () => {

@@ -68,6 +68,16 @@ test('a job that may have been bought waits for the operator, who puts it back w
   expect((await world.job(id)).state).toBe('posted')
 })
 
+test('a mistake of the program while a result is shown is no outage: its job is put aside, and not tried for ever', async () => {
+  const id = await world.start()
+  world.platform.failNext('edit', ...Array.from({ length: 100 }, () => 'program_fault' as const))
+  await world.runWithSweeps(world.clock.now() + 2 * hourMs, 60_000)
+  expect(await deadLettersOf(world).list()).toMatchObject([{ jobId: id, why: 'failing', state: 'ready' }])
+  const faults = world.log.lines.filter(({ level }) => level === 'error')
+  expect(faults.filter(({ message }) => message === 'a step failed')).toHaveLength(pickupsMax)
+  expect(faults.some(({ message }) => message === 'progress could not be shown')).toBe(true)
+})
+
 test('what is away for an hour makes no dead letter', async () => {
   const id = await world.start()
   const { lookUp } = world.service
