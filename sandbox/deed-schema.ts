@@ -20,7 +20,15 @@ export const deeds = {
   submit: z.strictObject({ submit: z.strictObject({ form: text, values }) }),
   close: z.strictObject({ close: z.strictObject({ form: text }) }),
   action: z.strictObject({ action: z.strictObject({ name: text, message: text.optional() }) }),
-  say: z.strictObject({ say: z.string(), replyTo: text.optional(), files: z.array(upload).default([]) }),
+  say: z.strictObject({
+    say: z.string(),
+    replyTo: text.optional(),
+    files: z.array(upload).default([]),
+    recordedSeconds: z.number().positive().optional(),
+  }),
+  forward: z.strictObject({
+    forward: z.strictObject({ message: text, to: text, say: z.string().optional() }),
+  }),
   autocomplete: z.strictObject({
     autocomplete: z.strictObject({ command: text, option: text, text: z.string() }),
   }),

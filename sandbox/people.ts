@@ -34,6 +34,15 @@ export type Upload = {
   base64?: string | undefined
 }
 
+/** A message that somebody writes. */
+export type Saying = {
+  say: string
+  replyTo?: string | undefined
+  files?: readonly Upload[]
+  /** Set where the file is a recording made in the client, which then says how long it is. */
+  recordedSeconds?: number | undefined
+}
+
 export type Deed =
   /** "/budget limit", "/music prompt:a sea shanty"; options win over what the text says. */
   | { command: string; options?: Record<string, unknown>; files?: readonly Upload[] }
@@ -47,7 +56,9 @@ export type Deed =
    * for everywhere, where there is one.
    */
   | { action: { name: string; message?: string | undefined } }
-  | { say: string; replyTo?: string | undefined; files?: readonly Upload[] }
+  | Saying
+  /** Forwards a message of this place to another as it is now, with words of one's own. */
+  | { forward: { message: string; to: string; say?: string | undefined } }
   /** Types into an option that suggests; where it stands in a form, `command` is the form's id. */
   | { autocomplete: { command: string; option: string; text: string } }
   /** Opens a tab of the bot's own, where the platform has such. */

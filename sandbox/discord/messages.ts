@@ -60,6 +60,7 @@ export type Posting = {
   readonly draft: Draft
   readonly seenBy?: string
   readonly replyToId?: string | undefined
+  readonly forwarded?: Message | undefined
   readonly nonce?: string | number | undefined
   readonly tts?: boolean | undefined
   readonly interaction?: Interaction | undefined
@@ -122,6 +123,7 @@ export const postMessage = (world: World, posting: Posting): Message => {
     authorId: posting.authorId,
     createdAtMs: world.clock.now(),
     replyToId: posting.replyToId,
+    forwarded: posting.forwarded,
     nonce: posting.nonce,
     tts: posting.tts ?? false,
     interaction: posting.interaction,

@@ -3,6 +3,7 @@ import type { ActResult, Deed, Management, People, ServerManagement } from '../p
 import { isOwnAccount, runAccount } from './deeds/account.ts'
 import { runAction, runAutocomplete, runCommand } from './deeds/commands.ts'
 import { dismissForm, renderForm, runSubmit } from './deeds/forms.ts'
+import { runForward } from './deeds/forward.ts'
 import { runDelete, runManage } from './deeds/manage.ts'
 import { runPress } from './deeds/press.ts'
 import { findChannel, findPerson, NotAllowed } from './deeds/references.ts'
@@ -17,7 +18,12 @@ import { type Actor, guildOf, type Outcome, type World } from './state.ts'
 
 type Interactive = Exclude<
   Deed,
-  { say: string } | { close: object } | { visit: string } | { delete: object } | { manage: object }
+  | { say: string }
+  | { forward: object }
+  | { close: object }
+  | { visit: string }
+  | { delete: object }
+  | { manage: object }
 >
 
 const start = (world: World, actor: Actor, deed: Interactive): Started | Promise<Started> => {
@@ -52,6 +58,7 @@ const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResul
   if (!holds(permissionsOf(world, actor.userId, actor.channel), PermissionFlagsBits.ViewChannel))
     throw new NotAllowed('You do not see this channel')
   if ('say' in deed) return { event: await runSay(world, actor, deed) }
+  if ('forward' in deed) return { event: await runForward(world, actor, deed.forward) }
   if ('visit' in deed) throw new NotAllowed('A bot has no tabs in Discord')
   if ('delete' in deed) return { event: runDelete(world, actor, deed.delete) }
   if ('manage' in deed) return { event: manage(world, actor, deed.manage) }

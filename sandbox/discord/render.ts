@@ -1,6 +1,7 @@
 import {
   type APIEmbed,
   type APIMessage,
+  type APIMessageSnapshotFields,
   type APIMessageTopLevelComponent,
   ApplicationCommandType,
   ChannelType,
@@ -78,6 +79,12 @@ const renderEmbed = (world: World, message: Message, embed: Embed): APIEmbed => 
   return shown as unknown as APIEmbed
 }
 
+/** A file part says what its file is called. https://docs.discord.com/developers/components/reference#file */
+const fileFacts = (message: Message, { url }: { url: string }): [string, unknown][] => {
+  const file = message.files.find(({ name }) => url === `attachment://${name}`)
+  return file ? Object.entries({ name: file.name, size: file.bytes.length }) : []
+}
+
 /** Parts as they were sent, with ids counted through and with the links of their files. */
 const renderComponents = (world: World, message: Message): APIMessageTopLevelComponent[] => {
   let lastId = 0
@@ -85,10 +92,10 @@ const renderComponents = (world: World, message: Message): APIMessageTopLevelCom
     if (Array.isArray(value)) return value.map(render)
     if (typeof value !== 'object' || value === null) return value
     const numbered = 'type' in value && typeof value.type === 'number' ? { id: ++lastId } : {}
-    const entries = Object.entries(value).map(([key, part]): [string, unknown] =>
+    const entries = Object.entries(value).flatMap(([key, part]): [string, unknown][] =>
       (key === 'media' || key === 'file') && isMedia(part)
-        ? [key, renderMedia(world, message, part.url)]
-        : [key, render(part)],
+        ? [[key, renderMedia(world, message, part.url)], ...(key === 'file' ? fileFacts(message, part) : [])]
+        : [[key, render(part)]],
     )
     // An id that the bot gave itself stays.
     return { ...numbered, ...Object.fromEntries(entries.filter(([, part]) => part !== undefined)) }
@@ -135,6 +142,35 @@ const replyFields = (world: World, message: Message) => {
   }
 }
 
+/** https://docs.discord.com/developers/resources/message#message-snapshot-object */
+const snapshotOf = (message: APIMessage): APIMessageSnapshotFields => ({
+  type: message.type,
+  content: message.content,
+  embeds: message.embeds,
+  attachments: message.attachments,
+  ...(message.components && { components: message.components }),
+  ...(message.flags !== undefined && { flags: message.flags }),
+  timestamp: message.timestamp,
+  edited_timestamp: message.edited_timestamp,
+  mentions: message.mentions,
+  mention_roles: message.mention_roles,
+})
+
+/** A forward holds a copy of what was forwarded, without its author. */
+const forwardFields = (world: World, { forwarded }: Message) => {
+  if (!forwarded) return {}
+  const guildId = guildIdOf(world, forwarded)
+  return {
+    message_reference: {
+      type: MessageReferenceType.Forward,
+      message_id: forwarded.id,
+      channel_id: forwarded.channelId,
+      ...(guildId !== undefined && { guild_id: guildId }),
+    },
+    message_snapshots: [{ message: snapshotOf(renderMessage(world, forwarded)) }],
+  }
+}
+
 const guildIdOf = (world: World, message: Message) => world.channels.get(message.channelId)?.guildId
 
 /** A message as the API shows it. https://docs.discord.com/developers/resources/message#message-object */
@@ -158,6 +194,7 @@ export const renderMessage = (world: World, message: Message): APIMessage => ({
   ...(message.nonce !== undefined && { nonce: message.nonce }),
   ...(message.interaction && interactionFields(world, message.interaction)),
   ...replyFields(world, message),
+  ...forwardFields(world, message),
 })
 
 /**
@@ -177,6 +214,16 @@ export const guardReply = <T extends APIMessage>(world: World, message: T): T =>
   }),
 })
 
+const noContent = { content: '', embeds: [], attachments: [], components: [] }
+
+/** No page says what becomes of snapshots, so what they hold is content as any other. */
+const withoutContent = ({ message_snapshots: snapshots }: APIMessage) => ({
+  ...noContent,
+  ...(snapshots && {
+    message_snapshots: snapshots.map(({ message }) => ({ message: { ...message, ...noContent } })),
+  }),
+})
+
 /**
  * A message as the bot gets it without the message content intent; each
  * message replied to is judged by itself.
@@ -184,7 +231,7 @@ export const guardReply = <T extends APIMessage>(world: World, message: T): T =>
  */
 export const guardContent = <T extends APIMessage>(world: World, message: T): T => ({
   ...guardReply(world, message),
-  ...(!isContentFree(world, message) && { content: '', embeds: [], attachments: [], components: [] }),
+  ...(!isContentFree(world, message) && withoutContent(message)),
 })
 
 /**

@@ -119,15 +119,17 @@ const seeControls = (message: Message): Pick<SeenMessage, 'buttons' | 'menus'> =
 
 const nothing = { text: '', files: [], images: [], buttons: [], menus: [] } as const
 
-const showing = (world: World, message: Message) =>
-  message.state === 'deleted'
-    ? nothing
-    : {
-        text: textOf(world, message),
-        files: filesOf(message).map((file) => seeFile(world, file)),
-        images: picturesOf(message).flatMap((picture) => seePicture(world, message, picture)),
-        ...seeControls(message),
-      }
+const showing = (world: World, message: Message) => {
+  if (message.state === 'deleted') return nothing
+  // Nothing in what was forwarded can be used, and nothing stands beside it.
+  const shown = message.forwarded ?? message
+  return {
+    text: textOf(world, shown),
+    files: filesOf(shown).map((file) => seeFile(world, file)),
+    images: picturesOf(shown).flatMap((picture) => seePicture(world, shown, picture)),
+    ...seeControls(message),
+  }
+}
 
 const seeMessage = (world: World, message: Message): SeenMessage => ({
   id: message.id,

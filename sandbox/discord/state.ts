@@ -104,6 +104,8 @@ export type Message = {
   readonly authorId: string
   readonly createdAtMs: number
   readonly replyToId: string | undefined
+  /** What was forwarded, as it was at that moment. */
+  readonly forwarded?: Message | undefined
   readonly nonce: string | number | undefined
   readonly tts: boolean
   /** The interaction that this message answers or follows up. */

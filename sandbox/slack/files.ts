@@ -7,7 +7,7 @@ import type { StoredFile, World } from './state.ts'
 import type { Block } from './validation/blocks.ts'
 
 type NewFile = Pick<StoredFile, 'userId' | 'name' | 'bytes'> &
-  Partial<Pick<StoredFile, 'id' | 'title' | 'altText' | 'isForApp'>>
+  Partial<Pick<StoredFile, 'id' | 'title' | 'altText' | 'recordedSeconds' | 'isForApp'>>
 
 /** Keeps a file; nobody but its owner sees it until it is shared. */
 export const storeFile = (world: World, file: NewFile): StoredFile => {
@@ -19,6 +19,7 @@ export const storeFile = (world: World, file: NewFile): StoredFile => {
     altText: file.altText,
     bytes: file.bytes,
     createdAtMs: world.clock.now(),
+    recordedSeconds: file.recordedSeconds,
     isForApp: file.isForApp ?? false,
     shares: [],
     hidesShares: false,

@@ -19,6 +19,7 @@ export type Posting = Content & {
   readonly files?: readonly StoredFile[]
   readonly threadTs?: string | undefined
   readonly isBroadcast?: boolean
+  readonly forwarded?: Message | undefined
   readonly seenBy?: string
   readonly state?: Message['state']
 }
@@ -46,6 +47,7 @@ export const postMessage = (world: World, posting: Posting): Message => {
     createdAtMs: world.clock.now(),
     threadTs: posting.threadTs,
     isBroadcast: posting.isBroadcast ?? false,
+    forwarded: posting.forwarded,
     seenBy: posting.seenBy ?? 'all',
     text: posting.text,
     blocks: posting.blocks,

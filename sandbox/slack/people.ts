@@ -1,6 +1,7 @@
 import type { ActResult, Deed, MessageQuery, People, SeenMessage } from '../people.ts'
 import { runCommand } from './deeds/command.ts'
 import { renderForm } from './deeds/form-fields.ts'
+import { runForward } from './deeds/forward.ts'
 import { runDelete, runManage } from './deeds/manage.ts'
 import { runPress } from './deeds/press.ts'
 import { type Actor, findPerson, findPlace, NotAllowed } from './deeds/references.ts'
@@ -19,7 +20,7 @@ import { workspaceOfDeed } from './workspaces.ts'
 
 type Interactive = Exclude<
   Deed,
-  { say: string } | { visit: string } | { delete: object } | { manage: object }
+  { say: string } | { forward: object } | { visit: string } | { delete: object } | { manage: object }
 >
 
 const start = (world: World, actor: Actor, deed: Interactive): Started | undefined | Promise<Started> => {
@@ -58,6 +59,7 @@ const resultOf = (world: World, interaction: Interaction, outcome: Outcome): Act
 
 const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResult> => {
   if ('say' in deed) return { event: await runSay(world, actor, deed) }
+  if ('forward' in deed) return { event: runForward(world, actor, deed.forward) }
   if ('visit' in deed) return { event: runVisit(world, actor, deed.visit) }
   if ('delete' in deed) return { event: runDelete(world, actor, deed.delete) }
   if ('manage' in deed) {

@@ -68,8 +68,21 @@ export const renderFile = (world: World, file: StoredFile): Record<string, unkno
     has_rich_preview: false,
     file_access: 'visible',
     ...(file.altText !== undefined && { alt_txt: file.altText }),
+    ...(file.recordedSeconds !== undefined && {
+      subtype: 'slack_audio',
+      duration_ms: Math.round(file.recordedSeconds * 1000),
+    }),
   }
 }
+
+/**
+ * A file as a message shows it: of one from another workspace nothing but that it is there, until it is looked
+ * up. https://docs.slack.dev/apis/slack-connect/using-slack-connect-with-apps
+ */
+export const renderListedFile = (world: World, file: StoredFile): Record<string, unknown> =>
+  world.users.get(file.userId)?.teamId === undefined
+    ? renderFile(world, file)
+    : { id: file.id, created: 0, timestamp: 0, user: '', mode: 'file_access', file_access: 'check_file_info' }
 
 /** A file with the messages that share it, as files.info shows it. */
 export const renderSharedFile = (world: World, file: StoredFile): Record<string, unknown> => {

@@ -1,5 +1,6 @@
 import { compareTimestamps } from './ids.ts'
-import { renderFile } from './render-file.ts'
+import { renderListedFile } from './render-file.ts'
+import { renderForward } from './render-forward.ts'
 import type { Channel, Message, User, UserGroup, World } from './state.ts'
 
 const inSeconds = (ms: number): number => Math.floor(ms / 1000)
@@ -144,9 +145,19 @@ export const repliesTo = (world: World, parent: Message): readonly Message[] =>
     (message) => message.threadTs === parent.ts && message.seenBy === 'all' && message.state === 'shown',
   )
 
+/** https://docs.slack.dev/reference/events/message/thread_broadcast */
+const broadcastFields = (world: World, { isBroadcast, threadTs = '' }: Message) => {
+  const root = world.messages.get(threadTs)
+  return isBroadcast && root ? { subtype: 'thread_broadcast', root: renderMessage(world, root) } : {}
+}
+
 const threadFields = (world: World, message: Message) => {
   if (message.threadTs !== undefined)
-    return { thread_ts: message.threadTs, parent_user_id: world.messages.get(message.threadTs)?.userId }
+    return {
+      thread_ts: message.threadTs,
+      parent_user_id: world.messages.get(message.threadTs)?.userId,
+      ...broadcastFields(world, message),
+    }
   const replies = repliesTo(world, message)
   const latest = replies.at(-1)
   if (!latest) return {}
@@ -195,10 +206,11 @@ export const renderMessage = (
   ...(message.userId === world.app.userId && appFields(world)),
   ...(message.blocks.length > 0 && { blocks: message.blocks }),
   ...(message.files.length > 0 && {
-    files: message.files.map((file) => renderFile(world, file)),
+    files: message.files.map((file) => renderListedFile(world, file)),
     upload: false,
     display_as_bot: false,
   }),
+  ...(message.forwarded && { attachments: [renderForward(world, message.forwarded)] }),
   ...threadFields(world, message),
   ...(message.editedAtMs !== undefined && {
     edited: { user: message.userId, ts: editedTs(message.editedAtMs) },

@@ -72,10 +72,21 @@ const nothing = { text: '', files: [], images: [], buttons: [], menus: [] } as c
 const showing = (world: World, message: Message) => {
   if (message.state === 'deleted') return nothing
   const controls = pressable(message.blocks).map(({ control }) => control)
+  // Below a message stands the one that it forwards, in which nothing can be used.
+  const { forwarded } = message
+  const shown = forwarded ? [message, forwarded] : [message]
   return {
-    text: textOf(world, message),
-    files: message.files.filter(({ isDeleted }) => !isDeleted).map((file) => seeFile(world, file)),
-    images: message.blocks.flatMap(picturesIn).map((picture) => seePicture(world, picture)),
+    text: shown
+      .map((part) => textOf(world, part))
+      .filter((text) => text !== '')
+      .join('\n'),
+    files: shown
+      .flatMap(({ files }) => files)
+      .filter(({ isDeleted }) => !isDeleted)
+      .map((file) => seeFile(world, file)),
+    images: shown
+      .flatMap(({ blocks }) => blocks.flatMap(picturesIn))
+      .map((picture) => seePicture(world, picture)),
     buttons: controls.flatMap(seeButtons),
     menus: controls.flatMap(seeMenus),
   }

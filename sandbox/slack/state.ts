@@ -57,6 +57,8 @@ export type StoredFile = {
   readonly altText: string | undefined
   readonly bytes: Uint8Array
   readonly createdAtMs: number
+  /** How long a recording is that was made in the client. */
+  readonly recordedSeconds: number | undefined
   /** Handed to the app by a form, which lets the app read it unshared. */
   readonly isForApp: boolean
   readonly shares: Share[]
@@ -91,6 +93,8 @@ export type Message = {
   /** The message under which this one stands; of a thread's first message undefined. */
   readonly threadTs: string | undefined
   readonly isBroadcast: boolean
+  /** What was forwarded with it, as it was at that moment. */
+  readonly forwarded?: Message | undefined
   readonly seenBy: string
   text: string
   blocks: readonly Block[]

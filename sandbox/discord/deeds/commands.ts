@@ -66,7 +66,7 @@ export const runCommand = async (world: World, actor: Actor, deed: CommandDeed):
   const { name, rest } = commandName(deed.command)
   const { command, owners } = offeredCommand(world, actor, name, ApplicationCommandType.ChatInput)
   const before = readTyped(command, rest, deed.options)
-  const files = await uploadFiles(world, actor.channel, deed.files ?? [], true)
+  const files = await uploadFiles(world, actor.channel, deed.files ?? [], { ephemeral: true })
   const typed = assignFiles(before, files)
   requireAll(typed)
   const { options, references } = fill(world, actor, typed, files)

@@ -138,7 +138,7 @@ const checkUploads = (input: FileInput, uploads: readonly Upload[]): void => {
 const fillFiles = async (world: World, actor: Actor, input: FileInput, given: unknown): Promise<Filled> => {
   const uploads = asUploads(input.custom_id, given)
   checkUploads(input, uploads)
-  const files = await uploadFiles(world, actor.channel, uploads, true)
+  const files = await uploadFiles(world, actor.channel, uploads, { ephemeral: true })
   return { answer: { values: files.map(({ id }) => id) }, references: { ...noReferences, files } }
 }
 

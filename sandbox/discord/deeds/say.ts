@@ -1,5 +1,5 @@
-import { PermissionFlagsBits } from 'discord-api-types/v10'
-import type { Upload } from '../../people.ts'
+import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10'
+import type { Saying, Upload } from '../../people.ts'
 import { sharesGuild } from '../installations.ts'
 import { limits } from '../limits.ts'
 import { emptyDraft, permissionsOf, postMessage } from '../messages.ts'
@@ -49,8 +49,9 @@ const writeReferences = (world: World, channel: Channel, text: string): string =
 const rungByReply = (target: Message | undefined): readonly string[] =>
   target && !target.interaction ? [target.authorId] : []
 
-const checkWriting = (world: World, { userId, channel }: Actor, files: readonly Upload[]): void => {
-  const wanted = sendingRight(channel) | (files.length > 0 ? PermissionFlagsBits.AttachFiles : 0n)
+/** Refuses what somebody may not do who writes in a channel: nothing but that, or with the rights given besides. */
+export const checkWriting = (world: World, { userId, channel }: Actor, more = 0n): void => {
+  const wanted = sendingRight(channel) | more
   const held = permissionsOf(world, userId, channel)
   const isClosed = channel.thread?.isLocked && !holds(held, PermissionFlagsBits.ManageThreads)
   if (isClosed || !holdsMessages(channel) || !holds(held, wanted))
@@ -59,22 +60,39 @@ const checkWriting = (world: World, { userId, channel }: Actor, files: readonly 
     throw new NotAllowed('Your message could not be delivered: you share no server with the bot')
 }
 
-type Say = { say: string; replyTo?: string | undefined; files?: readonly Upload[] }
+/** https://docs.discord.com/developers/resources/message#voice-messages */
+const checkVoiceMessage = (deed: Saying, files: readonly Upload[]): void => {
+  if (deed.recordedSeconds !== undefined && (files.length !== 1 || deed.say !== ''))
+    throw new NotAllowed('A voice message is one recording and nothing else')
+}
+
+/** The client samples ten times a second, and at most 256 times. */
+const waveformOf = (seconds: number): string =>
+  Buffer.alloc(Math.min(Math.ceil(seconds * 10), 256), 128).toString('base64')
+
+const rightsFor = ({ recordedSeconds }: Saying, files: readonly Upload[]): bigint =>
+  (files.length > 0 ? PermissionFlagsBits.AttachFiles : 0n) |
+  (recordedSeconds === undefined ? 0n : PermissionFlagsBits.SendVoiceMessages)
 
 /** Writes a message as a person, and answers with its id. */
-export const runSay = async (world: World, { userId, channel }: Actor, deed: Say): Promise<string> => {
+export const runSay = async (world: World, { userId, channel }: Actor, deed: Saying): Promise<string> => {
   const files = deed.files ?? []
   if (deed.say.trim() === '' && files.length === 0) throw new NotAllowed('There is nothing to send')
   if (deed.say.length > limits.content) throw new NotAllowed('Your message is too long')
-  checkWriting(world, { userId, channel }, files)
+  checkVoiceMessage(deed, files)
+  checkWriting(world, { userId, channel }, rightsFor(deed, files))
   const target = deed.replyTo === undefined ? undefined : findMessage(world, channel, deed.replyTo, userId)
+  const { recordedSeconds: durationSeconds } = deed
+  const voice =
+    durationSeconds === undefined ? undefined : { durationSeconds, waveform: waveformOf(durationSeconds) }
   const message = postMessage(world, {
     channelId: channel.id,
     authorId: userId,
     draft: {
       ...emptyDraft,
       content: writeReferences(world, channel, deed.say),
-      files: await uploadFiles(world, channel, files, false),
+      files: await uploadFiles(world, channel, files, { voice }),
+      flags: voice ? MessageFlags.IsVoiceMessage : 0,
     },
     replyToId: target?.id,
     alsoMentioned: rungByReply(target),

@@ -10,7 +10,7 @@ export const uploadFiles = async (
   world: World,
   channel: Channel,
   uploads: readonly Upload[],
-  ephemeral: boolean,
+  { ephemeral = false, voice }: Partial<Pick<StoredFile, 'ephemeral' | 'voice'>> = {},
 ): Promise<readonly StoredFile[]> => {
   const limit = fileLimitOf(world, channel)
   const read = await Promise.all(uploads.map(async (upload) => ({ upload, bytes: await readUpload(upload) })))
@@ -24,6 +24,7 @@ export const uploadFiles = async (
       contentType: upload.contentType,
       bytes,
       ephemeral,
+      voice,
     }),
   )
 }

@@ -1,4 +1,4 @@
-import type { Upload } from '../../people.ts'
+import type { Saying } from '../../people.ts'
 import { limits } from '../limits.ts'
 import { unescapeText, writeMarkup } from '../mentions.ts'
 import { postMessage } from '../messages.ts'
@@ -6,7 +6,7 @@ import type { World } from '../state.ts'
 import type { MessageBlock } from '../validation/blocks.ts'
 import type { RichTextPart } from '../validation/rich-text.ts'
 import { withIds } from '../views.ts'
-import { type Actor, findMessage, NotAllowed } from './references.ts'
+import { type Actor, findMessage, NotAllowed, type Place } from './references.ts'
 import { uploadFiles } from './uploads.ts'
 
 const asPart = (piece: string): RichTextPart => {
@@ -32,31 +32,41 @@ const composerBlocks = (world: World, markup: string): readonly MessageBlock[] =
   return parts.length === 0 ? [] : withIds(world, [{ type: 'rich_text', elements: [section] }])
 }
 
-type Say = { say: string; replyTo?: string | undefined; files?: readonly Upload[] }
+/** Refuses what the client lets nobody write in a conversation. */
+export const checkWriting = (world: World, { channel }: Place, text: string): void => {
+  if (text.length > limits.text) throw new NotAllowed('Your message is too long')
+  if (channel.isArchived) throw new NotAllowed('This channel is archived')
+  if (channel.kind === 'im' && !world.installation.takesMessages)
+    throw new NotAllowed('Sending messages to this app has been turned off')
+}
+
+/** The words of a person as the composer sends them. */
+export const composed = (world: World, words: string): { text: string; blocks: readonly MessageBlock[] } => {
+  const text = writeMarkup(world, words)
+  world.written.push(words, text)
+  return { text, blocks: composerBlocks(world, text) }
+}
 
 /** Writes a message as a person, in a thread when it replies, and answers with its time stamp. */
-export const runSay = async (world: World, actor: Actor, deed: Say): Promise<string> => {
+export const runSay = async (world: World, actor: Actor, deed: Saying): Promise<string> => {
   const uploads = deed.files ?? []
   if (deed.say.trim() === '' && uploads.length === 0) throw new NotAllowed('There is nothing to send')
-  if (deed.say.length > limits.text) throw new NotAllowed('Your message is too long')
-  if (actor.channel.isArchived) throw new NotAllowed('This channel is archived')
-  if (actor.channel.kind === 'im' && !world.installation.takesMessages)
-    throw new NotAllowed('Sending messages to this app has been turned off')
+  if (deed.recordedSeconds !== undefined && uploads.length !== 1)
+    throw new NotAllowed('An audio clip is one recording')
+  checkWriting(world, actor, deed.say)
   const targetTs = deed.replyTo ?? actor.threadTs
   const target = targetTs === undefined ? undefined : findMessage(world, actor, targetTs)
   const files = await uploadFiles(world, {
     userId: actor.userId,
     uploads,
     isForApp: false,
+    recordedSeconds: deed.recordedSeconds,
     bytesMax: limits.fileBytes,
   })
-  const text = writeMarkup(world, deed.say)
-  world.written.push(deed.say, text)
   const message = postMessage(world, {
+    ...composed(world, deed.say),
     channelId: actor.channel.id,
     userId: actor.userId,
-    text,
-    blocks: composerBlocks(world, text),
     files,
     threadTs: target && (target.threadTs ?? target.ts),
   })

@@ -9,6 +9,7 @@ export type Batch = {
   readonly userId: string
   readonly uploads: readonly Upload[]
   readonly isForApp: boolean
+  readonly recordedSeconds?: number | undefined
   readonly bytesMax: number
 }
 
@@ -20,11 +21,11 @@ const checkSize = (name: string, bytes: Uint8Array, bytesMax: number): void => {
 /** Uploads a person's files, which the client refuses when they are empty or too large. */
 export const uploadFiles = async (
   world: World,
-  { userId, uploads, isForApp, bytesMax }: Batch,
+  { userId, uploads, isForApp, recordedSeconds, bytesMax }: Batch,
 ): Promise<readonly StoredFile[]> => {
   const files = await Promise.all(
     uploads.map(async (upload) => ({ userId, isForApp, name: upload.name, bytes: await readUpload(upload) })),
   )
   for (const { name, bytes } of files) checkSize(name, bytes, bytesMax)
-  return files.map((file) => storeFile(world, file))
+  return files.map((file) => storeFile(world, { ...file, recordedSeconds }))
 }

@@ -68,7 +68,15 @@ describe('a channel that is shared', () => {
     await asGuest({ say: '@Tunesmith hello', files: [{ name: 'a.mp3', base64: 'SUQz' }] })
     const { event } = await heard('app_mention')
     expect(event).not.toHaveProperty('team')
-    expect(event).toMatchObject({ files: [{ user_team: team }] })
+    // https://docs.slack.dev/apis/slack-connect/using-slack-connect-with-apps
+    const [file] = (event as { files: [{ id: string }] }).files
+    expect(file).toEqual({
+      ...{ id: file.id, created: 0, timestamp: 0, user: '', mode: 'file_access' },
+      file_access: 'check_file_info',
+    })
+    expect(await app.call('files.info', { file: file.id })).toMatchObject({
+      file: { user_team: team, file_access: 'visible', name: 'a.mp3' },
+    })
   })
 
   test('has people who press, and whose presses name both workspaces', async () => {
