@@ -1,10 +1,20 @@
-import type { Attachment, FileUploadType, Message } from 'discord.js'
+import {
+  type APIMessageTopLevelComponent,
+  type APIUnfurledMediaItem,
+  type Attachment,
+  ComponentType,
+  type FileUploadType,
+  type Message,
+  MessageReferenceType,
+  MessageType,
+} from 'discord.js'
 import { clipExtensions, mayBeAudio, type UploadedClip } from '../../core/clip/clip.ts'
 import type { PointedMessage } from '../../core/command/invocation.ts'
 import type { MessageRef } from '../../core/target.ts'
 
 /** What Discord says of a file. */
-type DescribedFile = Pick<Attachment, 'url' | 'name' | 'size' | 'contentType'> & {
+type DescribedFile = Pick<Attachment, 'url' | 'name' | 'contentType'> & {
+  size?: number | undefined
   title?: string | null
   /** In seconds, of a voice message. https://docs.discord.com/developers/resources/message#attachment-object */
   duration?: number | null
@@ -56,17 +66,83 @@ export const refOf = ({ channelId, id }: Pick<Message, 'channelId' | 'id'>): Mes
   message: id,
 })
 
+/** A file that a component shows; undefined for what lies elsewhere in the web. */
+const shownFile = (
+  media: APIUnfurledMediaItem,
+  { name, size }: { name?: string; size?: number } = {},
+): readonly DescribedFile[] => {
+  if (media.attachment_id === undefined || !URL.canParse(media.url)) return []
+  const written = decodeURIComponent(new URL(media.url).pathname.split('/').at(-1) ?? '')
+  return [{ url: media.url, name: name ?? written, contentType: media.content_type ?? null, size }]
+}
+
+/**
+ * The files that components show. A message of components alone lists no others.
+ * https://docs.discord.com/developers/components/reference
+ */
+const filesShownBy = (part: APIMessageTopLevelComponent): readonly DescribedFile[] => {
+  switch (part.type) {
+    case ComponentType.Container:
+      return part.components.flatMap(filesShownBy)
+    case ComponentType.File:
+      return shownFile(part.file, part)
+    case ComponentType.MediaGallery:
+      return part.items.flatMap(({ media }) => shownFile(media))
+    default:
+      return []
+  }
+}
+
+/**
+ * All files of a message, wherever it has them: its attachments, those in its components, and both of what it
+ * forwards. https://docs.discord.com/developers/resources/message#message-snapshot-object
+ */
+const filesOf = (message: Message): readonly DescribedFile[] =>
+  [message, ...message.messageSnapshots.values()].flatMap(({ attachments, components }) => [
+    ...attachments.values(),
+    ...components.flatMap((part) => filesShownBy(part.toJSON())),
+  ])
+
 /** The files of a message that may be audio. */
 export const clipsOf = (message: Message): readonly UploadedClip[] =>
-  [...message.attachments.values()]
+  filesOf(message)
     .filter(({ name, contentType }) => mayBeAudio({ name, contentType: contentType ?? undefined }))
     .map((file) => uploadedClip(file, refOf(message)))
 
+const forwardOf = ({ attachments, reference }: Message): PointedMessage['forwardOf'] =>
+  reference?.type === MessageReferenceType.Forward &&
+  reference.messageId !== undefined &&
+  attachments.size === 0
+    ? { channel: reference.channelId, message: reference.messageId }
+    : undefined
+
 /** A message that a member pointed at, with what it brings. */
-export const pointedMessage = (message: Message, isVisible: boolean): PointedMessage => ({
-  message: message.id,
-  by: message.author.id,
-  atMs: message.createdTimestamp,
-  files: clipsOf(message),
-  isVisible,
-})
+export const pointedMessage = (message: Message, isVisible: boolean): PointedMessage => {
+  const [files, forwarded] = [clipsOf(message), forwardOf(message)]
+  return {
+    message: message.id,
+    by: message.author.id,
+    atMs: message.createdTimestamp,
+    files,
+    isVisible: isVisible || files.length > 0,
+    ...(forwarded !== undefined && { forwardOf: forwarded }),
+  }
+}
+
+const pointingTypes: readonly MessageType[] = [MessageType.Reply, MessageType.ThreadStarterMessage]
+
+/**
+ * What the entry of a message's menu points at: that message, and the one that stands above it because it
+ * replies to it or begins a thread below it. Nothing is asked for: Discord hands both over.
+ */
+export const pointedByMenu = (message: Message): readonly PointedMessage[] => {
+  const { reference, type } = message
+  const above =
+    pointingTypes.includes(type) && reference?.messageId !== undefined
+      ? message.client.channels.cache.get(reference.channelId)
+      : undefined
+  const cached = above?.isTextBased() ? above.messages.cache.get(reference?.messageId ?? '') : undefined
+  return [message, ...(cached === undefined || cached.partial ? [] : [cached])].map((pointed) =>
+    pointedMessage(pointed, true),
+  )
+}

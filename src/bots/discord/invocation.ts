@@ -15,7 +15,7 @@ import { askedRequest } from '../../core/command/command-text.ts'
 import type { Fields, RawValues } from '../../core/command/field.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { personalServer } from '../../core/target.ts'
-import { pointedMessage, uploadedClip } from './clips.ts'
+import { pointedByMenu, uploadedClip } from './clips.ts'
 import { linkName } from './commands.ts'
 import type { FormId } from './form-id.ts'
 import { formValues, wantsMore } from './form-values.ts'
@@ -140,7 +140,7 @@ export const messageActionInvocation = (
     action: undefined,
     values: {},
     form: undefined,
-    pointedAt: [pointedMessage(interaction.targetMessage, true)],
+    pointedAt: pointedByMenu(interaction.targetMessage),
   })
 
 /** A press of a button that opens a form. */

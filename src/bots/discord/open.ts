@@ -52,12 +52,12 @@ const request = async (
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-const attachmentUrls = (message: unknown): readonly string[] => {
-  const attachments = isRecord(message) ? message.attachments : undefined
-  if (!Array.isArray(attachments)) return []
-  return attachments.flatMap((file: unknown) =>
-    isRecord(file) && typeof file.url === 'string' && URL.canParse(file.url) ? [file.url] : [],
-  )
+/** Every address in what Discord tells of a message: of its files, of those in its components, of forwarded ones. */
+const urlsIn = (told: unknown): readonly string[] => {
+  if (Array.isArray(told)) return told.flatMap(urlsIn)
+  if (!isRecord(told)) return []
+  const own = typeof told.url === 'string' && URL.canParse(told.url) ? [told.url] : []
+  return [...own, ...Object.values(told).flatMap(urlsIn)]
 }
 
 /**
@@ -78,7 +78,7 @@ const renewed = async (clip: UploadedClip, { rest }: OpenOptions): Promise<Uploa
   const answer = await rest()
     .get(Routes.channelMessage(channel, message))
     .catch((error: unknown) => Promise.reject(messageError(error)))
-  const url = attachmentUrls(answer).find((candidate) => isSameFile(candidate, clip.url))
+  const url = urlsIn(answer).find((candidate) => isSameFile(candidate, clip.url))
   if (url === undefined) throw gone('its message does not have it any more')
   return { ...clip, url }
 }

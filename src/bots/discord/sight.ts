@@ -1,4 +1,4 @@
-import { type Client, PermissionFlagsBits } from 'discord.js'
+import { ChannelType, type Client, PermissionFlagsBits } from 'discord.js'
 import type { Asker, Target } from '../../core/target.ts'
 
 /**
@@ -17,5 +17,6 @@ export const canSeeChannel = (
   const member = guild?.members.cache.get(viewer.member)
   const place = guild?.channels.cache.get(parent ?? channel)
   if (member === undefined || place === undefined || isClosed === true) return false
+  if (place.type === ChannelType.PrivateThread) return false
   return place.permissionsFor(member).has(PermissionFlagsBits.ViewChannel)
 }

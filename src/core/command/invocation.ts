@@ -13,6 +13,8 @@ export interface PointedMessage {
   files: readonly UploadedClip[]
   /** Whether the platform lets us see the files of this message. */
   isVisible: boolean
+  /** The message that this one forwards, where that is all that it brings. */
+  forwardOf?: { channel: string; message: string }
 }
 
 /** What a member asked for, without a platform. */

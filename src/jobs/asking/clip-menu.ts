@@ -1,5 +1,5 @@
 import { clipFieldsOf } from '../../core/clip/clip-field.ts'
-import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
+import type { ClipIndex } from '../../core/clip/clip-index.ts'
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { clipFeaturesOf, writeMessageClips } from '../../core/command/message-actions.ts'
@@ -7,6 +7,7 @@ import { readTakeName } from '../../core/job/take.ts'
 import type { Button } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
+import { clipsBroughtBy } from './brought.ts'
 import { findTake, type TakeOptions } from './takes.ts'
 
 interface ClipMenuOptions extends TakeOptions {
@@ -17,19 +18,18 @@ interface ClipMenuOptions extends TakeOptions {
  * The message among those pointed at that brings clips, which are remembered for the button to be pressed.
  */
 const messageWithClips = async (
-  { clips }: ClipMenuOptions,
-  { pointedAt, target }: Invocation,
+  options: ClipMenuOptions,
+  invocation: Invocation,
 ): Promise<string | undefined> => {
-  const place = { account: accountOf(target), channel: target.channel }
-  for (const { message, by, files, atMs } of pointedAt) {
-    if ((await clips.inMessage(place, message)).length > 0) return message
-    if (files.length === 0) continue
-    await clips.remember(
-      place,
-      message,
-      files.map((clip): KnownClip => ({ clip, from: 'member', atMs, ...(by !== undefined && { by }) })),
-    )
-    return message
+  const { target } = invocation
+  for (const pointed of invocation.pointedAt) {
+    const brought = await clipsBroughtBy(options, invocation, pointed)
+    if (brought.length === 0) continue
+    const place = { account: accountOf(target), channel: target.channel }
+    const isKnown = (await options.clips.inMessage(place, pointed.message)).length > 0
+    if (!isKnown || pointed.forwardOf !== undefined)
+      await options.clips.remember(place, pointed.message, brought)
+    return pointed.message
   }
   return undefined
 }

@@ -16,6 +16,7 @@ import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, type PlatformName } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
+import { clipsBroughtBy } from './brought.ts'
 import { findTake, type TakeOptions } from './takes.ts'
 
 /** What it takes to find out what a request means. */
@@ -76,18 +77,14 @@ export const missingClips = (fields: Fields, values: RawValues): readonly string
 
 const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 
-/**
- * The clips of the nearest message that has any. Our own messages are known by their
- * id: their files are the service's.
- */
+/** The clips of the nearest message that has any. */
 const pointedClips = async (
-  { clips }: AskingOptions,
+  options: AskingOptions,
   invocation: Invocation,
 ): Promise<readonly KnownClip[]> => {
-  for (const { message, files, atMs } of invocation.pointedAt) {
-    const known = await clips.inMessage(placeOf(invocation), message)
-    if (known.length > 0) return known
-    if (files.length > 0) return files.map((clip) => ({ clip, from: 'member', atMs }))
+  for (const pointed of invocation.pointedAt) {
+    const brought = await clipsBroughtBy(options, invocation, pointed)
+    if (brought.length > 0) return brought
   }
   return []
 }
