@@ -54,7 +54,7 @@ export default defineConfig({
     experimental: loadedByNode,
     maxWorkers: isLong ? 3 : 4, // on two processors: most tests wait at times
     sequence: { sequencer: LongestFirst, setupFiles: 'list' },
-    testTimeout: 30_000,
+    testTimeout: isLong ? 120_000 : 30_000, // a property tries many times the examples in the long form
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
