@@ -1,6 +1,7 @@
 import { decoder as createDecoder } from '@audio/decode-aac'
 import { MP4, QTFF } from 'mediabunny'
 import { UnusableInput } from '../unusable-input.ts'
+import { isForgedMp4 } from './forged-mp4.ts'
 import { id3Length } from './format.ts'
 import { openPackets } from './packets.ts'
 import { decodePieces, type Part, type Parts, partOf } from './parts.ts'
@@ -41,6 +42,8 @@ export const decodeAacFrames = async function* (config: Uint8Array, frames: Iter
  * before it is the encoder's priming.
  */
 export const decodeMp4 = async function* (bytes: Uint8Array): Parts {
+  if (isForgedMp4(bytes))
+    throw new UnusableInput('The clip is damaged: it claims more sound than it can hold')
   const { codec, description, packets } = await openPackets(bytes, [MP4, QTFF])
   if (codec !== 'aac') throw new UnusableInput(`The studio cannot read ${codec} in MP4, only AAC`)
   const decoder = await createDecoder({ asc: description })

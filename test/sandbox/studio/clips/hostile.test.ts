@@ -133,6 +133,18 @@ describe('a file that lies', () => {
     expect([...(await decodeClip(bytes)).left]).toEqual([0.5, 0, 4, -4, 0, 0, 0, 0.25])
   })
 
+  // A sample is a byte at least. A reader that believed these counted to three billion.
+  test.each([
+    ['stts', 12],
+    ['stsc', 12],
+    ['stsc', 16],
+    ['stsz', 12],
+  ])('about the samples in its table %s, %i bytes on, is told of at once', async (table, offset) => {
+    const file = Buffer.from(await encodeM4a(sound))
+    file.writeUInt32BE(0xa500_0001, file.indexOf(table) + offset)
+    expect(await outcomeOf(file)).toBe('The clip is damaged: it claims more sound than it can hold')
+  })
+
   test('by a picture where sound should be is told of', async () => {
     expect(await outcomeOf(makeMp4(3, ['vide']))).toBe('The clip holds no sound')
   })
