@@ -60,6 +60,7 @@ export class AppError extends Error {
 export const isProgramFault = (error: unknown): error is Error =>
   error instanceof ReferenceError ||
   error instanceof RangeError ||
+  error instanceof URIError ||
   (error instanceof TypeError && error.cause === undefined)
 
 /** The same mistake as an AppError, which keeps its stack for the log. */

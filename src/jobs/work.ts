@@ -22,6 +22,14 @@ const requestedStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await wakeAfter(deps, job, await deps.store.void(job, 'interrupted'))
 }
 
+/** News may have been the first message of a job, which later news then has to know. */
+const withFirstMessage = async ({ store }: JobDeps, job: JobRecord): Promise<JobRecord> => {
+  const now = job.message === undefined ? await store.read(job.id) : undefined
+  return now === undefined
+    ? job
+    : { ...job, message: now.message, replyToken: now.replyToken, notes: now.notes }
+}
+
 const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   if (isToBeRemoved(job)) return removeStep(deps, job)
   switch (job.state) {
@@ -35,7 +43,7 @@ const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
       return uncertainStep(deps, job)
     case 'submitted':
       await showUntold(deps, job)
-      return checkStep(deps, job)
+      return checkStep(deps, await withFirstMessage(deps, job))
     case 'ready':
     case 'withheld':
       return deliverStep(deps, job)

@@ -1,6 +1,7 @@
 import type { AcceptedAnswer } from '../../core/command/answer.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
+import { isDirectMessage } from './channels.ts'
 import { postError } from './errors.ts'
 import { askerName } from './members.ts'
 import type { Posted } from './placeholder.ts'
@@ -34,8 +35,8 @@ const tellAlone = async (
 const withoutMessage = { kind: 'given', message: undefined } as const
 
 /**
- * The channel takes no more messages now. The job begins at once, so that it is not given up meanwhile; its
- * message follows when the channel has room.
+ * The channel takes no more messages now. The job begins at once, so that it is not given up meanwhile. Its
+ * message follows when the channel has room, at the latest with the result. In direct messages that one is enough.
  */
 const acceptUnposted = async (
   options: RequestOptions,
@@ -43,7 +44,8 @@ const acceptUnposted = async (
   { jobId, message }: AcceptedAnswer,
 ): Promise<void> => {
   await options.dispatch.acknowledged(jobId, withoutMessage)
-  const text = say("It's queued. This channel is busy, so my message appears here a little later.")
+  if (request.responseUrl === '' && isDirectMessage(request.place.channel)) return
+  const text = say("It's queued. This channel is busy, so you may see nothing here until it's done.")
   await tellAlone(options, request, { jobId, message: { ...message, text } })
 }
 

@@ -87,8 +87,8 @@ const isRefused = (error: unknown): boolean =>
 
 /**
  * The job's first message may be there though nobody learnt of it; it would promise news for ever. Where it is
- * not, a failure is told to the requester; anything else waits until the channel takes a message. The address
- * comes out of a stored job, so its host is looked at first.
+ * not, a failure is told to the requester; anything else is for the channel. The address comes out of a stored
+ * job, so its host is looked at first.
  */
 const editReply = async (
   options: DeliverOptions,
@@ -104,7 +104,7 @@ const editReply = async (
   const place = placeOf(ref)
   const posted = await findPosted(options, place, attempt)
   if (posted !== undefined) return updateMessage(options, refAt(place, posted), rendered)
-  if (message.tone === 'working' || message.tone === 'done')
+  if (message.tone !== 'failed')
     throw new AppError('not_posted', 'Slack: the channel has not taken a message yet')
   await sayOnce(attempt, {
     ...{ noteName: 'answered', message, nowMs: options.now(), isUnsaid: isRefused },

@@ -28,7 +28,7 @@ export const isDiscordFile = (address: string, origins: readonly string[] = []):
   return [...discordOrigins, ...origins].includes(origin) && /^\/(ephemeral-)?attachments\//.test(pathname)
 }
 
-const isAtSlack = ({ hostname }: URL): boolean => hostname.endsWith('.slack.com')
+const isAtSlack = ({ hostname }: URL): boolean => isUnder(hostname, ['slack.com'])
 
 /** A file that is shared in public carries a secret: https://docs.slack.dev/reference/methods/files.sharedPublicURL */
 const isSlackFile = (url: URL, origins: readonly string[]): boolean =>
@@ -42,7 +42,7 @@ const isMessage = (url: URL): boolean =>
 
 /** Players whose pages lead to no file; those of video sites do, by the audio service. */
 const playerHosts: readonly string[] = [
-  ...['deezer.com', 'itunes.apple.com', 'music.amazon.com', 'music.apple.com', 'pandora.com', 'qobuz.com'],
+  ...['deezer.com', 'music.amazon.com', 'music.apple.com', 'pandora.com', 'qobuz.com'],
   ...['spotify.com', 'spotify.link', 'tidal.com'],
 ]
 
@@ -77,7 +77,7 @@ const unreadableText = (label: string, url: URL, { fileOrigins, nowMs }: LinkCon
       values,
     )
   return isUnder(url.hostname, playerHosts)
-    ? say('{{label}}: {{address}} can only be played there. Upload a file instead.', values)
+    ? say('{{label}}: {{address}} can only be played on that site. Upload a file instead.', values)
     : undefined
 }
 
@@ -86,20 +86,20 @@ const forbiddenText = (label: string, url: URL, { fileOrigins }: LinkContext): s
   const values = { label: sayDeclared(label), address: shown(url) }
   if (url.username !== '' || url.password !== '')
     return say(
-      '{{label}}: {{address}} has a user or a password in it. Leave them out, or upload the file.',
+      '{{label}}: {{address}} contains a user name or a password. Remove it, or upload the file.',
       values,
     )
   if ([...fileOrigins.audio, ...fileOrigins.discord].includes(url.origin)) return undefined
   if (!isPublicHost(url.hostname))
     return say('{{label}}: {{address}} is not on the public internet. Upload the file instead.', values)
   if (url.protocol === 'http:')
-    return say('{{label}}: {{address}} is not encrypted. Begin it with https://, or upload the file.', values)
+    return say(
+      '{{label}}: {{address}} does not use encryption. Start it with https://, or upload the file.',
+      values,
+    )
   return url.port === ''
     ? undefined
-    : say(
-        '{{label}}: {{address}} has a port of its own. Only 443 may be used: upload the file instead.',
-        values,
-      )
+    : say('{{label}}: {{address}} names a port. Only port 443 is allowed: upload the file instead.', values)
 }
 
 /** The address as it is stored and sent, or what is wrong with it. */

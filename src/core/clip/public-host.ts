@@ -41,18 +41,41 @@ const isPublicV6 = (groups: string): boolean => {
 
 /** Endings of names that are never found in the public DNS, or mean another network there. */
 const privateEndings: readonly string[] = [
-  ...['alt', 'arpa', 'corp', 'home', 'internal', 'intranet', 'invalid', 'lan', 'local', 'localdomain'],
-  ...['localhost', 'mail', 'onion', 'private', 'test'],
+  ...[
+    'alt',
+    'arpa',
+    'consul',
+    'corp',
+    'home',
+    'internal',
+    'intranet',
+    'invalid',
+    'lan',
+    'local',
+    'localdomain',
+  ],
+  ...['localhost', 'mail', 'onion', 'private', 'svc', 'test'],
 ]
 
 /** Public names that lead to an address of the asker's choice, or to the asker's own machine. */
 const wildcardNames: readonly string[] = [
-  ...['backname.io', 'lacolhost.com', 'lcl.host', 'local.gd', 'localho.st', 'localhost.direct'],
-  ...['localtest.me', 'lvh.me', 'nip.io', 'sslip.io', 'traefik.me', 'vcap.me', 'xip.io', 'xip.name'],
+  ...['backname.io', 'fuf.me', 'lacolhost.com', 'lcl.host', 'local.gd', 'localdev.me', 'localho.st'],
+  ...[
+    'localhost.direct',
+    'smackaho.st',
+    'localtest.me',
+    'lvh.me',
+    'nip.io',
+    'sslip.io',
+    'traefik.me',
+    'vcap.me',
+    'xip.io',
+    'xip.name',
+  ],
 ]
 
-/** A quad in a name, such as 10.0.0.1 or 10-0-0-1. Quads may overlap. */
-const spelledQuad = /(?<![\da-z])(?=(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?![\da-z]))/g
+/** A quad at the head of a name, such as 10.0.0.1.example or 10-0-0-1.example. */
+const spelledQuad = /^(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\./
 
 /** Whether a host is one of these, or below one of them. */
 export const isUnder = (host: string, names: readonly string[]): boolean =>
@@ -62,7 +85,8 @@ const isPublicName = (name: string): boolean => {
   const labels = name.split('.')
   if (labels.length < 2 || labels.includes('') || privateEndings.includes(labels.at(-1) ?? '')) return false
   if (isUnder(name, wildcardNames)) return false
-  return [...name.matchAll(spelledQuad)].every(([, ...parts]) => isPublicV4(parts.join('.')))
+  const [, ...parts] = spelledQuad.exec(name) ?? []
+  return parts.length === 0 || isPublicV4(parts.join('.'))
 }
 
 /**

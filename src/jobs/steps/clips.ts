@@ -47,10 +47,17 @@ const readResult = async (deps: ReadDeps, { url, name }: ResultClip): Promise<Cl
   } catch (error) {
     if (!isOver(error)) return failureOf(deps, error)
     deps.log.warn('a result could not be read', { error })
-    return {
-      status: 'refused',
-      reason: say('{{clip}} can no longer be had from the audio service. Give another clip.', { clip: name }),
-    }
+    const reason =
+      error instanceof AppError && error.code === 'file_too_large'
+        ? say(
+            '{{clip}} is too large to be sent as a file (max {{most}} MB). Give two web addresses instead.',
+            {
+              clip: name,
+              most: clipBytesMax / 1024 / 1024,
+            },
+          )
+        : say('{{clip}} is no longer available from the audio service. Give another clip.', { clip: name })
+    return { status: 'refused', reason }
   }
 }
 

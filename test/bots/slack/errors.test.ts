@@ -168,7 +168,7 @@ describe('a message that may be there already', () => {
 })
 
 describe('an answer by response URL', () => {
-  const word: ResultMessage = { text: 'Cancelled <!here>', tone: 'info', blocks: [] }
+  const word: ResultMessage = { text: 'Failed <!here>', tone: 'failed', blocks: [] }
   const answered = () => server.requests.filter(({ url }) => url.startsWith('/commands/'))
   const answer = (reply: Reply): void =>
     server.answer((response, request) =>
@@ -186,7 +186,11 @@ describe('an answer by response URL', () => {
     expect(given).toMatchObject({ method: 'POST', url: `/commands/T1/${secret}` })
     expect(given?.headers).not.toHaveProperty('authorization')
     expect(JSON.parse(given?.body ?? '')).toMatchObject({
-      ...{ response_type: 'ephemeral', replace_original: false, text: 'Cancelled &lt;!here&gt;' },
+      ...{
+        response_type: 'ephemeral',
+        replace_original: false,
+        text: expect.stringContaining('Failed &lt;!here&gt;'),
+      },
     })
   })
 
@@ -204,10 +208,10 @@ describe('an answer by response URL', () => {
 
   // What one person alone sees cannot be looked for afterwards.
   test.each([
-    ['no answer', breaks, 1],
-    ['500', answers(500, ''), 1],
-    ['429, which says that nothing was said', answers(429, ''), 2],
-  ])('after %s is said again only if nothing was said', async (_, reply, times) => {
+    ['no answer', breaks, 2],
+    ['500', answers(500, ''), 2],
+    ['429, which says that nothing was said', answers(429, ''), 3],
+  ])('after %s is said again once, and more often only if nothing was said', async (_, reply, times) => {
     const notes: Record<string, string> = {}
     const same = attempt({
       notes,
@@ -216,6 +220,7 @@ describe('an answer by response URL', () => {
       },
     })
     answer(reply)
+    await expect(delivery().edit(replyRef(), word, same)).rejects.toThrow()
     await expect(delivery().edit(replyRef(), word, same)).rejects.toThrow()
     answer(answers(200, 'ok'))
     await delivery().edit(replyRef(), word, same)
@@ -230,7 +235,7 @@ describe('an answer by response URL', () => {
     expect(answered()).toEqual([])
   })
 
-  test.each(['working', 'done'] as const)(
+  test.each(['working', 'info', 'done'] as const)(
     'is no place for a message with the tone %s, which everybody is to see',
     async (tone) => {
       answer(answers(200, 'ok'))

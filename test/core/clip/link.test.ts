@@ -30,6 +30,9 @@ describe('an address that the audio service may fetch is stored as it is normali
       'https://ec2-54-12-3-4.compute.amazonaws.com/a.mp3',
     ],
     ['https://v10-0-0-1.example.com/a.mp3', 'https://v10-0-0-1.example.com/a.mp3'],
+    ['https://mix-10-05-20-24.example.com/a.mp3', 'https://mix-10-05-20-24.example.com/a.mp3'],
+    ['https://10-2-3-4--mysite.example.com/a.mp3', 'https://10-2-3-4--mysite.example.com/a.mp3'],
+    ['https://audio-ssl.itunes.apple.com/a.m4a', 'https://audio-ssl.itunes.apple.com/a.m4a'],
     ['https://local.example.com/a.mp3', 'https://local.example.com/a.mp3'],
     // Pages of a video site are a form that the service supports.
     ['https://www.youtube.com/watch?v=jNQXAC9IVRw', 'https://www.youtube.com/watch?v=jNQXAC9IVRw'],
@@ -110,8 +113,8 @@ describe('an address of another network than the internet is refused', () => {
       'localtest.me',
       'a.lvh.me',
       '10.0.0.1.example.com',
-      'ip-10-0-0-1.example.com',
-      '1-10-0-0-1.example.com',
+      '10-0-0-1.example.com',
+      '192.168.0.1.example.com',
     ],
   ])('%s', (host) => {
     expect(problem(`https://${host}/a.mp3`)).toMatch(
@@ -137,23 +140,23 @@ describe('an address that is refused is named with the rule and the mend', () =>
   test.each([
     [
       'http://example.com/a.mp3',
-      'Clip: http://example.com/a.mp3 is not encrypted. Begin it with https://, or upload the file.',
+      'Clip: http://example.com/a.mp3 does not use encryption. Start it with https://, or upload the file.',
     ],
     [
       'http://example.com:443/a.mp3',
-      'Clip: http://example.com:443/a.mp3 is not encrypted. Begin it with https://, or upload the file.',
+      'Clip: http://example.com:443/a.mp3 does not use encryption. Start it with https://, or upload the file.',
     ],
     ...[22, 80, 6379, 8443].map((port) => [
       `https://example.com:${port}/a.mp3`,
-      `Clip: https://example.com:${port}/a.mp3 has a port of its own. Only 443 may be used: upload the file instead.`,
+      `Clip: https://example.com:${port}/a.mp3 names a port. Only port 443 is allowed: upload the file instead.`,
     ]),
     ...['me:secret@', 'me@', ':secret@'].map((who) => [
       `https://${who}example.com/a.mp3?token=secret`,
-      'Clip: https://example.com/a.mp3 has a user or a password in it. Leave them out, or upload the file.',
+      'Clip: https://example.com/a.mp3 contains a user name or a password. Remove it, or upload the file.',
     ]),
     [
       'https://me:secret@cdn.example:8443/a.mp3',
-      'Clip: https://cdn.example:8443/a.mp3 has a user or a password in it. Leave them out, or upload the file.',
+      'Clip: https://cdn.example:8443/a.mp3 contains a user name or a password. Remove it, or upload the file.',
     ],
   ])('%s', (typed, text) => {
     expect(problem(typed)).toBe(text)
@@ -204,7 +207,9 @@ describe('an address that nobody but its own chat or player can read is refused'
     'https://music.apple.com/de/album/1',
     'https://listen.tidal.com/1',
   ])('a page of a player: %s', (typed) => {
-    expect(problem(typed)).toMatch(/^Clip: https:\S+ can only be played there\. Upload a file instead\.$/)
+    expect(problem(typed)).toMatch(
+      /^Clip: https:\S+ can only be played on that site\. Upload a file instead\.$/,
+    )
   })
 })
 

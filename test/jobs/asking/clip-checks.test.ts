@@ -37,7 +37,7 @@ describe('a clip that nobody could read is refused before anything is held', () 
       'http://169.254.169.254/latest/meta-data is not on the public',
     ],
     ['https://127.0.0.1.nip.io/a.mp3', 'is not on the public internet'],
-    ['https://example.com:22/a.mp3', 'Only 443 may be used'],
+    ['https://example.com:22/a.mp3', 'Only port 443 is allowed'],
     ['https://files.slack.com/files-pri/T1-F1/a.mp3', 'is a private file of Slack'],
     ['https://cdn.discordapp.com/attachments/1/2/a.ogg?ex=1&is=1&hm=1', 'has expired on Discord'],
     ['https://discord.com/channels/1/2/3', 'is a message, not a file'],
@@ -58,7 +58,7 @@ describe('a clip that nobody could read is refused before anything is held', () 
 
 test('a password in an address is not said', async () => {
   const { text } = await answerTo('remix', { clip: 'https://me:secret@example.com/a.mp3', prompt: 'x' })
-  expect(text).toContain('https://example.com/a.mp3 has a user or a password in it.')
+  expect(text).toContain('https://example.com/a.mp3 contains a user name or a password.')
   expect(text).not.toContain('secret')
 })
 

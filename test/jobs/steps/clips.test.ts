@@ -202,7 +202,7 @@ describe('a take beside an upload', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.texts().join()).toContain(
-      'Take 1.mp3 can no longer be had from the audio service. Give another clip. Nothing was charged.',
+      'Take 1.mp3 is no longer available from the audio service. Give another clip. Nothing was charged.',
     )
     expect(world.service.submissions).toEqual([])
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
