@@ -77,7 +77,7 @@ export const renderFile = (world: World, file: StoredFile): Record<string, unkno
 
 /**
  * A file as a message shows it: of one from another workspace nothing but that it is there, until it is looked
- * up. https://docs.slack.dev/apis/slack-connect/using-slack-connect-with-apps
+ * up. https://docs.slack.dev/apis/slack-connect
  */
 export const renderListedFile = (world: World, file: StoredFile): Record<string, unknown> =>
   world.users.get(file.userId)?.teamId === undefined

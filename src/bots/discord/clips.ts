@@ -66,14 +66,23 @@ export const refOf = ({ channelId, id }: Pick<Message, 'channelId' | 'id'>): Mes
   message: id,
 })
 
-/** A file that a component shows; undefined for what lies elsewhere in the web. */
+/** The name at the end of an address; one that is badly encoded stays as it is. */
+const nameIn = (address: string): string => {
+  const written = new URL(address).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written
+  }
+}
+
+/** The file that a component shows; none where that lies elsewhere on the web. */
 const shownFile = (
   media: APIUnfurledMediaItem,
   { name, size }: { name?: string; size?: number } = {},
 ): readonly DescribedFile[] => {
   if (media.attachment_id === undefined || !URL.canParse(media.url)) return []
-  const written = decodeURIComponent(new URL(media.url).pathname.split('/').at(-1) ?? '')
-  return [{ url: media.url, name: name ?? written, contentType: media.content_type ?? null, size }]
+  return [{ url: media.url, name: name ?? nameIn(media.url), contentType: media.content_type ?? null, size }]
 }
 
 /**
@@ -137,11 +146,12 @@ const pointingTypes: readonly MessageType[] = [MessageType.Reply, MessageType.Th
  */
 export const pointedByMenu = (message: Message): readonly PointedMessage[] => {
   const { reference, type } = message
-  const above =
-    pointingTypes.includes(type) && reference?.messageId !== undefined
-      ? message.client.channels.cache.get(reference.channelId)
-      : undefined
-  const cached = above?.isTextBased() ? above.messages.cache.get(reference?.messageId ?? '') : undefined
+  const above = pointingTypes.includes(type) ? (reference?.messageId ?? '') : ''
+  const there = message.client.channels.cache.get(reference?.channelId ?? '')
+  // discord.js keeps the message above a thread with those of the thread.
+  const cached =
+    message.channel.messages.cache.get(above) ??
+    (there?.isTextBased() ? there.messages.cache.get(above) : undefined)
   return [message, ...(cached === undefined || cached.partial ? [] : [cached])].map((pointed) =>
     pointedMessage(pointed, true),
   )

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt'
 import type { WorkInHand } from '../../core/work-in-hand.ts'
 import { handleRequest } from './answering.ts'
 import { type Belonging, belongingOfMessage } from './belonging.ts'
+import type { Carrier } from './carried-files.ts'
 import { isDirectMessage, serverIn } from './channels.ts'
 import { readUmbrellaText } from './commands.ts'
 import { lossIn } from './loss.ts'
@@ -80,10 +81,10 @@ const writtenMessage = (event: { channel: string; ts: string; subtype?: string |
   if (!seenSubtypes.has(event.subtype) || 'bot_id' in event) return undefined
   if (!('user' in event) || typeof event.user !== 'string') return undefined
   const { channel, ts, user } = event
-  const files = 'files' in event ? event.files : undefined
+  const { files, blocks, attachments }: Carrier & Readonly<Record<string, unknown>> = { ...event }
   const thread = 'thread_ts' in event && typeof event.thread_ts === 'string' ? event.thread_ts : undefined
   const text = 'text' in event && typeof event.text === 'string' ? event.text : ''
-  return { channel, ts, user, text, files, thread_ts: thread }
+  return { channel, ts, user, text, files, blocks, attachments, thread_ts: thread }
 }
 
 const onSighting = async (

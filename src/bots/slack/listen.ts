@@ -19,7 +19,7 @@ import { menuOptions } from './form-elements.ts'
 import { formId, readFormOrigin } from './form-id.ts'
 import { formValues, type SentForm } from './form-values.ts'
 import { listenForMessages } from './listen-messages.ts'
-import { pointedMessage } from './mentions.ts'
+import { pointedByMenu } from './mentions.ts'
 import { onPress } from './press.ts'
 import { commandReply, formReply, pressReply, type RequestPlace } from './reply.ts'
 import { type ListenOptions, plainRequest } from './requests.ts'
@@ -73,15 +73,7 @@ const onShortcut = async (
     values: {},
     eventId: body.trigger_id,
     command: entry ?? more ?? body.callback_id,
-    pointedAt: [
-      pointedMessage({
-        channel: channel.id,
-        ts: message.ts,
-        thread_ts: thread,
-        user: message.user,
-        files: message.files,
-      }),
-    ],
+    pointedAt: pointedByMenu(options.facts, log, { ...message, channel: channel.id, thread_ts: thread }),
     reply: pressReply(
       { web, formWeb, place, effect, log },
       { ack, trigger: body.trigger_id, responseUrl, isSeenAlone: false },

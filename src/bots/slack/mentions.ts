@@ -2,17 +2,18 @@ import type { webApi } from '@slack/bolt'
 import type { PointedMessage } from '../../core/command/invocation.ts'
 import type { Log } from '../../core/log.ts'
 import type { ClipSighting } from '../../core/platform.ts'
+import type { MessageRef } from '../../core/target.ts'
+import { type Carrier, filesIn, forwardIn, hasUntoldFiles, toldFilesIn } from './carried-files.ts'
 import { clipsOfMessage } from './clips.ts'
 import { postError } from './errors.ts'
 
 /** A message of a channel, as far as we look at it. https://docs.slack.dev/reference/events/message */
-export interface ChannelMessage {
+export interface ChannelMessage extends Carrier {
   channel: string
   ts: string
   thread_ts?: string | undefined
   /** Whoever posted it. */
   user?: string | undefined
-  files?: unknown
 }
 
 /** Messages of a thread that are looked at; clips are near the mention. */
@@ -22,12 +23,44 @@ const pointedMax = 10
 
 const momentOf = (ts: string): number => Math.floor(Number(ts) * 1000)
 
-/** A message as one that a member points at. */
-export const pointedMessage = ({ channel, ts, thread_ts, user, files }: ChannelMessage): PointedMessage => {
+const refOf = ({ channel, ts, thread_ts }: ChannelMessage): MessageRef => {
   const thread = thread_ts === undefined || thread_ts === ts ? {} : { thread: thread_ts }
-  const ref = { platform: 'slack', channel, message: ts, ...thread } as const
-  const by = user === undefined ? {} : { by: user }
-  return { message: ts, ...by, atMs: momentOf(ts), files: clipsOfMessage(files, ref), isVisible: true }
+  return { platform: 'slack', channel, message: ts, ...thread }
+}
+
+/** A message as one that a member points at. */
+export const pointedMessage = async (
+  web: webApi.WebClient,
+  log: Log,
+  message: ChannelMessage,
+): Promise<PointedMessage> => {
+  const { ts, user } = message
+  const { files, areTold } = await toldFilesIn(web, log, message)
+  const clips = clipsOfMessage(files, refOf(message))
+  const forwardOf = forwardIn(message)
+  return {
+    message: ts,
+    ...(user !== undefined && { by: user }),
+    atMs: momentOf(ts),
+    files: clips,
+    isVisible: areTold || clips.length > 0,
+    ...(forwardOf !== undefined && { forwardOf }),
+  }
+}
+
+/**
+ * What the entry of a message's menu points at: that message, and the first one of its thread where it is
+ * shown in the channel, too. https://docs.slack.dev/reference/events/message/thread_broadcast
+ */
+export const pointedByMenu = async (
+  web: webApi.WebClient,
+  log: Log,
+  message: ChannelMessage & { root?: unknown },
+): Promise<readonly PointedMessage[]> => {
+  const { channel, root } = message
+  const isMessage = typeof root === 'object' && root !== null && 'ts' in root && typeof root.ts === 'string'
+  const above: ChannelMessage[] = isMessage ? [{ ...root, ts: String(root.ts), channel }] : []
+  return Promise.all([message, ...above].map((pointed) => pointedMessage(web, log, pointed)))
 }
 
 const isBefore = (one: string, other: string): boolean => Number(one) < Number(other)
@@ -38,10 +71,14 @@ const threadMessages = async (
   thread: string,
 ): Promise<readonly ChannelMessage[]> => {
   const { messages = [] } = await web.conversations.replies({ channel, ts: thread, limit: repliesMax })
-  return messages.flatMap(({ ts, thread_ts, user, files }) =>
-    ts === undefined ? [] : [{ channel, ts, thread_ts, user, files }],
+  return messages.flatMap(({ ts, thread_ts, user, files, blocks, attachments }) =>
+    ts === undefined ? [] : [{ channel, ts, thread_ts, user, files, blocks, attachments }],
   )
 }
+
+/** Whether a message may bring clips, before anything is asked for. */
+const mayBringClips = (message: ChannelMessage): boolean =>
+  hasUntoldFiles(message) || clipsOfMessage(filesIn(message), refOf(message)).length > 0
 
 /**
  * What a mention points at, the nearest first: its own message, then what stands before it in its thread.
@@ -53,29 +90,32 @@ export const pointedByMention = async (
   mention: ChannelMessage,
 ): Promise<readonly PointedMessage[]> => {
   const { channel, ts, thread_ts: thread } = mention
-  const own = pointedMessage(mention)
+  const own = await pointedMessage(web, log, mention)
   if (thread === undefined || thread === ts) return [own]
   try {
     const before = (await threadMessages(web, channel, thread))
       .filter((message) => isBefore(message.ts, ts))
       .sort((one, other) => Number(other.ts) - Number(one.ts))
-      .map(pointedMessage)
-    const near = before.filter(({ files, message }) => files.length > 0 && message !== thread)
-    const parent = before.filter(({ message }) => message === thread)
-    return [own, ...near.slice(0, pointedMax), ...parent]
+    const near = before.filter((message) => message.ts !== thread && mayBringClips(message))
+    const parent = before.filter((message) => message.ts === thread)
+    const pointed = [...near.slice(0, pointedMax), ...parent]
+    return [own, ...(await Promise.all(pointed.map((message) => pointedMessage(web, log, message))))]
   } catch (error) {
     log.warn('Slack did not show a thread', { error: postError(error) })
     return [own, { message: thread, atMs: momentOf(thread), files: [], isVisible: false }]
   }
 }
 
-/** A member's message as a sighting of clips; undefined where it brought none. */
+/**
+ * A member's message as a sighting of clips; undefined where it brought none. Files that would have to be
+ * looked up are left out: most are never asked for.
+ */
 export const sightingIn = (
   server: string,
   member: string,
   message: ChannelMessage,
 ): ClipSighting | undefined => {
-  const { files: clips } = pointedMessage(message)
+  const clips = clipsOfMessage(filesIn(message), refOf(message))
   if (clips.length === 0) return undefined
   const { channel, ts } = message
   return { account: `slack:${server}`, channel, message: ts, member, atMs: momentOf(ts), clips }

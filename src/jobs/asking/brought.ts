@@ -1,19 +1,21 @@
+import { clipName } from '../../core/clip/clip.ts'
 import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/sight.ts'
 import { accountOf } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
 
 export interface BroughtOptions {
   clips: Pick<ClipIndex, 'inMessage'>
   canSee: CanSee
 }
 
-/** Platforms and sizes give a file another extension, or none. */
-const stem = (name: string): string => name.replace(/\.\w+$/, '')
+/** What is left of a file's name on every platform and in every format. */
+const plainName = (name: string): string => name.replace(/\.\w+$/, '').replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Our own clips that a message forwards: those that it holds, and none that came to the original later. Only
- * for members who see the original; for others it is a file like any.
+ * Our own clips that a message forwards: those that it holds, where their names tell, and not those that came to
+ * the original later. Only for members who see the original; for others it is a file like any.
  */
 const forwardedOurs = async (
   { clips, canSee }: BroughtOptions,
@@ -23,13 +25,17 @@ const forwardedOurs = async (
   if (forwardOf === undefined || files.length === 0) return []
   const { platform, server, member } = target
   const { channel, message } = forwardOf
-  const names = new Set(files.map(({ name }) => stem(name)))
   const known = await clips.inMessage({ account: accountOf(target), channel }, message)
-  const ours = known.filter(
-    ({ clip, from }) => from === 'us' && clip.kind === 'result' && names.has(stem(clip.name)),
-  )
-  return ours.length > 0 && (await canSee(target, { platform, server, channel, member })) ? ours : []
+  const ours = known.filter(({ from }) => from === 'us')
+  if (ours.length === 0 || !(await canSee(target, { platform, server, channel, member }))) return []
+  const names = new Set(files.map(({ name }) => plainName(name)))
+  const held = ours.filter(({ clip }) => names.has(plainName(clipName(clip))))
+  return held.length > 0 ? held : ours
 }
+
+/** The files of a message as clips of the member who wrote it. */
+export const filesBroughtBy = ({ files, atMs, by }: PointedMessage): readonly KnownClip[] =>
+  files.map((clip) => ({ clip, from: 'member', atMs, ...(by !== undefined && { by }) }))
 
 /**
  * The clips that a message brings. Our own messages are known by their id: their files are the service's, which
@@ -40,14 +46,18 @@ export const clipsBroughtBy = async (
   invocation: Invocation,
   pointed: PointedMessage,
 ): Promise<readonly KnownClip[]> => {
-  const { message, files, atMs, by } = pointed
   const forwarded = await forwardedOurs(options, invocation, pointed)
   if (forwarded.length > 0) return forwarded
   const { target } = invocation
   const known = await options.clips.inMessage(
     { account: accountOf(target), channel: target.channel },
-    message,
+    pointed.message,
   )
-  if (known.length > 0) return known
-  return files.map((clip) => ({ clip, from: 'member', atMs, ...(by !== undefined && { by }) }))
+  return known.length > 0 ? known : filesBroughtBy(pointed)
 }
+
+/** What a member is told whose message brings no clip; a complete sentence. */
+export const noClipIn = (pointedAt: Invocation['pointedAt']): string =>
+  pointedAt.every(({ isVisible }) => isVisible)
+    ? say('There is no audio file in that message.')
+    : say("I can't see the files of that message. Upload the clip here instead.")

@@ -7,7 +7,8 @@ import { readTakeName } from '../../core/job/take.ts'
 import type { Button } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
-import { clipsBroughtBy } from './brought.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
+import { filesBroughtBy, noClipIn } from './brought.ts'
 import { findTake, type TakeOptions } from './takes.ts'
 
 interface ClipMenuOptions extends TakeOptions {
@@ -15,21 +16,20 @@ interface ClipMenuOptions extends TakeOptions {
 }
 
 /**
- * The message among those pointed at that brings clips, which are remembered for the button to be pressed.
+ * The message among those pointed at that brings clips, which are remembered for the button to be pressed. Of a
+ * forward that is the file that everybody sees here.
  */
 const messageWithClips = async (
-  options: ClipMenuOptions,
-  invocation: Invocation,
+  { clips }: ClipMenuOptions,
+  { pointedAt, target }: Invocation,
 ): Promise<string | undefined> => {
-  const { target } = invocation
-  for (const pointed of invocation.pointedAt) {
-    const brought = await clipsBroughtBy(options, invocation, pointed)
-    if (brought.length === 0) continue
-    const place = { account: accountOf(target), channel: target.channel }
-    const isKnown = (await options.clips.inMessage(place, pointed.message)).length > 0
-    if (!isKnown || pointed.forwardOf !== undefined)
-      await options.clips.remember(place, pointed.message, brought)
-    return pointed.message
+  const place = { account: accountOf(target), channel: target.channel }
+  for (const pointed of pointedAt) {
+    const { message, files } = pointed
+    if ((await clips.inMessage(place, message)).length > 0) return message
+    if (files.length === 0) continue
+    await clips.remember(place, message, filesBroughtBy(pointed))
+    return message
   }
   return undefined
 }
@@ -54,7 +54,7 @@ const clipMeant = async (options: ClipMenuOptions, invocation: Invocation): Prom
   if (typeof take === 'string') return takeMeant(options, invocation, take)
   const message = await messageWithClips(options, invocation)
   return message === undefined
-    ? { refused: refusal(say('There is no audio file in that message. Nothing was charged.')) }
+    ? { refused: refusal(`${noClipIn(invocation.pointedAt)} ${nothingWasCharged()}`) }
     : { clip: writeMessageClips(message) }
 }
 

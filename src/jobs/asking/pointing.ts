@@ -16,7 +16,7 @@ import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, type PlatformName } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { clipsBroughtBy } from './brought.ts'
+import { clipsBroughtBy, noClipIn } from './brought.ts'
 import { findTake, type TakeOptions } from './takes.ts'
 
 /** What it takes to find out what a request means. */
@@ -93,7 +93,7 @@ const isMessageAction = (command: Command, invocation: Invocation): boolean =>
   command.kind === 'feature' && command.messageAction === invocation.command
 
 const noClipThere = (command: Command, invocation: Invocation): Answered | undefined => {
-  if (isMessageAction(command, invocation)) return refuse(say('There is no audio file in that message.'))
+  if (isMessageAction(command, invocation)) return refuse(noClipIn(invocation.pointedAt))
   if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
   const action = command.kind === 'feature' ? command.messageAction : undefined
   const way =

@@ -51,7 +51,7 @@ const brought = async (pointed: PointedMessage, sees = true) => {
 test.each([
   ['is ours, as far as the forward holds it', 'Tide.mp3', {}, true, ['us', 'result', 'Tide.mp3']],
   ['is ours in another format', 'Tide.wav', {}, true, ['us', 'result', 'Tide.mp3']],
-  ['is a file where it has no such take', 'Ebb.mp3', {}, true, ['member', 'upload', 'Tide.mp3']],
+  ['is ours by another spelling', 'Tide-take-2.mp3', {}, true, ['us', 'result', 'Tide (take 2).mp3']],
   ['is a file for who does not see the original', 'Tide.mp3', {}, false, ['member', 'upload', 'Tide.mp3']],
   [
     'is a file where the original is not known',
@@ -63,12 +63,17 @@ test.each([
   [
     'is a file where nobody saw the forward come',
     'Ebb.mp3',
-    { message: 'forward-2' },
+    { message: 'forward-2', forwardOf: { channel: 'elsewhere', message: 'posted-2' } },
     true,
     ['member', 'upload', 'Ebb.mp3'],
   ],
 ])('the clip of a forwarded result %s', async (_, name, more, sees, expected) => {
   expect(await brought(forward(name, more), sees)).toEqual([expected])
+})
+
+test('a forward whose files have other names brings all that we posted there', async () => {
+  const takes = ['Tide.mp3', 'Tide (take 2).mp3'].map((name) => ['us', 'result', name])
+  expect(await brought(forward('_.mp3'))).toEqual(takes)
 })
 
 test('a forward that shows no file brings nothing of what we posted', async () => {

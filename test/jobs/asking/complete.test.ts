@@ -185,6 +185,10 @@ describe('the clip that is meant', () => {
   test('is missing where the action is used on a message without audio', async () => {
     const answer = await ask({ command: 'Remix this clip', pointedAt: [visible('message-1')] })
     expect(textOf(answer)).toBe('There is no audio file in that message. Nothing was charged.')
+    const hidden = [{ ...visible('message-1'), isVisible: false }]
+    expect(textOf(await ask({ command: 'Remix this clip', pointedAt: hidden }))).toBe(
+      "I can't see the files of that message. Upload the clip here instead. Nothing was charged.",
+    )
   })
 })
 

@@ -68,7 +68,7 @@ describe('a channel that is shared', () => {
     await asGuest({ say: '@Tunesmith hello', files: [{ name: 'a.mp3', base64: 'SUQz' }] })
     const { event } = await heard('app_mention')
     expect(event).not.toHaveProperty('team')
-    // https://docs.slack.dev/apis/slack-connect/using-slack-connect-with-apps
+    // https://docs.slack.dev/apis/slack-connect
     const [file] = (event as { files: [{ id: string }] }).files
     expect(file).toEqual({
       ...{ id: file.id, created: 0, timestamp: 0, user: '', mode: 'file_access' },

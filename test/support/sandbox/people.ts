@@ -157,6 +157,9 @@ export const createPeople = (
       text: string,
       { replyTo, files = [], channel = home }: { replyTo?: string; files?: Upload[]; channel?: string } = {},
     ) => (await act(as, channel, { say: text, files, ...(replyTo !== undefined && { replyTo }) })).event,
+    /** Forwards a message to where it stands; answers with the id of the forward. */
+    forwards: async (as: string, message: string) =>
+      (await act(as, home, { forward: { message, to: home } })).event,
     /** Picks an entry of a message's own menu. */
     picks: (as: string, name: string, message: string) => act(as, home, { action: { name, message } }),
     /** Takes a message away, as somebody may who wrote it or looks after the place. */
