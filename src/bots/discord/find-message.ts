@@ -55,7 +55,9 @@ export const createFindMessage = (calls: Calls) => {
     ourId ??= await look('us', async (rest) => idIn(await rest.get(Routes.user()), 'user'))
     const isOurs = ({ authorId, content }: Listed) =>
       authorId === ourId && content.split('\n').at(-1) === mark
-    let after = String(SnowflakeUtil.generate({ timestamp: sinceMs - clockSkewMs, increment: 0n }))
+    let after = String(
+      SnowflakeUtil.generate({ timestamp: Math.floor(sinceMs) - clockSkewMs, increment: 0n }),
+    )
     for (let page = 0; page < pagesMax; page += 1) {
       const from = after
       const listed = await look(channel, (rest) =>
