@@ -70,7 +70,16 @@ export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute
 export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createCommands>): Dispatch => {
   const { store, queue, lists, prices, longestMinutes, places, now, log, fileLinks, fileOrigins } = ports
   const intake = createIntake({
-    ...{ store, queue, lists, prices, longestMinutes, fileLinks, fileOrigins, places, log, now },
+    store,
+    queue,
+    lists,
+    prices,
+    longestMinutes,
+    fileLinks,
+    fileOrigins,
+    places,
+    log,
+    now,
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   return createDispatch({

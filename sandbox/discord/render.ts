@@ -126,17 +126,27 @@ const typeOf = ({ replyToId, interaction }: Message): MessageType => {
   return interaction?.commandType === undefined ? MessageType.Default : MessageType.ContextMenuCommand
 }
 
-const replyFields = (world: World, message: Message) => {
-  if (message.replyToId === undefined) return {}
-  const guildId = guildIdOf(world, message)
-  const target = world.messages.get(message.replyToId)
+const referenceTo = (
+  world: World,
+  type: MessageReferenceType,
+  { id, channelId }: Pick<Message, 'id' | 'channelId'>,
+) => {
+  const guildId = guildIdOf(world, { channelId })
   return {
     message_reference: {
-      type: MessageReferenceType.Default,
-      message_id: message.replyToId,
-      channel_id: message.channelId,
+      type,
+      message_id: id,
+      channel_id: channelId,
       ...(guildId !== undefined && { guild_id: guildId }),
     },
+  }
+}
+
+const replyFields = (world: World, { replyToId, channelId }: Message) => {
+  if (replyToId === undefined) return {}
+  const target = world.messages.get(replyToId)
+  return {
+    ...referenceTo(world, MessageReferenceType.Default, { id: replyToId, channelId }),
     referenced_message:
       target && target.state !== 'deleted' ? renderMessage(world, { ...target, replyToId: undefined }) : null,
   }
@@ -159,19 +169,14 @@ const snapshotOf = (message: APIMessage): APIMessageSnapshotFields => ({
 /** A forward holds a copy of what was forwarded, without its author. */
 const forwardFields = (world: World, { forwarded }: Message) => {
   if (!forwarded) return {}
-  const guildId = guildIdOf(world, forwarded)
   return {
-    message_reference: {
-      type: MessageReferenceType.Forward,
-      message_id: forwarded.id,
-      channel_id: forwarded.channelId,
-      ...(guildId !== undefined && { guild_id: guildId }),
-    },
+    ...referenceTo(world, MessageReferenceType.Forward, forwarded),
     message_snapshots: [{ message: snapshotOf(renderMessage(world, forwarded)) }],
   }
 }
 
-const guildIdOf = (world: World, message: Message) => world.channels.get(message.channelId)?.guildId
+const guildIdOf = (world: World, { channelId }: Pick<Message, 'channelId'>) =>
+  world.channels.get(channelId)?.guildId
 
 /** A message as the API shows it. https://docs.discord.com/developers/resources/message#message-object */
 export const renderMessage = (world: World, message: Message): APIMessage => ({

@@ -24,10 +24,10 @@ const requestedStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
 
 /** News may have been the first message of a job, which later news then has to know. */
 const withFirstMessage = async ({ store }: JobDeps, job: JobRecord): Promise<JobRecord> => {
-  const now = job.message === undefined ? await store.read(job.id) : undefined
-  return now === undefined
+  const read = job.message === undefined ? await store.read(job.id) : undefined
+  return read === undefined
     ? job
-    : { ...job, message: now.message, replyToken: now.replyToken, notes: now.notes }
+    : { ...job, message: read.message, replyToken: read.replyToken, notes: read.notes }
 }
 
 const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {

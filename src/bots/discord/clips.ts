@@ -142,7 +142,7 @@ const pointingTypes: readonly MessageType[] = [MessageType.Reply, MessageType.Th
 
 /**
  * What the entry of a message's menu points at: that message, and the one that stands above it because it
- * replies to it or begins a thread below it. Nothing is asked for: Discord hands both over.
+ * replies to it or begins a thread below it. Discord hands both over, so nothing is fetched.
  */
 export const pointedByMenu = (message: Message): readonly PointedMessage[] => {
   const { reference, type } = message

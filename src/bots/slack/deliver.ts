@@ -107,7 +107,10 @@ const editReply = async (
   if (message.tone !== 'failed')
     throw new AppError('not_posted', 'Slack: the channel has not taken a message yet')
   await sayOnce(attempt, {
-    ...{ noteName: 'answered', message, nowMs: options.now(), isUnsaid: isRefused },
+    noteName: 'answered',
+    message,
+    nowMs: options.now(),
+    isUnsaid: isRefused,
     say: () =>
       respondAt(options.effect, replyToken, shownIn(rendered), { seenBy: 'member', thread: undefined }),
   })

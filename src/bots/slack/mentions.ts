@@ -76,7 +76,7 @@ const threadMessages = async (
   )
 }
 
-/** Whether a message may bring clips, before anything is asked for. */
+/** Whether a message may bring clips, before any file is looked up. */
 const mayBringClips = (message: ChannelMessage): boolean =>
   hasUntoldFiles(message) || clipsOfMessage(filesIn(message), refOf(message)).length > 0
 
@@ -108,7 +108,7 @@ export const pointedByMention = async (
 
 /**
  * A member's message as a sighting of clips; undefined where it brought none. Files that would have to be
- * looked up are left out: most are never asked for.
+ * looked up are left out: most are never needed.
  */
 export const sightingIn = (
   server: string,

@@ -1,6 +1,6 @@
 /**
- * Addresses that no host on the internet has, or that lead back to whoever asks:
- * https://www.iana.org/assignments/iana-ipv4-special-registry, and multicast.
+ * Private, local and reserved addresses, and multicast:
+ * https://www.iana.org/assignments/iana-ipv4-special-registry
  */
 const privateRanges: readonly (readonly [start: string, bits: number])[] = [
   ['0.0.0.0', 8],
@@ -57,7 +57,7 @@ const privateEndings: readonly string[] = [
   ...['localhost', 'mail', 'onion', 'private', 'svc', 'test'],
 ]
 
-/** Public names that lead to an address of the asker's choice, or to the asker's own machine. */
+/** Public names that resolve to an address written in them, or to the local machine. */
 const wildcardNames: readonly string[] = [
   ...['backname.io', 'fuf.me', 'lacolhost.com', 'lcl.host', 'local.gd', 'localdev.me', 'localho.st'],
   ...[

@@ -158,7 +158,7 @@ const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void =>
 }
 
 /**
- * Edits the job's message. Where the channel was too busy for one when the job was asked for, the news is the
+ * Edits the job's message. Where the channel was too busy for one when the job was requested, the news is the
  * first.
  */
 const showNews = async (

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
@@ -80,12 +81,7 @@ const ways: readonly [string, (message: string) => Promise<unknown>][] = [
 ]
 
 const clipsSeen = (): readonly UploadedClip[] => at.lastAsked().pointedAt.flatMap(({ files }) => files)
-const readAll = async (clip: UploadedClip): Promise<string> => {
-  const { chunks } = await at.discord.open(clip)
-  const parts: Uint8Array[] = []
-  for await (const chunk of chunks) parts.push(chunk)
-  return Buffer.concat(parts).toString()
-}
+const readAll = async (clip: UploadedClip): Promise<string> => text((await at.discord.open(clip)).chunks)
 
 const cases = carriers.flatMap(([shape, bring, more]) =>
   ways.map(([way, point]) => [shape, way, bring, point, more] as const),
@@ -97,7 +93,11 @@ test.each(cases)('a message with %s, pointed at %s, brings the clip', async (_, 
   const [clip, ...others] = clipsSeen()
   expect(others).toEqual([])
   expect(clip).toEqual({
-    ...{ kind: 'upload', platform: 'discord', name: 'tide.mp3', bytes: 8, ...more },
+    kind: 'upload',
+    platform: 'discord',
+    name: 'tide.mp3',
+    bytes: 8,
+    ...more,
     url: expect.stringContaining('/attachments/'),
     message: { platform: 'discord', channel: at.channel, message },
   })

@@ -281,7 +281,9 @@ test('a mistake of ours while a message is edited is not taken for an outage of 
     throw new ReferenceError('song is not defined')
   }
   await expect(delivery(mistaken).edit(ref, message(), attempt())).rejects.toMatchObject({
-    ...{ code: 'program_fault', retryable: false, message: 'ReferenceError: song is not defined' },
+    code: 'program_fault',
+    retryable: false,
+    message: 'ReferenceError: song is not defined',
     cause: expect.any(ReferenceError),
   })
 })

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { filesIn, forwardIn } from '../../../src/bots/slack/carried-files.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
@@ -65,12 +66,7 @@ const asked = async (): Promise<Invocation> => {
   return invocation
 }
 const clipsSeen = async () => (await asked()).pointedAt.flatMap(({ files }) => files)
-const readAll = async (clip: UploadedClip): Promise<string> => {
-  const { chunks } = await bot.slack.open(clip)
-  const parts: Uint8Array[] = []
-  for await (const chunk of chunks) parts.push(chunk)
-  return Buffer.concat(parts).toString()
-}
+const readAll = async (clip: UploadedClip): Promise<string> => text((await bot.slack.open(clip)).chunks)
 
 const cases = carriers.flatMap(([shape, bring, more]) =>
   ways.map(([way, point]) => [shape, way, bring, point, more] as const),
@@ -82,7 +78,11 @@ test.each(cases)('a message with %s, pointed at %s, brings the clip', async (_, 
   const [clip, ...others] = await clipsSeen()
   expect(others).toEqual([])
   expect(clip).toEqual({
-    ...{ kind: 'upload', platform: 'slack', name: 'tide.mp3', bytes: 8, ...more },
+    kind: 'upload',
+    platform: 'slack',
+    name: 'tide.mp3',
+    bytes: 8,
+    ...more,
     url: expect.stringContaining('/files-pri/'),
     message: { platform: 'slack', channel: home().channelId, message },
   })
@@ -107,7 +107,8 @@ describe('a forwarded clip', () => {
     const [clip] = await clipsSeen()
     expectRefusals(/private file: the request may not read it/)
     await expect(clip && readAll(clip)).rejects.toMatchObject({
-      ...{ code: 'file_refused', memberText: expect.stringContaining('I am not where it was posted') },
+      code: 'file_refused',
+      memberText: expect.stringContaining('I am not where it was posted'),
     })
   })
 })

@@ -16,11 +16,18 @@ const account = `discord:${request.target.server}` as const
 const here = request.target.channel
 
 const upload = (name: string): UploadedClip => ({
-  ...{ kind: 'upload', platform: 'discord', url: `https://cdn.example/${name}`, name, bytes: 10 },
+  kind: 'upload',
+  platform: 'discord',
+  url: `https://cdn.example/${name}`,
+  name,
+  bytes: 10,
   message: { platform: 'discord', channel: here, message: 'forward-1' },
 })
 const result = (name: string): ResultClip => ({
-  ...{ kind: 'result', url: `https://files.example/${name}`, name, seconds: 12 },
+  kind: 'result',
+  url: `https://files.example/${name}`,
+  name,
+  seconds: 12,
 })
 
 /** A forward of a message in another channel, in which we posted two takes by now. */
@@ -32,7 +39,8 @@ const forward = (name: string, more: Partial<PointedMessage> = {}): PointedMessa
     files: [upload(name)],
     isVisible: true,
   },
-  ...{ forwardOf: { channel: 'elsewhere', message: 'posted-1' }, ...more },
+  forwardOf: { channel: 'elsewhere', message: 'posted-1' },
+  ...more,
 })
 
 const brought = async (pointed: PointedMessage, sees = true) => {

@@ -31,7 +31,11 @@ describe('a forward', () => {
     const { event } = await act({ forward: { message, to: other() } })
     const { guildId, channelId } = home()
     expect(await told(gateway, event)).toMatchObject({
-      ...{ type: 0, content: '', attachments: [], flags: 16_384, channel_id: other() },
+      type: 0,
+      content: '',
+      attachments: [],
+      flags: 16_384,
+      channel_id: other(),
       message_reference: { type: 1, message_id: message, channel_id: channelId, guild_id: guildId },
       message_snapshots: [
         { message: { content: 'la la', attachments: [{ filename: 'clip.mp3', size: 3 }] } },

@@ -33,8 +33,13 @@ describe('a forward', () => {
     const { event } = await act({ forward: { message, to: other(), say: '@Tunesmith sing' } })
     const { memberId, channelId, teamId } = home()
     const shown = {
-      ...{ is_share: true, is_msg_unfurl: true, ts: message, author_id: memberId, text: 'la la' },
-      ...{ channel_id: channelId, channel_team: teamId },
+      is_share: true,
+      is_msg_unfurl: true,
+      ts: message,
+      author_id: memberId,
+      text: 'la la',
+      channel_id: channelId,
+      channel_team: teamId,
       files: [{ name: 'clip.mp3', file_access: 'visible' }],
       message_blocks: [{ channel: channelId, ts: message, message: { blocks: [{ type: 'rich_text' }] } }],
     }
@@ -52,7 +57,8 @@ describe('a forward', () => {
     const { event: message } = await act({ say: '', files: [mp3], recordedSeconds: 2.5 })
     const { event } = await act({ forward: { message, to: other() } })
     expect(await told('message', event)).toMatchObject({
-      ...{ text: '', attachments: [{ files: [{ subtype: 'slack_audio', duration_ms: 2_500 }] }] },
+      text: '',
+      attachments: [{ files: [{ subtype: 'slack_audio', duration_ms: 2_500 }] }],
     })
   })
 
@@ -72,7 +78,8 @@ describe('a forward', () => {
       attachments: [{ files: [{ id: string }] }]
     }
     expect(await app.call('files.info', { file: attachments[0].files[0].id })).toMatchObject({
-      ...{ ok: false, error: 'file_not_found' },
+      ok: false,
+      error: 'file_not_found',
     })
   })
 })
@@ -81,7 +88,8 @@ describe('the client does not let a person', () => {
   test('forward into an archive', async () => {
     const { event: message } = await act({ say: 'la la' })
     expect(await act({ forward: { message, to: 'archive' } })).toEqual({
-      ...{ event: '', refused: 'This channel is archived' },
+      event: '',
+      refused: 'This channel is archived',
     })
   })
 
@@ -101,9 +109,13 @@ describe('the client does not let a person', () => {
 test('a reply that is shown in the channel, too, brings the first message of its thread', async () => {
   const { event: thread_ts } = await act({ say: 'la la', files: [mp3] })
   const { ts } = await app.call('chat.postMessage', {
-    ...{ channel: home().channelId, text: 'nice', thread_ts, reply_broadcast: true },
+    channel: home().channelId,
+    text: 'nice',
+    thread_ts,
+    reply_broadcast: true,
   })
   expect(await told('thread_broadcast', String(ts))).toMatchObject({
-    ...{ subtype: 'thread_broadcast', root: { ts: thread_ts, files: [{ name: 'clip.mp3' }] } },
+    subtype: 'thread_broadcast',
+    root: { ts: thread_ts, files: [{ name: 'clip.mp3' }] },
   })
 })

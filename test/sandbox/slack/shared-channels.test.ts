@@ -71,7 +71,11 @@ describe('a channel that is shared', () => {
     // https://docs.slack.dev/apis/slack-connect
     const [file] = (event as { files: [{ id: string }] }).files
     expect(file).toEqual({
-      ...{ id: file.id, created: 0, timestamp: 0, user: '', mode: 'file_access' },
+      id: file.id,
+      created: 0,
+      timestamp: 0,
+      user: '',
+      mode: 'file_access',
       file_access: 'check_file_info',
     })
     expect(await app.call('files.info', { file: file.id })).toMatchObject({
