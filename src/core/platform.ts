@@ -19,6 +19,8 @@ export interface Attempt {
   notes: Readonly<Record<string, string>>
   /** Throws AppError `step_over` when another worker has the job by now: the effect is no longer ours. */
   note(name: string, value: string): Promise<void>
+  /** When it was requested, in milliseconds since the epoch: no message of it is older. */
+  askedAtMs: number
   /** Bytes that one uploaded file may have in this place. */
   fileBytesMax: number
   /** Whether files that can't be read now are linked instead of tried again. */

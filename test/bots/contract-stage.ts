@@ -141,6 +141,7 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
         async note(name, value) {
           notes[name] = value
         },
+        askedAtMs: clock.now(),
         fileBytesMax: 10_000_000,
         linksAllowed: false,
       }

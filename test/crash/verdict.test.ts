@@ -98,6 +98,7 @@ const direct = { isPrivate: true, isDirect: true, isWhereAsked: false }
 const working = message('Working on your song.')
 const ended = message('Your song did not work out.')
 const inPrivate = message('Your song was made, but it could not be shown.', direct)
+const unknownYet = message('Your song did not work out. It may still be billed.', direct)
 const question = message('It still needs: Prompt')
 const aside = message("That is somebody else's job.", { isPrivate: true })
 
@@ -112,6 +113,7 @@ test.each<[string, readonly JudgedMessage[]]>([
   ['one word in private, where the message cannot be reached any more', [working, inPrivate]],
   ['one word after a question and its answer', [question, ended]],
   ['one word beside an answer that one person alone sees', [aside, ended]],
+  ['the truth in private after a word that nobody knew it yet', [unknownYet, inPrivate]],
 ])('%s is as it should be', (_, messages) => expect(wrongWith(messages)).toEqual([]))
 
 test.each<[string, readonly JudgedMessage[], readonly string[]]>([
@@ -121,6 +123,7 @@ test.each<[string, readonly JudgedMessage[], readonly string[]]>([
   ['a cancellation that stays open', [runsOn], ['promise news', 'nobody was told']],
   ['a question', [question], ['nobody was told']],
   ['an end in two places', [ended, inPrivate], ['2 messages say how it ended']],
+  ['an end that came twice in private', [inPrivate, inPrivate], ['2 messages say how it ended']],
   ['an end that came twice', [ended, ended], ['2 messages say how it ended']],
 ])('%s is found out', (_, messages, expected) =>
   expect(wrongWith(messages)).toEqual(

@@ -76,6 +76,9 @@ const isPending = ({ text, state }: JudgedMessage): boolean => state === 'thinki
 const isClosing = (message: JudgedMessage): boolean =>
   message.state === 'shown' && message.text !== '' && !isPending(message) && !isQuestion(message)
 
+/** In private nothing can be edited: what may still be billed is followed by the truth, in a word of its own. */
+const isCorrected = ({ text }: JudgedMessage): boolean => text.includes('It may still be billed')
+
 const isAudio = (name: string): boolean => /\.(mp3|wav|flac|ogg|m4a)$/i.test(name)
 
 const stands = ({ state }: JudgedMessage): boolean => state !== 'deleted' && state !== 'did not respond'
@@ -83,6 +86,13 @@ const stands = ({ state }: JudgedMessage): boolean => state !== 'deleted' && sta
 /** What is shown where it is to be shown. */
 const shownOf = ({ messages, isAlone }: Dealing): readonly JudgedMessage[] =>
   messages.filter((message) => stands(message) && (isAlone ? message.isDirect : !message.isPrivate))
+
+const quotedMax = 120
+
+const quoted = (messages: readonly JudgedMessage[]): string =>
+  messages
+    .map(({ text, isDirect }) => `${isDirect ? 'in private ' : ''}"${text.slice(0, quotedMax)}"`)
+    .join(', ')
 
 /** What is said besides to whoever asked for themselves alone, where they asked. */
 const asidesOf = ({ messages, isAlone }: Dealing): readonly JudgedMessage[] =>
@@ -137,15 +147,19 @@ const dealingRules: Readonly<Partial<Record<Invariant, (dealing: Dealing) => Fou
   I5: (dealing) => {
     const shown = shownOf(dealing)
     const asides = asidesOf(dealing)
-    const direct = dealing.isAlone
-      ? 0
-      : dealing.messages.filter((message) => message.isDirect && isClosing(message)).length
+    const inPrivate = dealing.isAlone
+      ? []
+      : dealing.messages.filter((message) => message.isDirect && isClosing(message))
+    const direct = inPrivate.length - (inPrivate.length > 1 ? inPrivate.filter(isCorrected).length : 0)
     const pending = shown.filter(isPending).length
     const closing = shown.filter(isClosing).length + direct
     const isOutOfSight = dealing.messages.some(({ isTakenAway }) => isTakenAway)
     return [
-      pending > 0 && direct === 0 && `${pending} messages promise news that does not come`,
-      closing > dealing.requests && `${closing} messages say how it ended`,
+      pending > 0 &&
+        direct === 0 &&
+        `${pending} messages promise news that does not come: ${quoted(shown.filter(isPending))}`,
+      closing > dealing.requests &&
+        `${closing} messages say how it ended: ${quoted([...shown.filter(isClosing), ...inPrivate])}`,
       shown.length === 0 &&
         asides.some(isPending) &&
         !asides.some(isClosing) &&

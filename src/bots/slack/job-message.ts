@@ -56,18 +56,20 @@ interface Search {
   pagesMax: number
   /** The latest messages where there is none. */
   span?: Span | undefined
+  /** Whether a message beyond these pages may be missed. */
+  mayMiss: boolean
 }
 
 /**
  * The time stamp of our message with this key in a conversation or its thread. Throws what Slack's
- * client throws, and AppError `platform_unavailable` where more was said within the span than can be
- * looked through: then nobody knows.
+ * client throws, and AppError `platform_unavailable` where more was said than can be looked through and it
+ * may not be missed: then nobody knows.
  */
 export const findJobMessage = async (
   web: webApi.WebClient,
   { channel, thread }: Place,
   key: string,
-  { pageSize, pagesMax, span }: Search,
+  { pageSize, pagesMax, span, mayMiss }: Search,
 ): Promise<string | undefined> => {
   const looked = { channel, limit: pageSize, include_all_metadata: true, ...span }
   let cursor: string | undefined
@@ -82,8 +84,8 @@ export const findJobMessage = async (
     cursor = response_metadata?.next_cursor
     if (cursor === undefined || cursor === '') return undefined
   }
-  if (span !== undefined) throw unavailable('more was said than can be looked through')
-  return undefined
+  if (mayMiss) return undefined
+  throw unavailable('more was said than can be looked through')
 }
 
 const pageSize = 200
@@ -91,6 +93,23 @@ const pageSize = 200
 const pagesMax = 10
 /** How far our clock and Slack's may be apart. */
 const clockSkewSeconds = 300
+/**
+ * The first message of a request that was made at `askedAtMs`, if it is among the two thousand since. Throws
+ * what Slack's client throws.
+ */
+export const findFirstMessage = (
+  web: webApi.WebClient,
+  place: Place,
+  key: string,
+  { askedAtMs, nowMs }: { askedAtMs: number; nowMs: number },
+): Promise<string | undefined> => {
+  const span = {
+    oldest: String(Math.floor(askedAtMs / 1000) - clockSkewSeconds),
+    latest: String(Math.floor(nowMs / 1000) + clockSkewSeconds),
+  }
+  return findJobMessage(web, place, key, { pageSize, pagesMax, span, mayMiss: true })
+}
+
 /** A call that was noted is made, or given up, long before this is over. */
 const triedSeconds = 600
 
@@ -112,7 +131,7 @@ export const findTriedMessage = async (
 ): Promise<string | undefined> => {
   const tried = Math.floor(triedAtMs / 1000)
   const span = { oldest: String(tried - clockSkewSeconds), latest: String(tried + triedSeconds) }
-  const found = await findJobMessage(web, place, key, { pageSize, pagesMax, span })
+  const found = await findJobMessage(web, place, key, { pageSize, pagesMax, span, mayMiss: false })
   const leftMs = triedAtMs + underwayMs - nowMs
   if (found === undefined && leftMs > 0)
     throw unavailable('a message may still be on its way', undefined, leftMs)

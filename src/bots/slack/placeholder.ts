@@ -44,7 +44,8 @@ const findPosted = async (
   place: Place,
 ): Promise<MessageRef | undefined> => {
   try {
-    const ts = await findJobMessage(web, place, effectKey(jobId), { pageSize: lookedAtMax, pagesMax: 1 })
+    const near = { pageSize: lookedAtMax, pagesMax: 1, mayMiss: true }
+    const ts = await findJobMessage(web, place, effectKey(jobId), near)
     return ts === undefined ? undefined : refAt(place, ts)
   } catch (error) {
     log.warn('Slack did not tell whether a job has its message', { error: postError(error), job: jobId })

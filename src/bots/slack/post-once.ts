@@ -3,7 +3,7 @@ import type { Log } from '../../core/log.ts'
 import type { Attempt } from '../../core/platform.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { isTooEarly, postError, refusalCode, unavailable } from './errors.ts'
-import { contentOf, findJobMessage, findTriedMessage, postJobMessage } from './job-message.ts'
+import { contentOf, findFirstMessage, findTriedMessage, postJobMessage } from './job-message.ts'
 import { type Place, refAt } from './place.ts'
 import type { RenderedMessage } from './render.ts'
 
@@ -65,20 +65,17 @@ const postNoted = async (
   }
 }
 
-/** Without a moment to begin at, only what is near is looked at. */
-const near = { pageSize: 200, pagesMax: 1 }
-
 /**
  * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, it
  * counts as not there. Throws what Slack's client throws.
  */
 const findPlaceholder = async (
-  { web }: Pick<PostOptions, 'web'>,
+  { web, now }: Pick<PostOptions, 'web' | 'now'>,
   place: Place,
-  key: string,
+  { key, askedAtMs }: Pick<Attempt, 'key' | 'askedAtMs'>,
 ): Promise<string | undefined> => {
   try {
-    return await findJobMessage(web, place, key, near)
+    return await findFirstMessage(web, place, key, { askedAtMs, nowMs: now() })
   } catch (error) {
     if (postError(error).code !== 'cannot_post') throw error
     return undefined
@@ -92,11 +89,12 @@ const findPlaceholder = async (
 export const findPosted = (
   options: PostOptions,
   place: Place,
-  { key, notes }: Attempt,
+  attempt: Attempt,
 ): Promise<string | undefined> => {
+  const { key, notes } = attempt
   const { posted = '', post_tried: tried = '' } = notes
   if (posted !== '') return Promise.resolve(posted)
-  if (tried === '') return findPlaceholder(options, place, key)
+  if (tried === '') return findPlaceholder(options, place, attempt)
   return findTriedMessage(options.web, place, key, { triedAtMs: Number(tried), nowMs: options.now() })
 }
 

@@ -25,6 +25,7 @@ const privateAttempt = (deps: JobDeps, job: JobRecord): Attempt => {
       await noteInTime(deps, job, noteName(job, name), value)
       notes[name] = value
     },
+    askedAtMs: job.createdAtMs,
     fileBytesMax: 0,
     linksAllowed: true,
   }

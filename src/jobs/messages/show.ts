@@ -48,6 +48,7 @@ export const attemptFor = (deps: JobDeps, job: JobRecord): Attempt => {
       await noteInTime(deps, job, name, value)
       notes[name] = value
     },
+    askedAtMs: job.createdAtMs,
     fileBytesMax: job.fileBytesMax,
     linksAllowed: job.deliverTries >= triesBeforeLinks,
   }

@@ -65,6 +65,7 @@ const discordWith = (files: Files = {}) =>
 
 const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
   ...{ key: 'abcdefghijklmnopqrstuvwxy', notes: {}, fileBytesMax: 10_000_000, linksAllowed: false },
+  askedAtMs: Date.now(),
   note: (name, value) => {
     notes.push(`${name}=${value} after ${server.requests.length} requests`)
     return Promise.resolve()

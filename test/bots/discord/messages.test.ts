@@ -54,7 +54,14 @@ describe('a message that begins with the bot’s name', () => {
     while (at.acknowledged.length === 0) await new Promise(setImmediate)
     expect(at.acknowledged).toMatchObject([{ jobId, acknowledgement: { kind: 'unknown' } }])
     const note = () => Promise.resolve()
-    const attempt = { key: effectKey(jobId), notes: {}, note, fileBytesMax: 1, linksAllowed: true }
+    const attempt = {
+      key: effectKey(jobId),
+      notes: {},
+      note,
+      askedAtMs: 0,
+      fileBytesMax: 1,
+      linksAllowed: true,
+    }
     await at.discord.post(at.lastAsked().target, plainMessage('Interrupted, certainly.', 'failed'), attempt)
     const texts = at.standIn.people.messages({}).map(({ text }) => text)
     expect(texts.filter((text) => text.startsWith('Interrupted, certainly.'))).toHaveLength(1)

@@ -77,7 +77,7 @@ export const startOnceStage = async (): Promise<OnceStage> => {
     })
 
   const attemptFor = ({ key, notes }: KeptJob, diesBeforeNoting?: string): Attempt => ({
-    ...{ key, notes, fileBytesMax: 10_000_000, linksAllowed: false },
+    ...{ key, notes, askedAtMs: clock.now(), fileBytesMax: 10_000_000, linksAllowed: false },
     async note(name, value) {
       if (name === diesBeforeNoting && value !== '') throw new AppError('step_over', 'the worker is dead')
       notes[name] = value

@@ -49,7 +49,10 @@ let attempt: Attempt
 beforeEach(() => {
   keys += 1
   const note = () => Promise.resolve()
-  attempt = { key: `key-${keys}`, notes: {}, note, fileBytesMax: 10_000_000, linksAllowed: false }
+  attempt = {
+    ...{ key: `key-${keys}`, notes: {}, note, askedAtMs: clock.now() },
+    ...{ fileBytesMax: 10_000_000, linksAllowed: false },
+  }
 })
 
 const song: readonly Block[] = [

@@ -102,6 +102,7 @@ const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
     notes[name] = value
     breakAt(`after ${name}`)
   },
+  askedAtMs: clock.now(),
   fileBytesMax: 10_000_000,
   linksAllowed: false,
   ...changes,
@@ -230,6 +231,15 @@ describe('a repeat after a failure shows everything once:', () => {
     const unknown = await placeholder()
     expect(await delivery().post(place(), message('ready', song), attempt())).toEqual(unknown)
     expect(since(before).map(({ text }) => text)).toEqual([':white_check_mark: ready', '', ''])
+  })
+
+  test('when nobody learnt of the first message, and hundreds were written since', async () => {
+    const before = await threadHead()
+    const unknown = await placeholder()
+    for (let index = 0; index < 450; index += 1)
+      await standIn.people.act(standIn.addresses.memberId, channel, { say: `other ${index}` })
+    expect(await delivery().post(place(), message('ready'), attempt())).toEqual(unknown)
+    expect(since(before).filter(({ text }) => text.includes('ready'))).toHaveLength(1)
   })
 
   test('when what is posted already says less', async () => {

@@ -45,7 +45,7 @@ const delivery = (effect: Effect = performed) =>
   })
 
 const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
-  ...{ key: 'key-1', notes: {}, fileBytesMax: 1_000, linksAllowed: false },
+  ...{ key: 'key-1', notes: {}, askedAtMs: nowMs, fileBytesMax: 1_000, linksAllowed: false },
   note: async () => undefined,
   ...changes,
 })

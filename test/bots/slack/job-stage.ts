@@ -76,7 +76,7 @@ export const openJobStage = async (download: Download = async () => mp3): Promis
       if (answer.kind !== 'accepted') throw new Error(answer.message.text)
       const { jobId } = answer
       const ref = await slack.post(target, plainMessage('Working', 'working'), {
-        ...{ key: effectKey(jobId), notes: {}, fileBytesMax: 1, linksAllowed: false },
+        ...{ key: effectKey(jobId), notes: {}, askedAtMs: clock.now(), fileBytesMax: 1, linksAllowed: false },
         note: async () => undefined,
       })
       await world.intake.acknowledged(jobId, { kind: 'given', message: ref })
