@@ -27,7 +27,7 @@ export const declaredCommands = (): readonly Command[] => {
     places: { positionOf: nobodyAsks },
     prices: { quote: nobodyAsks },
     settings: createSettings(options),
-    voiceList: { read: nobodyAsks },
+    voiceList: { read: nobodyAsks, find: nobodyAsks },
     lists: {
       ...{ voices: nobodyAsks, languages: nobodyAsks, styles: nobodyAsks, titles: nobodyAsks },
       ...{ jobs: nobodyAsks, jobs_to_cancel: nobodyAsks, jobs_to_recover: nobodyAsks },

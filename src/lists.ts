@@ -13,7 +13,8 @@ export const createLists = (options: ListOptions): { lists: Lists; voiceList: Vo
   return {
     voiceList,
     lists: {
-      voices: async () => (await voiceList.read()).known?.voices ?? [],
+      voices: async (_, typed) =>
+        typed === undefined ? ((await voiceList.read()).known?.voices ?? []) : voiceList.find(typed),
       languages: async () => languages,
       styles: async () => styles,
       ...createJobLists(options),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lookUpDialect } from './dialects/look-up.ts'
+import { voiceListDialect } from './voice-list/voices.ts'
 import { webhookDialect } from './webhooks/dialect.ts'
 
 const limit = z.int().min(1).max(1_000_000).nullable()
@@ -18,6 +19,8 @@ export const studioSettings = z.strictObject({
   lookUp: lookUpDialect,
   /** How callbacks differ from the form of each feature. */
   webhooks: webhookDialect,
+  /** Changes to the studio's own list of voices. */
+  voices: voiceListDialect,
 })
 
 export type StudioSettings = z.output<typeof studioSettings>
@@ -34,4 +37,5 @@ export const usualSettings: StudioSettings = {
   lookUpsPerMinute: null,
   lookUp: {},
   webhooks: {},
+  voices: {},
 }

@@ -90,15 +90,20 @@ const noneFound = (name: string | undefined, page: number): Answer => {
     : refusal(say('No voice is called that. Try a part of a name, or browse all of them with /voices.'))
 }
 
-const headline = (found: number, name: string | undefined, page: number): string => {
+const headline = (found: number, { isPart }: VoicesAt, name: string | undefined, page: number): string => {
   const pages = Math.ceil(found / pageLength)
-  return name === undefined
+  if (name !== undefined)
+    return say(
+      'Voices whose name fits: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
+      { found, page, pages },
+    )
+  return isPart === true
     ? say(
-        'Voices: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
+        'Voices: {{found}} so far, page {{page}} of {{pages}}; the list is still loading. Press one to make it your default, or give its name as the voice of a request.',
         { found, page, pages },
       )
     : say(
-        'Voices whose name fits: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
+        'Voices: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
         { found, page, pages },
       )
 }
@@ -107,6 +112,15 @@ const headline = (found: number, name: string | undefined, page: number): string
 const idFacts = (shown: readonly Choice[], all: readonly Choice[]): Fact[] => {
   const isShared = ({ label }: Choice) => all.filter((other) => other.label === label).length > 1
   return shown.filter(isShared).map(({ value, label }) => ({ label, value }))
+}
+
+const namedLike = async (
+  { voiceList }: VoicesOptions,
+  known: VoicesAt,
+  name: string,
+): Promise<readonly Choice[]> => {
+  const all = await voiceList.find(name)
+  return matchingChoices(all.length === 0 ? known.voices : all, name, Number.POSITIVE_INFINITY)
 }
 
 const pageAnswer = async (
@@ -118,7 +132,7 @@ const pageAnswer = async (
   const list = await options.voiceList.read()
   const { known } = list
   if (known === undefined) return neverKnown(list)
-  const found = name === undefined ? known.voices : matchingChoices(known.voices, name, known.voices.length)
+  const found = name === undefined ? known.voices : await namedLike(options, known, name)
   const shown = found.slice((page - 1) * pageLength, page * pageLength)
   if (shown.length === 0) return noneFound(name, page)
   const facts = idFacts(shown, known.voices)
@@ -132,7 +146,7 @@ const pageAnswer = async (
     ...shown.map(useButton),
   ]
   const sentences = [
-    headline(found.length, name, page),
+    headline(found.length, known, name, page),
     ...(await defaultSentences(options, known, invocation.target)),
   ]
   const message: ResultMessage = {

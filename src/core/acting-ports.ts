@@ -125,6 +125,7 @@ export const actingService = (effect: Effect, service: AudioService): AudioServi
     answer: 'service.answer',
     lookUp: 'service.lookUp',
     voices: 'service.voices',
+    findVoices: 'service.voices',
   })
 
 /** The wake queue, where queueing a wake-up is an effect; what it wakes has effects of its own. */

@@ -4,6 +4,7 @@ import type { Microcredits } from './credits.ts'
 import type { ApiRequest, QueryRequest } from './endpoints/api-request.ts'
 import type { ConversionType } from './endpoints/conversion-type.ts'
 import type { Submission } from './job/job-store.ts'
+import type { LookupUse } from './job/places.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
@@ -66,6 +67,13 @@ export type LookupOutcome =
   | { status: 'unreadable'; reason: string; isUnknown?: true }
   | { status: 'later'; waitMs: number }
 
+/** One page of voices. `unreadable` records had no id or no name; `total` is of all pages, where it was told. */
+export interface VoicePage {
+  voices: readonly Choice[]
+  unreadable: number
+  total: number | undefined
+}
+
 /** The audio service, as far as jobs and commands use it. */
 export interface AudioService {
   /**
@@ -82,7 +90,12 @@ export interface AudioService {
    * Looks a task up, a few times if need be. Throws AppError `store_unavailable`
    * where look-ups can't be counted.
    */
-  lookUp(conversionType: ConversionType, task: TaskName): Promise<LookupOutcome>
-  /** All voices. Throws AppError `service_unreachable` or `service_answer_unreadable`. */
-  voices(): Promise<readonly Choice[]>
+  lookUp(conversionType: ConversionType, task: TaskName, use: LookupUse): Promise<LookupOutcome>
+  /**
+   * A page of the voices, from 0; waits for a look-up if need be. Throws AppError `service_unreachable` or
+   * `service_answer_unreadable`.
+   */
+  voices(page: number): Promise<VoicePage>
+  /** The voices that fit a name best. Throws what `voices` throws, and does so where there is no look-up now. */
+  findVoices(name: string): Promise<VoicePage>
 }

@@ -153,6 +153,16 @@ export const nextLookDelayMs = (elapsedMs: number, callsBack = false): number =>
   Math.min(nextLookMaxMs, Math.max(nextLookMinMs, nextLookShare * elapsedMs)) *
   (callsBack ? callbackFactor : 1)
 
+const fileLookMinMs = 3_000
+const fileLookShare = 0.5
+
+/**
+ * Milliseconds until the next look for a missing file, by the time since the task ended: a late file arrives
+ * within seconds or takes long, so looks become rarer.
+ */
+export const fileLookDelayMs = (sinceMs: number): number =>
+  Math.min(nextLookMaxMs, Math.max(fileLookMinMs, fileLookShare * sinceMs))
+
 const retryMinMs = 2_000
 const retryMaxMs = 5 * 60_000
 

@@ -16,6 +16,9 @@ interface World {
   voices?: readonly Choice[] | undefined
   isOld?: boolean
   nextTryMs?: undefined
+  isPart?: true
+  /** What is known with what the service finds under a name. */
+  found?: readonly Choice[]
   defaults?: Partial<SettingsHere['defaults']>
 }
 
@@ -23,11 +26,18 @@ const ask = async (values: RawValues, options: World = {}, press?: string): Prom
   const { isOld = false, defaults = {} } = options
   const voices = 'voices' in options ? options.voices : voicesUpTo(23)
   const list: KnownVoices = {
-    known: voices && { voices, atMs: nowMs - 3 * 60 * 60_000 },
+    known: voices && {
+      voices,
+      atMs: nowMs - 3 * 60 * 60_000,
+      ...(options.isPart && { isPart: true as const }),
+    },
     ...{ isOld, nextTryMs: 'nextTryMs' in options ? options.nextTryMs : nowMs + 30_000 },
   }
   const command = createVoicesCommand({
-    voiceList: { read: () => Promise.resolve(list) },
+    voiceList: {
+      read: () => Promise.resolve(list),
+      find: () => Promise.resolve(options.found ?? voices ?? []),
+    },
     settings: {
       read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),
     },
@@ -65,6 +75,19 @@ describe('/voices', () => {
     expect(labels).toEqual(['Next', ...named(1, 10)])
     expect(notes).toEqual([])
     expect(await ask({})).toMatchObject({ seenBy: 'member' })
+  })
+
+  test('says while a long list is read that there is more to come', async () => {
+    const { text, labels } = await seen({}, { isPart: true })
+    expect(text).toMatch(/^Voices: 23 so far, page 1 of 3; the list is still loading\. /)
+    expect(labels).toEqual(['Next', ...named(1, 10)])
+  })
+
+  test('has the voices that the service finds by a name, while the list is read', async () => {
+    const found = [...voicesUpTo(23), { value: 'id-elvis', label: 'Elvis' }]
+    const { text, labels } = await seen({ name: 'elv' }, { isPart: true, found })
+    expect(text).toMatch(/^Voices whose name fits: 1 in all/)
+    expect(labels).toEqual(['Use Elvis'])
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { voicesListed } from '../../sandbox/studio/voice-list/voices.ts'
 import type { World } from '../../sandbox/world.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { excuseRefusals } from '../support/sandbox/strict.ts'
@@ -54,6 +55,34 @@ test(
     await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('One')))
     await people.sees(mia, ({ files }) => files.some(({ name }) => name.startsWith('Two')))
     expect(await studio.refusals()).toContain(tooMany)
+  },
+  waitMs,
+)
+
+test(
+  'thousands of voices, twenty on a page and some without a name, keep no result waiting, and each can be named',
+  async () => {
+    world = await startStrictWorld({ bot: { platforms: ['discord'] }, settings: {} })
+    const studio = createStudioClient(world.addresses.studio)
+    await studio.set({ voices: { count: 3_108, pageMax: 20, nameless: 3 } })
+    const people = createPeople(world.addresses)
+    const { adminId, memberIds } = world.addresses.discord
+    await people.allows(adminId, 5)
+    const [max = ''] = memberIds
+    await people.uses(max, '/voices')
+    await people.sees(max, /^Voices: \d+ so far, .* the list is still loading/)
+    await people.uses(max, '/tts', { text: 'One of us.', voice: 'Una Byrne 7' })
+    await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('One')))
+    const requests = await studio.requests()
+    const toList = requests.filter(({ path }) => path === '/v1/getAllVoices')
+    expect(toList.length).toBeLessThan(20)
+    expect(requests.find(({ path }) => path === '/v1/searchVoices')?.given).toMatchObject({
+      query: 'Una Byrne 7',
+    })
+    const wanted = voicesListed({ count: 3_108 }).find(({ name }) => name === 'Una Byrne 7')
+    expect(requests.find(({ path }) => path === '/v1/TextToSpeech')?.given).toMatchObject({
+      voice_id: wanted?.voiceId,
+    })
   },
   waitMs,
 )

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, refuseWithCode } from '../http/errors.ts'
-import { voices } from '../voice-list/voices.ts'
+import { voicesListed } from '../voice-list/voices.ts'
 import { pageParameters, replyWithPage, voicesPage } from '../voice-list/voices-page.ts'
 
 /**
@@ -14,5 +14,6 @@ export const allVoices = defineEndpoint({
   parameters: pageParameters,
   success: voicesPage,
   errors: endpointErrors({ refuse: refuseWithCode }),
-  answer: (values) => replyWithPage(voices, values),
+  answer: (values, { studio: { settings } }) =>
+    replyWithPage(voicesListed(settings.voices), values, settings.voices),
 })

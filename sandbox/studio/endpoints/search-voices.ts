@@ -2,6 +2,7 @@ import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, refuseWithCode } from '../http/errors.ts'
 import { text } from '../http/parameters.ts'
 import { voicesNamed } from '../voice-list/voice-search.ts'
+import { voicesListed } from '../voice-list/voices.ts'
 import { pageParameters, replyWithPage, voicesPage } from '../voice-list/voices-page.ts'
 
 const errors = endpointErrors({ refuse: refuseWithCode })
@@ -18,6 +19,9 @@ export const searchVoices = defineEndpoint({
   required: ['query'],
   success: voicesPage,
   errors,
-  answer: ({ query, ...page }) =>
-    query === '' ? errors.refuse(422, 'query is required') : replyWithPage(voicesNamed(query), page),
+  answer: ({ query, ...page }, { studio: { settings } }) => {
+    if (query === '') return errors.refuse(422, 'query is required')
+    const { nameless = 0, ...dialect } = settings.voices
+    return replyWithPage(voicesNamed(query, voicesListed(dialect).slice(nameless)), page, dialect)
+  },
 })

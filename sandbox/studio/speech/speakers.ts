@@ -1,6 +1,6 @@
 import type { Gender } from '../music/order.ts'
 import type { Character } from '../voice/character.ts'
-import { voices } from '../voice-list/voices.ts'
+import { voiceById, voices } from '../voice-list/voices.ts'
 
 /** How a voice is set up in the synthesiser; pitch and range from 0 to 99 with 50 as usual. */
 export type Speaker = {
@@ -101,7 +101,7 @@ const characterOf = (gender: 'female' | 'male', position: number, round: number)
  * those that share one lie apart in pitch and character, and each has a pace and a liveliness of its own.
  */
 export const speakerOfVoice = (voiceId: string): Speaker | undefined => {
-  const voice = voices.find((candidate) => candidate.voiceId === voiceId)
+  const voice = voiceById(voiceId)
   if (voice === undefined) return undefined
   const position = voices.filter(({ gender }) => gender === voice.gender).indexOf(voice)
   const timbres = timbresOf(voice.gender)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { integer } from '../http/parameters.ts'
 import { type Reply, succeed } from '../http/reply.ts'
-import type { Voice } from './voices.ts'
+import type { Voice, VoiceListDialect } from './voices.ts'
 
 const limitUnlessGiven = 20
 const limitMax = 1000
@@ -25,13 +25,18 @@ export const voicesPage = z.object({
 /** A page of voices; one past the end is empty. */
 export const replyWithPage = (
   all: readonly Voice[],
-  { limit, page }: { readonly limit: number; readonly page: number },
-): Reply =>
-  succeed({
+  { limit: wanted, page }: { readonly limit: number; readonly page: number },
+  { pageMax = limitMax, nameless = 0 }: VoiceListDialect = {},
+): Reply => {
+  const limit = Math.min(wanted, pageMax)
+  return succeed({
     voices: all
       .slice(page * limit, (page + 1) * limit)
-      .map(({ voiceId, name }) => ({ voice_id: voiceId, voice_name: name })),
+      .map(({ voiceId, name }, index) =>
+        page * limit + index < nameless ? { voice_id: voiceId } : { voice_id: voiceId, voice_name: name },
+      ),
     limit,
     page,
     total: all.length,
   })
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 
 /** A voice of the service. */
 export type Voice = {
@@ -76,6 +77,41 @@ export const voices: readonly Voice[] = [
   ...maleNames.map(voiceOf('male')),
 ].toSorted((one, other) => one.name.localeCompare(other.name))
 
-/** The voice with this identifier. */
+const countMax = 5_000
+
+/** Changes to the studio's own list of 48 voices. */
+export const voiceListDialect = z
+  .strictObject({
+    /** Total number of voices. Extra ones sound like one of the 48. */
+    count: z.int().min(0).max(countMax),
+    /** Largest page size, whatever `limit` says. */
+    pageMax: z.int().min(1).max(1_000),
+    /** Number of records at the start without a name. */
+    nameless: z.int().min(0).max(countMax),
+  })
+  .partial()
+export type VoiceListDialect = z.output<typeof voiceListDialect>
+
+let namesakes: readonly { readonly voice: Voice; readonly soundsLike: Voice }[] | undefined
+
+/** Extra voices, named after the 48 with a number. */
+const allNamesakes = (): NonNullable<typeof namesakes> => {
+  namesakes ??= Array.from({ length: Math.ceil(countMax / voices.length) }, (_, round) =>
+    voices.map((soundsLike) => {
+      const name = `${soundsLike.name} ${round + 2}`
+      return { voice: { ...soundsLike, voiceId: stableIdentifier(name), name }, soundsLike }
+    }),
+  ).flat()
+  return namesakes
+}
+
+/** The voices that a dialect lists. */
+export const voicesListed = ({ count = voices.length }: VoiceListDialect): readonly Voice[] =>
+  count <= voices.length
+    ? voices.slice(0, count)
+    : [...voices, ...allNamesakes().map(({ voice }) => voice)].slice(0, count)
+
+/** The voice with this identifier, or for an extra voice the one that it sounds like. */
 export const voiceById = (voiceId: string): Voice | undefined =>
-  voices.find((voice) => voice.voiceId === voiceId)
+  voices.find((voice) => voice.voiceId === voiceId) ??
+  allNamesakes().find(({ voice }) => voice.voiceId === voiceId)?.soundsLike

@@ -1,16 +1,17 @@
 import assert from 'node:assert'
-import type { LyricsOutcome, SubmitOutcome } from '../audio-service.ts'
+import type { LyricsOutcome, SubmitOutcome, VoicePage } from '../audio-service.ts'
 import type { LocalClip } from '../clip/clip-reading.ts'
 import { splitValues } from '../endpoints/api-request.ts'
 import { directEndpoints, taskEndpoints } from '../endpoints/audio-endpoints.ts'
 import type { Endpoint, ValuesOf } from '../endpoints/endpoint.ts'
 import { checkValues } from '../endpoints/endpoint-check.ts'
+import type { LookupUse } from '../job/places.ts'
 import { type ConversionFound, findConversion } from './conversion.ts'
 import { isMediaType } from './form.ts'
-import { type ReadDeps, readInTime, readSeveralTimes } from './reads.ts'
+import { type ReadDeps, readInTime, readNow, readSeveralTimes } from './reads.ts'
 import { classifyLyrics, classifySubmission } from './submission.ts'
 import type { Transport } from './transport.ts'
-import { type VoicePage, voicesIn } from './voices.ts'
+import { voicesIn } from './voices.ts'
 
 type Values<E extends Endpoint> = ValuesOf<E, LocalClip>
 type Direct = typeof directEndpoints
@@ -35,10 +36,11 @@ export interface AudioCalls extends TaskCalls {
   /** Throws AppError `store_unavailable` where look-ups can't be counted. */
   byId(
     values: Pick<Values<Direct['byId']>, 'conversionType'> & TaskName,
+    use: LookupUse,
   ): Promise<ConversionFound | { status: 'later'; waitMs: number }>
-  /** Throws AppError `service_unreachable` or `service_answer_unreadable`. */
+  /** Does not wait for a look-up. Throws AppError `service_unreachable` or `service_answer_unreadable`. */
   searchVoices(values: Values<Direct['searchVoices']>): Promise<VoicePage>
-  /** Throws what `searchVoices` throws. */
+  /** Waits up to ten minutes for a look-up. Throws what `searchVoices` throws. */
   getAllVoices(values: Values<Direct['getAllVoices']>): Promise<VoicePage>
 }
 
@@ -125,19 +127,23 @@ const taskCalls = (deps: CallDeps): TaskCalls => {
 /** The calls of one account. */
 export const createCalls = (deps: CallDeps): AudioCalls => {
   const { transport, reads } = deps
-  const readVoices = async (endpoint: Endpoint, values: AnyValues): Promise<VoicePage> => {
+  const readVoices = async (
+    read: typeof readInTime,
+    endpoint: Endpoint,
+    values: AnyValues,
+  ): Promise<VoicePage> => {
     const query = soundQuery(endpoint, values)
-    return voicesIn(await readInTime(reads, () => transport.get(endpoint.path, query)))
+    return voicesIn(await read(reads, () => transport.get(endpoint.path, query)))
   }
   return {
     ...taskCalls(deps),
     lyrics: (values) => askOnce(deps, directEndpoints.lyrics, values),
-    async byId(values) {
+    async byId(values, use) {
       const query = soundQuery(directEndpoints.byId, values)
-      const found = await readSeveralTimes(reads, () => transport.get(directEndpoints.byId.path, query))
+      const found = await readSeveralTimes(reads, use, () => transport.get(directEndpoints.byId.path, query))
       return found.kind === 'later' ? { status: 'later', waitMs: found.waitMs } : findConversion(found)
     },
-    searchVoices: (values) => readVoices(directEndpoints.searchVoices, values),
-    getAllVoices: (values) => readVoices(directEndpoints.getAllVoices, values),
+    searchVoices: (values) => readVoices(readNow, directEndpoints.searchVoices, values),
+    getAllVoices: (values) => readVoices(readInTime, directEndpoints.getAllVoices, values),
   }
 }

@@ -4,7 +4,7 @@ import { type AudioCalls, askOnce, type CallDeps, createCalls, postOnce } from '
 import { standingOf } from './conversion.ts'
 import type { ReadDeps } from './reads.ts'
 import { createTransport } from './transport.ts'
-import { allVoices } from './voices.ts'
+import { voicesPerPage } from './voices.ts'
 
 interface AudioServiceOptions {
   baseUrl: string
@@ -74,12 +74,13 @@ export const createAudioService = (
     ...calls,
     submit: submitWith(deps),
     answer: answerWith(deps),
-    async lookUp(conversionType, task) {
+    async lookUp(conversionType, task, use) {
       const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
-      const found = await calls.byId({ conversionType, ...name })
+      const found = await calls.byId({ conversionType, ...name }, use)
       return found.status === 'found' ? standingOf(found.conversion) : found
     },
-    voices: () => allVoices(calls.getAllVoices),
+    voices: (page) => calls.getAllVoices({ limit: voicesPerPage, page }),
+    findVoices: (name) => calls.searchVoices({ query: name, limit: voicesPerPage }),
     close: () => transport.close(),
   }
 }

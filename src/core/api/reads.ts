@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { Places } from '../job/places.ts'
+import type { LookupUse, Places } from '../job/places.ts'
 import type { Exchange } from './transport.ts'
 
 /** What reads need: the look-ups that all processes share, chance (0 to 1), and time to pass. */
@@ -29,30 +29,38 @@ const isWorthAnother = (exchange: Exchange): boolean =>
  */
 export const readSeveralTimes = async (
   { spendLookup, random, wait }: ReadDeps,
+  use: LookupUse,
   readOnce: () => Promise<Exchange>,
 ): Promise<ReadResult> => {
-  const spent = await spendLookup()
+  const spent = await spendLookup(use)
   if (spent.status === 'wait') return { kind: 'later', waitMs: spent.waitMs }
   let found = await readOnce()
   for (let again = 1; again < triesMax && isWorthAnother(found); again += 1) {
     await wait(pauseMs(again, random))
-    if ((await spendLookup()).status === 'wait') break
+    if ((await spendLookup(use)).status === 'wait') break
     found = await readOnce()
   }
   return found
 }
 
-const minutesMax = 3
+const minutesMax = 10
 
 /**
- * The same for what can wait a few minutes for look-ups. Throws AppError
- * `service_unreachable` if that is not enough.
+ * Reads part of a list, waiting up to ten minutes for a look-up. Throws AppError `service_unreachable` after
+ * that.
  */
 export const readInTime = async (deps: ReadDeps, readOnce: () => Promise<Exchange>): Promise<Exchange> => {
-  for (let minutes = 0; minutes < minutesMax; minutes += 1) {
-    const found = await readSeveralTimes(deps, readOnce)
+  for (let waits = 0; waits < minutesMax; waits += 1) {
+    const found = await readSeveralTimes(deps, { for: 'list' }, readOnce)
     if (found.kind !== 'later') return found
     await deps.wait(found.waitMs)
   }
   throw new AppError('service_unreachable', 'no look-ups are left', { retryable: true })
+}
+
+/** The same without waiting: throws if there is no look-up left. */
+export const readNow = async (deps: ReadDeps, readOnce: () => Promise<Exchange>): Promise<Exchange> => {
+  const found = await readSeveralTimes(deps, { for: 'list' }, readOnce)
+  if (found.kind !== 'later') return found
+  throw new AppError('service_unreachable', 'no look-up is left', { retryable: true })
 }

@@ -1,29 +1,22 @@
+import type { VoicePage } from '../audio-service.ts'
 import type { Choice } from '../command/field.ts'
 import { AppError } from '../errors.ts'
 import { type Answer, asAnswer, isTrueAt, numberAt, readAnswer, textAt, valueAt } from './answer.ts'
 import type { Exchange } from './transport.ts'
 
-/** One page of voices. What it does not say of itself is undefined. */
-export interface VoicePage {
-  voices: readonly Choice[]
-  limit: number | undefined
-  page: number | undefined
-  total: number | undefined
-}
-
 const readVoice = (value: unknown): Choice | undefined => {
   const voice: Answer = asAnswer(value) ?? {}
-  const [id, name] = [textAt(voice, 'voice_id'), valueAt(voice, 'voice_name')]
-  return id === undefined || typeof name !== 'string' ? undefined : { value: id, label: name }
+  const [id, name] = [textAt(voice, 'voice_id'), textAt(voice, 'voice_name')]
+  return id === undefined || name === undefined ? undefined : { value: id, label: name }
 }
 
 const readPage = (answer: Answer): VoicePage | undefined => {
   const listed = valueAt(answer, 'voices')
   if (!isTrueAt(answer, 'success') || !Array.isArray(listed)) return undefined
   const voices = listed.flatMap((voice) => readVoice(voice) ?? [])
-  if (voices.length < listed.length) return undefined
-  const [limit, page, total] = ['limit', 'page', 'total'].map((name) => numberAt(answer, name))
-  return { voices, limit, page, total }
+  const unreadable = listed.length - voices.length
+  if (unreadable > 0 && voices.length === 0) return undefined
+  return { voices, unreadable, total: numberAt(answer, 'total') }
 }
 
 /** The voices in an answer. Throws AppError `service_unreachable` or `service_answer_unreadable`. */
@@ -38,22 +31,5 @@ export const voicesIn = (exchange: Exchange): VoicePage => {
   return page
 }
 
-const perPage = 100
-const pagesMax = 50
-
-/**
- * Every voice, page by page. A page may be smaller than what was asked for, so
- * the total says where the list ends.
- */
-export const allVoices = async (
-  readOne: (values: { limit: number; page: number }) => Promise<VoicePage>,
-): Promise<readonly Choice[]> => {
-  const all: Choice[] = []
-  for (let page = 0; page < pagesMax; page += 1) {
-    const { voices, total } = await readOne({ limit: perPage, page })
-    all.push(...voices)
-    const isLast = total === undefined ? voices.length < perPage : all.length >= total
-    if (isLast || voices.length === 0) break
-  }
-  return all
-}
+/** Requested page size; a page may have fewer. */
+export const voicesPerPage = 100

@@ -4,10 +4,10 @@ import type { Choice, Fields, Problem, RawValues } from './field.ts'
 import { isJobList, type ListName } from './list-name.ts'
 
 /**
- * Lists that fields look things up in, some for whoever asks; an empty one
- * means that it is not known right now.
+ * Lists that fields look up values in, some of them per member. An empty list means that it is not known right
+ * now. `typed` searches a list that has not been read completely.
  */
-export type Lists = Readonly<Record<ListName, (asker: Asker) => Promise<readonly Choice[]>>>
+export type Lists = Readonly<Record<ListName, (asker: Asker, typed?: string) => Promise<readonly Choice[]>>>
 
 const rank = (label: string, typed: string): number => {
   const at = label.toLowerCase().indexOf(typed)
@@ -103,7 +103,7 @@ export const resolveNames = async (
     const value = values[name]
     if (control.kind !== 'listed' || typeof value !== 'string') continue
     if (isJobList(control.list)) continue // found by their names, and not only the latest of them
-    const choices = await lists[control.list](asker)
+    const choices = await lists[control.list](asker, value)
     const [first, second] = meantBy(choices, value)
     if (first !== undefined && second === undefined) resolved[name] = first.value
     else if (choices.length > 0)

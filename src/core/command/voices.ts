@@ -5,6 +5,8 @@ export interface VoicesAt {
   voices: readonly Choice[]
   /** When the service told them. */
   atMs: number
+  /** The list is incomplete. */
+  isPart?: true
 }
 
 /** What is known of the service's voices now. */
@@ -23,6 +25,11 @@ export interface KnownVoices {
  */
 export interface VoiceList {
   read(): Promise<KnownVoices>
+  /**
+   * The known voices, with the service's matches for a name if the list is incomplete. Empty if nobody knows
+   * whether there is such a voice.
+   */
+  find(name: string): Promise<readonly Choice[]>
 }
 
 /** A copy that outlives the process. Throws AppError `store_unavailable`. */

@@ -1,3 +1,4 @@
+import { type AccountId, accountOf } from '../target.ts'
 import type { JobRecord } from './job.ts'
 
 /** A job in the line, where its account's jobs stand in the order in which they were asked for. */
@@ -30,6 +31,22 @@ export interface Lease {
   jobId: string
   epoch: number
 }
+
+/**
+ * What a look-up is for. Results of paid tasks come first; free look-ups and lists have small shares of their
+ * own, so they never delay a result.
+ */
+export type LookupUse =
+  | { for: 'result'; account: AccountId; jobId: string }
+  | { for: 'reading'; account: AccountId; member: string; jobId: string }
+  | { for: 'list' }
+
+/** A look-up of a job's paid task. */
+export const forResultOf = ({ id, target }: Pick<JobRecord, 'id' | 'target'>): LookupUse => ({
+  for: 'result',
+  account: accountOf(target),
+  jobId: id,
+})
 
 /**
  * The line in front of the audio service: tasks at once and look-ups per minute, shared by every process that
@@ -68,5 +85,9 @@ export interface Places {
   /** Where a job that usually takes so long stands, however far behind; undefined where it does not wait. */
   positionOf(job: Waiter, usualSeconds: number): Promise<PlaceInLine | undefined>
   leases(): Promise<readonly Lease[]>
-  spendLookup(): Promise<{ status: 'spent' } | { status: 'wait'; waitMs: number }>
+  /**
+   * Takes a look-up, or returns how long to wait for one. When they are short, accounts take turns, and so do
+   * the jobs of an account.
+   */
+  spendLookup(use: LookupUse): Promise<{ status: 'spent' } | { status: 'wait'; waitMs: number }>
 }

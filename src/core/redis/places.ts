@@ -3,7 +3,8 @@ import { accountOf } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { timedEntry } from './job-entries.ts'
 import type { Keys } from './keys.ts'
-import { lineScript, plainScript, runScript, type Script } from './scripts.ts'
+import { createLookups } from './lookups.ts'
+import { lineScript, runScript, type Script } from './scripts.ts'
 
 const scripts = {
   take: lineScript('take-place'),
@@ -15,7 +16,6 @@ const scripts = {
   tend: lineScript('tend-line'),
   positionOf: lineScript('place-in-line'),
 } as const satisfies Record<string, Script>
-const spendLookup = plainScript('spend-lookup')
 
 /** Whoever was called and has not come by then is woken again. */
 const calledAgainMs = 5_000
@@ -137,7 +137,7 @@ const createHolding = (
 
 /** The line in front of one API key of the audio service, in one slot of Redis. */
 export const createPlaces = (options: PlacesOptions): Places => {
-  const { redis, keys, now, providerKeyId, parallel, lookupsPerMinute } = options
+  const { redis, keys, now, providerKeyId, parallel } = options
   const run: RunOnLine = (script, ...args) =>
     runScript(redis, script, lineKeys(options), [now(), parallel, ...args].map(String))
   return {
@@ -150,15 +150,6 @@ export const createPlaces = (options: PlacesOptions): Places => {
     async leases() {
       return (await fromStore(redis.zrange(keys.leases(providerKeyId), '0', '-1'))).map(readLease)
     },
-    async spendLookup() {
-      const several = Math.max(Math.floor(lookupsPerMinute / 4), 1)
-      const [status, waitMs] = await runScript(
-        redis,
-        spendLookup,
-        [keys.lookups(providerKeyId)],
-        [now(), lookupsPerMinute, several].map(String),
-      )
-      return status === 'spent' ? { status } : { status: 'wait', waitMs: Number(waitMs) }
-    },
+    spendLookup: createLookups(options),
   }
 }

@@ -20,6 +20,7 @@ interface VoiceCopyOptions {
 const stored = z.object({
   atMs: z.number(),
   voices: z.array(z.object({ value: z.string(), label: z.string() })).min(1),
+  isPart: z.literal(true).exactOptional(),
 })
 
 /** As many of the voices as fit into a copy, from the first one on. */
@@ -40,8 +41,10 @@ export const createVoiceCopy = ({ redis, keys, providerKeyId }: VoiceCopyOptions
       const text = await fromStore(redis.get(key))
       return stored.safeParse(parseJson(text ?? '')).data
     },
-    async keep({ voices, atMs }) {
-      const text = JSON.stringify({ atMs, voices: fitting(voices) })
+    async keep({ voices, atMs, isPart }) {
+      const kept = fitting(voices)
+      const isCut = isPart === true || kept.length < voices.length
+      const text = JSON.stringify({ atMs, voices: kept, ...(isCut && { isPart: true }) })
       await fromStore(redis.set(key, text, 'PX', copyLapseMs))
     },
   }

@@ -2,8 +2,9 @@ import type { LookupOutcome, TaskStanding } from '../../core/audio-service.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
+import { forResultOf } from '../../core/job/places.ts'
 import { shortened } from '../../core/message/text.ts'
-import { firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
+import { fileLookDelayMs, firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { showProgress, wasSaidLate } from '../messages/news.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
@@ -62,10 +63,10 @@ const keepLooking = async (
 
 /** Files may lag behind a final status; after a while what is there is delivered. */
 const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 'over'> => {
-  const since = Number(job.notes[finalSinceNote] ?? Number.NaN)
-  if (Number.isNaN(since)) await deps.store.note(job, finalSinceNote, String(deps.now()))
-  else if (deps.now() - since >= deps.deadlines.filesMs) return 'over'
-  await lookAgain(deps, job, nextLookDelayMs(elapsedMs(deps, job)))
+  const sinceMs = Number(job.notes[finalSinceNote] ?? deps.now())
+  if (deps.now() - sinceMs >= deps.deadlines.filesMs) return 'over'
+  if (job.notes[finalSinceNote] === undefined) await deps.store.note(job, finalSinceNote, String(sinceMs))
+  await lookAgain(deps, job, fileLookDelayMs(deps.now() - sinceMs))
   return 'waiting'
 }
 
@@ -117,7 +118,7 @@ export const checkStep = async (deps: JobDeps, job: JobRecord): Promise<void> =>
   if (feature?.conversionType === undefined || job.taskId === undefined) {
     return wakeAfter(deps, job, await deps.store.book(job, 'expired', 'invalid_request'))
   }
-  const looked = await deps.service.lookUp(feature.conversionType, job.taskId)
+  const looked = await deps.service.lookUp(feature.conversionType, job.taskId, forResultOf(job))
   await settleLook(deps, job, feature, looked, async () => {
     await showProgress(deps, job, feature)
     await keepLooking(deps, job, feature, looked)

@@ -27,7 +27,12 @@ const laterOr = (
 
 const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: ByLookUp): Promise<Found> => {
   const { deadlines, log } = deps
-  const looked = await deps.service.lookUp(conversionType, task)
+  const looked = await deps.service.lookUp(conversionType, task, {
+    for: 'reading',
+    account: accountOf(job.target),
+    member: job.target.member,
+    jobId: job.id,
+  })
   switch (looked.status) {
     case 'finished':
       return { status: 'found', outcome: looked.outcome }

@@ -1,5 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
+import { forResultOf } from '../../core/job/places.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { lookAgain } from '../wake.ts'
 import { settleLook } from './check.ts'
@@ -18,7 +19,7 @@ const rest = async ({ store }: JobDeps, job: JobRecord): Promise<void> => {
 
 const lookAtTask = async (deps: JobDeps, job: JobRecord, feature: Feature, taskId: string): Promise<void> => {
   if (feature.conversionType === undefined) return rest(deps, job)
-  const looked = await deps.service.lookUp(feature.conversionType, taskId)
+  const looked = await deps.service.lookUp(feature.conversionType, taskId, forResultOf(job))
   await settleLook(deps, job, feature, looked, () => lookLater(deps, job))
 }
 

@@ -1,6 +1,7 @@
 import type { TaskStanding } from '../../core/audio-service.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
+import { forResultOf } from '../../core/job/places.ts'
 import type { JobDeps } from '../job-deps.ts'
 
 /** `own`: this task is the job's. `later`: how long to wait until there are look-ups again. */
@@ -52,7 +53,7 @@ export const findOwnTask = async (deps: JobDeps, job: JobRecord, feature: Featur
   const untilMs = deps.now() + deps.deadlines.stepMs / 3
   for (const [index, taskId] of inTurn(job).entries()) {
     if (deps.now() > untilMs) break
-    const looked = await deps.service.lookUp(conversionType, taskId)
+    const looked = await deps.service.lookUp(conversionType, taskId, forResultOf(job))
     if (looked.status === 'later') {
       // Who began again with the same one might spend on it each look-up that comes free, for ever.
       if (index > 0) await endRound(deps, job)

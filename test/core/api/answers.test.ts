@@ -122,12 +122,12 @@ describe('an answer with voices', () => {
     ...{ success: true, limit: 20, page: 0, total: 1 },
     voices: [{ voice_id: 'v', voice_name: 'Ada', language: 'en' }],
   }
-  const read = { voices: [{ value: 'v', label: 'Ada' }], limit: 20, page: 0, total: 1 }
+  const read = { voices: [{ value: 'v', label: 'Ada' }], unreadable: 0, total: 1 }
 
   test.each(['limit', 'page', 'total'])('may lack %s', (name) => {
     expect(voicesIn(answered(page))).toEqual(read)
     for (const lacked of lacking(page, name))
-      expect(voicesIn(answered(lacked))).toEqual({ ...read, [name]: undefined })
+      expect(voicesIn(answered(lacked))).toEqual(name === 'total' ? { ...read, total: undefined } : read)
   })
 
   test.each(['success', 'voices'])('is none without %s', (name) => {
@@ -135,10 +135,19 @@ describe('an answer with voices', () => {
       expect(() => voicesIn(answered(lacked))).toThrow('voices: HTTP 200')
   })
 
-  test.each(['voice_id', 'voice_name'])('is none with a voice that has no %s', (name) => {
-    const [voice = {}] = page.voices
-    expect(() => voicesIn(answered({ ...page, voices: [without(voice, name)] }))).toThrow('voices: HTTP 200')
-  })
+  test.each(['voice_id', 'voice_name'])(
+    'leaves out and counts a voice without %s; with no other it is none',
+    (name) => {
+      const [voice = {}] = page.voices
+      for (const lacked of lacking(voice, name)) {
+        expect(voicesIn(answered({ ...page, voices: [lacked, voice, lacked] }))).toEqual({
+          ...read,
+          unreadable: 2,
+        })
+        expect(() => voicesIn(answered({ ...page, voices: [lacked] }))).toThrow('voices: HTTP 200')
+      }
+    },
+  )
 })
 
 /** The record with everything in it that the description names. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LyricsOutcome, SubmitOutcome } from '../../../src/core/audio-service.ts'
 import { milliseconds, seconds } from '../../../src/core/endpoints/units.ts'
-import { createTestClient, type TestClient } from '../../support/service/client.ts'
+import { anyUse, createTestClient, type TestClient } from '../../support/service/client.ts'
 import {
   type Call,
   coded,
@@ -113,7 +113,7 @@ describe('an error to a read', () => {
     [500, { success: false, message: failed }, 3],
   ])('of byId with %d leaves the task as it was: %j', async (status, body, tries) => {
     server.answer(answers(status, body))
-    expect(await client.lookUp('MUSIC_AI', 't')).toEqual({
+    expect(await client.lookUp('MUSIC_AI', 't', anyUse)).toEqual({
       ...{ status: 'unreadable', reason: `HTTP ${status}` },
       ...(status < 500 && { isUnknown: true }),
     })
@@ -138,13 +138,16 @@ describe('an error to a read', () => {
     const unreadable = { code: 'service_answer_unreadable' }
     await expect(client.searchVoices({ query: 'a' })).rejects.toMatchObject(unreadable)
     await expect(client.getAllVoices({})).rejects.toMatchObject(unreadable)
-    expect(await client.lookUp('MUSIC_AI', 't')).toEqual({ status: 'unreadable', reason: `HTTP ${status}` })
+    expect(await client.lookUp('MUSIC_AI', 't', anyUse)).toEqual({
+      status: 'unreadable',
+      reason: `HTTP ${status}`,
+    })
     expect(server.requests).toHaveLength(3)
   })
 
   // The key goes with a read as well, and nowhere else.
   test.each<[string, () => Promise<unknown>]>([
-    ['byId', () => client.lookUp('MUSIC_AI', 't')],
+    ['byId', () => client.lookUp('MUSIC_AI', 't', anyUse)],
     ['searchVoices', () => client.searchVoices({ query: 'a' }).catch(() => undefined)],
     ['getAllVoices', () => client.getAllVoices({}).catch(() => undefined)],
     ['prompt_to_lyrics', () => client.lyrics({ prompt: 'a' })],

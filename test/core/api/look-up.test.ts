@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LookupOutcome } from '../../../src/core/audio-service.ts'
 import type { Output } from '../../../src/core/outcome.ts'
-import { createTestClient, type TestClient } from '../../support/service/client.ts'
+import { anyUse, createTestClient, type TestClient } from '../../support/service/client.ts'
 import {
   answers,
   breaks,
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const lookUp = (reply: Reply): Promise<LookupOutcome> => {
   server.answer(reply)
-  return service.lookUp('MUSIC_AI', 'task-1')
+  return service.lookUp('MUSIC_AI', 'task-1', anyUse)
 }
 
 /** A finished conversion with the fields that the service documents for byId. */
@@ -75,7 +75,7 @@ describe('a look-up', () => {
 
   test('asks for what it is given, whatever that is', async () => {
     server.answer(conversion({}))
-    await service.lookUp('MUSIC_AI', 'a&b=c#d/../ü')
+    await service.lookUp('MUSIC_AI', 'a&b=c#d/../ü', anyUse)
     expect(server.requests[0]?.url).toBe(
       '/v1/byId?conversionType=MUSIC_AI&task_id=a%26b%3Dc%23d%2F..%2F%C3%BC',
     )
@@ -283,7 +283,7 @@ describe('a look-up is unreadable, and worth another one, after', () => {
 
   test('no answer from anybody', async () => {
     const nobody = createTestClient({ baseUrl: 'http://127.0.0.1:1', apiKey })
-    expect(await nobody.lookUp('MUSIC_AI', 'task-1')).toEqual({
+    expect(await nobody.lookUp('MUSIC_AI', 'task-1', anyUse)).toEqual({
       status: 'unreadable',
       reason: 'ECONNREFUSED',
     })
@@ -296,7 +296,7 @@ test.each([
   ['that of an output', { conversionId: 'c-1' }, { conversion_id: 'c-1' }],
 ])('a task is looked up by %s alone', async (_, task, query) => {
   server.answer(answers(200, { success: true, conversion: finished }))
-  expect(await service.lookUp('REMIX', task)).toMatchObject({ status: 'finished' })
+  expect(await service.lookUp('REMIX', task, anyUse)).toMatchObject({ status: 'finished' })
   const [asked] = server.requests
   expect(Object.fromEntries(new URL(asked?.url ?? '', server.url).searchParams)).toEqual({
     ...{ conversionType: 'REMIX', ...query },

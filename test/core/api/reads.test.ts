@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReadDeps } from '../../../src/core/api/reads.ts'
-import { createTestClient, type TestClient } from '../../support/service/client.ts'
+import { anyUse, createTestClient, type TestClient } from '../../support/service/client.ts'
 import {
   answers,
   breaks,
@@ -63,7 +63,7 @@ const answerInTurn = (...replies: readonly Reply[]): void => {
   })
 }
 
-const lookUp = (by = client) => by.lookUp('MUSIC_AI', 't')
+const lookUp = (by = client) => by.lookUp('MUSIC_AI', 't', anyUse)
 const spent = () => 100 - deps.lookUps
 
 describe('a look-up', () => {
@@ -125,27 +125,34 @@ describe('a look-up', () => {
 })
 
 describe('the voices', () => {
+  const page = { voices: [{ value: 'v', label: 'Ada' }], unreadable: 0, total: 1 }
+
   test('are tried again as well', async () => {
     answerInTurn(away, breaks, answers(200, voicesPage))
-    expect(await client.voices()).toEqual([{ value: 'v', label: 'Ada' }])
+    expect(await client.voices(0)).toEqual(page)
     expect([server.requests.length, spent()]).toEqual([3, 3])
   })
 
-  test('wait for look-ups, page by page', async () => {
+  test('wait for a look-up', async () => {
     deps.lookUps = 0
     answerInTurn(answers(200, voicesPage))
-    expect(await client.voices()).toEqual([{ value: 'v', label: 'Ada' }])
+    expect(await client.voices(0)).toEqual(page)
     expect([server.requests.length, waitedMs]).toEqual([1, [60_000]])
   })
 
-  test('are given up when none are left for minutes', async () => {
-    Object.assign(deps, { lookUps: 0 })
-    const empty = createTestClient({
-      ...{ baseUrl: server.url, apiKey: 'key' },
-      reads: { ...reads, wait: () => Promise.resolve() },
-    })
-    await expect(empty.searchVoices({ query: 'ada' })).rejects.toMatchObject({ code: 'service_unreachable' })
-    expect(server.requests).toEqual([])
+  test.each<[string, (by: TestClient) => Promise<unknown>, number]>([
+    ['of a list are given up when there are no look-ups for minutes', (by) => by.voices(3), 10],
+    ['by a name are given up at once without a look-up', (by) => by.findVoices('ada'), 0],
+  ])('%s', async (_, ask, waits) => {
+    deps.lookUps = 0
+    let waited = 0
+    const wait = () => {
+      waited += 1
+      return Promise.resolve()
+    }
+    const empty = createTestClient({ baseUrl: server.url, apiKey: 'key', reads: { ...reads, wait } })
+    await expect(ask(empty)).rejects.toMatchObject({ code: 'service_unreachable' })
+    expect([server.requests.length, waited]).toEqual([0, waits])
     await empty.close()
   })
 })

@@ -3,7 +3,7 @@ import { audioNames } from '../../../sandbox/studio/dialects/audio-names.ts'
 import { type RunningStudio, startStudio } from '../../../sandbox/studio/server.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
-import { createTestClient, type TestClient } from '../../support/service/client.ts'
+import { anyUse, createTestClient, type TestClient } from '../../support/service/client.ts'
 
 // The description shows neither every status nor the record of a feature with one output. The studio tells of
 // the same two tasks in each form that was seen elsewhere; the client finds the same in all of them.
@@ -24,7 +24,7 @@ const setDialect = async (lookUp: object): Promise<void> => {
 
 const lookUp = async (conversionType: ConversionType, dialect: object) => {
   await setDialect(dialect)
-  return client.lookUp(conversionType, taskIds[conversionType] ?? '')
+  return client.lookUp(conversionType, taskIds[conversionType] ?? '', anyUse)
 }
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('a result in another form', () => {
 
 test('a task that is asked for under another family is not found, and not taken for one that failed', async () => {
   await setDialect({})
-  expect(await client.lookUp('VOICE_CONVERSION', taskIds.MUSIC_AI ?? '')).toMatchObject({
+  expect(await client.lookUp('VOICE_CONVERSION', taskIds.MUSIC_AI ?? '', anyUse)).toMatchObject({
     status: 'unreadable',
   })
 })

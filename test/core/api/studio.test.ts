@@ -13,7 +13,7 @@ import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
-import { createTestClient, type TestClient } from '../../support/service/client.ts'
+import { anyUse, createTestClient, type TestClient } from '../../support/service/client.ts'
 
 let studio: RunningStudio
 let service: TestClient
@@ -65,7 +65,7 @@ const taskIdOf = (outcome: SubmitOutcome): string => {
 const lookUpAtEnd = async (conversionType: ConversionType, outcome: SubmitOutcome) => {
   const taskId = taskIdOf(outcome)
   await fetch(`${studio.baseUrl}/_studio/tasks/${taskId}/until/end`)
-  return service.lookUp(conversionType, taskId)
+  return service.lookUp(conversionType, taskId, anyUse)
 }
 
 const file = (extension: string) => expect.stringMatching(new RegExp(`^${studio.cdnUrl}/.*\\.${extension}$`))

@@ -96,6 +96,15 @@ describe('a name that was typed', () => {
     expect(await resolve({ prompt: 'Ada' })).toEqual({ problems: [], values: { prompt: 'Ada' } })
   })
 
+  test('is looked for by all of what was typed, where the list is known only in part', async () => {
+    const elvis = voice('Elvis')
+    const find = (typed: string | undefined) => (typed === 'Elvis' ? [...voices, elvis] : voices)
+    const lists = listsWith({ voices: async (_, typed) => find(typed) })
+    expect(await resolveNames(fields, { voice: 'Elvis' }, lists, target())).toEqual({
+      ...{ problems: [], values: { voice: elvis.value } },
+    })
+  })
+
   test('is not looked up when it is not given', async () => {
     const values = { prompt: 'a' }
     const lists = listsWith({ voices: () => Promise.reject(new Error('asked in vain')) })

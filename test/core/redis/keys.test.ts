@@ -129,7 +129,16 @@ describe('the keys', () => {
         keys.unmirrored('b00'),
         keys.change('discord:1', 'change'),
       ],
-      ...[keys.leases('k'), keys.waiting('k'), keys.lookups('k'), keys.voices('k'), keys.queuePrefix],
+      ...[
+        keys.leases('k'),
+        keys.waiting('k'),
+        keys.lookups('k'),
+        keys.lookupTurns('k'),
+        keys.lookupsAwaited('k'),
+        keys.voices('k'),
+        keys.lookupShare('k', 'lists'),
+        keys.queuePrefix,
+      ],
       ...[keys.operatorFigures, keys.operatorHold(jobId), keys.operatorUnconfirmed, keys.operatorJournal],
     ]
     expect(new Set(names).size).toBe(names.length)

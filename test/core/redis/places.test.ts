@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createPlaces } from '../../../src/core/redis/places.ts'
 import { type LineWorld, openLineWorld, taken } from '../../support/jobs/line-world.ts'
 
 let world: LineWorld
@@ -139,61 +138,5 @@ describe('a job that was sent', () => {
     await take('A1', 4)
     await places.keep('A1', 3, inAnHour(), 'missing')
     expect(await places.leases()).toEqual([{ jobId: 'A1', epoch: 4 }])
-  })
-})
-
-describe('the look-ups of a minute', () => {
-  test('are as many as the plan has, over all processes', async () => {
-    const [one, two] = [world.placesOf(1, 5), world.placesOf(1, 5)]
-    const results = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : two).spendLookup()),
-    )
-    expect(results.filter(({ status }) => status === 'spent')).toHaveLength(5)
-    for (const result of results) {
-      if (result.status === 'wait') expect(result.waitMs).toSatisfy((ms: number) => ms > 0 && ms <= 62_000)
-    }
-  })
-
-  test('are never more within any minute of the service’s, wherever it begins', async () => {
-    const { clock } = world
-    const { spendLookup } = world.placesOf(1, 3)
-    const spent = { status: 'spent' }
-    expect(await spendLookup()).toEqual(spent)
-    clock.advance(61_000)
-    expect([await spendLookup(), await spendLookup()]).toEqual([spent, spent])
-    expect(await spendLookup()).toEqual({ status: 'wait', waitMs: 1_000 })
-    clock.advance(1_000)
-    expect(await spendLookup()).toEqual(spent)
-    expect(await spendLookup()).toEqual({ status: 'wait', waitMs: 61_000 })
-  })
-
-  test('are worth waiting for where several come back together: at the latest when a quarter of them can be spent', async () => {
-    const { clock } = world
-    const { spendLookup } = world.placesOf(1, 8)
-    for (let second = 0; second < 8; second += 1) {
-      await spendLookup()
-      clock.advance(1_000)
-    }
-    expect(await spendLookup()).toEqual({ status: 'wait', waitMs: 62_000 - 7_000 })
-    clock.advance(62_000 - 7_000)
-    expect([await spendLookup(), await spendLookup()]).toEqual([{ status: 'spent' }, { status: 'spent' }])
-    expect(await spendLookup()).toMatchObject({ status: 'wait' })
-  })
-
-  test('come back within a minute after a clock that was put back, and leave nothing behind', async () => {
-    const { redis, keys, clock } = world
-    const ahead = createPlaces({
-      ...{ redis, keys, providerKeyId: 'key-1', parallel: 1, lookupsPerMinute: 1 },
-      now: () => clock.now() + 3_600_000,
-    })
-    await ahead.spendLookup()
-    expect(await world.placesOf(1, 1).spendLookup()).toEqual({ status: 'wait', waitMs: 62_000 })
-    const lapsesInMs = await redis.pttl(keys.lookups('key-1'))
-    expect(lapsesInMs).toSatisfy((ms: number) => ms > 0 && ms <= 62_000)
-  })
-
-  test('of another key are its own', async () => {
-    await world.placesOf(1, 1).spendLookup()
-    expect(await world.placesOf(1, 1, 'key-2').spendLookup()).toEqual({ status: 'spent' })
   })
 })

@@ -68,7 +68,10 @@ beforeAll(async () => {
     ...{ budgets, journal: createJournal(world), jobList, jobControl: control, places, settings, lists },
     ...{ records, clips, drafts, deadlines: deps.deadlines, prices: deps.prices, now: clock.now },
     ...{ retentionMs: 90 * 24 * 60 * 60_000, privacyContact: 'data' },
-    voiceList: { read: () => Promise.reject(new Error('see below')) },
+    voiceList: {
+      read: () => Promise.reject(new Error('see below')),
+      find: () => Promise.reject(new Error('see below')),
+    },
     canSee,
   })
   const dispatch = createDispatch({
@@ -152,12 +155,16 @@ describe('/voices', () => {
     ['no list', { ...known, known: undefined }, {}, {}],
     ['an empty list', { ...known, known: { voices: [], atMs: 5 } }, {}, {}],
     ['pages', { ...known, known: { voices: many, atMs: 5 } }, { page: '2' }, { server: { voice: 'data' } }],
+    ['the first of many', { ...known, known: { voices: many, atMs: 5, isPart: true } }, {}, {}],
     ['a page behind the last', known, { page: '7' }, {}],
     ['those that fit', known, { name: 'data' }, defaultsOf({ channel: { voice: 'other-data' } })],
     ['none that fits', known, { name: 'xx' }, {}],
   ])('with %s', async (_, list, values, defaults) => {
     const command = createVoicesCommand({
-      voiceList: { read: () => Promise.resolve(list) },
+      voiceList: {
+        read: () => Promise.resolve(list),
+        find: () => Promise.resolve(list.known?.voices ?? []),
+      },
       settings: {
         read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),
       },

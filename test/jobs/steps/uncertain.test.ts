@@ -285,7 +285,7 @@ test('where look-ups are used up, it is looked up as soon as there are some', as
   world.close()
   world = await openCallbackWorld({ lookupsPerMinute: 1 })
   const jobId = await startUncertain()
-  await world.places.spendLookup()
+  await world.places.spendLookup({ for: 'list' })
   find(ownedBy(jobId, finished))
   await world.callBack(jobId, 'task-1')
   await world.runFor(0)

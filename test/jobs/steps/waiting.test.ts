@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LookupOutcome } from '../../../src/core/audio-service.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { type CallbackWorld, openCallbackWorld } from '../../support/jobs/callback-world.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
@@ -124,7 +125,39 @@ test('files that lag behind a final status are waited for with care for the look
   await world.start()
   await world.queue.run()
   expect(world.texts()[0]).toContain('Your song is ready')
-  expect(world.service.lookUps.length).toBeLessThanOrEqual(20)
+  const looksMs = world.service.lookUps.map(({ atMs }) => atMs)
+  const gapsMs = looksMs.slice(1).map((atMs, index) => atMs - (looksMs[index] ?? 0))
+  expect(gapsMs).toEqual(gapsMs.toSorted((one, other) => one - other))
+  expect(looksMs.length).toBeLessThanOrEqual(12)
+})
+
+test('what members look up for nothing, however often, keeps no paid job waiting', async () => {
+  const songSeconds = 60
+  /** When the song was looked at, with so many free look-ups in between. */
+  const looksWith = async (readings: number): Promise<readonly number[]> => {
+    const at = await openJobWorld({ lookupsPerMinute: 20 })
+    const startMs = at.clock.now()
+    at.service.submitWith(accepted('task-1', { etaSeconds: songSeconds }))
+    at.deps.service = {
+      ...at.deps.service,
+      lookUp: (type, task, use) => {
+        const isRunning = use.for === 'result' && at.clock.now() - startMs < songSeconds * 1000
+        at.service.alwaysFind(isRunning ? { status: 'pending' } : finished)
+        return at.service.lookUp(type, task, use)
+      },
+    }
+    await at.start()
+    for (let reading = 0; reading < readings; reading += 1) {
+      const values = { family: 'MUSIC_AI', task: `task-of-old-${reading}` }
+      await at.start({ command: 'result', values, target: target({ member: `member-${reading % 4}` }) })
+      await at.queue.run(at.clock.now() + 500)
+    }
+    await at.queue.run()
+    expect(at.texts().filter((text) => text.includes('ready'))).toHaveLength(readings + 1)
+    at.close()
+    return at.service.lookUps.filter(({ taskId }) => taskId === 'task-1').map(({ atMs }) => atMs - startMs)
+  }
+  expect(await looksWith(100)).toEqual(await looksWith(0))
 })
 
 test('look-ups that all jobs together have used up are waited for without a worker', async () => {

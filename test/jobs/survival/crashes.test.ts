@@ -45,7 +45,7 @@ test('row 1, killed before the request is stored: nothing is, for nobody, and no
   const before = await dump(world)
   const dying = Promise.withResolvers<string>()
   const intake = createIntake({
-    ...{ ...world.deps, lists: listsWith({ voices: world.service.voices }), jobIdFor: () => 'b00x' },
+    ...{ ...world.deps, lists: listsWith({ voices: world.service.allVoices }), jobIdFor: () => 'b00x' },
     store: {
       ...world.store,
       request: () => {

@@ -40,7 +40,7 @@ export const allCommands = createCommands({
   canSee: refuse,
   places: { positionOf: refuse },
   prices: filePrices,
-  ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse } },
+  ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse, find: refuse } },
   ...{ records: { walk: refuse, copiesOf: refuse, forget: refuse }, clips: { of: refuse, forget: refuse } },
   drafts: { of: refuse, forget: refuse },
   ...{ retentionMs: undefined, privacyContact: undefined, deadlines: { lateMs: 0 } },

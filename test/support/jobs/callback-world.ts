@@ -45,9 +45,9 @@ export const findTasks = (
 ): void => {
   deps.service = {
     ...deps.service,
-    async lookUp(conversionType, task) {
+    async lookUp(conversionType, task, use) {
       const taskId = typeof task === 'string' ? task : task.conversionId
-      const spent = await places.spendLookup()
+      const spent = await places.spendLookup(use)
       if (spent.status === 'wait') return { status: 'later', waitMs: spent.waitMs }
       service.lookUps.push({ taskId, conversionType, atMs: clock.now() })
       return find(taskId)

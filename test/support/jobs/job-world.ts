@@ -80,7 +80,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const places = createPlaces({ ...provider, now: clock.now, parallel, lookupsPerMinute })
   const prices = createPriceBook({ ...provider, prices: builtInPrices, wait: forever })
   const service = createScriptedAudioService(clock.now, places)
-  const lists = listsWith({ voices: service.voices })
+  const lists = listsWith({ voices: service.allVoices })
   const deps: JobDeps = {
     ...{ lists, store, queue, places, prices, budgets, longestMinutes, clips, log, now: clock.now },
     isStopping: () => false,

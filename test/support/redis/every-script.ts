@@ -409,7 +409,7 @@ const otherRows: readonly ScriptRow[] = [
     script: 'spend-lookup',
     name: 'spend-lookup, which spends one more, for the lost one is not made either',
     again: 'what is true by then',
-    prepare: withoutJob((world) => placesOf(world).spendLookup()),
+    prepare: withoutJob((world) => placesOf(world).spendLookup({ for: 'list' })),
   },
 ]
 

@@ -1,4 +1,8 @@
 import { createAudioService } from '../../../src/core/api/client.ts'
+import type { LookupUse } from '../../../src/core/job/places.ts'
+
+/** What a look-up is for, where that makes no difference. */
+export const anyUse: LookupUse = { for: 'result', account: 'discord:server-1', jobId: 'job-1' }
 
 type Options = Parameters<typeof createAudioService>[0]
 

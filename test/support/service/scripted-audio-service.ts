@@ -69,14 +69,15 @@ export const createScriptedAudioService = (
       questions.push(request)
       return play(answerScript.shift() ?? written)
     },
-    async lookUp(conversionType, task) {
-      const spent = await spendLookup()
+    async lookUp(conversionType, task, use) {
+      const spent = await spendLookup(use)
       if (spent.status === 'wait') return { status: 'later', waitMs: spent.waitMs }
       const taskId = typeof task === 'string' ? task : task.conversionId
       lookUps.push({ taskId, conversionType, atMs: now() })
       return play(lookUpScript.shift() ?? usualLookUp)
     },
-    voices: () => Promise.resolve(voices),
+    voices: () => Promise.resolve({ voices, unreadable: 0, total: voices.length }),
+    findVoices: () => Promise.resolve({ voices, unreadable: 0, total: voices.length }),
   }
   return {
     ...service,
@@ -96,6 +97,7 @@ export const createScriptedAudioService = (
     alwaysFind(outcome: LookupOutcome) {
       usualLookUp = outcome
     },
+    allVoices: () => Promise.resolve(voices),
     sing(choices: readonly Choice[]) {
       voices = choices
     },

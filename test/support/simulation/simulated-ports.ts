@@ -93,13 +93,14 @@ const createService = (
     return outcome
   },
   answer: () => Promise.reject(new Error('nobody asks for words on this day')),
-  async lookUp(_, task) {
+  async lookUp(_, task, use) {
     const taskId = typeof task === 'string' ? task : task.conversionId
-    const spent = await places.spendLookup()
+    const spent = await places.spendLookup(use)
     if (spent.status === 'wait') return { status: 'later', waitMs: spent.waitMs }
     return process.act('other', `looks up ${taskId}`, () => service.lookUp(taskId))
   },
-  voices: () => Promise.resolve([]),
+  voices: () => Promise.resolve({ voices: [], unreadable: 0, total: 0 }),
+  findVoices: () => Promise.resolve({ voices: [], unreadable: 0, total: 0 }),
 })
 
 /** To open direct messages shows nothing. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { voicesNamed } from '../../../../sandbox/studio/voice-list/voice-search.ts'
-import { voices } from '../../../../sandbox/studio/voice-list/voices.ts'
+import { voiceById, voices, voicesListed } from '../../../../sandbox/studio/voice-list/voices.ts'
 import { type Answer, type Caller, startCaller } from '../caller.ts'
 
 let caller: Caller
@@ -52,6 +52,38 @@ describe('all voices', () => {
       })
     },
   )
+})
+
+describe('a list that its dialect makes longer', () => {
+  afterEach(async () => void (await caller.control('PUT', '/settings', { voices: {} })))
+
+  test('has no more on a page than it says, each voice once, some of them nameless', async () => {
+    await caller.control('PUT', '/settings', { voices: { count: 3_108, pageMax: 20, nameless: 2 } })
+    const { body } = await caller.get('/v1/getAllVoices?limit=100&page=0')
+    const [first, second] = records
+    expect(body).toMatchObject({ limit: 20, page: 0, total: 3_108 })
+    expect(body.voices).toEqual([
+      { voice_id: first?.voice_id },
+      { voice_id: second?.voice_id },
+      ...records.slice(2, 20),
+    ])
+    const last = await caller.get('/v1/getAllVoices?limit=100&page=155')
+    expect(last.body.voices).toHaveLength(8)
+    expect(new Set(voicesListed({ count: 3_108 }).map(({ voiceId }) => voiceId)).size).toBe(3_108)
+  })
+
+  test('is searched as a whole, and each voice can be used', async () => {
+    await caller.control('PUT', '/settings', { voices: { count: 200 } })
+    const { body } = await search({ query: 'Una Byrne 4' })
+    expect(body).toMatchObject({ total: 1 })
+    const [voice] = voicesListed({ count: 200 }).filter(({ name }) => name === 'Una Byrne 4')
+    expect(voiceById(voice?.voiceId ?? '')?.name).toBe('Una Byrne')
+  })
+
+  test('may have none', async () => {
+    await caller.control('PUT', '/settings', { voices: { count: 0 } })
+    expect((await caller.get('/v1/getAllVoices')).body).toMatchObject({ voices: [], total: 0 })
+  })
 })
 
 describe('a search', () => {
