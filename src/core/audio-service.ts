@@ -44,7 +44,12 @@ interface SaidOfTask {
 }
 
 /** It runs. `unknownStatus` is a status that nobody has seen yet; `soFar` is there as soon as any file is. */
-type PendingTask = { status: 'pending'; unknownStatus?: string | undefined; soFar?: Outcome | undefined }
+interface PendingTask {
+  status: 'pending'
+  unknownStatus?: string | undefined
+  soFar?: Outcome | undefined
+  cost?: Microcredits | undefined
+}
 
 /** Where a task stands that a look-up found. */
 export type TaskStanding = SaidOfTask &
@@ -67,7 +72,7 @@ export type LookupOutcome =
   | { status: 'unreadable'; reason: string; isUnknown?: true }
   | { status: 'later'; waitMs: number }
 
-/** One page of voices. `unreadable` records had no id or no name; `total` is of all pages, where it was told. */
+/** One page of voices. `unreadable` counts records without an id or a name; `total` counts all pages, if known. */
 export interface VoicePage {
   voices: readonly Choice[]
   unreadable: number
@@ -92,10 +97,10 @@ export interface AudioService {
    */
   lookUp(conversionType: ConversionType, task: TaskName, use: LookupUse): Promise<LookupOutcome>
   /**
-   * A page of the voices, from 0; waits for a look-up if need be. Throws AppError `service_unreachable` or
+   * A page of voices, counted from 0. May wait for a look-up. Throws AppError `service_unreachable` or
    * `service_answer_unreadable`.
    */
   voices(page: number): Promise<VoicePage>
-  /** The voices that fit a name best. Throws what `voices` throws, and does so where there is no look-up now. */
+  /** The best matches for a name. Does not wait for a look-up. Throws what `voices` throws. */
   findVoices(name: string): Promise<VoicePage>
 }

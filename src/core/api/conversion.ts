@@ -147,16 +147,31 @@ const failureStatuses = new Set(['ERROR', 'FAILED'])
  */
 const runningStatuses = new Set(['IN_QUEUE', 'IN_PROGRESS', 'PARTIAL_COMPLETED', 'GENERATION_COMPLETED'])
 
+/** Undocumented here, but common elsewhere for a task that ended without a result. */
+const endStatuses = new Set([
+  'CANCELED',
+  'CANCELLED',
+  'REJECTED',
+  'ABORTED',
+  'TERMINATED',
+  'EXPIRED',
+  'TIMEOUT',
+  'TIMED_OUT',
+])
+
 /** Where a task stands. A status that nobody has seen yet counts as still running. */
 export const standingOf = (conversion: Conversion): TaskStanding => {
   const { status, outputs, coverUrl, transcription, translation, cost, said, webhookUrl } = conversion
   if (failureStatuses.has(status)) return { status: 'failed', said, webhookUrl }
   const outcome = { outputs, coverUrl, transcription, translation }
+  const hasAudio = outputs.some(({ audioUrl }) => audioUrl !== undefined)
+  if (endStatuses.has(status) && !hasAudio) return { status: 'failed', said: said ?? status, webhookUrl }
   if (status === 'COMPLETED') return { status: 'finished', outcome, cost, webhookUrl }
   return {
     status: 'pending',
     unknownStatus: runningStatuses.has(status) ? undefined : status,
-    soFar: outputs.some(({ audioUrl }) => audioUrl !== undefined) ? outcome : undefined,
+    soFar: hasAudio ? outcome : undefined,
+    cost,
     webhookUrl,
   }
 }

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { LookupOutcome, TaskStanding } from '../../core/audio-service.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
 import { forResultOf } from '../../core/job/places.ts'
+import { filesIn } from '../../core/job/result-part.ts'
 import { shortened } from '../../core/message/text.ts'
+import type { Outcome } from '../../core/outcome.ts'
 import { fileLookDelayMs, firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { showProgress, wasSaidLate } from '../messages/news.ts'
@@ -14,6 +17,7 @@ type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 
 
 const finalSinceNote = 'final_since'
 const unknownStatusNote = 'unknown_status'
+const filesSeenNote = 'files_seen'
 const statusLengthMax = 100
 
 const costOf = (job: JobRecord, { cost }: Finished): Cost => {
@@ -23,7 +27,7 @@ const costOf = (job: JobRecord, { cost }: Finished): Cost => {
 }
 
 /** What cannot be read any more is not waited for either. */
-const isComplete = ({ outcome }: Finished, feature: Feature, job: JobRecord): boolean => {
+const isComplete = ({ outcome }: Pick<Finished, 'outcome'>, feature: Feature, job: JobRecord): boolean => {
   const prepared = feature.prepare(job.values)
   return !prepared.ok || prepared.prepared.isComplete(outcome)
 }
@@ -49,15 +53,40 @@ const untilNextLookMs = (deps: JobDeps, job: JobRecord, feature: Feature): numbe
   return Math.max(delayMs, firstMs - elapsedMs(deps, job))
 }
 
+/** Names the files of an outcome, briefly. */
+const filesKey = (outcome: Outcome): string =>
+  createHash('sha256').update(filesIn(outcome).join('\n')).digest('base64url').slice(0, 16)
+
+/**
+ * A status that nobody knows may be a word for the end: a whole result that two looks in a row find the same
+ * is taken for finished. A cost of nothing may be one that is not known yet, so then the estimate counts.
+ */
+const wholeResult = async (
+  { store }: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  { unknownStatus, soFar, cost }: Extract<LookupOutcome, { status: 'pending' }>,
+): Promise<Finished | undefined> => {
+  if (unknownStatus === undefined || soFar === undefined) return undefined
+  if (!isComplete({ outcome: soFar }, feature, job)) return undefined
+  const files = filesKey(soFar)
+  if (job.notes[filesSeenNote] === files) return { outcome: soFar, cost: cost === 0 ? undefined : cost }
+  await store.note(job, filesSeenNote, files)
+  return undefined
+}
+
 const keepLooking = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
   looked: LookupOutcome,
 ): Promise<void> => {
+  const pending = looked.status === 'pending' ? looked : undefined
+  const done = pending && (await wholeResult(deps, job, feature, pending))
+  if (done !== undefined) return deliver(deps, job, feature, done)
   if (!isOverdue(deps, job, feature)) return lookAgain(deps, job, untilNextLookMs(deps, job, feature))
-  if (looked.status === 'pending' && looked.soFar !== undefined)
-    return deliver(deps, job, feature, { outcome: looked.soFar, cost: undefined })
+  if (pending?.soFar !== undefined)
+    return deliver(deps, job, feature, { outcome: pending.soFar, cost: undefined })
   await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'overdue'))
 }
 

@@ -140,6 +140,19 @@ describe('a look-up', () => {
     expect(await lookUp(conversion(changes))).toEqual({ status: 'failed', said })
   })
 
+  // Other services end tasks like this; not knowing these words would mean waiting for half an hour.
+  test.each(['CANCELLED', 'canceled', 'REJECTED', 'aborted', 'TIMED_OUT'])(
+    'takes the status %j for an end, unless there is a file',
+    async (status) => {
+      const nothing = { conversion_path_1: '', conversion_path_2: '', message: null }
+      const said = status.toUpperCase()
+      expect(await lookUp(conversion({ status, ...nothing }))).toEqual({ status: 'failed', said })
+      const reason = { ...nothing, message: 'Against the rules' }
+      expect(await lookUp(conversion({ status, ...reason }))).toMatchObject({ said: 'Against the rules' })
+      expect(await lookUp(conversion({ status }))).toMatchObject({ status: 'pending', unknownStatus: said })
+    },
+  )
+
   test.each([
     ['0.78', 780_000],
     [0.12, 120_000],

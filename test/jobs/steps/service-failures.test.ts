@@ -287,7 +287,7 @@ test.each<[string, object[]]>([
 })
 
 test('row 27, a task that has its files and never says that it ended is delivered when its time is over', async () => {
-  const faults = [{ lookUp: { completedStatus: 'ALMOST_THERE' } }]
+  const faults = [{ lookUp: { completedStatus: 'IN_PROGRESS' } }]
   const { text, ...found } = await outcomeOf(faults, { isOpen: true })
   expect(found).toMatchObject({
     state: 'posted',

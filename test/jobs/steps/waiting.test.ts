@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LookupOutcome } from '../../../src/core/audio-service.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import type { Outcome } from '../../../src/core/outcome.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { type CallbackWorld, openCallbackWorld } from '../../support/jobs/callback-world.ts'
@@ -90,6 +92,48 @@ describe('a status that nobody knows', () => {
     expect(world.log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
       { message: expect.stringContaining('a status that we do not know'), details: { status: 'ALMOST' } },
     ])
+  })
+
+  const whole = outcomeOf([output(1), output(2)])
+  const withFiles = (soFar: Outcome): LookupOutcome => ({
+    status: 'pending',
+    unknownStatus: 'DONE',
+    soFar,
+    cost: usualCost,
+  })
+
+  test.each(['SUCCESS', 'DONE', ''])(
+    'such as %j is a word for the end where two looks find the same whole result',
+    async (unknownStatus) => {
+      world.service.alwaysFind({ status: 'pending', unknownStatus, soFar: whole, cost: usualCost })
+      const jobId = await world.start()
+      await world.queue.run()
+      expect(await world.job(jobId)).toMatchObject({ state: 'posted', settled: usualCost })
+      expect(world.service.lookUps).toHaveLength(2)
+    },
+  )
+
+  test('costs what was estimated where it says nothing of a cost, or that it is nothing', async () => {
+    for (const cost of [undefined, microcredits(0)]) {
+      world.service.alwaysFind({ status: 'pending', unknownStatus: 'DONE', soFar: whole, cost })
+      const jobId = await world.start()
+      await world.queue.run()
+      expect(await world.job(jobId)).toMatchObject({ state: 'posted', settled: usualEstimate })
+    }
+  })
+
+  test('is none while files come or change', async () => {
+    const changing = [
+      outcomeOf([output(1)]),
+      outcomeOf([output(1)]),
+      outcomeOf([output(1), output(2, { audioUrl: 'https://cdn.example/stream.mp3' })]),
+    ]
+    world.service.lookUpWith(...changing.map(withFiles))
+    world.service.alwaysFind(withFiles(whole))
+    const jobId = await world.start()
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', outcome: whole })
+    expect(world.service.lookUps).toHaveLength(5)
   })
 
   test('that is very long is not logged at length', async () => {
