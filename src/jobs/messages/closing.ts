@@ -1,14 +1,16 @@
+import { clipName, readClip } from '../../core/clip/clip.ts'
+import { clipFieldsOf } from '../../core/clip/clip-field.ts'
 import { askedText } from '../../core/command/asked.ts'
 import { type Feature, productAtBeginning } from '../../core/command/feature.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import { endings, type JobRecord, jobName } from '../../core/job/job.ts'
 import { creditsText, settledText } from '../../core/message/credits-text.ts'
 import { recoverButton } from '../../core/message/job-buttons.ts'
-import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayCount, sayDeclared } from '../../core/texts/say.ts'
-import { nothingWasCharged, readyMessage } from './messages.ts'
-import { type PaidJob, paidFact } from './result-facts.ts'
+import { aboutFacts, nothingWasCharged, readyMessage } from './messages.ts'
+import { nameFact, type PaidJob, paidFact } from './result-facts.ts'
 
 /** What a sentence is about, at its beginning, and a count by which its verb goes: 1, or more. */
 interface Subject {
@@ -119,6 +121,18 @@ const notMade = (feature: Feature | undefined): string => {
     : say('{{product}} did not work out.', { product })
 }
 
+/** Tells this request apart from the member's others. */
+const whichFacts = (job: JobRecord, feature: Feature | undefined): Fact[] => {
+  const clips = clipFieldsOf(feature?.fields ?? {}).flatMap((name): Fact[] => {
+    const clip = readClip(job.values[name])
+    const label = feature?.fields[name]?.label
+    return clip === undefined || label === undefined
+      ? []
+      : [{ label: sayDeclared(label), value: clipName(clip) }]
+  })
+  return [...(clips.length === 0 ? aboutFacts(job.values) : clips), nameFact(job)]
+}
+
 /** How a job without a result ended, and what that cost. */
 export const closingMessage = (job: JobRecord, feature: Feature | undefined): ResultMessage => {
   if (job.state === 'voided' && job.ending === 'cancelled') {
@@ -130,7 +144,8 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
     return plainMessage(`${cancelled} ${nothingWasCharged()}`)
   }
   const why = job.ending === undefined ? say('It was stopped.') : sayDeclared(endings[job.ending])
-  return plainMessage(`${notMade(feature)} ${why}${said(job)} ${chargeText(job)}`, 'failed')
+  const text = `${notMade(feature)} ${why}${said(job)} ${chargeText(job)}`
+  return { text, tone: 'failed', blocks: [{ kind: 'facts', facts: whichFacts(job, feature) }] }
 }
 
 /** What a job says for good; undefined while it goes on, for then it is still to say it. */

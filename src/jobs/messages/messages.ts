@@ -16,6 +16,9 @@ import { say, sayDeclared } from '../../core/texts/say.ts'
 import { heldFact } from './held.ts'
 import { nameFacts, type PaidJob, paidFact } from './result-facts.ts'
 
+/** The note with the service's reason for flagging a request; '' if it gave none. */
+export const flagNote = 'flagged'
+
 /** The sentence that ends every refusal before anything was bought. */
 export const nothingWasCharged = (): string => say('Nothing was charged.')
 
@@ -106,11 +109,22 @@ export interface WorkInProgress {
   quarters?: number
 }
 
+/** Why the service flagged a request that it accepted. */
+const flagBlocks = ({ notes }: Pick<JobRecord, 'notes'>): Block[] => {
+  const reason = notes[flagNote]
+  if (reason === undefined) return []
+  const text =
+    reason === ''
+      ? say('The audio service flagged this request and did not say why.')
+      : say('The audio service flagged this request: "{{reason}}"', { reason })
+  return [{ kind: 'note', text }]
+}
+
 /** Shown while the service works. */
 export const workingMessage = (
   feature: Feature,
   { held, estimate, expectedAtMs, quarters = 0 }: WorkInProgress,
-  { id, values }: Pick<JobRecord, 'id' | 'values'>,
+  { id, values, notes }: Pick<JobRecord, 'id' | 'values' | 'notes'>,
 ): ResultMessage => {
   const cost: Fact =
     estimate === undefined
@@ -131,6 +145,7 @@ export const workingMessage = (
           cost,
         ],
       },
+      ...flagBlocks({ notes }),
       cancelBlock({ id, state: 'submitted' }),
     ],
   }
@@ -152,7 +167,11 @@ export const unsureMessage = (feature: Feature, untilMs: number, jobId: string):
 /** The result with what it is called and what it cost. */
 export const readyMessage = (job: PaidJob, view: ResultMessage): ResultMessage => ({
   ...view,
-  blocks: [...view.blocks, { kind: 'facts', facts: [...nameFacts(job, view), paidFact(job)] }],
+  blocks: [
+    ...view.blocks,
+    { kind: 'facts', facts: [...nameFacts(job, view), paidFact(job)] },
+    ...flagBlocks(job),
+  ],
 })
 
 /** What a member is told where a form asks for the rest. */

@@ -1,9 +1,11 @@
 import type { Feature } from '../../core/command/feature.ts'
+import { withoutCodes } from '../../core/job/callbacks.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { quartersOver } from '../../core/job/progress.ts'
+import { shortened } from '../../core/message/text.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { runsOnMessage } from './closing.ts'
-import { type WorkInProgress, workingMessage } from './messages.ts'
+import { flagNote, type WorkInProgress, workingMessage } from './messages.ts'
 import { isCode, showIfPossible } from './show.ts'
 
 /** After so long news is said again that may not have got out. */
@@ -27,6 +29,20 @@ export const showRunsOn = async (deps: JobDeps, job: JobRecord): Promise<boolean
   if (shown === 'unknown') return false
   await noteIfOurs(deps, job, runsOnNote, job.state)
   return true
+}
+
+const flagLengthMax = 200
+
+/** Notes why the service flagged a request that it accepted; returns the job with that note. */
+export const withFlag = async (
+  deps: JobDeps,
+  job: JobRecord,
+  reason: string | undefined,
+): Promise<JobRecord> => {
+  if (reason === undefined) return job
+  const shown = shortened(withoutCodes(reason), flagLengthMax)
+  await noteIfOurs(deps, job, flagNote, shown)
+  return { ...job, notes: { ...job.notes, [flagNote]: shown } }
 }
 
 const workingNote = 'working'

@@ -37,11 +37,14 @@ export const paidFact = (job: PaidJob): Fact => ({
   value: (job.settled ?? 0) === 0 ? say('nothing charged') : paidText(job),
 })
 
-/** What the job is called, so that its takes can be typed; a result that is shown again says so by itself. */
-export const nameFacts = ({ id }: JobRecord, { blocks }: ResultMessage): Fact[] => {
-  const label = say('Job')
+/** The job's short name, for use in commands. */
+export const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })
+
+/** The same for a result, unless its view already names the job. */
+export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): Fact[] => {
+  const fact = nameFact(job)
   const isNamed = blocks.some(
-    (block) => block.kind === 'facts' && block.facts.some((it) => it.label === label),
+    (block) => block.kind === 'facts' && block.facts.some(({ label }) => label === fact.label),
   )
-  return isNamed ? [] : [{ label, value: jobName(id) }]
+  return isNamed ? [] : [fact]
 }

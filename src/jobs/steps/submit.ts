@@ -9,7 +9,7 @@ import type { MeasuredClip } from '../../core/job/job-store.ts'
 import { say } from '../../core/texts/say.ts'
 import { firstLookDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { sayAgainMs, showWorking } from '../messages/news.ts'
+import { sayAgainMs, showWorking, withFlag } from '../messages/news.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from '../wake.ts'
 import { withMessageAlone } from './alone.ts'
 import { sendForAnswer } from './answered.ts'
@@ -50,7 +50,8 @@ const afterAccepted = async (
   await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
   const expectedAtMs = deps.now() + etaSeconds * 1000
   const work = { held: job.held, estimate: outcome.estimate, expectedAtMs }
-  const isSaid = await showWorking(deps, job, feature, work)
+  const flagged = await withFlag(deps, job, outcome.flaggedFor)
+  const isSaid = await showWorking(deps, flagged, feature, work)
   await wakeAfter(deps, job, moved)
   // Until then the message says that it waits, and that it may be cancelled for nothing.
   if (!isSaid) await lookAgain(deps, job, sayAgainMs, 'only_sooner')

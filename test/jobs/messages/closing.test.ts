@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
 import { result } from '../../../src/commands/features/result.ts'
 import { microcredits } from '../../../src/core/credits.ts'
-import { type Ending, endings, type JobState } from '../../../src/core/job/job.ts'
+import { type Ending, endings, type JobState, jobName } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import {
   closingMessage,
@@ -40,6 +41,27 @@ describe('how a job ended', () => {
       )
     },
   )
+
+  test('names what was requested and the job, for several may be on their way', () => {
+    const job = record({ ending: 'service_failed', values: { prompt: 'a sea shanty about compilers' } })
+    expect(closingMessage(job, music).blocks).toEqual([
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'About', value: '“a sea shanty about compilers”' },
+          { label: 'Job', value: jobName(job.id) },
+        ],
+      },
+    ])
+  })
+
+  test('names the clip of what is made of one', () => {
+    const values = { clip: { kind: 'link', url: 'https://example.com/tide.mp3' }, prompt: 'as a waltz' }
+    const [block] = closingMessage(record({ feature: 'remix', values }), remix).blocks
+    expect(block).toMatchObject({
+      facts: [{ label: 'Clip', value: 'https://example.com/tide.mp3' }, { label: 'Job' }],
+    })
+  })
 
   test('as somebody wished is no failure', () => {
     const job = record({ ending: 'cancelled', settled: microcredits(0) })

@@ -98,7 +98,7 @@ describe('what a result cost', () => {
 test('while it works, only what is known is told', () => {
   const held = microcredits(120_000)
   const blocksWith = (estimate: Microcredits | undefined) =>
-    workingMessage(music, { held, estimate, expectedAtMs: 5 }, { id: 'b00x1', values: {} }).blocks
+    workingMessage(music, { held, estimate, expectedAtMs: 5 }, { id: 'b00x1', values: {}, notes: {} }).blocks
   const expected = { label: 'Expected', value: { atMs: 5 } }
   expect(blocksWith(undefined)).toEqual([
     { kind: 'facts', facts: [expected, { label: 'Held', value: 'at most 0.12 credits' }] },

@@ -180,10 +180,16 @@ test('what a request that is not sent breaks is for the log alone', async () => 
   )
 })
 
-test('a request that the service flagged and took all the same is followed, and noted in the log', async () => {
-  world.service.submitWith(accepted('task-1', { flaggedFor: 'Not that.' }))
+test.each([
+  ['Not that.', 'The audio service flagged this request: "Not that."'],
+  ['', 'The audio service flagged this request and did not say why.'],
+])('a request that the service flagged (%j) and took all the same is followed, and its member told', async (flaggedFor, text) => {
+  world.service.submitWith(accepted('task-1', { flaggedFor }))
   const jobId = await world.start()
+  await world.queue.run(world.clock.now() + 1_000)
+  expect(world.platform.messages[0]?.message.blocks).toContainEqual({ kind: 'note', text })
   await world.queue.run()
+  expect(world.platform.messages[0]?.message.blocks).toContainEqual({ kind: 'note', text })
   expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
   expect(world.log.warnings()).toEqual(['the service flagged a request'])
 })
