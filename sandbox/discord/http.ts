@@ -166,6 +166,8 @@ export const createHttp = (world: World, routes: readonly Route[]): FastifyInsta
   const app = fastify({
     bodyLimit: readableBytes,
     forceCloseConnections: true,
+    // A file name may have 255 characters, each up to 12 when percent-encoded.
+    routerOptions: { maxParamLength: 255 * 12 },
     // The official client writes `@me` as `%40me`, which the router would take for something else.
     rewriteUrl: ({ url = '/' }) => url.replace('/%40me', '/@me'),
   })

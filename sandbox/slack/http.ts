@@ -142,7 +142,12 @@ const handleCall = async (
  * call reaches is up to its token.
  */
 export const createHttp = (world: World, methodsOf: (world: World) => readonly Method[]): FastifyInstance => {
-  const app = fastify({ bodyLimit: readableBytes, forceCloseConnections: true })
+  const app = fastify({
+    bodyLimit: readableBytes,
+    forceCloseConnections: true,
+    // A file name may have 255 characters, each up to 12 when percent-encoded.
+    routerOptions: { maxParamLength: 255 * 12 },
+  })
   const served = new Map(
     world.registration.workspaces.map((each) => [
       each,

@@ -7,6 +7,7 @@ import { retrying } from '../core/retry.ts'
 import { stepSpanMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { showUntold } from './messages/news.ts'
+import { isCode } from './messages/show.ts'
 import { checkStep } from './steps/check.ts'
 import { closeStep, deliverStep } from './steps/deliver.ts'
 import { lateStep } from './steps/late.ts'
@@ -111,7 +112,9 @@ export const createWakeHandler =
       job = await deps.store.take(jobId, wake, (state) => deps.now() + stepSpanMs(deps.deadlines, state))
       if (job !== undefined) await (job.pickups > pickupsMax ? giveUp(deps, job) : nextStep(deps, job))
     } catch (error) {
-      deps.log.error('a step failed', { error, job: jobId, wake })
+      if (isCode(error, 'step_over'))
+        deps.log.debug('another worker went on with a job', { job: jobId, wake })
+      else deps.log.error('a step failed', { error, job: jobId, wake })
       if (job !== undefined) await noteFailure(deps, job, error)
     }
   }

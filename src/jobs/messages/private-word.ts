@@ -65,7 +65,9 @@ export const tellPrivately = async (
     return { status: isTold ? 'told' : 'unsaid' }
   } catch (error) {
     if (isCode(error, 'step_over', 'program_fault')) throw error
-    deps.log.warn('a word in private did not get out', { error, job: job.id })
-    return laterAfter(error)
+    const later = laterAfter(error)
+    if (later.afterMs === undefined)
+      deps.log.warn('a word in private did not get out', { error, job: job.id })
+    return later
   }
 }

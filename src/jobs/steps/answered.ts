@@ -5,7 +5,7 @@ import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
 import { noOutput, type Outcome } from '../../core/outcome.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { releasePlace, wakeAfter } from '../wake.ts'
+import { leaveLine, releasePlace, wakeAfter } from '../wake.ts'
 import { learnEstimate } from './learn.ts'
 import { actOnNotTaken, reasonNotToSend } from './sending.ts'
 import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
@@ -29,6 +29,7 @@ const afterWritten = async (deps: JobDeps, job: JobRecord, written: Written): Pr
   if (moved.status === 'refused')
     deps.log.warn('the service answered a request whose job has ended without it', { job: job.id })
   await wakeAfter(deps, job, moved)
+  await leaveLine(deps, job)
 }
 
 /**

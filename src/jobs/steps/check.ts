@@ -10,7 +10,7 @@ import type { Outcome } from '../../core/outcome.ts'
 import { fileLookDelayMs, firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { showProgress, wasSaidLate } from '../messages/news.ts'
-import { lookAgain, wakeAfter } from '../wake.ts'
+import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { learnFinalCost } from './learn.ts'
 
 type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 'cost'>
@@ -39,6 +39,8 @@ const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
 
 const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
   await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, costOf(job, found)))
+  // Posting may have to wait for the chat; the next job should not.
+  await leaveLine(deps, job)
   const prepared = feature.prepare(job.values)
   if (prepared.ok && prepared.prepared.obtains === 'task' && found.cost !== undefined)
     await learnFinalCost(deps, job, prepared.prepared.priced, found.cost)
@@ -53,13 +55,13 @@ const untilNextLookMs = (deps: JobDeps, job: JobRecord, feature: Feature): numbe
   return Math.max(delayMs, firstMs - elapsedMs(deps, job))
 }
 
-/** Names the files of an outcome, briefly. */
+/** A short fingerprint of an outcome's files. */
 const filesKey = (outcome: Outcome): string =>
   createHash('sha256').update(filesIn(outcome).join('\n')).digest('base64url').slice(0, 16)
 
 /**
- * A status that nobody knows may be a word for the end: a whole result that two looks in a row find the same
- * is taken for finished. A cost of nothing may be one that is not known yet, so then the estimate counts.
+ * An unknown status may mean that the task is done: a complete result that two looks in a row find unchanged
+ * counts as finished. A cost of zero may not be final, so the estimate counts instead.
  */
 const wholeResult = async (
   { store }: JobDeps,

@@ -34,9 +34,10 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
     return { status: 'shown', message: await editOrPost(deps, job, message) }
   } catch (error) {
     if (isCode(error, 'step_over', 'program_fault')) throw error
-    deps.log.warn('a message could not be shown', { error, job: job.id, tries: job.deliverTries })
-    if (isCode(error, 'cannot_post')) return { status: 'refused' }
     const later = laterAfter(error)
+    if (later.afterMs !== undefined) deps.log.debug('a message waits for its turn', { job: job.id })
+    else deps.log.warn('a message could not be shown', { error, job: job.id, tries: job.deliverTries })
+    if (isCode(error, 'cannot_post')) return { status: 'refused' }
     return isLastTry(job) && later.afterMs === undefined ? { status: 'given_up' } : later
   }
 }

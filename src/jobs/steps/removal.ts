@@ -33,9 +33,10 @@ export const removeStep = async (deps: JobDeps, job: JobRecord): Promise<void> =
   try {
     await removeMessage(deps, job)
   } catch (error) {
-    deps.log.warn('a message could not be taken away', { error, job: job.id, tries: job.deliverTries })
     const isForGood = isCode(error, 'cannot_post') || job.deliverTries >= triesMax
     const afterMs = error instanceof AppError ? error.retryAfterMs : undefined
+    if (isForGood || afterMs === undefined)
+      deps.log.warn('a message could not be taken away', { error, job: job.id, tries: job.deliverTries })
     if (!isForGood && afterMs !== undefined) return lookAgain(deps, job, afterMs)
     if (!isForGood) return lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
   }

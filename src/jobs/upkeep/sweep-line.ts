@@ -15,7 +15,9 @@ const releaseIfIdle = async (deps: SweepLineDeps, lease: Lease): Promise<void> =
   const job = await readIfPossible(deps, lease.jobId)
   if (job === 'unreadable') return // it may be running; its place ends by itself
   if (job !== undefined && (isRunning(job) || isAboutToBeSent(job, lease))) return
-  deps.log.warn('a place was held for a job that does not run', { job: lease.jobId, epoch: lease.epoch })
+  // A finished job gives its place back a moment later. A lease without a record is unexpected.
+  if (job === undefined)
+    deps.log.warn('a place was held for a job that nobody knows', { job: lease.jobId, epoch: lease.epoch })
   await wakeCalled(deps, await deps.places.release(lease.jobId, lease.epoch))
 }
 

@@ -24,6 +24,14 @@ describe('with one place for all', () => {
     expect(world.service.submissions).toHaveLength(1)
   })
 
+  test('a place is free once the result is there, though the chat has no room for it yet', async () => {
+    const jobIds = await startInOrder(2)
+    world.platform.failNext('edit', ...Array.from({ length: 20 }, () => ({ retryAfterMs: 60_000 })))
+    await world.queue.run(world.clock.now() + 5 * 60_000)
+    expect(await statesOf(jobIds)).toEqual(['ready', 'ready'])
+    expect(await world.places.leases()).toEqual([])
+  })
+
   test('the next in line is woken as soon as the place is free, not when it would look again', async () => {
     const sentMs: number[] = []
     for (const task of ['task-1', 'task-2', 'task-3']) {

@@ -183,16 +183,19 @@ test('what a request that is not sent breaks is for the log alone', async () => 
 test.each([
   ['Not that.', 'The audio service flagged this request: "Not that."'],
   ['', 'The audio service flagged this request and did not say why.'],
-])('a request that the service flagged (%j) and took all the same is followed, and its member told', async (flaggedFor, text) => {
-  world.service.submitWith(accepted('task-1', { flaggedFor }))
-  const jobId = await world.start()
-  await world.queue.run(world.clock.now() + 1_000)
-  expect(world.platform.messages[0]?.message.blocks).toContainEqual({ kind: 'note', text })
-  await world.queue.run()
-  expect(world.platform.messages[0]?.message.blocks).toContainEqual({ kind: 'note', text })
-  expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
-  expect(world.log.warnings()).toEqual(['the service flagged a request'])
-})
+])(
+  'a request that the service flagged (%j) and took all the same is followed, and its member told',
+  async (flaggedFor, text) => {
+    world.service.submitWith(accepted('task-1', { flaggedFor }))
+    const jobId = await world.start()
+    await world.queue.run(world.clock.now() + 1_000)
+    expect(world.platform.messages[0]?.message.blocks).toContainEqual({ kind: 'note', text })
+    await world.queue.run()
+    expect(world.platform.messages[0]?.message.blocks).toContainEqual({ kind: 'note', text })
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
+    expect(world.log.warnings()).toEqual(['the service flagged a request'])
+  },
+)
 
 describe('a request that did not get through', () => {
   const busy: SubmitOutcome = { status: 'busy' }
@@ -389,6 +392,7 @@ describe('showing the result', () => {
     expect(world.clock.now() - beganMs).toBeGreaterThanOrEqual(minutes * minuteMs)
     const tries = world.platform.calls.filter(({ message }) => message.tone === 'done')
     expect(tries.every(({ attempt }) => !attempt.linksAllowed)).toBe(true)
+    expect(world.log.warnings()).toEqual([])
     await expectQuiet()
   })
 

@@ -32,6 +32,13 @@ describe('a link to a file', () => {
     expect(bot.refusals()).toEqual([])
   })
 
+  test('leads to a file with a long name, too', async () => {
+    const file = { name: `${'ü'.repeat(200)}.mp3`, type: 'audio/mpeg', bytes: new TextEncoder().encode('01') }
+    const { body } = await bot.call('POST', path, {}, [file])
+    const [attachment] = body.attachments as { url: string }[]
+    expect((await fetch(attachment?.url ?? '')).status).toBe(200)
+  })
+
   // https://www.rfc-editor.org/rfc/rfc9110#name-range
   test.each([
     ['bytes=2-4', 206, '234', 'bytes 2-4/10'],

@@ -106,8 +106,8 @@ describe('a private file', () => {
   }
 
   test('is read with the token', async () => {
-    const { url_private, url_private_download } = await uploaded('my song.mp3')
-    for (const url of [url_private, url_private_download])
+    const files = await Promise.all(['my song.mp3', `${'ü'.repeat(200)}.mp3`].map((name) => uploaded(name)))
+    for (const url of files.flatMap((file) => [file.url_private, file.url_private_download]))
       expect(await read(url, app.slack.addresses.botToken)).toEqual({
         status: 200,
         type: 'audio/mpeg',
