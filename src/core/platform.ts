@@ -6,7 +6,7 @@ import type { Choice } from './command/field.ts'
 import type { Invocation, Suggestion } from './command/invocation.ts'
 import { AppError } from './errors.ts'
 import type { ResultMessage } from './message/message.ts'
-import type { AccountId, Asker, MessageRef, PlatformName, ReplyRef, Target } from './target.ts'
+import type { AccountId, Asker, EditRef, MessageRef, PlatformName, Target } from './target.ts'
 
 /**
  * One attempt at an outside effect; the notes are kept in the job's record, so a
@@ -114,7 +114,7 @@ export interface Platform {
    * message yet, or `reply_over` where the right to edit an answer is over, so that nobody can tell whether
    * there is a message. The same edit twice is one edit.
    */
-  edit(ref: MessageRef | ReplyRef, message: ResultMessage, attempt: Attempt): Promise<void>
+  edit(ref: EditRef, message: ResultMessage, attempt: Attempt): Promise<void>
   /**
    * A word to the requester alone, in a direct message, where their own place cannot be used any more;
    * without files. Right before it leaves, the attempt gets the note `told`; it is emptied where the word

@@ -59,6 +59,9 @@ export interface ReplyRef {
   replyToken: string
 }
 
+/** A message of ours to edit, with its interaction's token if it has one. */
+export type EditRef = (MessageRef & { replyToken?: string }) | ReplyRef
+
 /** Whose money it is: `<platform>:<server>`. */
 export type AccountId = `${PlatformName}:${string}`
 

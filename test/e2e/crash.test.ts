@@ -37,7 +37,7 @@ const dangerous: readonly Row[] = [
   ['discord', 'polling', 'song', 'after', 'store.request', 0],
   ['discord', 'polling', 'song', 'after', 'store.accept', 0],
   ['discord', 'polling', 'song', 'before', 'service.submit', 0],
-  ['discord', 'polling', 'song', 'after', 'discord.edit', 1],
+  ['discord', 'polling', 'song', 'after', 'discord.editAnswer', 1],
   ['slack', 'webhook', 'song', 'after', 'service.submit', 0],
   ['slack', 'webhook', 'song', 'before', 'slack.chat.update', 1],
 ]

@@ -9,7 +9,7 @@ import type { Calls } from './calls.ts'
 import { type Contents, readContents } from './content.ts'
 import { isUnknownMessage, postError } from './errors.ts'
 import { idIn } from './id.ts'
-import { beginAnew, createPostOnce, postedOf } from './post-once.ts'
+import { beginAnew, createPostOnce, isPosted, postedOf } from './post-once.ts'
 import { isOver, readReplyToken } from './reply-token.ts'
 import { editAnswer, editMessage, isSeenAlone } from './requests.ts'
 
@@ -105,7 +105,34 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
     if (!isSeenAlone(answer)) await attempt.note('posted', message)
   }
 
-  return { remove, removeStale, editKnown, editReply }
+  /**
+   * Edits with the interaction's token, which does not count against the global limit. Returns false if the
+   * token no longer works; the bot's token may.
+   */
+  const editByRight = async (
+    replyToken: string | undefined,
+    message: string,
+    contents: Contents,
+    urgency: Urgency,
+    attempt: Attempt,
+  ): Promise<boolean> => {
+    if (replyToken === undefined || isPosted(attempt)) return false
+    const right = readReplyToken(replyToken)
+    if (isOver(right, now())) return false
+    const call = { kind: 'reply', place: right.token, urgency, subject: message } as const
+    try {
+      await translated(
+        contents.send((content) => calls.make(call, (rest) => editAnswer(rest, right, content, message))),
+      )
+    } catch (error) {
+      if (error instanceof AppError && (error.code === 'message_gone' || error.code === 'reply_over'))
+        return false
+      throw error
+    }
+    return true
+  }
+
+  return { remove, removeStale, editKnown, editByRight, editReply }
 }
 
 /**
@@ -113,14 +140,19 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
  * channel of its own: https://docs.discord.com/developers/topics/threads
  */
 export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
-  const { remove, removeStale, editKnown, editReply } = createChanges(options)
+  const { remove, removeStale, editKnown, editByRight, editReply } = createChanges(options)
   const postOnce = createPostOnce(options)
 
   const edit: Platform['edit'] = async (ref, message, attempt) => {
     const contents = await readContents(options, message, attempt)
     const known = postedOf(attempt) ?? ('message' in ref ? ref.message : undefined)
-    if (known !== undefined) return editKnown(ref.channel, known, contents, urgencyOf(message), attempt)
-    if ('replyToken' in ref) await editReply(ref.replyToken, contents, urgencyOf(message), attempt)
+    const urgency = urgencyOf(message)
+    if (known !== undefined) {
+      if (await editByRight(ref.replyToken, known, contents, urgency, attempt)) return
+      return editKnown(ref.channel, known, contents, urgency, attempt)
+    }
+    if ('replyToken' in ref && ref.replyToken !== undefined)
+      await editReply(ref.replyToken, contents, urgency, attempt)
   }
 
   const post: Platform['post'] = async ({ channel }, message, attempt) => {

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts'
-import type { Attempt } from '../../core/platform.ts'
+import { type Attempt, mayHavePosted } from '../../core/platform.ts'
 import type { Calls } from './calls.ts'
 import type { Content, Contents } from './content.ts'
 import { isUnknownMessage, wasNotDone } from './errors.ts'
@@ -45,6 +45,9 @@ export const beginAnew = async (attempt: Attempt): Promise<void> => {
 /** The id of the message that was posted, as far as that is noted. */
 export const postedOf = ({ notes }: Attempt): string | undefined =>
   (notes.posted ?? '') === '' ? undefined : notes.posted
+
+/** Whether the message was posted to the channel rather than sent as an interaction's answer. */
+export const isPosted = (attempt: Attempt): boolean => mayHavePosted(attempt) || roundOf(attempt) > 0
 
 const deletedMeanwhile = (cause: unknown): AppError =>
   new AppError('cannot_post', 'Discord: the message was posted, and deleted before we learnt of it', {

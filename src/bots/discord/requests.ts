@@ -60,13 +60,14 @@ export const editMessage = async (
   idIn(answer, 'message')
 }
 
-/** Edits the answer to an interaction by its own right. */
+/** Edits an interaction's answer with its token; the original answer unless `message` is given. */
 export const editAnswer = (
   rest: REST,
   { applicationId, token }: { applicationId: string; token: string },
   { body, files }: Content,
+  message?: string,
 ): Promise<unknown> =>
-  rest.patch(Routes.webhookMessage(applicationId, token), {
+  rest.patch(Routes.webhookMessage(applicationId, token, message), {
     body,
     files,
     signal: signalFor(files),

@@ -3,7 +3,7 @@ import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { effectKey, type JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt } from '../../core/platform.ts'
-import type { MessageRef, ReplyRef } from '../../core/target.ts'
+import type { EditRef, MessageRef } from '../../core/target.ts'
 import type { JobDeps, PostingPlatform } from '../job-deps.ts'
 import { directTarget, standsAlone } from './alone.ts'
 import { withAsker } from './asker.ts'
@@ -54,9 +54,10 @@ export const attemptFor = (deps: JobDeps, job: JobRecord): Attempt => {
   }
 }
 
-/** The job's one message: by its id, or by the right to edit it while its id is not known. */
-const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | ReplyRef | undefined => {
-  if (message !== undefined || replyToken === undefined || replyToken === '') return message
+/** The job's one message: by its id, its reply token, or both. */
+const messageOf = ({ message, replyToken, target }: JobRecord): EditRef | undefined => {
+  if (replyToken === undefined || replyToken === '') return message
+  if (message !== undefined) return { ...message, replyToken }
   const { platform, channel, thread } = target
   return { platform, channel, replyToken, ...(thread !== undefined && { thread }) }
 }
@@ -67,7 +68,7 @@ export const isCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
 
 const isEdited = async (
   platform: PostingPlatform,
-  ref: MessageRef | ReplyRef | undefined,
+  ref: EditRef | undefined,
   message: ResultMessage,
   attempt: Attempt,
 ): Promise<boolean> => {
@@ -166,7 +167,7 @@ const showNews = async (
   deps: JobDeps,
   platform: PostingPlatform,
   job: JobRecord,
-  { ref, message }: { ref: MessageRef | ReplyRef; message: ResultMessage },
+  { ref, message }: { ref: EditRef; message: ResultMessage },
 ): Promise<void> => {
   const attempt = attemptFor(deps, job)
   try {

@@ -223,10 +223,11 @@ describe('an ended job', () => {
 describe('the answer that a member saw', () => {
   const message: MessageRef = { platform: 'discord', channel: 'channel-1', message: 'message-1' }
 
-  test('becomes the one message of the job, and the short-lived right is forgotten', async () => {
+  test('becomes the one message of the job, and the short-lived right to edit it stays', async () => {
     const job = await jobIn(world, 'requested')
     await world.store.accept(job, message)
-    expect(await readJob(world, job.id)).toMatchObject({ state: 'accepted', message, replyToken: undefined })
+    const { replyToken } = job
+    expect(await readJob(world, job.id)).toMatchObject({ state: 'accepted', message, replyToken })
   })
 
   test('without an id leaves the right to edit it', async () => {

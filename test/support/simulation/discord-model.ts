@@ -127,9 +127,15 @@ export const createDiscordModel = ({ now, nextFault, hasNonces }: DiscordOptions
   const find = (channel: string, id: string | undefined): SeenMessage | undefined =>
     messages.find((message) => message.channel === channel && message.id === id && !message.isEphemeral)
 
-  const changeReply = (token: string | undefined, body: Body, meaning: Meaning): unknown => {
+  const changeReply = (
+    token: string | undefined,
+    id: string | undefined,
+    body: Body,
+    meaning: Meaning,
+  ): unknown => {
     const reply = replies.get(token ?? '')
     if (reply === undefined || now() - reply.sinceMs > tokenMs) throw refusal('invalidToken')
+    if (id !== '@original' && id !== reply.message.id) throw refusal('unknownMessage')
     return change(reply.message, body, meaning)
   }
 
@@ -152,11 +158,11 @@ export const createDiscordModel = ({ now, nextFault, hasNonces }: DiscordOptions
   }
 
   const perform = (method: string, route: string, body: Body, query: URLSearchParams, meaning: Meaning) => {
-    const [, what, first = '', second, third] = route.split('/')
+    const [, what, first = '', second, third, fourth] = route.split('/')
     if (what === 'users') {
       return second === 'channels' ? { id: directOf(body.recipient_id ?? '') } : { id: ourId }
     }
-    if (what === 'webhooks') return changeReply(second, body, meaning)
+    if (what === 'webhooks') return changeReply(second, fourth, body, meaning)
     switch (method) {
       case 'post':
         return create(first, body, meaning)

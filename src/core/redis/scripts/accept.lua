@@ -13,8 +13,5 @@ if not arrow then
   redis.call('HINCRBY', job_key, 'epoch', 1)
   return remember('accept', { 'late', schedule(now) })
 end
-if args.message ~= '' then
-  redis.call('HSET', job_key, 'message', args.message)
-  redis.call('HDEL', job_key, 'reply_token')
-end
+if args.message ~= '' then redis.call('HSET', job_key, 'message', args.message) end
 return move('accept', arrow.to, now)

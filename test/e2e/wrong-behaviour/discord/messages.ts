@@ -15,7 +15,7 @@ import {
 import type { Row } from '../row.ts'
 
 const on = 'POST /channels/:id/messages'
-const patch = 'PATCH /channels/:id/messages/:id'
+const patch = 'PATCH /webhooks/:id/:token/messages/:id'
 const invalid = /^POST .*\/messages: 400 50035 /
 
 /** The last edit of a job's message, which brings its files. */

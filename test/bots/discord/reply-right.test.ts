@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDiscord } from '../../../src/bots/discord/discord.ts'
+import { performed } from '../../../src/core/effect.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { answers, type ScriptedServer, startScriptedServer } from '../../support/service/scripted-server.ts'
+
+const nowMs = Date.UTC(2026, 5, 1)
+const byItsRight = '/api/v10/webhooks/application-1/secret-token/messages/message-1'
+const byTheBot = '/api/v10/channels/channel-1/messages/message-1'
+
+let server: ScriptedServer
+
+beforeEach(async () => {
+  server = await startScriptedServer({ reply: answers(200, { id: 'message-1' }) })
+})
+afterEach(() => server.close())
+
+/** Edits an answer whose message is known; the addresses that were asked. */
+const edit = async ({ ageMs = 0, notes = {} }: { ageMs?: number; notes?: Record<string, string> } = {}) => {
+  const discord = createDiscord({
+    ...{ token: 'bot-token', apiUrl: `${server.url}/api`, fileOrigins: [], messageContent: true },
+    ...{ shards: undefined, effect: performed, log: createRecordingLog() },
+    download: () => Promise.reject(new Error('there is no file')),
+    ...{ now: () => nowMs, wait: () => Promise.resolve() },
+  })
+  const replyToken = `application-1/${nowMs - ageMs}/secret-token`
+  const ref = { platform: 'discord', channel: 'channel-1', message: 'message-1', replyToken } as const
+  await discord.edit(ref, plainMessage('Your song is ready.'), {
+    ...{ key: 'abcdefghijklmnopqrstuvwxy', notes, askedAtMs: nowMs, fileBytesMax: 1, linksAllowed: false },
+    note: () => Promise.resolve(),
+  })
+  await discord.stop()
+  return server.requests.map(({ url }) => url)
+}
+
+describe('an answer whose message is known', () => {
+  test('is edited by its own right, which no limit for the whole bot holds', async () => {
+    expect(await edit()).toEqual([byItsRight])
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  test.each([
+    ['whose right is over', { ageMs: 15 * 60_000 }],
+    ['that was posted', { notes: { post_tried: '1' } }],
+    ['that was posted in place of another', { notes: { post_round: '1' } }],
+  ])('%s is edited by the bot’s right', async (_, changes) => {
+    expect(await edit(changes)).toEqual([byTheBot])
+  })
+
+  test.each([
+    ['over', 401, { code: 50_027, message: 'Invalid Webhook Token' }],
+    ['one to another message', 404, { code: 10_008, message: 'Unknown Message' }],
+    ['unknown', 404, { code: 10_015, message: 'Unknown Webhook' }],
+  ])('is edited by the bot’s right where its own turns out to be %s', async (_, status, body) => {
+    const [no, yes] = [answers(status, body), answers(200, { id: 'message-1' })]
+    server.answer((response, request) => (request.url.includes('webhooks') ? no : yes)(response, request))
+    expect(await edit()).toEqual([byItsRight, byTheBot])
+  })
+})
