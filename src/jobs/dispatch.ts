@@ -1,5 +1,5 @@
 import type { KnownClip } from '../core/clip/clip-index.ts'
-import { type Answer, privately, refusal } from '../core/command/answer.ts'
+import { type Answer, denial, privately, refusal } from '../core/command/answer.ts'
 import {
   type Action,
   actionNamed,
@@ -42,7 +42,7 @@ const unknownCommand = (): Answer =>
   refusal(say('That command is not known here any more. See /help for what there is.'))
 
 const adminsOnly = (name: string): Answer =>
-  refusal(say('{{command}} is for admins and for those whom they name.', { command: `/${name}` }))
+  denial(say('{{command}} is for admins and for those whom they name.', { command: `/${name}` }))
 
 const serversOnly = (name: string): Answer =>
   refusal(
@@ -123,6 +123,12 @@ const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: 
   return notNow(plainMessage(error instanceof AppError ? error.memberText : defaultMemberText(), 'failed'))
 }
 
+const logDenial = ({ log }: DispatchOptions, invocation: Invocation, answer: Answer): void => {
+  if (answer.kind !== 'message' || answer.isDenied !== true) return
+  const { command, action, target } = invocation
+  log.info('a request was denied', { command, action, account: accountOf(target), member: target.member })
+}
+
 const listFor = (control: Control | undefined): ListName | undefined => {
   if (control?.kind === 'listed') return control.list
   return control?.kind === 'text' ? control.suggestions : undefined
@@ -147,7 +153,10 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     async answer(invocation) {
       try {
         const answer = await within(answerMs, run(options, invocation))
-        if (answer !== undefined) return answer
+        if (answer !== undefined) {
+          logDenial(options, invocation, answer)
+          return answer
+        }
         log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })
         return notNow(busyMessage(commandMeant(options, invocation)))
       } catch (error) {

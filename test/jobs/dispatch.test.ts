@@ -193,6 +193,21 @@ describe('an event', () => {
     expect(await textOf(world().dispatch.answer(asked))).toBe(words)
   })
 
+  test.each([
+    ['what they have no right to', false, 1],
+    ['what they may', true, 0],
+  ])('is logged where a member asks for %s', async (_, isAdmin, lines) => {
+    const { dispatch, log } = world()
+    await dispatch.answer(invocation({ command: 'budget', action: 'show', isAdmin }))
+    const denied = log.lines.filter(({ message }) => message === 'a request was denied')
+    expect(denied).toEqual(
+      Array.from({ length: lines }, () => ({
+        ...{ level: 'info', message: 'a request was denied' },
+        details: { command: 'budget', action: 'show', account: 'discord:server-1', member: 'member-1' },
+      })),
+    )
+  })
+
   test('for an admin’s command in a direct message says what it is for, whoever asks', async () => {
     const direct = target({ server: '@named', member: 'named' })
     const asked = invocation({ command: 'budget', action: 'show', isAdmin: true, target: direct })
@@ -364,6 +379,7 @@ describe('a page that a button of another page asks for', () => {
     createVoicesCommand({
       voiceList: {
         read: () => Promise.resolve({ known: { voices, atMs: 0 }, isOld: false, nextTryMs: undefined }),
+        find: () => Promise.resolve(voices),
       },
       settings,
       now: store.clock.now,

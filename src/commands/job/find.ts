@@ -1,4 +1,4 @@
-import { type Answer, type Asks, refusal } from '../../core/command/answer.ts'
+import { type Answer, type Asks, denial, refusal } from '../../core/command/answer.ts'
 import type { Field } from '../../core/command/field.ts'
 import { listed } from '../../core/command/field-builders.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
@@ -38,7 +38,9 @@ const goOnFor =
     run: (job: JobRecord) => Result | Promise<Result>,
   ): Promise<Result | Answer> => {
     const found = await findJob(jobList, { target, mayManage: () => isAdmin, canSee }, typed, use)
-    return found.status === 'found' ? run(found.job) : refusal(`${found.text} ${reassurance()}`.trim())
+    if (found.status === 'found') return run(found.job)
+    const text = `${found.text} ${reassurance()}`.trim()
+    return found.status === 'denied' ? denial(text) : refusal(text)
   }
 
 /** What is for whoever asked, and for admins, does not depend on what anybody sees. */

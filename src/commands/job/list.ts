@@ -1,4 +1,4 @@
-import { type Answer, privately, refusal, toReader } from '../../core/command/answer.ts'
+import { type Answer, denial, privately, refusal, toReader } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { aboutJob } from '../../core/job/about.ts'
@@ -115,6 +115,6 @@ export const createServerAction = (deps: ListDeps): Action =>
         return refusal(say('/jobs server is for servers and workspaces. Here you have /jobs mine.'))
       return invocation.isAdmin
         ? listAnswer(deps, invocation, 'server', input.page)
-        : refusal(say('/jobs server is for admins and for those whom they name.'))
+        : denial(say('/jobs server is for admins and for those whom they name.'))
     },
   })

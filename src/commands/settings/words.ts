@@ -1,4 +1,4 @@
-import { type Answer, refusal } from '../../core/command/answer.ts'
+import { type Answer, denial, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
@@ -14,7 +14,7 @@ export const notAllowed = (action: string, { target, isAdmin }: Invocation): Ans
     )
   return isAdmin
     ? undefined
-    : refusal(
+    : denial(
         say(
           '/settings {{action}} is for admins and for those whom they name. Nothing was changed; your own defaults are set with /settings mine.',
           { action },

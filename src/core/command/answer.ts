@@ -49,6 +49,8 @@ export interface MessageAnswer {
   turnsPage?: true
   /** The same event was answered before. */
   isRepeat?: true
+  /** The member has no right to it, which is logged. */
+  isDenied?: true
 }
 
 /** A job was made of the request. */
@@ -127,6 +129,14 @@ export const toReader = (message: ResultMessage, isPersonal: boolean): Answer =>
 
 /** A refusal that only the member who asked can see: complete sentences, with the mend. */
 export const refusal = (text: string): Answer => privately(plainMessage(text, 'failed'))
+
+/** A refusal because the member has no right to it; it is logged. */
+export const denial = (said: string | ResultMessage): Answer => ({
+  kind: 'message',
+  message: typeof said === 'string' ? plainMessage(said, 'failed') : said,
+  seenBy: 'member',
+  isDenied: true,
+})
 
 /**
  * Tells a member everything that is wrong with a request, each with its field,

@@ -11,7 +11,7 @@ import type { CanSee } from './sight.ts'
 export type JobUse = 'look_into' | 'recover' | 'delete' | 'stop' | 'use_result'
 
 /** The job that is meant, or what the member is told instead. */
-export type MeantJob = { status: 'found'; job: JobRecord } | { status: 'refused'; text: string }
+export type MeantJob = { status: 'found'; job: JobRecord } | { status: 'refused' | 'denied'; text: string }
 
 /** Who looks a job up. `mayManage`: by the platform, or named by somebody who may; asked where it matters. */
 interface Looking extends Pick<Invocation, 'target'> {
@@ -130,6 +130,6 @@ export const findJob = async (
     case 'found':
       return (await mayUse(found.job, use, looking))
         ? found
-        : refused(await refusedJob(found.job, use, looking))
+        : { status: 'denied', text: await refusedJob(found.job, use, looking) }
   }
 }

@@ -14,6 +14,7 @@ import { createForm, missingFields, readDraft, withDraft } from './form.ts'
 import {
   type Answered,
   type AskingOptions,
+  deny,
   findClips,
   type Known,
   missingClips,
@@ -63,7 +64,7 @@ const given = async (
 ): Promise<Known | Answered> => {
   const draft = await readDraft(options, command, invocation)
   if (draft === 'lapsed') return lapsed(invocation)
-  if (draft === 'foreign') return refuse(say("This form is somebody else's. Please ask for yourself."))
+  if (draft === 'foreign') return deny(say("This form is somebody else's. Please ask for yourself."))
   return withDraft(fieldsOf(command, invocation.action), draft, invocation, defaults)
 }
 

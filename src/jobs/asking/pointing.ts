@@ -1,7 +1,7 @@
 import type { Clip } from '../../core/clip/clip.ts'
 import { clipFieldsOf } from '../../core/clip/clip-field.ts'
 import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
-import { type Answer, refusal } from '../../core/command/answer.ts'
+import { type Answer, denial, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { Fields, RawValues } from '../../core/command/field.ts'
@@ -57,6 +57,12 @@ export const clipsOfferedMax = { discord: 25, slack: 100 } as const satisfies Re
 export const refuse = (text: string): Answered => ({
   status: 'answered',
   answer: refusal(`${text} ${nothingWasCharged()}`),
+})
+
+/** The same when the member has no right to it. */
+export const deny = (text: string): Answered => ({
+  status: 'answered',
+  answer: denial(`${text} ${nothingWasCharged()}`),
 })
 
 /** The same where what a form brought would be lost with it: it is left open, or its texts come back. */

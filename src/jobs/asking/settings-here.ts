@@ -1,4 +1,4 @@
-import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import { type Answer, denial, refusal } from '../../core/command/answer.ts'
 import {
   mayAskIn,
   type SettingsHere,
@@ -71,10 +71,10 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
     )
   if (mayAskIn(where, budgetChannelOf(target))) return undefined
   if (where.allowed.length === 0)
-    return refusal(
+    return denial(
       say('An admin has refused Tunesmith in this channel. Please ask in another one. Nothing was charged.'),
     )
-  return privately({
+  return denial({
     text: say(
       'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. Nothing was charged.',
     ),

@@ -1,6 +1,6 @@
 import type { ResultClip } from '../../core/clip/clip.ts'
 import type { IsGone } from '../../core/clip/download.ts'
-import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import { type Answer, denial, privately, refusal } from '../../core/command/answer.ts'
 import { askedOfJob } from '../../core/command/asked.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
@@ -121,7 +121,9 @@ const findUsable = async (options: TakeOptions, invocation: Invocation, name: st
   const { target } = invocation
   const looking = { target, mayManage: () => mayManage(options, invocation), canSee: options.canSee }
   const found = await findJob(options.jobList, looking, name, 'use_result')
-  return found.status === 'found' ? found : refused(found.text)
+  if (found.status === 'found') return found
+  if (found.status === 'refused') return refused(found.text)
+  return { status: 'refused', answer: denial(`${found.text} ${nothingWasCharged()}`) }
 }
 
 /**

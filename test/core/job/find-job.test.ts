@@ -37,12 +37,12 @@ const find = async (
 }
 
 describe('a job that is looked up', () => {
-  test.each<[JobUse, string, boolean, 'found' | 'refused', number]>([
+  test.each<[JobUse, string, boolean, 'found' | 'denied', number]>([
     ['look_into', 'member-1', false, 'found', 0],
     ['look_into', 'member-2', true, 'found', 1],
-    ['look_into', 'member-2', false, 'refused', 1],
+    ['look_into', 'member-2', false, 'denied', 1],
     ['stop', 'member-2', true, 'found', 1],
-    ['stop', 'member-2', false, 'refused', 1],
+    ['stop', 'member-2', false, 'denied', 1],
     ['use_result', 'member-2', false, 'found', 0],
   ])('to %s by %s (managing: %s) is %s, and who manages is asked %i times', async (...row) => {
     const [use, member, isManager, status, times] = row
@@ -50,12 +50,12 @@ describe('a job that is looked up', () => {
     expect([meant.status, asked]).toEqual([status, times])
   })
 
-  test.each<[JobUse, string, boolean, 'found' | 'refused', number]>([
+  test.each<[JobUse, string, boolean, 'found' | 'denied', number]>([
     ['use_result', 'member-1', false, 'found', 0],
-    ['use_result', 'member-2', false, 'refused', 1],
+    ['use_result', 'member-2', false, 'denied', 1],
     ['use_result', 'member-2', true, 'found', 1],
-    ['look_into', 'member-2', false, 'refused', 0],
-    ['stop', 'member-2', false, 'refused', 0],
+    ['look_into', 'member-2', false, 'denied', 0],
+    ['stop', 'member-2', false, 'denied', 0],
   ])('in a channel that one cannot see, to %s by %s (managing: %s), is %s', async (...row) => {
     const [use, member, isManager, status, times] = row
     const { meant, looked } = await find(use, member, isManager, { sees: false })
@@ -93,6 +93,6 @@ describe('a job that is looked up', () => {
     const [use, isManager, words] = row
     const job = jobRecord({ state: 'posted', values: { ...posted.values, seen_by: 'me' } })
     const { meant } = await find(use, 'member-2', isManager, { found: { status: 'found', job } })
-    expect(meant).toEqual({ status: 'refused', text: expect.stringMatching(words) })
+    expect(meant).toEqual({ status: 'denied', text: expect.stringMatching(words) })
   })
 })
