@@ -39,6 +39,8 @@ export interface RedisOptions {
   port?: number
   /** Has the server listen on a Unix socket too, which costs local clients less than TCP. */
   hasSocket?: boolean
+  /** New names for commands; an empty name disables one, as managed services do. */
+  commands?: Readonly<Record<string, string>>
 }
 
 const host = '127.0.0.1'
@@ -86,12 +88,14 @@ type Launch = {
   readonly dir: string
   /** Path of its Unix socket, if it has one. */
   readonly socket: string | undefined
+  readonly commands: Readonly<Record<string, string>>
 }
 
-const settings = ({ dir, socket }: Launch, port: number): string[] => [
+const settings = ({ dir, socket, commands }: Launch, port: number): string[] => [
   ...['--bind', host, '--port', String(port), '--dir', dir],
   ...['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'],
   ...(socket === undefined ? [] : ['--unixsocket', socket]),
+  ...Object.entries(commands).flatMap(([name, other]) => ['--rename-command', name, other]),
 ]
 
 /** Rejects, with the reason and `name` for the server, unless a Redis answers there at once. */
@@ -202,7 +206,8 @@ export const startRedis = async (options: RedisOptions = {}): Promise<RedisServe
   }
   const program = await findRedisProgram(options.cacheDir ?? defaultCacheDir)
   const dir = options.dir ?? (await makePassingFolder('tunesmith-redis-'))
-  const launch = { program, dir, socket: options.hasSocket ? join(dir, 'redis.sock') : undefined }
+  const socket = options.hasSocket ? join(dir, 'redis.sock') : undefined
+  const launch = { program, dir, socket, commands: options.commands ?? {} }
   const removeDir = async (): Promise<void> => {
     if (options.dir === undefined) await rm(dir, { recursive: true, force: true })
   }

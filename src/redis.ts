@@ -6,6 +6,7 @@ import { checkDurability } from './core/redis/startup-check.ts'
 import type { StoreClock } from './core/redis/store-clock.ts'
 import { onChange, troubleIn, troubleText } from './core/redis/trouble.ts'
 import { waitForRedis } from './core/redis/wait.ts'
+import type { Durability } from './core/redis-address.ts'
 import type { Config } from './core/runtime/config.ts'
 import type { Running } from './core/runtime/running.ts'
 import { repeat } from './jobs/upkeep/repeat.ts'
@@ -57,7 +58,7 @@ const slowMs = 5_000
  */
 export const reachRedis = async (
   { store, waiting, queue }: Connections,
-  { acceptsEverysec, clock }: { acceptsEverysec: boolean; clock: StoreClock },
+  { durability, clock }: { durability: Durability; clock: StoreClock },
   log: Log,
 ): Promise<void> => {
   const heard = onChange((error) => log.warn('Redis cannot be used yet; trying again', { error }))
@@ -66,8 +67,10 @@ export const reachRedis = async (
     await Promise.all([store, waiting, queue].map((connection) => waitForRedis(connection)))
     clearTimeout(isSlow)
     try {
-      await checkDurability(store, acceptsEverysec)
+      await checkDurability(store, durability)
       await writeProbe(store)
+      if (durability === 'managed-accepted')
+        log.warn('REDIS_DURABILITY trusts the provider of Redis: what that loses may be bought twice')
       return await clock.measure()
     } catch (error) {
       const failure = error instanceof AppError ? error : storeError(error)
@@ -85,12 +88,12 @@ export const reachRedis = async (
 /** After a failover another one is the primary, with settings of its own; to end for it would help nobody. */
 export const watchDurability = (
   redis: StoreConnection,
-  acceptsEverysec: boolean,
+  durability: Durability,
   log: Log,
   running: Running[],
 ): void => {
   const step = () =>
-    checkDurability(redis, acceptsEverysec).catch((error: unknown) => {
+    checkDurability(redis, durability).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'configuration')
         log.error('Redis may forget what it is told', { error })
     })

@@ -64,9 +64,9 @@ export const serve = async (
     mounts: role === 'worker' ? [] : mounts,
   })
   running.push({ name: 'HTTP', kind: 'rest', stop: () => server.close() })
-  await reachRedis(redis, { acceptsEverysec: config.redis.acceptsEverysec, clock }, log)
+  await reachRedis(redis, { durability: config.redis.durability, clock }, log)
   state.isReached = true
-  watchDurability(redis.store, config.redis.acceptsEverysec, log, running)
+  watchDurability(redis.store, config.redis.durability, log, running)
   keepTime(clock, log, running)
   const dispatch = role === 'worker' ? undefined : dispatchFor(ports, commands)
   state.chats = platforms.map((platform) => {

@@ -84,3 +84,7 @@ export const readRedisAddress = (text: string): RedisAddress | undefined => {
   const url = parseUrl(text)
   return url === undefined ? undefined : { kind: 'single', url: text, ...credentialsOf(url) }
 }
+
+/** What the operator accepts that Redis may lose: nothing, its last second, or whatever its provider may lose. */
+export const durabilities = ['always', 'everysec-accepted', 'managed-accepted'] as const
+export type Durability = (typeof durabilities)[number]

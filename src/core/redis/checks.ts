@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import type { LedgerAudit } from '../ledger/audit.ts'
 import { type Difference, differenceText } from '../ledger/difference.ts'
 import type { UnknownLine } from '../ledger/journal.ts'
+import type { Durability } from '../redis-address.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { countDeadLetters } from './dead-letters.ts'
 import { buckets, type Keys } from './keys.ts'
@@ -13,8 +14,8 @@ export interface CheckOptions {
   redis: StoreConnection
   keys: Keys
   now: () => number
-  /** Whether the operator knows that the last second may be lost. */
-  acceptsEverysec: boolean
+  /** What the operator accepts that it may lose. */
+  durability: Durability
   /** How far our clock may be from Redis' own; beyond it every script refuses. */
   clockToleranceMs: number
   audit: LedgerAudit
@@ -92,26 +93,30 @@ const passes = (check: Promise<void>): Promise<string | undefined> =>
     },
   )
 
-const durability = async ({ redis, acceptsEverysec }: CheckOptions): Promise<readonly Finding[]> => {
-  const what = 'Redis keeps what it is told, and evicts nothing'
-  const refusal = await passes(checkDurability(redis, acceptsEverysec))
-  if (refusal !== undefined)
+const keptProblem = (verdict: Problem['verdict'], why: string, mend: string): Problem => ({
+  ...{ verdict, what: 'what Redis keeps' },
+  ...{ why, mend },
+})
+
+const keeping = async ({ redis, durability }: CheckOptions): Promise<readonly Finding[]> => {
+  const refusal = await passes(checkDurability(redis, durability))
+  if (refusal !== undefined) return [keptProblem('failed', refusal, 'Tunesmith does not start before that.')]
+  if (durability === 'managed-accepted')
     return [
-      {
-        verdict: 'failed',
-        what: 'what Redis keeps',
-        why: refusal,
-        mend: 'Tunesmith does not start before that.',
-      },
+      keptProblem(
+        'warning',
+        'REDIS_DURABILITY trusts its provider: what that loses may be bought twice.',
+        'Ask for a Redis that writes to disk before it answers.',
+      ),
     ]
-  if (!acceptsEverysec || (await passes(checkDurability(redis, false))) === undefined)
-    return [{ verdict: 'ok', what }]
+  if (durability === 'always' || (await passes(checkDurability(redis, 'always'))) === undefined)
+    return [{ verdict: 'ok', what: 'Redis keeps what it is told, and evicts nothing' }]
   return [
-    {
-      ...{ verdict: 'warning', what: 'what Redis keeps' },
-      why: 'A power cut loses its last second, and a song may be bought twice; REDIS_DURABILITY says that this is known.',
-      mend: 'Set appendfsync to always to be sure.',
-    },
+    keptProblem(
+      'warning',
+      'A power cut loses its last second, and a song may be bought twice; REDIS_DURABILITY says that this is known.',
+      'Set appendfsync to always to be sure.',
+    ),
   ]
 }
 
@@ -232,7 +237,7 @@ export const redisChecks = (options: CheckOptions): readonly Check[] => {
   return [
     { name: 'the version of Redis', run: eachPrimary(versionOf) },
     { name: 'whether Redis takes writes', run: eachPrimary(takesWrites) },
-    { name: 'what Redis keeps', run: () => durability(options) },
+    { name: 'what Redis keeps', run: () => keeping(options) },
     { name: 'the clocks', run: eachPrimary((primary) => clockOf(options, primary)) },
     { name: 'the books', run: () => books(options) },
     { name: "the operator's total", run: () => operatorTotal(options) },

@@ -1,5 +1,6 @@
 import { Cluster, type Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
+import type { Durability } from '../redis-address.ts'
 import { type StoreConnection, storeError } from './connection.ts'
 
 /** A Redis that takes writes. */
@@ -31,21 +32,32 @@ const checked = <T>(reply: Promise<T>, text: string): Promise<T> =>
 const setting = async ({ redis, name }: Primary, key: string): Promise<string | undefined> => {
   const reply = await checked(
     redis.config('GET', key),
-    `${name} does not let us read its settings (CONFIG GET), so nobody can tell whether it keeps what it is told. Use a Redis that does.`,
+    `${name} does not let us read its settings (CONFIG GET), so nobody can tell whether it keeps what it is told. Use one that does, or set REDIS_DURABILITY=managed-accepted where you trust its provider.`,
   )
   return Array.isArray(reply) ? String(reply[1]) : undefined
 }
 
-const checkPrimary = async (primary: Primary, acceptsEverysec: boolean): Promise<void> => {
+const checkPolicy = ({ name }: Primary, policy: string | undefined): void => {
+  if (policy === 'noeviction') return
+  throw new AppError('configuration', `${name} evicts keys (${policy}). Set maxmemory-policy to noeviction.`)
+}
+
+/** A managed Redis still reports its eviction policy: https://redis.io/docs/latest/commands/info/ */
+const checkManaged = async (primary: Primary): Promise<void> => {
+  const info = await checked(
+    primary.redis.info('memory'),
+    `${primary.name} does not let us ask for its memory policy (INFO). Allow its user that command.`,
+  )
+  checkPolicy(primary, /^maxmemory_policy:([^\r\n]*)/m.exec(info)?.[1])
+}
+
+const checkPrimary = async (primary: Primary, durability: Durability): Promise<void> => {
+  if (durability === 'managed-accepted') return checkManaged(primary)
   const [policy, appendOnly, appendFsync] = await Promise.all(
     ['maxmemory-policy', 'appendonly', 'appendfsync'].map((key) => setting(primary, key)),
   )
-  if (policy !== 'noeviction') {
-    throw new AppError(
-      'configuration',
-      `${primary.name} evicts keys (${policy}). Set maxmemory-policy to noeviction.`,
-    )
-  }
+  checkPolicy(primary, policy)
+  const acceptsEverysec = durability === 'everysec-accepted'
   const isKept = appendFsync === 'always' || (acceptsEverysec && appendFsync === 'everysec')
   if (appendOnly === 'yes' && isKept) return
   throw new AppError(
@@ -73,7 +85,7 @@ const checkAlone = async (redis: StoreConnection): Promise<void> => {
  * power goes can become a song that is bought twice. Of a cluster every primary is asked. Throws AppError
  * `configuration` with the mend, and `store_unavailable` where Redis does not answer.
  */
-export const checkDurability = async (redis: StoreConnection, acceptsEverysec: boolean): Promise<void> => {
+export const checkDurability = async (redis: StoreConnection, durability: Durability): Promise<void> => {
   await checkAlone(redis)
-  for (const primary of primariesOf(redis)) await checkPrimary(primary, acceptsEverysec)
+  for (const primary of primariesOf(redis)) await checkPrimary(primary, durability)
 }

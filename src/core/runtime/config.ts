@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import type { Prices } from '../ledger/prices.ts'
-import { readRedisAddress } from '../redis-address.ts'
+import { type Durability, readRedisAddress } from '../redis-address.ts'
 import { type ConfigProblem, type Environment, misspellings, settingNames } from './setting-names.ts'
 import { type LogLevel, notServedYet, type ShardRange, settings } from './settings.ts'
 
@@ -51,7 +51,7 @@ export interface Config {
     /** What a new server begins with. */
     newServerCredits: Microcredits
   }
-  redis: { url: string; acceptsEverysec: boolean }
+  redis: { url: string; durability: Durability }
   /** How the audio service reaches us; undefined where nobody outside does. The first key is the newest. */
   outside: { publicUrl: string; keys: readonly [Uint8Array, ...Uint8Array[]] } | undefined
   /** Everything that ENCRYPTION_KEY holds, as it is written there. */
@@ -160,7 +160,7 @@ const toConfig = (read: Settings): Config => ({
   retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
   privacyContact: read.PRIVACY_CONTACT,
   operator: { limit: read.OPERATOR_LIMIT, newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS },
-  redis: { url: read.REDIS_URL, acceptsEverysec: read.REDIS_DURABILITY === 'everysec-accepted' },
+  redis: { url: read.REDIS_URL, durability: read.REDIS_DURABILITY },
   outside: toOutside(read),
   encryptionKeys: read.ENCRYPTION_KEY ?? [],
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
@@ -223,7 +223,7 @@ export const readRedisSettings = (environment: Environment): Config['redis'] | u
     .pick({ REDIS_URL: true, REDIS_DURABILITY: true })
     .safeParse(readFiles(environment, []))
   if (!read.success) return undefined
-  return { url: read.data.REDIS_URL, acceptsEverysec: read.data.REDIS_DURABILITY === 'everysec-accepted' }
+  return { url: read.data.REDIS_URL, durability: read.data.REDIS_DURABILITY }
 }
 
 /** What budgets begin with, where an account says nothing. Throws AppError `configuration`. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseCredits } from '../credits.ts'
 import { isTimeZone } from '../ledger/budget-window.ts'
 import { builtInPrices, readPrices } from '../ledger/prices.ts'
-import { readRedisAddress } from '../redis-address.ts'
+import { durabilities, readRedisAddress } from '../redis-address.ts'
 import { sourceLanguage } from '../texts/say.ts'
 import { languagesIn } from './catalogues.ts'
 
@@ -145,9 +145,7 @@ export const settings = z.object({
   PRIVACY_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),
   RETENTION_DAYS: wholeNumber(0, 36_500).default(90),
   REDIS_URL: z.string(needed).pipe(redisUrl),
-  REDIS_DURABILITY: z
-    .enum(['always', 'everysec-accepted'], 'must be always or everysec-accepted')
-    .default('always'),
+  REDIS_DURABILITY: z.enum(durabilities, `must be one of ${durabilities.join(', ')}`).default('always'),
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: wholeNumber(0, 65_535).default(8080),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),

@@ -84,8 +84,8 @@ export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
     if (reached === 1) return 1
     const keys = createKeys()
     const audit = createAudit({ redis, keys, now })
-    const { acceptsEverysec } = settings
-    const checks = redisChecks({ redis, keys, now, audit, acceptsEverysec, clockToleranceMs })
+    const { durability } = settings
+    const checks = redisChecks({ redis, keys, now, audit, durability, clockToleranceMs })
     const ofService = serviceChecks(environment, { redis, keys, now })
     return (await runChecks([...checks, ...ofService], write)) === 1 ? 1 : code
   } finally {

@@ -37,7 +37,10 @@ const look = async (name: string, overrides: Partial<CheckOptions> = {}): Promis
   const { keys, clock } = world
   const now = clock.now
   const audit = createAudit({ redis, keys, now })
-  const options = { redis, keys, now, acceptsEverysec: false, clockToleranceMs, audit, ...overrides }
+  const options: CheckOptions = {
+    ...{ redis, keys, now, durability: 'always', clockToleranceMs, audit },
+    ...overrides,
+  }
   const check = redisChecks(options).find((known) => known.name === name)
   if (check === undefined) throw new Error(`there is no check of ${name}`)
   return check.run()
@@ -73,6 +76,20 @@ describe('whether Redis takes writes', () => {
   })
 })
 
+test('what Redis keeps is a warning where it does not say and its provider is trusted, else a failure', async () => {
+  const managed = await startPrivateRedis({ commands: { CONFIG: '' } })
+  const other = new Redis(managed.url)
+  const name = 'what Redis keeps'
+  expect(await look(name, { redis: other })).toMatchObject([
+    { verdict: 'failed', why: expect.stringContaining('REDIS_DURABILITY=managed-accepted') },
+  ])
+  expect(await look(name, { redis: other, durability: 'managed-accepted' })).toMatchObject([
+    { verdict: 'warning', why: expect.stringContaining('trusts its provider') },
+  ])
+  other.disconnect()
+  await managed.stop()
+})
+
 describe('what Redis keeps', () => {
   afterEach(async () => {
     await redis.config('SET', 'appendfsync', 'always')
@@ -81,10 +98,8 @@ describe('what Redis keeps', () => {
   const name = 'what Redis keeps'
 
   test('is everything', async () => {
-    for (const acceptsEverysec of [false, true])
-      expect(await look(name, { acceptsEverysec })).toEqual(
-        ok('Redis keeps what it is told, and evicts nothing'),
-      )
+    for (const durability of ['always', 'everysec-accepted'] as const)
+      expect(await look(name, { durability })).toEqual(ok('Redis keeps what it is told, and evicts nothing'))
   })
 
   test('may be all but the last second, which is a warning where that is accepted', async () => {
@@ -92,7 +107,7 @@ describe('what Redis keeps', () => {
     expect(await look(name)).toMatchObject([
       { verdict: 'failed', why: expect.stringMatching(/can lose its last writes/) },
     ])
-    expect(await look(name, { acceptsEverysec: true })).toMatchObject([
+    expect(await look(name, { durability: 'everysec-accepted' })).toMatchObject([
       { verdict: 'warning', why: expect.stringMatching(/power cut/) },
     ])
   })

@@ -122,24 +122,24 @@ describe('at the start', () => {
   })
 
   test('a cluster that forgets nothing will do', async () => {
-    await expect(checkDurability(redis, false)).resolves.toBeUndefined()
+    await expect(checkDurability(redis, 'always')).resolves.toBeUndefined()
   })
 
   test.each([0, 1, 2])('primary %i is asked as well whether it may forget', async (index) => {
     const node = cluster.nodes[index] ?? anyNode()
     await node.redis.config('SET', 'appendfsync', 'everysec')
     const text = `^The Redis at 127.0.0.1:${node.port} can lose its last writes\\.`
-    await expect(checkDurability(redis, false)).rejects.toMatchObject({
+    await expect(checkDurability(redis, 'always')).rejects.toMatchObject({
       code: 'configuration',
       message: expect.stringMatching(text),
     })
-    await expect(checkDurability(redis, true)).resolves.toBeUndefined()
+    await expect(checkDurability(redis, 'everysec-accepted')).resolves.toBeUndefined()
     await node.redis.config('SET', 'appendfsync', 'always')
   })
 
   test('one node of a cluster is not taken for a server of its own', async () => {
     const alone = await connected(`redis://127.0.0.1:${anyNode().port}`)
-    await expect(checkDurability(alone, false)).rejects.toMatchObject({
+    await expect(checkDurability(alone, 'always')).rejects.toMatchObject({
       code: 'configuration',
       message: expect.stringMatching(/^REDIS_URL names one node of a cluster\./),
     })

@@ -34,7 +34,7 @@ const portOf = async (): Promise<string> =>
 
 test('the primary that the Sentinel names is found, checked and used, also by the queue', async () => {
   expect(await portOf()).toBe(String(sentinel.primary.port))
-  await expect(checkDurability(world.redis, false)).resolves.toBeUndefined()
+  await expect(checkDurability(world.redis, 'always')).resolves.toBeUndefined()
   const queue = connectQueue(sentinel.url, () => undefined)
   await queue.set(`${world.prefix}queue`, 'there')
   expect(await world.redis.get(`${world.prefix}queue`)).toBe('there')

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkDurability } from '../../../src/core/redis/startup-check.ts'
+import { durabilities } from '../../../src/core/redis-address.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
 
 const safe = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' }
@@ -26,7 +27,7 @@ afterEach(() => configure(safe))
 const losesWrites = /^Redis can lose its last writes\. .*REDIS_DURABILITY=everysec-accepted/
 
 test('a Redis that forgets nothing will do', async () => {
-  await expect(checkDurability(redis, false)).resolves.toBeUndefined()
+  await expect(checkDurability(redis, 'always')).resolves.toBeUndefined()
 })
 
 describe('a Redis that may forget', () => {
@@ -34,27 +35,62 @@ describe('a Redis that may forget', () => {
 
   test('its last second is refused, unless the operator takes the risk', async () => {
     await configure({ appendfsync: 'everysec' })
-    await expect(checkDurability(redis, false)).rejects.toMatchObject(refusal)
-    await expect(checkDurability(redis, true)).resolves.toBeUndefined()
+    await expect(checkDurability(redis, 'always')).rejects.toMatchObject(refusal)
+    await expect(checkDurability(redis, 'everysec-accepted')).resolves.toBeUndefined()
   })
 
   test.each([
     ['appendonly', 'no'],
     ['appendfsync', 'no'],
-  ])('everything (%s %s) is refused in any case', async (name, value) => {
+  ])('everything (%s %s) is refused, unless its provider is trusted', async (name, value) => {
     await configure({ [name]: value })
-    for (const accepts of [false, true]) {
+    await expect(checkDurability(redis, 'managed-accepted')).resolves.toBeUndefined()
+    for (const accepts of ['always', 'everysec-accepted'] as const) {
       await expect(checkDurability(redis, accepts)).rejects.toMatchObject(refusal)
     }
   })
 
   test.each(['allkeys-lru', 'volatile-ttl'])('keys (%s) is refused in any case', async (policy) => {
     await configure({ 'maxmemory-policy': policy })
-    for (const accepts of [false, true]) {
+    for (const accepts of durabilities) {
       await expect(checkDurability(redis, accepts)).rejects.toMatchObject({
         code: 'configuration',
         message: `Redis evicts keys (${policy}). Set maxmemory-policy to noeviction.`,
       })
     }
+  })
+})
+
+describe('a Redis that does not tell its settings', () => {
+  let managed: PrivateRedis
+  let other: Redis
+
+  beforeAll(async () => {
+    managed = await startPrivateRedis({ commands: { CONFIG: 'CONFIG-OF-TESTS' } })
+    other = new Redis(managed.url)
+  })
+  afterAll(async () => {
+    other.disconnect()
+    await managed.stop()
+  })
+
+  test.each(['always', 'everysec-accepted'] as const)(
+    'is refused with %s, with the way out',
+    async (durability) => {
+      await expect(checkDurability(other, durability)).rejects.toMatchObject({
+        ...{ code: 'configuration', message: expect.stringContaining('REDIS_DURABILITY=managed-accepted') },
+      })
+    },
+  )
+
+  test('is trusted where the operator says so', async () => {
+    await expect(checkDurability(other, 'managed-accepted')).resolves.toBeUndefined()
+  })
+
+  test('is refused in any case where it evicts keys, which it does say', async () => {
+    await other.call('CONFIG-OF-TESTS', 'SET', 'maxmemory-policy', 'allkeys-lru')
+    await expect(checkDurability(other, 'managed-accepted')).rejects.toMatchObject({
+      message: 'Redis evicts keys (allkeys-lru). Set maxmemory-policy to noeviction.',
+    })
   })
 })

@@ -132,7 +132,7 @@ describe('row 14, the power goes', () => {
   test('and the last second with it (everysec): a song would be bought twice, so the start refuses such a Redis', async () => {
     await open()
     await world.redis.config('SET', 'appendfsync', 'everysec')
-    await expect(checkDurability(world.redis, false)).rejects.toMatchObject({ code: 'configuration' })
+    await expect(checkDurability(world.redis, 'always')).rejects.toMatchObject({ code: 'configuration' })
     const { submit } = world.deps.service
     const { beginSubmit } = world.deps.store
     world.deps.store.beginSubmit = async (...args) => {

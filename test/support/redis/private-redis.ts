@@ -1,14 +1,16 @@
 import { rm } from 'node:fs/promises'
 import { freePort } from '../../../sandbox/free-port.ts'
-import { makePassingFolder, type RedisServer, startRedis } from '../../../sandbox/redis.ts'
+import { makePassingFolder, type RedisOptions, type RedisServer, startRedis } from '../../../sandbox/redis.ts'
+
+type PrivateRedisOptions = Pick<RedisOptions, 'commands'>
 
 /**
  * A Redis for one test alone, to be tormented: killed, filled up, started again on the same data and port.
  */
-export const startPrivateRedis = async () => {
+export const startPrivateRedis = async ({ commands = {} }: PrivateRedisOptions = {}) => {
   const dir = await makePassingFolder('tunesmith-private-redis-')
   const port = await freePort()
-  let server: RedisServer = await startRedis({ dir, port })
+  let server: RedisServer = await startRedis({ dir, port, commands })
   return {
     url: server.url,
     port,
@@ -19,7 +21,7 @@ export const startPrivateRedis = async () => {
       if (server.pid !== undefined) process.kill(server.pid, name)
     },
     async startAgain() {
-      server = await startRedis({ dir, port })
+      server = await startRedis({ dir, port, commands })
     },
     /**
      * Nobody wants its data any more, and one that still writes its first file
