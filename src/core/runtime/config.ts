@@ -4,7 +4,13 @@ import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import type { Prices } from '../ledger/prices.ts'
 import { type Durability, readRedisAddress } from '../redis-address.ts'
-import { type ConfigProblem, type Environment, misspellings, settingNames } from './setting-names.ts'
+import {
+  type ConfigProblem,
+  type Environment,
+  misspellings,
+  proxyProblems,
+  settingNames,
+} from './setting-names.ts'
 import { type LogLevel, notServedYet, type ShardRange, settings } from './settings.ts'
 
 /** How Slack reaches us: over a socket that we open, or by signed requests. */
@@ -176,7 +182,7 @@ const toConfig = (read: Settings): Config => ({
 export const readConfig = (
   environment: Environment,
 ): { ok: true; config: Config } | { ok: false; problems: readonly ConfigProblem[] } => {
-  const problems = misspellings(environment)
+  const problems = [...misspellings(environment), ...proxyProblems(environment)]
   const values = readFiles(environment, problems)
   for (const name of notServedYet) {
     if (values[name] !== undefined)

@@ -33,6 +33,27 @@ export const misspellings = (environment: Environment): ConfigProblem[] =>
     return meant === undefined ? [] : [{ name, text: `is not a setting; did you mean ${meant}?` }]
   })
 
+/**
+ * Only some connections would use the proxy; those to the audio service and Discord's gateway would not.
+ * https://nodejs.org/api/cli.html#node_use_env_proxy1
+ */
+export const proxyProblems = ({ NODE_USE_ENV_PROXY: value = '' }: Environment): ConfigProblem[] =>
+  value === '' || value === '0'
+    ? []
+    : [
+        {
+          name: 'NODE_USE_ENV_PROXY',
+          text: 'is not served: not every connection can use a proxy, so none does; take it out',
+        },
+      ]
+
+const proxyNames = /^(https?|all)_proxy$/i
+
+const unusedProxies = (environment: Environment): readonly ConfigProblem[] =>
+  Object.entries(environment)
+    .filter(([name, value = '']) => proxyNames.test(name) && value !== '')
+    .map(([name]) => ({ name, text: 'is not used: Tunesmith connects to everything directly' }))
+
 /** The share of all words of two names that is in both. */
 const likeness = (one: string, other: string): number => {
   const [left, right] = [one.split('_'), other.split('_')]
@@ -43,14 +64,16 @@ const likeness = (one: string, other: string): number => {
 const likenessMin = 0.5
 
 /**
- * Names with a setting's prefix that are not settings. They may belong to another program, so unlike misspelt ones they do
- * not stop the start.
+ * Names with a setting's prefix that are not settings, and proxies. They may belong to another program, so unlike misspelt
+ * names they do not stop the start.
  */
-export const ignoredSettings = (environment: Environment): readonly ConfigProblem[] =>
-  unknownNames(environment)
+export const ignoredSettings = (environment: Environment): readonly ConfigProblem[] => {
+  const unknown = unknownNames(environment)
     .filter((name) => nearMiss(name, settingNames) === undefined)
     .map((name) => {
       const [meant = ''] = settingNames.toSorted((one, other) => likeness(name, other) - likeness(name, one))
       const hint = likeness(name, meant) >= likenessMin ? `; did you mean ${meant}?` : ''
       return { name, text: `is not a Tunesmith setting and is ignored${hint}` }
     })
+  return [...unknown, ...unusedProxies(environment)]
+}

@@ -359,11 +359,24 @@ describe('a name that is no setting', () => {
     expect(ignoredSettings({ ...needed, [name]: 'hunter two' })).toEqual([{ name, text }])
   })
 
+  test.each(['HTTP_PROXY', 'https_proxy', 'ALL_PROXY'])('such as %s is said not to be used', (name) => {
+    const text = 'is not used: Tunesmith connects to everything directly'
+    expect(ignoredSettings({ ...needed, [name]: 'http://user:hunter2@proxy:3128' })).toEqual([{ name, text }])
+  })
+
+  test('that has some connections use a proxy is refused', () => {
+    expect(problemsOf({ NODE_USE_ENV_PROXY: '1' })).toEqual([
+      'NODE_USE_ENV_PROXY is not served: not every connection can use a proxy, so none does; take it out',
+    ])
+    expect(problemsOf({ NODE_USE_ENV_PROXY: '0' })).toEqual([])
+  })
+
   test('that belongs to others is not reported', () => {
     expect(
       ignoredSettings({
         ...needed,
-        HTTP_PROXY: 'x',
+        NO_PROXY: 'x',
+        HTTP_PROXY: '',
         REDIS_PORT: 'x',
         REDIS_MASTER_SERVICE_PORT_TCP_REDIS: 'x',
         HOME: 'x',
