@@ -57,6 +57,14 @@ export const samplesEnough = 20
 /** An estimate of more than so many times the file's price is no price to learn from. */
 export const absurdTimes = 1_000
 
+/** A single estimate above this multiple of the usual price sets no hold. */
+export const outlierTimes = 10
+
+/** The newest estimates that can establish a new usual price. */
+const recentCount = 5
+/** With fewer estimates, the file's price is the usual one. */
+const usualMin = 3
+
 const assertUnits = (units: number): void =>
   assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
 
@@ -87,12 +95,31 @@ export const isAbsurd = ({ credits }: Price, perUnit: Microcredits): boolean =>
 const percentile95 = (samples: readonly Microcredits[]): Microcredits | undefined =>
   samples.toSorted((one, other) => one - other)[Math.ceil((samples.length * 95) / 100) - 1]
 
+const middle = (samples: readonly Microcredits[]): Microcredits =>
+  samples.toSorted((one, other) => one - other)[Math.floor(samples.length / 2)] ?? microcredits(0)
+
+/** The higher of two medians, all and newest, so that a new price counts once three of the newest five agree. */
+const usualPrice = ({ credits }: Price, newestFirst: readonly Microcredits[]): Microcredits =>
+  newestFirst.length < usualMin
+    ? credits
+    : larger(middle(newestFirst), middle(newestFirst.slice(0, recentCount)))
+
+/** Whether the newest estimate is far above the usual; never if the usual price is zero. */
+export const isOutlier = (price: Price, newestFirst: readonly Microcredits[]): boolean => {
+  const usual = usualPrice(price, newestFirst)
+  return usual > 0 && (newestFirst[0] ?? 0) > usual * outlierTimes
+}
+
 /**
  * What one unit costs at most, by the file's price and the estimates seen for a unit, newest first: what 95
- * of 100 stayed within, never less than the newest, and with few of them never less than the file says.
+ * of 100 stayed within, never less than the newest, and with few of them never less than the file says. Outliers
+ * are ignored.
  */
-export const learnedPrice = ({ credits }: Price, newestFirst: readonly Microcredits[]): Microcredits => {
-  const samples = newestFirst.slice(0, samplesMax)
+export const learnedPrice = (price: Price, newestFirst: readonly Microcredits[]): Microcredits => {
+  const { credits } = price
+  const seen = newestFirst.slice(0, samplesMax)
+  const usual = usualPrice(price, seen)
+  const samples = usual === 0 ? seen : seen.filter((sample) => sample <= usual * outlierTimes)
   const [newest] = samples
   const high = percentile95(samples)
   if (newest === undefined || high === undefined) return credits
@@ -101,10 +128,10 @@ export const learnedPrice = ({ credits }: Price, newestFirst: readonly Microcred
 }
 
 /**
- * `known`: this job taught its price before. `absurd`: the estimate is beyond all
- * reason, and nothing was learned.
+ * `known`: this job taught its price before. `outlier`: it sets no hold until others agree. `absurd`: the
+ * estimate is beyond reason, and nothing was learned.
  */
-export type Lesson = 'learned' | 'known' | 'absurd'
+export type Lesson = 'learned' | 'known' | 'outlier' | 'absurd'
 
 /** What requests cost at most, by prices from a file and by what the service has estimated for one key. */
 export interface PriceBook {

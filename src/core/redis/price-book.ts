@@ -2,13 +2,14 @@ import { type Microcredits, microcredits } from '../credits.ts'
 import {
   boundFor,
   isAbsurd,
+  isOutlier,
   learnedPrice,
   type PriceBook,
   perUnitOf,
   samplesMax,
 } from '../ledger/price-book.ts'
 import type { PriceName, Prices } from '../ledger/prices.ts'
-import type { StoreConnection } from './connection.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
@@ -41,9 +42,11 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
   const { redis, keys, providerKeyId, prices, wait } = options
   const lastKnown = new Map<PriceName, Microcredits>()
 
+  const readSeen = async (price: PriceName): Promise<readonly Microcredits[]> =>
+    (await redis.lrange(keys.prices(providerKeyId, price), 0, samplesMax - 1)).flatMap(readSample)
+
   const read = async (price: PriceName): Promise<Microcredits> => {
-    const seen = await redis.lrange(keys.prices(providerKeyId, price), 0, samplesMax - 1)
-    const perUnit = learnedPrice(prices[price], seen.flatMap(readSample))
+    const perUnit = learnedPrice(prices[price], await readSeen(price))
     lastKnown.set(price, perUnit)
     return perUnit
   }
@@ -66,7 +69,8 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
       if (isAbsurd(prices[price], perUnit)) return 'absurd'
       const args = [jobId, String(perUnit), String(jobsKept)]
       const [status] = await runScript(redis, learnPrice, [keys.prices(providerKeyId, price)], args)
-      return status === 'learned' ? 'learned' : 'known'
+      if (status !== 'learned') return 'known'
+      return isOutlier(prices[price], await fromStore(readSeen(price))) ? 'outlier' : 'learned'
     },
   }
 }

@@ -27,6 +27,8 @@ const learn = async (
     const lesson = await prices.learn(lessonId, counted, credits)
     if (lesson === 'absurd')
       log.warn(`the ${seenAs} is beyond all reason, so no price is learned from it`, facts)
+    if (lesson === 'outlier')
+      log.warn(`the ${seenAs} is over ten times the usual, so it sets no hold until others agree`, facts)
   } catch (error) {
     log.warn(`no price could be learned from the ${seenAs}`, { error, ...facts })
   }

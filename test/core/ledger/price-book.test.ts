@@ -5,6 +5,7 @@ import {
   absurdTimes,
   boundFor,
   isAbsurd,
+  isOutlier,
   learnedPrice,
   perUnitOf,
   samplesEnough,
@@ -20,7 +21,10 @@ const amounts = fc.integer({ min: 0, max: amountMax }).map(microcredits)
 const smallAmounts = fc.integer({ min: 0, max: 1_000 }).map(microcredits)
 const prices = fc.oneof(amounts, smallAmounts).map(priceOf)
 const units = fc.integer({ min: 1, max: 100_000 })
-const seen = fc.array(fc.oneof(amounts, smallAmounts), { maxLength: 2 * samplesMax })
+/** Amounts of which none is more than ten times another. */
+const usualAmounts = fc.integer({ min: 100, max: 1_000 }).map(microcredits)
+const usualPrices = usualAmounts.map(priceOf)
+const seen = fc.array(usualAmounts, { maxLength: 2 * samplesMax })
 
 const times = (count: number, amount: number): number[] => Array.from({ length: count }, () => amount)
 
@@ -164,7 +168,7 @@ describe('the price that is learned', () => {
 
   test('is never below the last one seen', () => {
     fc.assert(
-      fc.property(prices, seen, (price, samples) => {
+      fc.property(usualPrices, seen, (price, samples) => {
         expect(learnedPrice(price, samples)).toBeGreaterThanOrEqual(samples[0] ?? 0)
       }),
     )
@@ -172,16 +176,24 @@ describe('the price that is learned', () => {
 
   test('holds at least the last estimate, for as many units as it was for', () => {
     fc.assert(
-      fc.property(prices, seen, amounts, units, (price, samples, estimate, count) => {
-        const learned = learnedPrice(price, [perUnitOf(estimate, count), ...samples])
-        expect(boundFor(learned, count)).toBeGreaterThanOrEqual(estimate)
-      }),
+      fc.property(
+        usualPrices,
+        seen,
+        usualAmounts,
+        units,
+        fc.nat(),
+        (price, samples, perUnit, count, rest) => {
+          const estimate = microcredits(perUnit * count - (rest % count))
+          const learned = learnedPrice(price, [perUnitOf(estimate, count), ...samples])
+          expect(boundFor(learned, count)).toBeGreaterThanOrEqual(estimate)
+        },
+      ),
     )
   })
 
   test('covers 95 of 100 of the newest, and is one of them or the file’s', () => {
     fc.assert(
-      fc.property(prices, seen, (price, samples) => {
+      fc.property(usualPrices, seen, (price, samples) => {
         const learned = learnedPrice(price, samples)
         const newest = samples.slice(0, samplesMax)
         const covered = newest.filter((sample) => sample <= learned)
@@ -210,6 +222,26 @@ describe('the price that is learned', () => {
         expect(learnedPrice(price, [newest, ...otherwise])).toBe(learnedPrice(price, [newest, ...older]))
       }),
     )
+  })
+
+  test.each([
+    ['one reading of far more than is usual: still the usual', [967, ...times(20, 1)], 1],
+    ['two of them: still the usual', [967, 967, ...times(20, 1)], 1],
+    ['three of them: theirs', [967, 967, 967, ...times(20, 1)], 967],
+    ['one of them a while ago: still the usual', [1, 1, 967, ...times(20, 1)], 1],
+    ['ten times the usual: that', [10, ...times(20, 1)], 10],
+    ['the first is far more than the file says: the file’s', [501], 50],
+    ['the first three are far more than the file says: theirs', [501, 501, 501], 501],
+    ['any, where the usual is nothing', [3, ...times(20, 0)], 3],
+  ])('where it saw %s', (_, samples, price) => {
+    expect(learnedPrice(file, newestFirst(...samples))).toBe(price)
+  })
+
+  test('is none of one that is far beyond the usual, which is told', () => {
+    expect(isOutlier(file, newestFirst(967, ...times(20, 1)))).toBe(true)
+    expect(isOutlier(file, newestFirst(10, ...times(20, 1)))).toBe(false)
+    expect(isOutlier(file, newestFirst(967, 967, 967))).toBe(false)
+    expect(isOutlier(priceOf(0), newestFirst(5))).toBe(false)
   })
 
   test('leaves what it was given as it was', () => {

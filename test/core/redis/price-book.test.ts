@@ -121,13 +121,19 @@ describe('an estimate', () => {
     expect(await book.quote(song)).toBe(200_000)
   })
 
-  test('of a thousand times the file’s price is the last to be learned', async () => {
+  test('of over ten times the file’s price counts once others agree, of over a thousand never', async () => {
     const book = open()
     expect(await book.learn('job-1', song, microcredits(200_000_001))).toBe('absurd')
     expect(await redis.exists(keys().prices('key-1', song.price))).toBe(0)
     expect(await book.quote(song)).toBe(200_000)
-    expect(await book.learn('job-2', song, microcredits(200_000_000))).toBe('learned')
-    expect(await book.quote(song)).toBe(200_000_000)
+    for (const [job, lesson, quote] of [
+      ['job-2', 'outlier', 200_000],
+      ['job-3', 'outlier', 200_000],
+      ['job-4', 'learned', 200_000_000],
+    ] as const) {
+      expect(await book.learn(job, song, microcredits(200_000_000))).toBe(lesson)
+      expect(await book.quote(song)).toBe(quote)
+    }
   })
 
   test('is forgotten when a thousand came after it', async () => {

@@ -60,13 +60,13 @@ describe('once the clip was read', () => {
   })
 
   test('a price that rose meanwhile raises nothing', async () => {
-    await world.deps.prices.learn('another', { price: 'mastering', units: 1 }, microcredits(500_000))
+    await world.deps.prices.learn('another', { price: 'mastering', units: 1 }, microcredits(150_000))
     const dear = await world.start(request(result(30)))
-    expect((await world.job(dear)).held).toBe(500_000)
+    expect((await world.job(dear)).held).toBe(150_000)
     world.service.submitWith(untold('task'))
     const jobId = await world.start(request(upload('599 seconds')))
     const { held } = await world.job(jobId)
-    await world.deps.prices.learn('dearer', { price: 'mastering', units: 1 }, microcredits(900_000))
+    await world.deps.prices.learn('dearer', { price: 'mastering', units: 1 }, microcredits(160_000))
     world.service.lookUpWith({ status: 'pending' }, { status: 'pending' })
     await world.queue.run(world.clock.now() + 1_000)
     expect((await world.job(jobId)).held).toBe(held)

@@ -67,6 +67,15 @@ describe('what the service estimates', () => {
     })
   })
 
+  test('far beyond the usual sets no hold until others agree, and is told', async () => {
+    for (const held of [200_000, 200_000, 4_000_000]) {
+      await run(4_000_000)
+      expect(await heldFor()).toBe(held)
+    }
+    const told = 'the estimate is over ten times the usual, so it sets no hold until others agree'
+    expect(world.log.warnings().filter((warning) => warning === told)).toHaveLength(2)
+  })
+
   test('that cannot be kept is lost, and its job goes on', async () => {
     world.deps.prices.learn = () => Promise.reject(new Error('Redis is away'))
     const jobId = await run(300_000)
