@@ -60,9 +60,12 @@ const typeRows: readonly Row[] = conversionTypes.map((conversionType) =>
   ),
 )
 
-/** What is wrong with the ids, and what with conversionType, is refused in two ways. */
-const badParameters = { text: 'Invalid request parameters', seenStatus: 400 } as const
-const invalid = { errorCode: 'UNPROCESSABLE_CONTENT', shapes: ['E1'], status: 422 } as const
+const invalid = {
+  status: 422,
+  errorCode: 'UNPROCESSABLE_CONTENT',
+  shapes: ['E1'],
+  text: 'Invalid request parameters',
+} as const
 
 const refused = refusalsOf('byId')
 
@@ -71,14 +74,9 @@ const failureRows = refusalRows([
     'exactlyOne.both',
     'task_id together with conversion_id is refused',
     { task_id: idOf('task_id'), conversion_id: idOf('conversion_id_1') },
-    badParameters,
+    invalid,
   ),
-  refused(
-    'exactlyOne.none',
-    'neither task_id nor conversion_id is refused',
-    { task_id: undefined },
-    badParameters,
-  ),
+  refused('exactlyOne.none', 'neither task_id nor conversion_id is refused', { task_id: undefined }, invalid),
   refused(
     'conversionType.required',
     'a look-up without conversionType is refused',

@@ -11,7 +11,8 @@ import { succeed } from '../http/reply.ts'
 const refuse: Refuse = (status, reason) =>
   status === 422 ? refuseWithCode(status, reason) : refuseWithMessage(status, reason)
 
-const errors = endpointErrors({ refuse })
+const invalidText = 'Invalid request parameters'
+const errors = endpointErrors({ refuse, invalidText })
 
 /** Looks one conversion up by the id of its task or of one of its outputs, but not by both. */
 export const byId = defineEndpoint({
@@ -29,7 +30,7 @@ export const byId = defineEndpoint({
   answer: async ({ conversionType, task_id, conversion_id }, { studio, account }) => {
     const { settings, lookUpLimit, faults } = studio
     if (!lookUpLimit.spend(account.key, settings.lookUpsPerMinute)) return tooMany
-    if ((task_id === '') === (conversion_id === '')) return refuse(400, 'Invalid request parameters')
+    if ((task_id === '') === (conversion_id === '')) return refuse(422, invalidText)
     const { byTaskId, byConversionId } = studio.tasks
     const task = task_id === '' ? await byConversionId(conversion_id) : await byTaskId(task_id)
     const isFound = task?.feature === conversionType && task.accountKey === account.key

@@ -138,26 +138,22 @@ describe('a conversion', () => {
 describe('a look-up', () => {
   const someId = '00000000-0000-4000-8000-000000000000'
 
-  test.each([
-    ['neither id', 'conversionType=MUSIC_AI', 400, 'Invalid request parameters'],
-    [
-      'both ids',
-      `conversionType=MUSIC_AI&task_id=${someId}&conversion_id=${someId}`,
-      400,
-      'Invalid request parameters',
-    ],
-    ['an unknown id', `conversionType=MUSIC_AI&task_id=${someId}`, 404, 'Conversion not found'],
-  ])('with %s is refused with a message', async (_name, query, status, message) => {
-    expect(await caller.get(`/v1/byId?${query}`)).toEqual({ status, body: { success: false, message } })
-  })
+  test.each([['an unknown id', `conversionType=MUSIC_AI&task_id=${someId}`, 404, 'Conversion not found']])(
+    'with %s is refused with a message',
+    async (_name, query, status, message) => {
+      expect(await caller.get(`/v1/byId?${query}`)).toEqual({ status, body: { success: false, message } })
+    },
+  )
 
   test.each([
     ['no conversionType', `task_id=${someId}`],
     ['an unknown conversionType', `conversionType=MUSIC&task_id=${someId}`],
+    ['neither id', 'conversionType=MUSIC_AI'],
+    ['both ids', `conversionType=MUSIC_AI&task_id=${someId}&conversion_id=${someId}`],
   ])('with %s is refused with an error code', async (_name, query) => {
-    const { status, body } = await caller.get(`/v1/byId?${query}`)
-    expect(status).toBe(422)
-    expect(body).toMatchObject({ success: false, error_code: 'UNPROCESSABLE_CONTENT' })
+    const message = 'Invalid request parameters'
+    const body = { success: false, error_code: 'UNPROCESSABLE_CONTENT', message }
+    expect(await caller.get(`/v1/byId?${query}`)).toEqual({ status: 422, body })
   })
 
   test('with the type of another feature finds nothing', async () => {
