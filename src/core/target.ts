@@ -59,7 +59,7 @@ export interface ReplyRef {
   replyToken: string
 }
 
-/** A message of ours to edit, with its interaction's token if it has one. */
+/** A message to edit, with the reply token that may edit it while it is valid. */
 export type EditRef = (MessageRef & { replyToken?: string }) | ReplyRef
 
 /** Whose money it is: `<platform>:<server>`. */

@@ -42,7 +42,7 @@ const unknownCommand = (): Answer =>
   refusal(say('That command is not known here any more. See /help for what there is.'))
 
 const adminsOnly = (name: string): Answer =>
-  denial(say('{{command}} is for admins and for those whom they name.', { command: `/${name}` }))
+  denial(say('Only admins and budget managers can use {{command}}.', { command: `/${name}` }))
 
 const serversOnly = (name: string): Answer =>
   refusal(

@@ -166,7 +166,7 @@ describe('/jobs server', () => {
   })
 
   test.each([
-    ['somebody else', {}, '/jobs server is for admins and for those whom they name.'],
+    ['somebody else', {}, 'Only admins and budget managers can use /jobs server.'],
     [
       'a direct message',
       { target: target({ server: '@member-1' }), isAdmin: true },

@@ -170,7 +170,7 @@ describe('/settings channel and /settings server', () => {
     ['where', { rule: 'allow' }],
   ])('%s is for admins, and for servers', async (action, values) => {
     const member = await run(action, values)
-    expect(member.text).toContain(`/settings ${action} is for admins and for those whom they name.`)
+    expect(member.text).toContain(`Only admins and budget managers can use /settings ${action}.`)
     const alone = await run(action, values, { ...personal, isAdmin: true })
     expect(alone.text).toContain(`/settings ${action} is for servers and workspaces.`)
     expect(await read()).toEqual(noSettings)

@@ -56,7 +56,7 @@ describe.each(platforms)('on %s', (platform) => {
       const since = await people.latest('max')
       const [, elsewhere = ''] = world.addresses[platform].channelIds
       await people.uses('max', '/settings where', { rule: 'allow' }, elsewhere)
-      await people.sees('max', '/settings where is for admins', since)
+      await people.sees('max', 'can use /settings where', since)
       await people.uses('ada', '/settings where', { rule: 'allow' }, elsewhere)
       await people.sees('ada', 'only in channels that are allowed', since)
       for (const name of ['max', 'ada']) {

@@ -39,14 +39,14 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     // Discord's client does not offer what the server's settings keep for its
     // managers; Slack's offers all to all.
     if (platform === 'discord') expect(refused).toMatch(/offers no command/)
-    else await sees(member, 'is for admins')
+    else await sees(member, 'Only admins and budget managers')
     await people.uses(admin, '/budget show')
     expect((await sees(admin, /credits are left here/)).text).toContain('Limit: 5.00 credits')
   })
 
   test('a member who asks in a message is refused as well', async () => {
     await people.says(member, '@Tunesmith budget limit 100')
-    expect((await sees(member, 'is for admins')).text).not.toContain('100')
+    expect((await sees(member, 'Only admins and budget managers')).text).not.toContain('100')
   })
 
   test('a manager whom an admin names may, until the admin takes it back', async () => {
@@ -61,7 +61,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await people.uses(admin, '/budget manager', { member: '@Mia', remove: true })
     await sees(admin, 'may not look after')
     const later = await people.says(other, '@Tunesmith budget show')
-    await people.sees(other, 'is for admins', later)
+    await people.sees(other, 'Only admins and budget managers', later)
   })
 
   test('a share that an admin sets holds one member back and no other', async () => {

@@ -182,7 +182,7 @@ describe('an event', () => {
     expect(buttons.map(({ asks }) => asks.action)).toEqual(offered)
   })
 
-  const refusal = '/budget is for admins and for those whom they name.'
+  const refusal = 'Only admins and budget managers can use /budget.'
 
   test.each([
     ['who manages nothing', false, 'member-1', refusal],

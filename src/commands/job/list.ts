@@ -115,6 +115,6 @@ export const createServerAction = (deps: ListDeps): Action =>
         return refusal(say('/jobs server is for servers and workspaces. Here you have /jobs mine.'))
       return invocation.isAdmin
         ? listAnswer(deps, invocation, 'server', input.page)
-        : denial(say('/jobs server is for admins and for those whom they name.'))
+        : denial(say('Only admins and budget managers can use {{command}}.', { command: '/jobs server' }))
     },
   })

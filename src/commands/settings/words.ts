@@ -16,7 +16,7 @@ export const notAllowed = (action: string, { target, isAdmin }: Invocation): Ans
     ? undefined
     : denial(
         say(
-          '/settings {{action}} is for admins and for those whom they name. Nothing was changed; your own defaults are set with /settings mine.',
+          'Only admins and budget managers can use /settings {{action}}. Nothing was changed; set your own defaults with /settings mine.',
           { action },
         ),
       )

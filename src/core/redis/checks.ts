@@ -94,8 +94,10 @@ const passes = (check: Promise<void>): Promise<string | undefined> =>
   )
 
 const keptProblem = (verdict: Problem['verdict'], why: string, mend: string): Problem => ({
-  ...{ verdict, what: 'what Redis keeps' },
-  ...{ why, mend },
+  verdict,
+  what: 'what Redis keeps',
+  why,
+  mend,
 })
 
 const keeping = async ({ redis, durability }: CheckOptions): Promise<readonly Finding[]> => {
