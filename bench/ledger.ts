@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 import { startRedis } from '../sandbox/redis.ts'
 import { microcredits, noCredits } from '../src/core/credits.ts'
 import type { JobRequest } from '../src/core/job/job.ts'
+import { createAllowlist } from '../src/core/redis/allowlist.ts'
 import { createBudgets } from '../src/core/redis/budgets.ts'
 import { createJobStore } from '../src/core/redis/job-store.ts'
 import { createKeys, jobIdFor } from '../src/core/redis/keys.ts'
@@ -48,10 +49,16 @@ const waitingMax = { server: 1_000_000_000, member: 1_000_000_000 }
 const openLedger = async (redis: Redis) => {
   const shared = { redis, waitingRedis: redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' }
   const options = { ...shared, newServerCredits: noCredits, clockToleranceMs: 60_000 }
-  const budgets = createBudgets(options)
+  const allowance = {
+    ...options,
+    zone: 'UTC',
+    allowedBySettings: 'any',
+    allowlistReady: async () => undefined,
+  } as const
+  const budgets = createBudgets({ ...options, allowlist: createAllowlist(allowance) })
   const change = { account, eventId: 'bench', actor: 'bench', period: 'month', zone: 'UTC' } as const
   await budgets.setLimit({ ...change, limit: microcredits(1_000_000_000_000) })
-  const operator = createOperatorTotal({ ...options, limit: undefined, zone: 'UTC', holdMs: 10_000 })
+  const operator = createOperatorTotal({ ...allowance, limit: undefined, holdMs: 10_000 })
   return createJobStore({ ...options, waitingMax, operator, log: createLog('warn', [], console.error) })
 }
 

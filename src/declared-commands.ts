@@ -19,7 +19,7 @@ export const declaredCommands = (): readonly Command[] => {
   }
   return createCommands({
     now: Date.now,
-    budgets: createBudgets(options),
+    budgets: createBudgets({ ...options, allowlist: { peek: nobodyAsks, admit: nobodyAsks } }),
     journal: createJournal(options),
     jobList: createJobList({ ...options, read: nobodyAsks }),
     jobControl: { cancel: nobodyAsks, recover: nobodyAsks, remove: nobodyAsks },

@@ -7,12 +7,12 @@ import { speakWithCatalogues } from './core/runtime/catalogues.ts'
 import {
   type Config,
   configProblemsText,
-  exposedSettings,
   readConfig,
   readLanguage,
   readSlackAddress,
   secretsOf,
 } from './core/runtime/config.ts'
+import { exposedSettings } from './core/runtime/exposed-settings.ts'
 import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { createStopping, type Running, type Stopping, stopAll } from './core/runtime/running.ts'
@@ -114,6 +114,10 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
     case 'jobs': {
       const { lookAfterJobs } = await import('./core/tasks/jobs.ts')
       return lookAfterJobs(besideTheBot(), task.wish)
+    }
+    case 'servers': {
+      const { lookAfterServers } = await import('./core/tasks/servers.ts')
+      return lookAfterServers(besideTheBot(), task.wish)
     }
     case 'help':
       process.stdout.write(task.text)

@@ -11,13 +11,21 @@ import {
   ownCreditsText,
 } from '../core/message/credits-text.ts'
 import { type Block, type Fact, plainMessage } from '../core/message/message.ts'
-import { moreCreditsText } from '../core/message/more-credits.ts'
+import { moreCreditsText, notAllowedText } from '../core/message/more-credits.ts'
 import { startsAnewFact } from '../core/message/starts-anew.ts'
-import { accountOf, isPersonal } from '../core/target.ts'
+import { type AccountId, accountOf, isPersonal } from '../core/target.ts'
 import { declared, say, sayDeclared } from '../core/texts/say.ts'
 import { amountPer, noCreditsYet } from './budget/words.ts'
 
 const texts = {
+  ceiling: {
+    left: declared('Left of what the bot operator allows'),
+    mayUse: declared(
+      'You have {{amount}} credits left, as much as your bot operator allows here this month.',
+    ),
+    usedUp: declared('The credits that your bot operator allows here are used up for this month.'),
+    nothingLeft: declared('The credits that your bot operator allows here are used up for this month.'),
+  },
   server: {
     left: declared('Left here'),
     mayUse: declared('You may still use {{amount}} credits, all that are left here.'),
@@ -67,10 +75,13 @@ const leftOfText = (left: string, limit: string, granted: number): string => {
 const heldIn = ({ held }: Pick<Bound, 'held'>): string =>
   held === 0 ? '' : `; ${say('{{amount}} held for running jobs', { amount: formatCost(held) })}`
 
-const boundFact = ({ period }: BudgetState, bound: Bound): Fact => ({
-  label: sayDeclared(texts[bound.kind].left),
-  value: `${leftOfText(leftOf(bound), amountPer(bound.limit, period), bound.granted)}${heldIn(bound)}`,
-})
+const boundFact = ({ period }: BudgetState, bound: Bound): Fact => {
+  const limit = amountPer(bound.limit, bound.kind === 'ceiling' ? 'month' : period)
+  return {
+    label: sayDeclared(texts[bound.kind].left),
+    value: `${leftOfText(leftOf(bound), limit, bound.granted)}${heldIn(bound)}`,
+  }
+}
 
 const groupsNotes = (lacksGroups: boolean): Block[] =>
   lacksGroups
@@ -84,8 +95,9 @@ const groupsNotes = (lacksGroups: boolean): Block[] =>
       ]
     : []
 
-const creditsAnswer = (reading: RequestReading): Answer => {
+const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
   const { server, lacksGroups } = reading
+  if (server.allowance.status === 'not_allowed') return privately(plainMessage(notAllowedText(account)))
   const bounds = boundsOf(reading)
   const tightest = tightestOf(bounds)
   if (tightest === undefined) {
@@ -127,7 +139,8 @@ export const createCreditsCommand = ({ budgets }: { budgets: Pick<Budgets, 'read
     fields: {},
     run: async (_input, { target, groups }) => {
       const reading = await budgets.readFor(target, groups)
-      return isPersonal(accountOf(target)) ? personalAnswer(reading) : creditsAnswer(reading)
+      const account = accountOf(target)
+      return isPersonal(account) ? personalAnswer(reading) : creditsAnswer(account, reading)
     },
   }),
 })

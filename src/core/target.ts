@@ -75,6 +75,18 @@ export const personalServer = (member: string, team?: string): string =>
 /** Whether it is one member's own, for direct messages: its server begins with "@". */
 export const isPersonal = (account: AccountId): boolean => /^[^:]*:@/.test(account)
 
+/** Whether a text names an account of some platform. */
+export const isAccount = (text: string): text is AccountId =>
+  platformNames.some((platform) => text.startsWith(`${platform}:`) && text.length > platform.length + 1)
+
+const serverAccount = /^(?:discord:\d+|slack:[A-Z][A-Z0-9]*)$/
+
+/** Whether a text names the account of a server or a workspace, by an id as its platform makes them. */
+export const isServerAccount = (text: string): text is AccountId => serverAccount.test(text)
+
+/** The platform that an account is of. */
+export const platformOf = (account: AccountId): string => account.slice(0, account.indexOf(':'))
+
 /** The account that pays for what is asked in this place. */
 export const accountOf = ({ platform, server }: Pick<Target, 'platform' | 'server'>): AccountId =>
   `${platform}:${server}`

@@ -1,4 +1,11 @@
-import { type Answer, formOffer, keptRefusal, privately, problemsAnswer } from '../core/command/answer.ts'
+import {
+  type Answer,
+  denial,
+  formOffer,
+  keptRefusal,
+  privately,
+  problemsAnswer,
+} from '../core/command/answer.ts'
 import type { Feature } from '../core/command/feature.ts'
 import type { Invocation } from '../core/command/invocation.ts'
 import type { PreparedRequest } from '../core/command/prepared-request.ts'
@@ -9,13 +16,14 @@ import { type Lists, resolveNames } from '../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../core/credits.ts'
 import { isForRequesterAlone } from '../core/job/audience.ts'
 import { endings, type JobRecord } from '../core/job/job.ts'
-import type { BudgetRefusal, JobStore } from '../core/job/job-store.ts'
+import type { JobStore } from '../core/job/job-store.ts'
 import type { Places } from '../core/job/places.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import { type PriceBook, unitsOf } from '../core/ledger/price-book.ts'
 import type { Log } from '../core/log.ts'
 import { creditsText } from '../core/message/credits-text.ts'
 import { plainMessage, type ResultMessage } from '../core/message/message.ts'
+import { notAllowedText } from '../core/message/more-credits.ts'
 import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
@@ -28,7 +36,7 @@ import { askedBeforeMessage, askedOtherwiseMessage } from './messages/asked-befo
 import { withAsker } from './messages/asker.ts'
 import { unreadMinutesOf } from './messages/held.ts'
 import { nothingWasCharged } from './messages/messages.ts'
-import { budgetRefusalMessage, personalRefusalMessage } from './messages/refusals.ts'
+import { budgetRefusalMessage, personalRefusalMessage, type ShownRefusal } from './messages/refusals.ts'
 import { queueWakeUp, readIfPossible, wakeAfter } from './wake.ts'
 
 interface IntakeOptions extends ClipOptions {
@@ -125,7 +133,7 @@ const singleTakeText = async (
   options: IntakeOptions,
   feature: Feature,
   { values }: FilledIn,
-  refused: BudgetRefusal,
+  refused: ShownRefusal,
 ): Promise<string> => {
   const control = feature.fields[takesName]?.control
   if (!('id' in refused) || control?.kind !== 'integer' || control.min !== 1) return ''
@@ -201,6 +209,10 @@ const record = async (
       return askedBefore(feature, result.job, invocation)
     case 'differs':
       return askedOtherwise(options, feature, id, invocation)
+    case 'not_allowed':
+      return denial(`${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
+    case 'exceeds_ceiling':
+    case 'exceeds_share':
     case 'too_many_waiting':
     case 'no_budget':
     case 'groups_unknown':

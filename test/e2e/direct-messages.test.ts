@@ -7,6 +7,7 @@ import type { Budgets } from '../../src/core/ledger/budget.ts'
 import { createBudgets } from '../../src/core/redis/budgets.ts'
 import { createKeys } from '../../src/core/redis/keys.ts'
 import type { AccountId } from '../../src/core/target.ts'
+import { anyAllowed } from '../support/ledger/any-allowed.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   budgets = createBudgets({
     ...{ redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' },
     ...{ newServerCredits: microcredits(0), clockToleranceMs: 60_000 },
+    allowlist: anyAllowed,
   })
 }, waitMs)
 afterAll(async () => {

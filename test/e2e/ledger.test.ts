@@ -13,6 +13,7 @@ import { accountOf } from '../../src/core/target.ts'
 import { runDoctor } from '../../src/core/tasks/doctor.ts'
 import { exportJournal } from '../../src/core/tasks/export-journal.ts'
 import { grantCredits } from '../../src/core/tasks/grant.ts'
+import { lookAfterServers } from '../../src/core/tasks/servers.ts'
 import { clockToleranceMs } from '../../src/time.ts'
 import { target } from '../support/commands/invocation.ts'
 import { jobIn } from '../support/jobs/job-states.ts'
@@ -66,6 +67,9 @@ const perform = async (task: Task, deps: Parameters<typeof grantCredits>[0], out
     case 'grant':
       await grantCredits(deps, task.grant)
       return 0
+    case 'servers':
+      await lookAfterServers(deps, task.wish)
+      return 0
     default:
       throw new Error(`${task.kind} is nothing that is done here`)
   }
@@ -94,7 +98,7 @@ const settings = () => ({
   ...{ DISCORD_TOKEN: 'token', AUDIO_API_URL: 'https://audio.example', AUDIO_API_KEY: 'key' },
   ...{ AUDIO_FILE_HOSTS: 'files.audio.example', REDIS_URL: server.url },
 })
-const redisAlone = () => ({ REDIS_URL: server.url })
+const redisAlone = () => ({ REDIS_URL: server.url, OPERATOR_SERVERS: 'any' })
 
 describe('the doctor', () => {
   test('asks about a slip in a setting as one sentence', async () => {
@@ -261,5 +265,41 @@ describe('the export', () => {
     const { errors, code } = await runProgram({}, 'ledger', 'export')
     expect(errors).toContain('REDIS_URL is missing')
     expect(code).toBe(78)
+  })
+})
+
+describe('servers that may spend', () => {
+  const closed = () => ({ ...redisAlone(), OPERATOR_SERVERS: '' })
+  const servers = (...args: string[]) => run(closed(), 'servers', ...args)
+
+  test('are listed with their ceilings and what they used, let in and removed', async () => {
+    expect((await servers('list')).output).toMatch(
+      new RegExp(`^${account}  no ceiling  \\d\\.\\d\\d used this month\\n$`),
+    )
+    const { output } = await servers('allow', 'discord:102', '--credits', '2.5')
+    expect(output).toContain('discord:102 is let in, up to 2.50 credits a month.')
+    expect((await servers('list')).output).toContain(
+      'discord:102  at most 2.50 a month  0.00 used this month\n',
+    )
+    expect((await servers('remove', 'discord:102')).output).toContain('can spend nothing more.')
+    expect((await servers('list')).output).not.toContain('discord:102')
+  })
+
+  test('named by the settings are told beside them', async () => {
+    const env = { ...redisAlone(), OPERATOR_SERVERS: 'discord:5,slack:T1' }
+    const { output } = await run(env, 'servers', 'list')
+    expect(output).toContain('OPERATOR_SERVERS also lets in discord:5, slack:T1.')
+    expect((await run(redisAlone(), 'servers', 'list')).output).toContain(
+      'OPERATOR_SERVERS=any lets every server in.',
+    )
+  })
+
+  test('have to be let in before they are given anything', async () => {
+    const give = ['ledger', 'give', '--account', 'discord:102', '--credits', '1']
+    const { errors, code } = await run(closed(), ...give)
+    expect(errors).toContain('discord:102 is not let in. Do that first: npm run servers -- allow discord:102')
+    expect(code).toBe(78)
+    await servers('allow', 'discord:102')
+    expect((await run(closed(), ...give)).output).toContain('discord:102 has 1.00 credits left')
   })
 })

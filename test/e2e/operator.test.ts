@@ -9,6 +9,27 @@ afterEach(async () => await world.stop())
 const waitMs = 120_000
 
 test(
+  'a server that the operator has not let in spends nothing, and says who can change that',
+  async () => {
+    world = await startStrictWorld({ bot: false })
+    const settings = { OPERATOR_SERVERS: 'discord:1', OPERATOR_NEW_SERVER_CREDITS: '0' }
+    const bot = await world.startBot({ platforms: ['discord'], settings })
+    const people = createPeople(world.addresses)
+    const { adminId, memberIds } = world.addresses.discord
+    const [member = ''] = memberIds
+    await people.uses(adminId, '/budget limit', { credits: '1000000' })
+    await people.sees(adminId, "Credits aren't switched on here.")
+    await people.uses(member, '/tts', { text: 'Nothing of us.' })
+    const { text } = await people.sees(member, "Credits aren't switched on here.")
+    expect(text).toMatch(/npm run servers -- allow discord:\d+/)
+    await people.uses(member, '/credits', {})
+    await people.sees(member, "Credits aren't switched on here.")
+    await bot.process.stop()
+  },
+  waitMs,
+)
+
+test(
   'the operator gives new servers something to begin with, and bounds what all of them use',
   async () => {
     const OPERATOR_NEW_SERVER_CREDITS = '5'

@@ -73,6 +73,7 @@ describe('a request that is not taken', () => {
   test('since the whole installation has used up its budget costs nothing and leaves nothing behind', async () => {
     world.close()
     world = await openJobWorld({ operatorLimit: 5 })
+    await world.ask() // after which the server counts among those that want something
     await unchanged(async () => {
       const answer = await world.ask()
       expect(answer).toMatchObject({ kind: 'problems', message: { tone: 'failed' } })

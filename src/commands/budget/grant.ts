@@ -1,9 +1,10 @@
-import { type Answer, keptRefusal, privately, problemsAnswer } from '../../core/command/answer.ts'
+import { type Answer, denial, keptRefusal, privately, problemsAnswer } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import { credits } from '../../core/command/field-builders.ts'
-import { creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
+import { amountMax, creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
 import { plainMessage } from '../../core/message/message.ts'
+import { notAllowedText } from '../../core/message/more-credits.ts'
 import { grouped } from '../../core/message/text.ts'
 import type { AccountId } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
@@ -52,7 +53,11 @@ const nothingAsked = (): Answer =>
     say('Nothing was changed.'),
   )
 
-const tooMuch = (way: Way, scope: GrantScope, most: Microcredits): Answer => {
+const tooMuch = (
+  way: Way,
+  scope: GrantScope,
+  { most, allowed }: Extract<GrantResult, { status: 'too_much' }>,
+): Answer => {
   const values = { amount: formatCredits(most), who: subjectOf(scope) }
   return kept(
     'credits',
@@ -62,8 +67,8 @@ const tooMuch = (way: Way, scope: GrantScope, most: Microcredits): Answer => {
           values,
         )
       : say(
-          'Nothing was changed: no more than {{amount}} credits can be given to {{who}}, for nobody may have more than {{most}}.',
-          { ...values, most: grouped(creditsMax) },
+          'Nothing was changed: no more than {{amount}} credits can be given to {{who}}, because it can have {{most}} at most.',
+          { ...values, most: allowed === amountMax ? grouped(creditsMax) : formatCredits(allowed) },
         ),
   )
 }
@@ -96,8 +101,10 @@ const grantAnswer = async (budgets: Budgets, asked: Asked, result: GrantResult):
       return askedOtherwise()
     case 'no_limit':
       return noLimit(scope)
+    case 'not_allowed':
+      return denial(notAllowedText(asked.account))
     case 'too_much':
-      return tooMuch(way, scope, result.most)
+      return tooMuch(way, scope, result)
   }
 }
 

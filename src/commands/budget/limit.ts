@@ -1,3 +1,4 @@
+import { type Answer, denial, keptRefusal } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Field, RawValues } from '../../core/command/field.ts'
 import { choice, credits, optional, text } from '../../core/command/field-builders.ts'
@@ -5,6 +6,8 @@ import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
 import { formatCost } from '../../core/message/credits-text.ts'
+import { plainMessage } from '../../core/message/message.ts'
+import { notAllowedText } from '../../core/message/more-credits.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayList } from '../../core/texts/say.ts'
 import { serverFacts } from './show.ts'
@@ -75,6 +78,17 @@ const limitSentence = (state: BudgetState, limit: Microcredits): string => {
 const anewText = () =>
   ` ${say('Counting begins anew with this. What is running already, and what was given or taken before, counts towards the previous budget.')}`
 
+const aboveCeiling = (ceiling: Microcredits): Answer =>
+  keptRefusal(
+    plainMessage(
+      `${say('Credits can be {{ceiling}} at most: your bot operator allows no more here in a month.', {
+        ceiling: formatCredits(ceiling),
+      })} ${say('Nothing was changed.')}`,
+      'failed',
+    ),
+    'credits',
+  )
+
 /** What holds now, as it would be given. */
 const valuesOf = ({ limit, period, weekStart, zone }: BudgetState): RawValues => ({
   credits: limit === undefined ? undefined : formatCredits(limit),
@@ -116,6 +130,8 @@ export const createLimitAction = (budgets: Budgets): Action =>
         weekStart: weekStarts.find(({ value }) => value === input.week_start)?.day,
       })
       if (result.status === 'differs') return askedOtherwise()
+      if (result.status === 'not_allowed') return denial(notAllowedText(change.account))
+      if (result.status === 'above_ceiling') return aboveCeiling(result.ceiling)
       const state = await budgets.read(change.account)
       const sentence = `${limitSentence(state, input.credits)}${result.startsAnew ? anewText() : ''}`
       return withFacts(sentence, serverFacts(state, input.credits))

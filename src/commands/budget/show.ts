@@ -1,11 +1,13 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
-import type { Microcredits } from '../../core/credits.ts'
+import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
-import type { Fact, FactPiece } from '../../core/message/message.ts'
+import { formatCost } from '../../core/message/credits-text.ts'
+import { type Fact, type FactPiece, plainMessage } from '../../core/message/message.ts'
+import { notAllowedText } from '../../core/message/more-credits.ts'
 import { startsAnewFact } from '../../core/message/starts-anew.ts'
-import { accountOf } from '../../core/target.ts'
+import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
 import {
@@ -57,11 +59,31 @@ const managerFacts = (managers: readonly string[]): Fact[] =>
         },
       ]
 
+const ceilingFacts = ({ allowance }: BudgetState): Fact[] =>
+  allowance.status === 'not_allowed' || allowance.ceiling === undefined
+    ? []
+    : [
+        {
+          label: say('Allowed by the bot operator'),
+          value: say('{{amount}} credits per month, {{used}} used', {
+            amount: formatCredits(allowance.ceiling),
+            used: formatCost(allowance.used),
+          }),
+        },
+      ]
+
+/** Why there is nothing to show, if so. */
+const nothingThere = (account: AccountId, { allowance, limit }: BudgetState): Answer | undefined => {
+  if (allowance.status === 'not_allowed') return privately(plainMessage(notAllowedText(account)))
+  return limit === undefined ? privately(noBudgetYet()) : undefined
+}
+
 const serverAnswer = (state: BudgetState, managers: readonly string[]): Answer =>
   state.limit === undefined
     ? privately(noBudgetYet())
     : withFacts(say('{{left}} credits are left here.', { left: usageOf(state, state.left).left }), [
         ...serverFacts(state, state.limit),
+        ...ceilingFacts(state),
         ...everyoneFacts(state),
         ...managerFacts(managers),
       ])
@@ -120,7 +142,6 @@ export const shareFacts = ({ server, share, lacksGroups }: ShareReading): Fact[]
 
 const shareAnswer = (reading: ShareReading): Answer => {
   const { server, share } = reading
-  if (server.limit === undefined) return privately(noBudgetYet())
   const { left } = usageOf(share, leftOfShare(server, share))
   return withFacts(
     say('{{left}} credits are left for {{who}}.', { left, who: sayDeclared(subjects[share.scope.kind]) }),
@@ -138,8 +159,11 @@ export const createShowAction = (budgets: Budgets): Action =>
       const account = accountOf(target)
       const scope = whoseIn(input)
       if (scope === undefined) return whichShare()
-      return scope.kind === 'server'
-        ? serverAnswer(...(await Promise.all([budgets.read(account), budgets.managers(account)])))
-        : shareAnswer(await budgets.readShare(account, scope))
+      if (scope.kind === 'server') {
+        const [state, managers] = await Promise.all([budgets.read(account), budgets.managers(account)])
+        return nothingThere(account, state) ?? serverAnswer(state, managers)
+      }
+      const reading = await budgets.readShare(account, scope)
+      return nothingThere(account, reading.server) ?? shareAnswer(reading)
     },
   })

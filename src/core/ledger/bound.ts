@@ -1,10 +1,14 @@
-import type { Microcredits } from '../credits.ts'
-import type { RequestReading } from './budget.ts'
+import { type Microcredits, noCredits } from '../credits.ts'
+import type { BudgetState, RequestReading } from './budget.ts'
 import type { ScopeKind } from './scope.ts'
+
+/** Whose limit it is. */
+export type BoundKind = 'ceiling' | 'server' | ScopeKind
 
 /** A limit that a request has to keep to, in the window that is open. */
 export interface Bound {
-  kind: 'server' | ScopeKind
+  /** `ceiling`: what the operator allows the server in a month. */
+  kind: BoundKind
   limit: Microcredits
   /** What was given on top of the limit in this window, less what was taken. */
   granted: number
@@ -13,16 +17,25 @@ export interface Bound {
   left: number
 }
 
-/** The limits of what was read, the account's first; empty where the account has none. */
+const ceilingOf = ({ allowance }: BudgetState): Bound[] => {
+  if (allowance.status === 'not_allowed' || allowance.ceiling === undefined) return []
+  const { ceiling, used } = allowance
+  return [{ kind: 'ceiling', limit: ceiling, granted: 0, held: noCredits, left: ceiling - used }]
+}
+
+/** The limits of what was read, the widest first; empty where the account has none. */
 export const boundsOf = ({ server, shares }: RequestReading): readonly Bound[] => {
-  const all = [
-    { ...server, kind: 'server' as const },
-    ...shares.map((share) => ({ ...share, kind: share.scope.kind })),
+  const { limit } = server
+  if (limit === undefined) return []
+  return [
+    ...ceilingOf(server),
+    { ...server, kind: 'server', limit },
+    ...shares.flatMap((share): Bound[] =>
+      share.limit === undefined || share.left === undefined
+        ? []
+        : [{ ...share, kind: share.scope.kind, limit: share.limit, left: share.left }],
+    ),
   ]
-  if (server.limit === undefined) return []
-  return all.flatMap(({ kind, limit, granted, held, left }) =>
-    limit === undefined || left === undefined ? [] : [{ kind, limit, granted, held, left }],
-  )
 }
 
 /** The limit that leaves least, by which a request is refused; of several alike the first. */

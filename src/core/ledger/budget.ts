@@ -1,5 +1,6 @@
 import type { Microcredits } from '../credits.ts'
 import type { AccountId, Target } from '../target.ts'
+import type { Allowance } from './allowlist.ts'
 import type { Period } from './budget-window.ts'
 import type { Scope } from './scope.ts'
 
@@ -14,7 +15,7 @@ export interface BudgetCalendar {
 /**
  * A server's budget and how much of its current window is used. `limit` undefined: no admin has set one yet.
  */
-export interface BudgetState extends BudgetCalendar {
+export interface OwnBudget extends BudgetCalendar {
   limit: Microcredits | undefined
   /** What every channel without a limit of its own may use of it; undefined: as much as there is. */
   channelLimit: Microcredits | undefined
@@ -29,6 +30,11 @@ export interface BudgetState extends BudgetCalendar {
   /** What a new request may still cost; negative after an overrun. */
   left: number
   resetsAtMs: number | undefined
+}
+
+/** The same, where `left` is never more than the operator allows the server. */
+export interface BudgetState extends OwnBudget {
+  allowance: Allowance
 }
 
 /**
@@ -98,6 +104,9 @@ export type GrantScope = { kind: 'server' } | Scope
  */
 export type ChangeResult<T> = ({ status: 'changed' | 'repeated' } & T) | { status: 'differs' }
 
+/** Why the operator's allowlist refuses a change: the account is not on it, or the sum is above its ceiling. */
+export type AllowlistRefusal = { status: 'not_allowed' } | { status: 'above_ceiling'; ceiling: Microcredits }
+
 /** What a new limit of a whole account did to the window that was open. */
 export interface LimitChanged {
   /**
@@ -108,12 +117,13 @@ export interface LimitChanged {
 
 /**
  * What became of a grant. `no_limit`: there is no limit that it could change. `too_much`: no more than `most`
- * can be given or taken, for no limit goes below nothing or above what any budget may have.
+ * can be given or taken, for no limit goes below nothing or above `allowed`, what the budget may come to.
  */
 export type GrantResult =
   | ChangeResult<{ granted: number }>
   | { status: 'no_limit' }
-  | { status: 'too_much'; most: Microcredits }
+  | { status: 'not_allowed' }
+  | { status: 'too_much'; most: Microcredits; allowed: Microcredits }
 
 /** The servers' budgets. Throws AppError `store_unavailable` when Redis can't answer. */
 export interface Budgets {
@@ -130,7 +140,7 @@ export interface Budgets {
     change: BudgetChange & { limit: Microcredits } & {
       [K in keyof BudgetCalendar]?: BudgetCalendar[K] | undefined
     },
-  ): Promise<ChangeResult<LimitChanged>>
+  ): Promise<ChangeResult<LimitChanged> | AllowlistRefusal>
   /** Limits a share from now on; undefined lifts the limit. */
   setShareLimit(
     change: BudgetChange & { of: LimitOf; limit: Microcredits | undefined },

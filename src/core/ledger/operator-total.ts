@@ -1,18 +1,25 @@
 import type { Microcredits } from '../credits.ts'
+import type { AccountId } from '../target.ts'
 
 /**
- * Why the operator's total takes no hold: too little is left of it, or the request came too late to count.
+ * Why the operator's total takes no hold: the operator has not let the account in; too little is left of the
+ * account's ceiling, or of the limit for all accounts; what is left of that is kept for other accounts; or the
+ * request came too late to count.
  */
 export type OperatorRefusal =
+  | { status: 'not_allowed' }
+  | { status: 'exceeds_ceiling'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
   | { status: 'exceeds_operator'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
+  | { status: 'exceeds_share'; resetsAtMs: number | undefined }
   | { status: 'late' }
 
 /**
  * `held`: by this call or by an earlier one for the same job. After `untilMs` the hold counts no more for a
- * job without a record; `window` is where it counts. `differs`: the job held another amount before.
+ * job without a record; `window` is where it counts; `left` is what it leaves of the account's ceiling, where
+ * there is one. `differs`: the job held another amount before.
  */
 export type OperatorHold =
-  | { status: 'held'; untilMs: number; window: string }
+  | { status: 'held'; untilMs: number; window: string; left: number | undefined }
   | { status: 'differs' }
   | OperatorRefusal
 
@@ -27,6 +34,8 @@ export interface OperatorFact {
   state: 'open' | 'closed'
   /** The window of the job's hold in the operator's total. */
   window: string
+  /** Undefined in facts of older versions. */
+  account: AccountId | undefined
 }
 
 /** What all servers together use of the month that is open. `limit` undefined: as much as there is. */
@@ -45,9 +54,9 @@ export interface OperatorState {
 export interface OperatorTotal {
   /**
    * Taken before the account's own hold. The first answer stays, except for a refusal. What `isFree` is taken
-   * whatever is left.
+   * from every account, whatever is left.
    */
-  hold(jobId: string, amount: Microcredits, isFree?: boolean): Promise<OperatorHold>
+  hold(jobId: string, amount: Microcredits, account: AccountId, isFree?: boolean): Promise<OperatorHold>
   /** Gives back what was held for a job that came to nothing. A hold with a fact behind it stays. */
   release(jobId: string): Promise<void>
   /** Tells a fact. It wins over what was released, over tombstones and over the limit. */

@@ -1,4 +1,5 @@
-import { amountMax, microcredits } from '../credits.ts'
+import { amountMax, type Microcredits, microcredits } from '../credits.ts'
+import type { Allowance, Allowlist } from '../ledger/allowlist.ts'
 import type { Budgets, GrantResult, GrantScope } from '../ledger/budget.ts'
 import { changeKnownMs, changeLine, withoutDoubt } from './budget-change.ts'
 import {
@@ -19,6 +20,7 @@ const grantTriesMax = 3
 export interface GrantOptions extends BudgetsOptions {
   /** How far our clock may be from Redis' own; beyond it nothing is granted. */
   clockToleranceMs: number
+  allowlist: Pick<Allowlist, 'admit' | 'peek'>
 }
 
 /**
@@ -43,13 +45,13 @@ const limitsFor = (scope: GrantScope, { newServerLimit, groupSettings }: BudgetS
 }
 
 /** Undefined when the settings changed between reading and granting, so that both are done again. */
-const resultOf = ([status, figure]: readonly string[]): GrantResult | undefined => {
+const resultOf = ([status, figure]: readonly string[], allowed: Microcredits): GrantResult | undefined => {
   switch (status) {
     case 'changed':
     case 'repeated':
       return { status, granted: Number(figure) }
     case 'too_much':
-      return { status, most: microcredits(Number(figure)) }
+      return { status, most: microcredits(Number(figure)), allowed }
     case 'differs':
     case 'no_limit':
       return { status }
@@ -60,12 +62,21 @@ const resultOf = ([status, figure]: readonly string[]): GrantResult | undefined 
   }
 }
 
+/** What a limit and what is granted on top may come to. */
+const mostOf = (scope: GrantScope, allowance: Allowance): Microcredits => {
+  const ceiling = allowance.status === 'allowed' ? allowance.ceiling : undefined
+  return scope.kind === 'server' && ceiling !== undefined ? ceiling : amountMax
+}
+
 /** Gives or takes in the window that is open: see `Budgets.grant`. */
 export const createGrant =
   (options: GrantOptions): Budgets['grant'] =>
   async ({ scope, way, credits, ...change }) => {
     const { redis, keys, now, clockToleranceMs } = options
     const { account, eventId, reason } = change
+    const allowance = await options.allowlist.admit(account)
+    if (way === 'give' && allowance.status === 'not_allowed') return allowance
+    const most = mostOf(scope, allowance)
     const figures = scope.kind === 'server' ? keys.account(account) : keys.scope(account, scope)
     const where = [
       keys.account(account),
@@ -79,7 +90,7 @@ export const createGrant =
       kept_ms: String(changeKnownMs),
       fingerprint: fingerprintOf([way, scope, credits, reason]),
       ...{ kind: scope.kind, id: scope.kind === 'server' ? '' : scope.id },
-      ...{ credits: String(way === 'give' ? credits : -credits), most: String(amountMax) },
+      ...{ credits: String(way === 'give' ? credits : -credits), most: String(most) },
     }
     const attempt = async (): Promise<GrantResult | undefined> => {
       const snapshot = await readSnapshot(options, account, [])
@@ -88,6 +99,7 @@ export const createGrant =
       const args = JSON.stringify({ ...contents, ...found, ...limitsFor(scope, snapshot) })
       return resultOf(
         await runScript(redis, grantScript, where, [String(now()), String(clockToleranceMs), args, line]),
+        most,
       )
     }
     for (let tries = 1; tries <= grantTriesMax; tries += 1) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert'
 import { z } from 'zod'
+import type { Allowlist } from '../ledger/allowlist.ts'
 import type { BudgetChange, Budgets, ChangeResult, LimitOf } from '../ledger/budget.ts'
 import { isTimeZone, monday, periods, windowAt } from '../ledger/budget-window.ts'
 import type { JournalLine, ScopeLimitOperation } from '../ledger/journal.ts'
@@ -85,10 +86,14 @@ const limitLabels = { limit: 'credits', period: 'window', zone: 'zone', week_sta
 
 /** Sets the limit of a whole account: see `Budgets.setLimit`. */
 export const createSetLimit =
-  (options: BudgetsOptions): Budgets['setLimit'] =>
+  (options: BudgetsOptions & { allowlist: Pick<Allowlist, 'admit'> }): Budgets['setLimit'] =>
   async ({ limit, period, zone, weekStart, ...change }) => {
     assert(zone === undefined || isTimeZone(zone), `${zone} is no time zone`)
     assert(weekStart === undefined || /^[0-6]$/.test(String(weekStart)), `${weekStart} is no day of a week`)
+    const allowance = await options.allowlist.admit(change.account)
+    if (allowance.status === 'not_allowed') return allowance
+    const { ceiling } = allowance
+    if (ceiling !== undefined && limit > ceiling) return { status: 'above_ceiling', ceiling }
     const chosen = { period, zone, week_start: weekStart === undefined ? undefined : String(weekStart) }
     const first = {
       period: firstPeriod(options, change.account),

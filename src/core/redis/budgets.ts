@@ -1,10 +1,17 @@
 import { type Microcredits, microcredits, noCredits } from '../credits.ts'
-import type { BudgetState, Budgets, LimitSource, ShareBudget } from '../ledger/budget.ts'
+import type { Allowance } from '../ledger/allowlist.ts'
+import type { BudgetState, Budgets, LimitSource, OwnBudget, ShareBudget } from '../ledger/budget.ts'
 import type { Scope } from '../ledger/scope.ts'
 import { type AccountId, accountOf } from '../target.ts'
 import { createGrant, type GrantOptions } from './budget-grants.ts'
 import { createSetLimit, createSetManager, createSetShareLimit, managerField } from './budget-settings.ts'
-import { type BudgetSnapshot, limitFields, readSnapshot, scopesOfRequest } from './budget-snapshot.ts'
+import {
+  type BudgetSnapshot,
+  type BudgetsOptions,
+  limitFields,
+  readSnapshot,
+  scopesOfRequest,
+} from './budget-snapshot.ts'
 import { fromStore } from './connection.ts'
 
 type Limit = Pick<ShareBudget, 'limit' | 'from' | 'eachLimit'>
@@ -38,7 +45,7 @@ const limitOf = (scope: Scope, { ownLimits, ...snapshot }: BudgetSnapshot): Limi
 }
 
 /** What is settled, held and granted in a window, by the key of an account or a scope. */
-const readFigures = async ({ redis }: GrantOptions, key: string, windowId: string) => {
+const readFigures = async ({ redis }: BudgetsOptions, key: string, windowId: string) => {
   const [posted, pending, granted] = await fromStore(
     redis.hmget(key, `posted|${windowId}`, `pending|${windowId}`, `granted|${windowId}`),
   )
@@ -54,13 +61,35 @@ type Figures = Awaited<ReturnType<typeof readFigures>>
 const leftOf = (limit: Microcredits, { granted, spent, held }: Figures): number =>
   limit + granted - spent - held
 
+const readOwn = async (
+  options: BudgetsOptions,
+  account: AccountId,
+  snapshot: BudgetSnapshot,
+): Promise<OwnBudget> => {
+  const figures = await readFigures(options, options.keys.account(account), snapshot.windowId)
+  return { ...snapshot, ...figures, left: leftOf(snapshot.limit ?? noCredits, figures) }
+}
+
+/** The budget that an account's admins gave it, whatever the operator allows. */
+export const readOwnBudget = async (options: BudgetsOptions, account: AccountId): Promise<OwnBudget> =>
+  readOwn(options, account, await readSnapshot(options, account, []))
+
+const allowedOf = (allowance: Allowance): number => {
+  if (allowance.status === 'not_allowed') return 0
+  const { ceiling, used } = allowance
+  return ceiling === undefined ? Number.POSITIVE_INFINITY : ceiling - used
+}
+
 const readState = async (
   options: GrantOptions,
   account: AccountId,
   snapshot: BudgetSnapshot,
 ): Promise<BudgetState> => {
-  const figures = await readFigures(options, options.keys.account(account), snapshot.windowId)
-  return { ...snapshot, ...figures, left: leftOf(snapshot.limit ?? noCredits, figures) }
+  const [own, allowance] = await Promise.all([
+    readOwn(options, account, snapshot),
+    options.allowlist.peek(account),
+  ])
+  return { ...own, allowance, left: Math.min(own.left, allowedOf(allowance)) }
 }
 
 const readShareOf = async (

@@ -73,11 +73,10 @@ export interface RequestOptions extends BudgetsOptions {
   log: Log
 }
 
-/** The deadline and the window of the operator's hold. */
-type OperatorHeld = Pick<Extract<OperatorHold, { status: 'held' }>, 'untilMs' | 'window'>
+type OperatorHeld = Omit<Extract<OperatorHold, { status: 'held' }>, 'status'>
 
 /** Whose operator's hold was refused: nothing may be taken any more, but what was taken before is found. */
-const notHeld: OperatorHeld = { untilMs: 0, window: '' }
+const notHeld: OperatorHeld = { untilMs: 0, window: '', left: undefined }
 
 /**
  * Takes the account's hold and writes the record. Undefined when the settings kept
@@ -86,7 +85,7 @@ const notHeld: OperatorHeld = { untilMs: 0, window: '' }
 const requestOfAccount = async (
   { run, read, waitingMax, ...options }: RequestOptions & Reading,
   request: JobRequest,
-  { untilMs, window }: OperatorHeld,
+  { untilMs, window, left: ceilingLeft = Number.POSITIVE_INFINITY }: OperatorHeld,
 ): Promise<RequestResult | undefined> => {
   const { id, target, feature, given, groups } = request
   const account = accountOf(target)
@@ -126,6 +125,7 @@ const requestOfAccount = async (
       }),
     })
     const result = await resultOf(reply, snapshot, () => read(id))
+    if (result?.status === 'created') return { ...result, left: Math.min(result.left, ceilingLeft) }
     if (result !== undefined) return result
   }
   return undefined
@@ -146,12 +146,13 @@ const release = async ({ operator, log }: RequestOptions, jobId: string): Promis
  */
 const holdOfOperator = async (
   { operator, read }: RequestOptions & Reading,
-  { id, bound, isFree }: JobRequest,
+  { id, bound, isFree, target }: JobRequest,
 ): Promise<OperatorHold> => {
-  const hold = await operator.hold(id, bound, isFree)
+  const account = accountOf(target)
+  const hold = await operator.hold(id, bound, account, isFree)
   if (hold.status !== 'differs' || (await read(id)) !== undefined) return hold
   await operator.release(id)
-  return operator.hold(id, bound, isFree)
+  return operator.hold(id, bound, account, isFree)
 }
 
 /** Takes holds and writes records: see `JobStore.request`. */

@@ -65,6 +65,8 @@ export const createKeys = (prefix = '') => ({
   job: (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:job:${jobId}`,
   hold: (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:hold:${jobId}`,
   account: (account: AccountId) => `${prefix}{${bucketOf(account)}}:account:${account}`,
+  /** A pattern for the keys of all accounts, which end in the account. */
+  everyAccount: `${prefix}{*}:account:*`,
   groups: (account: AccountId) => `${prefix}{${bucketOf(account)}}:groups:${account}`,
   settings: (account: AccountId) => `${prefix}{${bucketOf(account)}}:settings:${account}`,
   whereabouts: (account: AccountId) => `${prefix}{${bucketOf(account)}}:where:${account}`,
@@ -92,6 +94,9 @@ export const createKeys = (prefix = '') => ({
   operatorHold: (jobId: string) => `${prefix}{operator}:hold:${jobId}`,
   operatorUnconfirmed: `${prefix}{operator}:unconfirmed`,
   operatorJournal: `${prefix}{operator}:journal`,
+  operatorAccounts: `${prefix}{operator}:accounts`,
+  allowed: `${prefix}{operator}:allowed`,
+  activeAccounts: `${prefix}{operator}:active`,
   leases: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:leases`,
   line: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:line`,
   ring: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:ring`,

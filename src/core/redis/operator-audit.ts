@@ -1,5 +1,6 @@
 import type { OperatorAudit } from '../ledger/audit.ts'
 import type { Difference, DifferingFact } from '../ledger/difference.ts'
+import { isAccount } from '../target.ts'
 import type { AuditOptions } from './audit.ts'
 import { repliesOf } from './connection.ts'
 import { recordFromPairs } from './job-record.ts'
@@ -17,6 +18,8 @@ interface Fact {
   state: string
   amount: number
   window: string
+  /** Empty in lines of older versions. */
+  account: string
 }
 
 interface OperatorBooks {
@@ -31,12 +34,12 @@ const lastForgotten = (nowMs: number): string =>
 const enter = (books: OperatorBooks, lines: readonly StoredLine[]): readonly Difference[] =>
   lines.flatMap(([id, pairs]) => {
     const line = recordFromPairs(pairs)
-    const { job = '', is: state = '', credits = '', window = '' } = line
+    const { job = '', is: state = '', credits = '', window = '', account = '' } = line
     const known = books.facts.get(job)
     const expected = known === undefined ? 'nothing' : `${known.state} ${known.amount}`
     const found = line.was === '' ? 'nothing' : `${line.was} ${line.before}`
     books.lastId = id
-    books.facts.set(job, { state, amount: Number(credits), window })
+    books.facts.set(job, { state, amount: Number(credits), window, account })
     if (expected === found) return []
     return [{ what: 'before', at: { bucket: 'operator', job, line: id }, expected, found }]
   })
@@ -57,14 +60,16 @@ const readMoment = async (
     const transaction = redis.multi([
       ['xrange', keys.operatorJournal, after(books.lastId), '+'],
       ['hgetall', keys.operatorFigures],
+      ['hgetall', keys.operatorAccounts],
       ['zrange', keys.operatorUnconfirmed, '0', '-1'],
       ...jobs.map((job) => ['hgetall', keys.operatorHold(job)]),
     ])
-    const [lines, figures, listed, ...holds] = await repliesOf(transaction)
+    const [lines, figures, ofAccounts, listed, ...holds] = await repliesOf(transaction)
     const now = listed as string[]
     if (now.every((job) => jobs.includes(job))) {
       const unconfirmed = (holds as Texts[]).filter((_, index) => now.includes(jobs[index] ?? ''))
-      return { lines: lines as StoredLine[], figures: figures as Texts, unconfirmed }
+      const all = Object.fromEntries([figures, ofAccounts].flatMap((hash) => Object.entries(hash as Texts)))
+      return { lines: lines as StoredLine[], figures: all, unconfirmed }
     }
     jobs = now
   }
@@ -73,14 +78,18 @@ const readMoment = async (
 
 const sumsOf = (books: OperatorBooks, { unconfirmed }: OperatorMoment): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>()
-  const add = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0) + amount)
-  for (const { state, amount, window } of books.facts.values())
-    add(`${state === 'open' ? 'pending' : 'posted'}|${window}`, amount)
-  for (const { amount, window } of unconfirmed) add(`pending|${window}`, Number(amount))
+  const add = (name: string, account: string, amount: number) => {
+    for (const counted of account === '' ? [name] : [name, `${name}|${account}`])
+      sums.set(counted, (sums.get(counted) ?? 0) + amount)
+  }
+  for (const { state, amount, window, account } of books.facts.values())
+    add(`${state === 'open' ? 'pending' : 'posted'}|${window}`, account, amount)
+  for (const { amount, window, account = '' } of unconfirmed)
+    add(`pending|${window}`, account, Number(amount))
   return sums
 }
 
-/** Compares the operator's total with its own journal. */
+/** Compares the operator's total, and each account's part of it, with its own journal. */
 const auditTotal = async (options: AuditOptions): Promise<readonly Difference[]> => {
   const { redis, keys, now } = options
   const books: OperatorBooks = { lastId: undefined, facts: new Map() }
@@ -91,12 +100,17 @@ const auditTotal = async (options: AuditOptions): Promise<readonly Difference[]>
   const sums = sumsOf(books, moment)
   const forgotten = lastForgotten(now())
   for (const name of new Set([...sums.keys(), ...Object.keys(moment.figures)])) {
-    const [what, window = ''] = name.split('|')
+    const [what, window = '', account = ''] = name.split('|')
     const expected = sums.get(name) ?? 0
     const found = moment.figures[name] ?? '0'
     if (window <= forgotten || found === String(expected)) continue
     const figure: DifferingFact = what === 'posted' ? 'posted' : 'pending'
-    differences.push({ what: figure, at: { bucket: 'operator', window }, expected, found })
+    differences.push({
+      what: figure,
+      at: { bucket: 'operator', window, ...(isAccount(account) && { account }) },
+      expected,
+      found,
+    })
   }
   return differences
 }

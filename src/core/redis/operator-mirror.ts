@@ -1,12 +1,15 @@
 import { microcredits } from '../credits.ts'
 import type { OperatorFact, OperatorTotal } from '../ledger/operator-total.ts'
 import type { Log } from '../log.ts'
+import { isAccount } from '../target.ts'
 import type { JobRunner } from './job-runner.ts'
 import { jobScript } from './scripts.ts'
 
 const mirroredScript = jobScript('mirrored')
 
-const factOf = ([version, amount, state, window = '']: readonly string[]): OperatorFact | undefined =>
+const factOf = ([version, amount, state, window = '', account = '']: readonly string[]):
+  | OperatorFact
+  | undefined =>
   version === undefined
     ? undefined
     : {
@@ -14,6 +17,7 @@ const factOf = ([version, amount, state, window = '']: readonly string[]): Opera
         amount: microcredits(Number(amount)),
         state: state === 'open' ? 'open' : 'closed',
         window,
+        account: isAccount(account) ? account : undefined,
       }
 
 /** What a script's reply says of the job's money, where it says anything. */

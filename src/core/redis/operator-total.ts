@@ -1,21 +1,34 @@
 import { type Microcredits, microcredits } from '../credits.ts'
 import { type BudgetWindow, windowAt } from '../ledger/budget-window.ts'
 import type { OperatorHold, OperatorTotal } from '../ledger/operator-total.ts'
+import { type AccountId, isPersonal, platformOf } from '../target.ts'
 import { fromStore } from './connection.ts'
 import { argumentsText, creditsText, type RunnerOptions, type ScriptArguments } from './job-runner.ts'
 import { operatorScript, runScript, type Script } from './scripts.ts'
 
-export interface OperatorTotalOptions extends RunnerOptions {
-  /** What all servers together may use in a month; undefined for as much as they want. */
-  limit: Microcredits | undefined
+/** The servers and workspaces that the settings let in, or that every one is. */
+export type AllowedBySettings = 'any' | readonly AccountId[]
+
+/** What the judgement of an account needs. */
+export interface AllowanceOptions extends RunnerOptions {
+  allowedBySettings: AllowedBySettings
+  /** What a server that is not let in may use, as a try. */
+  newServerCredits: Microcredits
+  /** Resolves once the allowlist knows the servers of an older version. */
+  allowlistReady: () => Promise<void>
   /** IANA zone by whose calendar a month begins. */
   zone: string
+}
+
+export interface OperatorTotalOptions extends AllowanceOptions {
+  /** What all servers together may use in a month; undefined for as much as they want. */
+  limit: Microcredits | undefined
   /** A hold that no record stands behind by then counts no more. */
   holdMs: number
 }
 
 const scripts = {
-  hold: operatorScript('operator-hold'),
+  hold: operatorScript('operator-allowance', 'operator-hold'),
   release: operatorScript('operator-release'),
   mirror: operatorScript('operator-mirror'),
   expire: operatorScript('operator-expire'),
@@ -26,7 +39,9 @@ export const operatorKeptMs = 35 * 24 * 60 * 60 * 1000
 
 const unconfirmedMaxPerSweep = 200
 
-const monthAt = ({ zone }: OperatorTotalOptions, atMs: number): BudgetWindow => windowAt('month', zone, atMs)
+/** The month of the operator's total. */
+export const monthAt = ({ zone }: Pick<AllowanceOptions, 'zone'>, atMs: number): BudgetWindow =>
+  windowAt('month', zone, atMs)
 
 /** When a month is over, by its name: whatever the zone, its 15th at noon lies in it. */
 const endOf = ({ zone }: OperatorTotalOptions, window: string): number => {
@@ -36,44 +51,79 @@ const endOf = ({ zone }: OperatorTotalOptions, window: string): number => {
 
 type Run = (script: Script, jobId: string, contents?: ScriptArguments) => Promise<readonly string[]>
 
-const createRun = (options: OperatorTotalOptions): Run => {
+/** Runs the scripts of the operator's slot; those that are about no job have an empty id. */
+export const createOperatorRun = (options: AllowanceOptions): Run => {
   const { redis, keys, now, clockToleranceMs } = options
   return (script, jobId, contents = {}) => {
-    const names = [keys.operatorFigures, keys.operatorHold(jobId)]
+    const money = [keys.operatorFigures, keys.operatorHold(jobId), keys.operatorUnconfirmed]
+    const accounts = [keys.operatorAccounts, keys.allowed, keys.activeAccounts]
     const oldest = monthAt(options, now() - operatorKeptMs).id
     return runScript(
       redis,
       script,
-      [...names, keys.operatorUnconfirmed, keys.operatorJournal],
+      [...money, keys.operatorJournal, ...accounts],
       [String(now()), String(clockToleranceMs), jobId, argumentsText({ oldest, ...contents })],
     )
   }
 }
 
+const yes = (is: boolean): string => (is ? 'yes' : '')
+
+/** How the settings judge an account: see `operator-allowance.lua`. */
+export const judgedBy = (
+  { allowedBySettings, newServerCredits, ...options }: AllowanceOptions,
+  account: AccountId,
+) => {
+  const platform = platformOf(account)
+  const isAny = allowedBySettings === 'any'
+  const namesPlatform = !isAny && allowedBySettings.some((listed) => platformOf(listed) === platform)
+  return {
+    platform,
+    window: monthAt(options, options.now()).id,
+    listed: isAny || allowedBySettings.includes(account),
+    mayBeFirst: !isAny && !namesPlatform && !isPersonal(account),
+    trial: newServerCredits > 0 ? creditsText(newServerCredits) : undefined,
+  }
+}
+
+/** The same as the scripts take it. */
+export const allowanceArguments = (options: AllowanceOptions, account: AccountId): ScriptArguments => {
+  const { platform, window, listed, mayBeFirst, trial = '' } = judgedBy(options, account)
+  return { account, platform, window, listed: yes(listed), may_be_first: yes(mayBeFirst), trial }
+}
+
 const createHold =
   (options: OperatorTotalOptions, run: Run): OperatorTotal['hold'] =>
-  async (jobId, amount, isFree = false): Promise<OperatorHold> => {
-    const { limit, holdMs, now } = options
-    const window = monthAt(options, now())
-    const [status, first, heldIn] = await run(scripts.hold, jobId, {
-      amount: creditsText(amount),
-      window: window.id,
-      limit: limit === undefined || isFree ? '' : String(limit),
+  async (jobId, amount, account, isFree = false): Promise<OperatorHold> => {
+    const { limit, holdMs, now, allowlistReady } = options
+    const charged = creditsText(amount)
+    await allowlistReady()
+    const { endMs: resetsAtMs } = monthAt(options, now())
+    const [status, first, second, third = ''] = await run(scripts.hold, jobId, {
+      ...allowanceArguments(options, account),
+      amount: charged,
+      limit: limit === undefined ? '' : String(limit),
       until: String(Math.round(now() + holdMs)),
+      free: yes(isFree),
     })
     switch (status) {
       case 'held':
-        return { status, untilMs: Number(first), window: heldIn ?? '' }
+        return {
+          status,
+          untilMs: Number(first),
+          window: second ?? '',
+          left: third === '' ? undefined : Number(third),
+        }
       case 'differs':
       case 'late':
+      case 'not_allowed':
         return { status }
+      case 'exceeds_ceiling':
+        return { status, left: Number(first), limit: microcredits(Number(second)), resetsAtMs }
       case 'exceeds':
-        return {
-          status: 'exceeds_operator',
-          left: Number(first),
-          limit: limit ?? amount,
-          resetsAtMs: window.endMs,
-        }
+        return { status: 'exceeds_operator', left: Number(first), limit: limit ?? amount, resetsAtMs }
+      case 'exceeds_share':
+        return { status, resetsAtMs }
       default:
         throw new Error(`the operator-hold script answered ${status}`)
     }
@@ -82,16 +132,20 @@ const createHold =
 /** The operator's total in Redis, in a slot of its own. */
 export const createOperatorTotal = (options: OperatorTotalOptions): OperatorTotal => {
   const { redis, keys, now, limit } = options
-  const run = createRun(options)
+  const run = createOperatorRun(options)
   return {
     hold: createHold(options, run),
     async release(jobId) {
       await run(scripts.release, jobId)
     },
-    async mirror(jobId, { version, amount, state, window }) {
+    async mirror(jobId, { version, amount, state, window, account }) {
       const keptUntilMs = Math.max(now(), endOf(options, window)) + operatorKeptMs
       await run(scripts.mirror, jobId, {
-        ...{ version: String(version), amount: creditsText(amount), state, window },
+        version: String(version),
+        amount: creditsText(amount),
+        state,
+        window,
+        account: account ?? '',
         kept_ms: String(Math.round(keptUntilMs - now())),
       })
     },

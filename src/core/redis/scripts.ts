@@ -45,9 +45,9 @@ export const jobScript = (name: string, ...operations: readonly JobOperation[]):
 /** A script on the line of one key: what all of them share, then its file. */
 export const lineScript = (name: string): Script => script(header + read('line') + read(name))
 
-/** A script of the operator's total: what all of them share, then its file. */
-export const operatorScript = (name: string): Script =>
-  script(header + read('figures') + read('operator-prelude') + read(name))
+/** A script of the operator's total: what all of them share, then these files. */
+export const operatorScript = (...names: readonly string[]): Script =>
+  script(header + ['figures', 'operator-prelude', ...names].map(read).join(''))
 
 const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOSCRIPT')

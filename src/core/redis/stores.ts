@@ -1,8 +1,10 @@
 import type { Microcredits } from '../credits.ts'
 import type { Prices } from '../ledger/prices.ts'
 import type { Log } from '../log.ts'
+import { createAllowlist } from './allowlist.ts'
+import { createAllowlistUpgrade } from './allowlist-upgrade.ts'
 import { createAudit } from './audit.ts'
-import { createBudgets } from './budgets.ts'
+import { createBudgets, readOwnBudget } from './budgets.ts'
 import { createClipIndex } from './clip-index.ts'
 import type { StoreConnection } from './connection.ts'
 import { createDrafts } from './drafts.ts'
@@ -11,7 +13,7 @@ import { createJobStore } from './job-store.ts'
 import { createJournal } from './journal.ts'
 import { type Keys, providerKeyId } from './keys.ts'
 import { createOperatorAudit } from './operator-audit.ts'
-import { createOperatorTotal } from './operator-total.ts'
+import { type AllowedBySettings, createOperatorTotal } from './operator-total.ts'
 import { createPlaces } from './places.ts'
 import { createPriceBook } from './price-book.ts'
 import { createRecords } from './records.ts'
@@ -32,7 +34,12 @@ interface StoresOptions {
   clockToleranceMs: number
   /** For how long records and clips are kept; undefined for ever, but that clips lapse where nobody looks. */
   retentionMs: number | undefined
-  operator: { limit: Microcredits | undefined; newServerCredits: Microcredits; holdMs: number }
+  operator: {
+    limit: Microcredits | undefined
+    newServerCredits: Microcredits
+    servers: AllowedBySettings
+    holdMs: number
+  }
   /** How many jobs of one account, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
   /** The account at the audio service: what it allows at once and by the minute, and what it costs. */
@@ -42,13 +49,24 @@ interface StoresOptions {
 /** Everything that is kept in Redis. */
 export const createStores = ({ operator, provider, ...options }: StoresOptions) => {
   const { redis, keys, now, wait, defaultZone } = options
-  const { limit, newServerCredits, holdMs } = operator
+  const { limit, newServerCredits, servers, holdMs } = operator
   const shared = { ...options, newServerCredits }
   const ofProvider = { redis, keys, providerKeyId: providerKeyId(provider.apiKey) }
   const { parallel, lookupsPerMinute, prices } = provider
+  const allowance = {
+    ...shared,
+    zone: defaultZone,
+    allowedBySettings: servers,
+    allowlistReady: createAllowlistUpgrade({
+      ...shared,
+      allowedBySettings: servers,
+      readBudget: (account) => readOwnBudget(shared, account),
+    }),
+  }
+  const allowlist = createAllowlist(allowance)
   const store = createJobStore({
     ...shared,
-    operator: createOperatorTotal({ ...shared, limit, zone: defaultZone, holdMs }),
+    operator: createOperatorTotal({ ...allowance, limit, holdMs }),
   })
   return {
     store,
@@ -56,7 +74,8 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     records: createRecords({ ...shared, read: store.read }),
     clips: createClipIndex({ ...shared, keptMs: options.retentionMs }),
     drafts: createDrafts(shared),
-    budgets: createBudgets(shared),
+    allowlist,
+    budgets: createBudgets({ ...shared, allowlist }),
     journal: createJournal(shared),
     audit: createAudit(shared),
     operatorAudit: createOperatorAudit(shared),

@@ -6,7 +6,8 @@ import { reasonLengthMax } from '../ledger/budget.ts'
 import { type ExportFormat, exportFormats } from '../ledger/export.ts'
 import type { JournalRange } from '../ledger/journal.ts'
 import { lengthOf } from '../message/text.ts'
-import { type AccountId, platformNames } from '../target.ts'
+import { type AccountId, isAccount, isServerAccount, platformNames } from '../target.ts'
+import { doctorHelp, jobsHelp, ledgerHelp, runHelp, serversHelp } from './help-texts.ts'
 
 const roles = ['all', 'bots', 'worker'] as const
 
@@ -31,6 +32,12 @@ export type JobsWish =
   | { kind: 'retry_all' }
   | { kind: 'retry' | 'end' | 'show'; jobId: string }
 
+/** What the operator wants of the servers and workspaces that may spend. */
+export type ServersWish =
+  | { kind: 'list' }
+  | { kind: 'allow'; account: AccountId; ceiling: Microcredits | undefined }
+  | { kind: 'remove'; account: AccountId }
+
 /** What the program is asked to do. */
 export type Task =
   | { kind: 'run'; role: Role }
@@ -40,6 +47,7 @@ export type Task =
   | { kind: 'export_journal'; range: JournalRange; format: ExportFormat }
   | { kind: 'grant'; grant: OperatorGrant }
   | { kind: 'jobs'; wish: JobsWish }
+  | { kind: 'servers'; wish: ServersWish }
   | { kind: 'help'; text: string }
 
 const refuse = (text: string, cause?: unknown): never => {
@@ -60,57 +68,6 @@ const parse = <const Options extends ParseArgsOptionsConfig>(args: readonly stri
 
 const help = { help: { type: 'boolean', default: false } } as const
 
-const runHelp = `npm start -- [--role all|bots|worker]
-npm run publish-commands -- [--slack-manifest]
-npm run doctor, npm run ledger, npm run jobs: with -- --help each says what it does
-
---role  what this process does: bots listen and answer, workers send, wait and post; all, if left out
---slack-manifest  writes the manifest of the Slack app, in place of telling Discord about the commands
-
-The settings are read from the environment and from .env; see .env.example.
-`
-
-const doctorHelp = `npm run doctor
-
-Looks at the settings, at Redis (whether it answers, its version, what it keeps, its clock), at the journal beside all
-balances, at the operator's total, and at jobs that are stuck. Writes nothing, and may run while the bot runs.
-A line for each: ok, warning or failed, with why and the mend. Ends with 1 where anything failed, else with 0.
-
-It does not look at tokens, permissions, webhooks or the audio service: a later version will.
-`
-
-const ledgerHelp = `npm run ledger -- export [--account A] [--since DATE] [--until DATE] [--format csv|ndjson]
-npm run ledger -- give|take --account A --credits N [--reason TEXT] [--id ID]
-
-export writes the journal to standard output, oldest line first: every change of money and of settings.
-  --account  one account, such as discord:1234 or slack:T1234
-  --since    from this moment on: 2026-11-01 (in UTC), or 2026-11-01T09:30:00+01:00
-  --until    up to this moment, which is not part of it
-  --format   csv (amounts in credits) or ndjson (whole millionths of a credit); csv, if left out
-
-give and take change what an account may spend in the window that is open; one that nobody has given a limit gets credits
-that are there once. So members get credits for their direct messages: their account is discord:@<member> or
-slack:@<team>/<member>.
-  --credits  how many, such as 5 or 2.50
-  --reason   why, for the journal
-  --id       a name for this change: with the same one it counts once, however often it is run
-`
-
-const jobsHelp = `npm run jobs -- dead
-npm run jobs -- show ID
-npm run jobs -- retry ID|--all
-npm run jobs -- end ID
-
-A job becomes a dead letter when its record cannot be read, is of an old version that is not known any more, or when ten
-steps in a row came to no end. Nothing is done for it by itself any more, and what it holds stays held.
-
-dead lists them, with why.
-show writes what is kept of one, without what its member wrote.
-retry has workers take it up again: once the fault is mended. --all does so with every one.
-end ends it: unpaid where it was never sent to the audio service, and else with what it holds booked as spent, because it
-  may have been bought. Its member is told, where the record can be read.
-`
-
 const readRun = (args: readonly string[]): Task => {
   const { values, positionals } = parse(args, {
     ...help,
@@ -122,7 +79,9 @@ const readRun = (args: readonly string[]): Task => {
   if (asked === 'publish-commands')
     return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }
   if (asked !== '')
-    return refuse(`"${asked}" is nothing to do; there are publish-commands, doctor, ledger and jobs.`)
+    return refuse(
+      `"${asked}" is nothing to do; there are publish-commands, doctor, ledger, jobs and servers.`,
+    )
   const role = roles.find((name) => name === values.role)
   return role === undefined ? refuse(`--role must be one of ${roles.join(', ')}.`) : { kind: 'run', role }
 }
@@ -134,9 +93,6 @@ const readDoctor = (args: readonly string[]): Task => {
     ? { kind: 'doctor' }
     : refuse(`"${positionals.join(' ')}" is nothing that the doctor does.`)
 }
-
-const isAccount = (value: string): value is AccountId =>
-  platformNames.some((platform) => value.startsWith(`${platform}:`) && value.length > platform.length + 1)
 
 const readAccount = (value: string): AccountId =>
   isAccount(value)
@@ -256,6 +212,37 @@ const readJobs = ([asked, ...args]: readonly string[]): Task => {
   }
 }
 
+const readServer = ([account = '', ...rest]: readonly string[]): AccountId => {
+  if (rest.length > 0) return refuse(`"${rest.join(' ')}" is too much.`)
+  return isServerAccount(account)
+    ? account
+    : refuse('Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.')
+}
+
+const readServers = ([asked, ...args]: readonly string[]): Task => {
+  const { values, positionals } = parse(args, { ...help, credits: { type: 'string' } })
+  if (values.help || asked === undefined || asked === '--help') return { kind: 'help', text: serversHelp }
+  const { credits } = values
+  if (credits !== undefined && asked !== 'allow')
+    return refuse('--credits stands behind "servers allow" only.')
+  switch (asked) {
+    case 'list':
+      return positionals.length === 0
+        ? { kind: 'servers', wish: { kind: asked } }
+        : refuse(`"${positionals.join(' ')}" is too much.`)
+    case 'allow': {
+      const ceiling = credits === undefined ? undefined : parseCredits(credits)
+      if (credits !== undefined && ceiling === undefined)
+        return refuse(`--credits must be an amount such as 5 or 2.50, up to ${creditsMax}.`)
+      return { kind: 'servers', wish: { kind: asked, account: readServer(positionals), ceiling } }
+    }
+    case 'remove':
+      return { kind: 'servers', wish: { kind: asked, account: readServer(positionals) } }
+    default:
+      return refuse(`"servers ${asked}" is nothing to do; there are servers list, allow and remove.`)
+  }
+}
+
 /** Reads what stands behind the program's name on the command line. Throws AppError `configuration`. */
 export const readTask = (args: readonly string[]): Task => {
   const [asked, ...rest] = args
@@ -266,6 +253,8 @@ export const readTask = (args: readonly string[]): Task => {
       return readLedger(rest)
     case 'jobs':
       return readJobs(rest)
+    case 'servers':
+      return readServers(rest)
     default:
       return readRun(args)
   }

@@ -4,6 +4,7 @@ import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import type { Prices } from '../ledger/prices.ts'
 import { type Durability, readRedisAddress } from '../redis-address.ts'
+import type { AccountId } from '../target.ts'
 import {
   type ConfigProblem,
   type Environment,
@@ -56,6 +57,8 @@ export interface Config {
     limit: Microcredits | undefined
     /** What a new server begins with. */
     newServerCredits: Microcredits
+    /** The servers and workspaces that may spend, besides those let in at the shell. */
+    servers: 'any' | readonly AccountId[]
   }
   redis: { url: string; durability: Durability }
   /** How the audio service reaches us; undefined where nobody outside does. The first key is the newest. */
@@ -165,7 +168,11 @@ const toConfig = (read: Settings): Config => ({
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
   privacyContact: read.PRIVACY_CONTACT,
-  operator: { limit: read.OPERATOR_LIMIT, newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS },
+  operator: {
+    limit: read.OPERATOR_LIMIT,
+    newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS,
+    servers: read.OPERATOR_SERVERS,
+  },
   redis: { url: read.REDIS_URL, durability: read.REDIS_DURABILITY },
   outside: toOutside(read),
   encryptionKeys: read.ENCRYPTION_KEY ?? [],
@@ -235,16 +242,20 @@ export const readRedisSettings = (environment: Environment): Config['redis'] | u
 /** What budgets begin with, where an account says nothing. Throws AppError `configuration`. */
 export const readBudgetSettings = (
   environment: Environment,
-): { defaultZone: string; newServerCredits: Microcredits } => {
+): { defaultZone: string } & Pick<Config['operator'], 'newServerCredits' | 'servers'> => {
   const read = settings
-    .pick({ TZ_DEFAULT: true, OPERATOR_NEW_SERVER_CREDITS: true })
+    .pick({ TZ_DEFAULT: true, OPERATOR_NEW_SERVER_CREDITS: true, OPERATOR_SERVERS: true })
     .safeParse(readFiles(environment, []))
   if (!read.success)
     throw new AppError(
       'configuration',
       read.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join(' '),
     )
-  return { defaultZone: read.data.TZ_DEFAULT, newServerCredits: read.data.OPERATOR_NEW_SERVER_CREDITS }
+  return {
+    defaultZone: read.data.TZ_DEFAULT,
+    newServerCredits: read.data.OPERATOR_NEW_SERVER_CREDITS,
+    servers: read.data.OPERATOR_SERVERS,
+  }
 }
 
 const slackSecrets = (slack: Config['slack']): string[] => {
@@ -265,22 +276,6 @@ export const secretsOf = ({ discord, slack, audio, redis, encryptionKeys }: Conf
     ...[discord?.token ?? '', ...slackSecrets(slack), audio.apiKey],
     ...[...redisSecrets(redis), ...encryptionKeys],
   ].filter((secret) => secret !== '')
-
-const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-
-/** Addresses at which a token would be sent over a network that others may listen to. */
-export const exposedSettings = ({ discord, slack, audio }: Config): readonly ConfigProblem[] =>
-  Object.entries({
-    DISCORD_API_URL: discord?.apiUrl,
-    SLACK_API_URL: slack?.apiUrl,
-    AUDIO_API_URL: audio.apiUrl,
-  }).flatMap(([name, address]) => {
-    if (address === undefined) return []
-    const { protocol, hostname } = new URL(address)
-    return protocol === 'http:' && !isLocal(hostname)
-      ? [{ name, text: 'is plain http to another machine, so the key can be read on the way; use https' }]
-      : []
-  })
 
 /** The text an operator sees when the settings can't be used. */
 export const configProblemsText = (problems: readonly ConfigProblem[]): string =>

@@ -3,6 +3,7 @@ import { parseCredits } from '../credits.ts'
 import { isTimeZone } from '../ledger/budget-window.ts'
 import { builtInPrices, readPrices } from '../ledger/prices.ts'
 import { durabilities, readRedisAddress } from '../redis-address.ts'
+import { isServerAccount } from '../target.ts'
 import { sourceLanguage } from '../texts/say.ts'
 import { languagesIn } from './catalogues.ts'
 
@@ -95,6 +96,17 @@ const credits = z
   .transform(parseCredits)
   .refine((amount) => amount !== undefined, 'must be an amount of credits such as 250 or 0.5')
 
+const servers = z.string().transform((value, { issues }) => {
+  if (value.trim() === 'any') return 'any' as const
+  const listed = value.split(',').map((account) => account.trim())
+  const accounts = listed.filter(isServerAccount)
+  if (accounts.length === listed.length) return accounts
+  const message =
+    'must be any, or servers separated by commas such as discord:81384788765712384,slack:T024BE7LD'
+  issues.push({ code: 'custom', message, input: value })
+  return z.NEVER
+})
+
 const ownPrices = z.string().transform((text, { issues }) => {
   const read = readPrices(text)
   if (read.ok) return read.prices
@@ -140,6 +152,7 @@ export const settings = z.object({
   AUDIO_URL_MAX_MINUTES: wholeNumber(1, 600).default(10),
   OPERATOR_LIMIT: credits.optional(),
   OPERATOR_NEW_SERVER_CREDITS: credits.prefault('0'),
+  OPERATOR_SERVERS: servers.default([]),
   JOBS_WAITING_PER_SERVER: wholeNumber(1, 1_000_000).default(200),
   JOBS_WAITING_PER_MEMBER: wholeNumber(1, 1_000_000).default(20),
   PRIVACY_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),

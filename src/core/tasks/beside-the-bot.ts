@@ -1,7 +1,12 @@
+import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
+import { createAllowlist } from '../redis/allowlist.ts'
+import { createAllowlistUpgrade } from '../redis/allowlist-upgrade.ts'
+import { createBudgets, readOwnBudget } from '../redis/budgets.ts'
 import { connectStore, type StoreConnection } from '../redis/connection.ts'
+import { createKeys } from '../redis/keys.ts'
 import { waitForRedis } from '../redis/wait.ts'
-import { readRedisSettings } from '../runtime/config.ts'
+import { readBudgetSettings, readRedisSettings } from '../runtime/config.ts'
 import type { Environment } from '../runtime/setting-names.ts'
 
 /** What a task needs that looks at Redis alone, and runs beside the bot. */
@@ -29,4 +34,31 @@ export const onRedis = async <T>(
   } finally {
     redis.disconnect()
   }
+}
+
+/** Budgets and the allowlist as the bot has them. Throws AppError `configuration`. */
+export const storesBesideTheBot = (
+  { environment }: Pick<BesideTheBot, 'environment'>,
+  redis: StoreConnection,
+  given: { now: () => number; clockToleranceMs: number; newServerCredits?: Microcredits },
+) => {
+  const { defaultZone, servers, ...settings } = readBudgetSettings(environment)
+  const options = {
+    redis,
+    keys: createKeys(),
+    defaultZone,
+    newServerCredits: settings.newServerCredits,
+    ...given,
+  }
+  const allowlist = createAllowlist({
+    ...options,
+    zone: defaultZone,
+    allowedBySettings: servers,
+    allowlistReady: createAllowlistUpgrade({
+      ...options,
+      allowedBySettings: servers,
+      readBudget: (account) => readOwnBudget(options, account),
+    }),
+  })
+  return { allowlist, budgets: createBudgets({ ...options, allowlist }) }
 }

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { formatCredits, type Microcredits, noCredits } from '../credits.ts'
 import { AppError, unreachable } from '../errors.ts'
 import type { Budgets, GrantResult } from '../ledger/budget.ts'
-import { createBudgets } from '../redis/budgets.ts'
-import { createKeys } from '../redis/keys.ts'
 import type { OperatorGrant } from '../runtime/arguments.ts'
 import { readBudgetSettings } from '../runtime/config.ts'
 import { isPersonal } from '../target.ts'
-import { type BesideTheBot, onRedis } from './beside-the-bot.ts'
+import { type BesideTheBot, onRedis, storesBesideTheBot } from './beside-the-bot.ts'
 
 interface GrantDeps extends BesideTheBot {
   write: (text: string) => void
@@ -26,7 +24,8 @@ const openAccount = async (
   eventId: string,
   newServerCredits: Microcredits,
 ): Promise<void> => {
-  if ((await budgets.read(account)).limit !== undefined) return
+  const { limit, allowance } = await budgets.read(account)
+  if (limit !== undefined || allowance.status === 'not_allowed') return
   await budgets.setLimit({
     ...{ account, actor, eventId: `${eventId} opens the account` },
     ...{ limit: isPersonal(account) ? noCredits : newServerCredits, period: 'once' },
@@ -51,6 +50,8 @@ const resultText = async (
     }
     case 'differs':
       return refuse('This --id came before with other contents, so nothing was changed. Use another one.')
+    case 'not_allowed':
+      return refuse(`${account} is not let in. Do that first: npm run servers -- allow ${account}`)
     case 'no_limit':
       return refuse(`${account} has no limit, so there is nothing to take.`)
     case 'too_much':
@@ -71,12 +72,14 @@ export const grantCredits = (
   grant: OperatorGrant,
 ): Promise<void> =>
   onRedis(deps, async (redis) => {
-    const { defaultZone, newServerCredits } = readBudgetSettings(deps.environment)
-    const budgets = createBudgets({
-      ...{ redis, keys: createKeys(), now, clockToleranceMs },
-      ...{ defaultZone, newServerCredits: noCredits }, // so that a limit is told from what a server begins with
-    })
+    const { newServerCredits } = readBudgetSettings(deps.environment)
     const { account, way, credits, reason, id = randomUUID() } = grant
+    // Without what a server begins with, so that a limit is told from it.
+    const { budgets } = storesBesideTheBot(deps, redis, {
+      now,
+      clockToleranceMs,
+      newServerCredits: noCredits,
+    })
     if (way === 'give') await openAccount(budgets, grant, id, newServerCredits)
     const scope = { kind: 'server' } as const
     const result = await budgets.grant({ account, actor, eventId: id, reason, scope, way, credits })

@@ -142,10 +142,18 @@ const deadLettersOn = (
   redis: StoreConnection,
   { environment, now, clockToleranceMs }: JobsDeps,
 ): DeadLetters => {
-  const { defaultZone, newServerCredits } = readBudgetSettings(environment)
+  const { defaultZone, newServerCredits, servers } = readBudgetSettings(environment)
   const shared = { redis, waitingRedis: redis, keys: createKeys(), now, clockToleranceMs }
-  const operator = createOperatorTotal({ ...shared, limit: undefined, zone: defaultZone, holdMs: 0 })
-  const waitingMax = { server: 0, member: 0 } // nothing is asked for here
+  const operator = createOperatorTotal({
+    ...shared,
+    newServerCredits,
+    allowedBySettings: servers,
+    allowlistReady: async () => undefined, // nothing is asked for here
+    limit: undefined,
+    zone: defaultZone,
+    holdMs: 0,
+  })
+  const waitingMax = { server: 0, member: 0 }
   const store = createJobStore({
     ...shared,
     defaultZone,

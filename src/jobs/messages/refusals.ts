@@ -40,6 +40,9 @@ const scopeOf = {
   exceeds_member: 'member',
 } as const satisfies Partial<Record<BudgetRefusal['status'], keyof typeof budgets>>
 
+/** A refusal that is explained by figures; one by the allowlist names the account. */
+export type ShownRefusal = Exclude<BudgetRefusal, { status: 'not_allowed' }>
+
 /** What a request that is refused needs. `unreadMinutes`: see `unreadMinutesOf`. */
 interface Needed {
   bound: Microcredits
@@ -123,6 +126,25 @@ const operatorExceededMessage = (
     [neededFact(needed), startsAnewFact(refusal)],
   )
 
+/** Why the operator's money does not cover a request although the server's own budget may. */
+const lackOfAllowanceText = (
+  { bound }: Needed,
+  refusal: RefusalOf<'exceeds_ceiling' | 'exceeds_share'>,
+): string => {
+  const needed = creditsText(bound)
+  return refusal.status === 'exceeds_share'
+    ? say(
+        'Not enough credits: this needs up to {{needed}}, and the rest of this month is kept for other servers.',
+        {
+          needed,
+        },
+      )
+    : say(
+        'Not enough credits: this needs up to {{needed}}, and {{left}} are left of the {{limit}} a month that your bot operator allows here.',
+        { needed, left: formatLeft(refusal.left, refusal.limit), limit: formatCredits(refusal.limit) },
+      )
+}
+
 const budgetExceededMessage = (
   feature: Feature,
   needed: Needed,
@@ -144,7 +166,7 @@ const budgetExceededMessage = (
 export const budgetRefusalMessage = (
   feature: Feature,
   needed: Needed,
-  refusal: BudgetRefusal,
+  refusal: ShownRefusal,
 ): ResultMessage => {
   switch (refusal.status) {
     case 'no_budget':
@@ -155,6 +177,12 @@ export const budgetRefusalMessage = (
       return tooManyWaitingMessage(refusal)
     case 'exceeds_operator':
       return operatorExceededMessage(feature, needed, refusal)
+    case 'exceeds_ceiling':
+    case 'exceeds_share':
+      return refused(
+        [lackOfAllowanceText(needed, refusal), ...unreadSentences(needed), moreCreditsText('ceiling')],
+        [neededFact(needed), startsAnewFact(refusal)],
+      )
     case 'exceeds_server':
     case 'exceeds_channel':
     case 'exceeds_group':
@@ -177,7 +205,7 @@ const ownLackText = (feature: Feature, { bound }: Needed, { left, limit }: Figur
 export const personalRefusalMessage = (
   feature: Feature,
   needed: Needed,
-  refusal: BudgetRefusal,
+  refusal: ShownRefusal,
 ): ResultMessage => {
   switch (refusal.status) {
     case 'no_budget':

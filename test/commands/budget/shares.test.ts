@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../../src/commands/budget.ts'
 import type { RawValues } from '../../../src/core/command/field.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import { microcredits } from '../../../src/core/credits.ts'
+import { amountMax, microcredits } from '../../../src/core/credits.ts'
 import { target } from '../../support/commands/invocation.ts'
 import {
   noChanges,
@@ -139,12 +139,14 @@ describe.each(['give', 'take'] as const)('/budget %s', (way) => {
   })
 
   test('goes no further than it can, and says how far', async () => {
-    const answers = { grant: { status: 'too_much', most: microcredits(500_000) } } as const
+    const answers = {
+      grant: { status: 'too_much', most: microcredits(500_000), allowed: amountMax },
+    } as const
     const { text, tone } = await world({ answers }).run(way, { credits: 2, member: 'm2' })
     expect(tone).toBe('failed')
     expect(text).toContain(
       way === 'give'
-        ? 'no more than 0.50 credits can be given to this member, for nobody may have more than 1,000,000.'
+        ? 'no more than 0.50 credits can be given to this member, because it can have 1,000,000 at most.'
         : 'no more than 0.50 credits can be taken from this member, for a limit does not go below nothing.',
     )
   })

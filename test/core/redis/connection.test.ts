@@ -51,7 +51,15 @@ const storeOver = async (redis: StoreConnection) => {
   const store = createJobStore({
     ...{ ...shared, defaultZone: 'UTC', newServerCredits: noCredits, log: world.storeLog },
     waitingMax: { server: 1_000, member: 1_000 },
-    operator: createOperatorTotal({ ...shared, zone: 'UTC', limit: undefined, holdMs: operatorHoldMs }),
+    operator: createOperatorTotal({
+      ...shared,
+      zone: 'UTC',
+      newServerCredits: noCredits,
+      allowedBySettings: 'any',
+      allowlistReady: async () => undefined,
+      limit: undefined,
+      holdMs: operatorHoldMs,
+    }),
   })
   return { world, store }
 }

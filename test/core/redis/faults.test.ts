@@ -80,8 +80,14 @@ describe('row 18, a Redis whose memory is full', () => {
       world.store.note(job, 'name', 'value'),
       world.store.told(ended),
       world.store.rewake(Number.MAX_SAFE_INTEGER),
-      world.operator.hold(newJobId(), bound),
-      world.operator.mirror(job.id, { version: 99, amount: bound, state: 'open', window: 'month:2026-06' }),
+      world.operator.hold(newJobId(), bound, 'discord:server-1'),
+      world.operator.mirror(job.id, {
+        version: 99,
+        amount: bound,
+        state: 'open',
+        window: 'month:2026-06',
+        account: 'discord:server-1',
+      }),
       giveBudget(world, 5),
       limitMember(world, 'member-1', 5),
       world.budgets.setManager({ ...change, member: 'member-1', allowed: true }),
@@ -126,7 +132,7 @@ describe('row 36, a machine whose clock is wrong', () => {
         off.store.fail(job, undefined),
         off.store.wakeAt(job, 1),
         off.store.rewake(Number.MAX_SAFE_INTEGER),
-        off.operator.hold(newJobId(), bound),
+        off.operator.hold(newJobId(), bound, 'discord:server-1'),
         off.operator.release(job.id),
       ])
       off.close()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { creditsMax, microcredits } from '../../../src/core/credits.ts'
+import { amountMax, creditsMax, microcredits } from '../../../src/core/credits.ts'
 import type { GrantScope, LimitOf } from '../../../src/core/ledger/budget.ts'
 import { parseJournalLine } from '../../../src/core/ledger/journal.ts'
 import { figuresKeptMs } from '../../../src/core/redis/budget-snapshot.ts'
@@ -85,7 +85,7 @@ describe.each(shares)('a grant to a %s, %j, limited by %j,', (name, scope, of) =
 
   test('takes all that there is, and not a millionth more', async () => {
     const before = await dump(world)
-    expect(await grant(scope, 'take', 1_001)).toEqual({ status: 'too_much', most: 1_000 })
+    expect(await grant(scope, 'take', 1_001)).toEqual({ status: 'too_much', most: 1_000, allowed: amountMax })
     expect(await dump(world)).toEqual(before)
     expect(await grant(scope, 'take', 1_000)).toEqual({ status: 'changed', granted: -1_000 })
     expect(await ask(1)).toMatchObject({ status: `exceeds_${name}`, left: 0, limit: 0 })
@@ -129,7 +129,7 @@ describe.each(shares)('a grant to a %s, %j, limited by %j,', (name, scope, of) =
     await grant(scope, 'give', 500)
     world.clock.advanceTo(Date.UTC(2026, 6, 1))
     expect(await ask(1_001)).toMatchObject({ status: `exceeds_${name}`, limit: 1_000 })
-    expect(await grant(scope, 'take', 1_001)).toEqual({ status: 'too_much', most: 1_000 })
+    expect(await grant(scope, 'take', 1_001)).toEqual({ status: 'too_much', most: 1_000, allowed: amountMax })
   })
 
   test('counts with others that come at the same time', async () => {
@@ -175,7 +175,7 @@ describe('a grant', () => {
 
   test('goes no further than any budget may', async () => {
     const most = creditsMax * 1_000_000 - 10_000_000
-    expect(await grant(server, 'give', most + 1)).toEqual({ status: 'too_much', most })
+    expect(await grant(server, 'give', most + 1)).toEqual({ status: 'too_much', most, allowed: amountMax })
     expect(await grant(server, 'give', most)).toEqual({ status: 'changed', granted: most })
   })
 
@@ -183,7 +183,7 @@ describe('a grant', () => {
     await grant(server, 'take', 9_000_000)
     await giveBudget(world, 1_000_000)
     expect(await world.budgets.read(account)).toMatchObject({ left: -8_000_000 })
-    expect(await grant(server, 'take', 1)).toEqual({ status: 'too_much', most: 0 })
+    expect(await grant(server, 'take', 1)).toEqual({ status: 'too_much', most: 0, allowed: amountMax })
     expect(await grant(server, 'give', 8_500_000)).toEqual({ status: 'changed', granted: -500_000 })
     expect(await world.budgets.read(account)).toMatchObject({ left: 500_000 })
   })
@@ -193,7 +193,7 @@ describe('a grant', () => {
     await limit({ kind: 'group', id: 'group-1', share: 'each' }, 500)
     await limit({ kind: 'group', id: 'group-2', share: 'each' }, 700)
     const member: GrantScope = { kind: 'member', id: 'member-1' }
-    expect(await grant(member, 'take', 501)).toEqual({ status: 'too_much', most: 500 })
+    expect(await grant(member, 'take', 501)).toEqual({ status: 'too_much', most: 500, allowed: amountMax })
     await limit({ kind: 'member', id: 'member-1' }, 2_000)
     expect(await grant(member, 'take', 501)).toEqual({ status: 'changed', granted: -501 })
   })

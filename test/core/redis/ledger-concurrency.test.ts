@@ -43,11 +43,12 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
   },
 )
 
-const newModel = (): Model => createModel({ startMs, newServerCredits: 600_000, operatorLimit: undefined })
+const newModel = (): Model =>
+  createModel({ startMs, newServerCredits: 600_000, operatorLimit: undefined, ceiling: undefined })
 
 /** A caller knows of a job where it counts; that is the same for all that happens here. */
 const callersKnow = (): Model => {
-  const model = createModel({ startMs, newServerCredits: 1e9, operatorLimit: undefined })
+  const model = createModel({ startMs, newServerCredits: 1e9, operatorLimit: undefined, ceiling: undefined })
   for (const number of slots) requested(model, requestOf(number))
   return model
 }

@@ -41,7 +41,7 @@ describe('where all agrees', () => {
   })
 
   test('a hold that waits for its record counts as well', async () => {
-    await world.operator.hold(jobRequest().id, bound)
+    await world.operator.hold(jobRequest().id, bound, 'discord:server-1')
     expect(await said()).toEqual([])
   })
 

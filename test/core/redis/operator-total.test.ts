@@ -14,6 +14,7 @@ import {
 import { dump, openStoreWorld, operatorHoldMs, type StoreWorld } from '../../support/redis/store-world.ts'
 
 const amount = microcredits(200_000)
+const account = 'discord:server-1'
 const june = 'month:2026-06'
 let world: StoreWorld
 let jobId: string
@@ -25,7 +26,7 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 const fact = (overrides: Partial<OperatorFact> = {}): OperatorFact => ({
-  ...{ version: 1, amount, state: 'open', window: june },
+  ...{ version: 1, amount, state: 'open', window: june, account },
   ...overrides,
 })
 const closed = (credits: number, version = 2): OperatorFact =>
@@ -48,46 +49,52 @@ const expire = (id = jobId) => {
 describe('a hold', () => {
   test('counts at once, until a deadline, in the month that is open', async () => {
     const untilMs = world.clock.now() + operatorHoldMs
-    expect(await world.operator.hold(jobId, amount)).toEqual({ status: 'held', untilMs, window: june })
+    expect(await world.operator.hold(jobId, amount, account)).toEqual({
+      status: 'held',
+      untilMs,
+      window: june,
+    })
     expect(await world.operator.read()).toMatchObject({ held: amount, spent: 0 })
     expect(await world.operator.unconfirmed(untilMs)).toEqual([jobId])
     expect(await world.operator.unconfirmed(untilMs - 1)).toEqual([])
   })
 
   test('asked for again has its first answer, however late, and nothing changes', async () => {
-    const first = await world.operator.hold(jobId, amount)
+    const first = await world.operator.hold(jobId, amount, account)
     world.clock.advance(operatorHoldMs * 2)
-    await unchanged(async () => expect(await world.operator.hold(jobId, amount)).toEqual(first))
+    await unchanged(async () => expect(await world.operator.hold(jobId, amount, account)).toEqual(first))
   })
 
   test('keeps its first answer when the limit is reached meanwhile', async () => {
     const limited = openStoreWorld({ prefix: world.prefix, operatorLimit: amount })
-    const first = await limited.operator.hold(jobId, amount)
+    const first = await limited.operator.hold(jobId, amount, account)
     expect(first).toMatchObject({ status: 'held' })
-    expect(await limited.operator.hold(jobId, amount)).toEqual(first)
+    expect(await limited.operator.hold(jobId, amount, account)).toEqual(first)
     limited.close()
   })
 
   test('of another amount for the same job is refused, and nothing changes', async () => {
-    await world.operator.hold(jobId, amount)
+    await world.operator.hold(jobId, amount, account)
     await unchanged(async () =>
-      expect(await world.operator.hold(jobId, microcredits(amount + 1))).toEqual({ status: 'differs' }),
+      expect(await world.operator.hold(jobId, microcredits(amount + 1), account)).toEqual({
+        status: 'differs',
+      }),
     )
   })
 
   test('is known by what was asked first, also when facts made it another amount', async () => {
-    const first = await world.operator.hold(jobId, amount)
+    const first = await world.operator.hold(jobId, amount, account)
     await world.operator.mirror(jobId, closed(5))
     await unchanged(async () => {
-      expect(await world.operator.hold(jobId, amount)).toEqual(first)
-      expect(await world.operator.hold(jobId, microcredits(5))).toEqual({ status: 'differs' })
+      expect(await world.operator.hold(jobId, amount, account)).toEqual(first)
+      expect(await world.operator.hold(jobId, microcredits(5), account)).toEqual({ status: 'differs' })
     })
   })
 
   test('of a job that only facts told of is there; what was asked nobody knows', async () => {
     await world.operator.mirror(jobId, fact())
     await unchanged(async () =>
-      expect(await world.operator.hold(jobId, microcredits(7))).toEqual({
+      expect(await world.operator.hold(jobId, microcredits(7), account)).toEqual({
         ...{ status: 'held', untilMs: 0, window: june },
       }),
     )
@@ -99,7 +106,7 @@ test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
   async (none) => {
     await unchanged(async () => {
       const wrong = none as typeof amount
-      await expect(world.operator.hold(jobId, wrong)).rejects.toThrow('no amount of microcredits')
+      await expect(world.operator.hold(jobId, wrong, account)).rejects.toThrow('no amount of microcredits')
       await expect(world.operator.mirror(jobId, fact({ amount: wrong }))).rejects.toThrow('no amount')
     })
   },
@@ -116,15 +123,15 @@ describe('the limit', () => {
     ['a millionth more', 300_001, 'exceeds_operator'],
   ])('allows or refuses: %s', async (_, asked, status) => {
     limited(amount + 300_000)
-    await world.operator.hold(jobId, amount)
-    expect(await world.operator.hold(newJobId(), microcredits(asked))).toMatchObject({ status })
+    await world.operator.hold(jobId, amount, account)
+    expect(await world.operator.hold(newJobId(), microcredits(asked), account)).toMatchObject({ status })
   })
 
   test('refuses with what is left, and with the end of the month, and nothing changes', async () => {
     limited(amount + 5)
-    await world.operator.hold(jobId, amount)
+    await world.operator.hold(jobId, amount, account)
     await unchanged(async () =>
-      expect(await world.operator.hold(newJobId(), amount)).toEqual({
+      expect(await world.operator.hold(newJobId(), amount, account)).toEqual({
         ...{ status: 'exceeds_operator', left: 5, limit: amount + 5 },
         resetsAtMs: Date.UTC(2026, 6, 1),
       }),
@@ -133,24 +140,27 @@ describe('the limit', () => {
 
   test('counts what is spent as well as what is held', async () => {
     limited(amount)
-    await world.operator.hold(jobId, amount)
+    await world.operator.hold(jobId, amount, account)
     await world.operator.mirror(jobId, closed(amount - 5))
-    expect(await world.operator.hold(newJobId(), microcredits(6))).toMatchObject({
+    expect(await world.operator.hold(newJobId(), microcredits(6), account)).toMatchObject({
       ...{ status: 'exceeds_operator', left: 5 },
     })
-    expect(await world.operator.hold(newJobId(), microcredits(5))).toMatchObject({ status: 'held' })
+    expect(await world.operator.hold(newJobId(), microcredits(5), account)).toMatchObject({ status: 'held' })
   })
 
   test('refuses everything after an overrun, even what costs nothing', async () => {
     limited(amount)
     await world.operator.mirror(jobId, closed(amount + 5))
-    expect(await world.operator.hold(newJobId(), microcredits(0))).toMatchObject({ left: -5 })
+    expect(await world.operator.hold(newJobId(), microcredits(0), account)).toMatchObject({ left: -5 })
   })
 
   test('of nothing refuses all that costs something', async () => {
     limited(0)
-    expect(await world.operator.hold(newJobId(), microcredits(1))).toMatchObject({ left: 0, limit: 0 })
-    expect(await world.operator.hold(newJobId(), microcredits(0))).toMatchObject({ status: 'held' })
+    expect(await world.operator.hold(newJobId(), microcredits(1), account)).toMatchObject({
+      left: 0,
+      limit: 0,
+    })
+    expect(await world.operator.hold(newJobId(), microcredits(0), account)).toMatchObject({ status: 'held' })
   })
 
   // The last millisecond of June by each zone's own clock. Lord Howe and Apia have no
@@ -164,11 +174,11 @@ describe('the limit', () => {
   ])('starts anew with the month in %s, and not a millisecond before', async (zone, lastMs) => {
     limited(amount, zone)
     world.clock.advanceTo(lastMs)
-    expect(await world.operator.hold(jobId, amount)).toMatchObject({ status: 'held', window: june })
-    expect(await world.operator.hold(newJobId(), amount)).toMatchObject({ resetsAtMs: lastMs + 1 })
+    expect(await world.operator.hold(jobId, amount, account)).toMatchObject({ status: 'held', window: june })
+    expect(await world.operator.hold(newJobId(), amount, account)).toMatchObject({ resetsAtMs: lastMs + 1 })
     world.clock.advance(1)
     const next = newJobId()
-    expect(await world.operator.hold(next, amount)).toMatchObject({ window: 'month:2026-07' })
+    expect(await world.operator.hold(next, amount, account)).toMatchObject({ window: 'month:2026-07' })
     await world.operator.mirror(jobId, closed(5))
     expect(await figuresOf(world)).toEqual({ [`posted|${june}`]: 5, 'pending|month:2026-07': amount })
   })
@@ -177,15 +187,15 @@ describe('the limit', () => {
 describe('a release', () => {
   test('leaves nothing behind', async () => {
     await unchanged(async () => {
-      await world.operator.hold(jobId, amount)
+      await world.operator.hold(jobId, amount, account)
       await world.operator.release(jobId)
     })
   })
 
   test('lets the same job hold again, also another amount', async () => {
-    await world.operator.hold(jobId, amount)
+    await world.operator.hold(jobId, amount, account)
     await world.operator.release(jobId)
-    expect(await world.operator.hold(jobId, microcredits(7))).toMatchObject({ status: 'held' })
+    expect(await world.operator.hold(jobId, microcredits(7), account)).toMatchObject({ status: 'held' })
     expect(await world.operator.read()).toMatchObject({ held: 7 })
   })
 
@@ -195,7 +205,7 @@ describe('a release', () => {
     [
       'it was given back by the sweeper',
       async () => {
-        await world.operator.hold(jobId, amount)
+        await world.operator.hold(jobId, amount, account)
         await expire()
       },
     ],
@@ -208,29 +218,31 @@ describe('a release', () => {
 
 describe('a hold without a record', () => {
   test('is given back after its deadline and leaves a tombstone, which refuses the same job', async () => {
-    await world.operator.hold(jobId, amount)
+    await world.operator.hold(jobId, amount, account)
     expect(await expire()).toBe(true)
     expect(await figuresOf(world)).toEqual({})
     expect(await world.operator.unconfirmed(Number.MAX_SAFE_INTEGER)).toEqual([])
-    await unchanged(async () => expect(await world.operator.hold(jobId, amount)).toEqual({ status: 'late' }))
-    expect(await world.operator.hold(newJobId(), amount)).toMatchObject({ status: 'held' })
+    await unchanged(async () =>
+      expect(await world.operator.hold(jobId, amount, account)).toEqual({ status: 'late' }),
+    )
+    expect(await world.operator.hold(newJobId(), amount, account)).toMatchObject({ status: 'held' })
   })
 
   test('is given back once', async () => {
-    await world.operator.hold(jobId, amount)
-    await world.operator.hold(newJobId(), amount)
+    await world.operator.hold(jobId, amount, account)
+    await world.operator.hold(newJobId(), amount, account)
     expect(await expire()).toBe(true)
     await unchanged(async () => expect(await expire()).toBe(false))
     expect(await world.operator.read()).toMatchObject({ held: amount })
   })
 
   test.each([
-    ['is not due', async () => void (await world.operator.hold(jobId, amount))],
+    ['is not due', async () => void (await world.operator.hold(jobId, amount, account))],
     ['is none', async () => undefined],
     [
       'has a record after all',
       async () => {
-        await world.operator.hold(jobId, amount)
+        await world.operator.hold(jobId, amount, account)
         await world.operator.mirror(jobId, fact())
       },
     ],
@@ -240,11 +252,11 @@ describe('a hold without a record', () => {
   })
 
   test('is a fact all the same when its record turns up later', async () => {
-    await world.operator.hold(jobId, amount)
+    await world.operator.hold(jobId, amount, account)
     await expire()
     await world.operator.mirror(jobId, fact())
     expect(await world.operator.read()).toMatchObject({ held: amount })
-    expect(await world.operator.hold(jobId, amount)).toMatchObject({ status: 'held' })
+    expect(await world.operator.hold(jobId, amount, account)).toMatchObject({ status: 'held' })
   })
 })
 
@@ -257,7 +269,7 @@ describe('a fact', () => {
     ['goes over it', closed(amount + 5), { [`posted|${june}`]: amount + 5 }],
     ['knows its month better', fact({ window: 'month:2026-05' }), { 'pending|month:2026-05': amount }],
   ])('%s', async (_, told, figures) => {
-    await world.operator.hold(jobId, amount)
+    await world.operator.hold(jobId, amount, account)
     await world.operator.mirror(jobId, told)
     expect(await figuresOf(world)).toEqual(figures)
     expect(await world.operator.unconfirmed(Number.MAX_SAFE_INTEGER)).toEqual([])
@@ -272,10 +284,10 @@ describe('a fact', () => {
   })
 
   test('is a line of the journal; what was only asked for is none', async () => {
-    await world.operator.hold(jobId, amount)
+    await world.operator.hold(jobId, amount, account)
     await world.operator.mirror(jobId, fact({ amount: microcredits(7) }))
     await world.operator.mirror(jobId, closed(5, 3))
-    const line = { operation: 'mirror', job: jobId, window: june, at: String(world.clock.now()) }
+    const line = { operation: 'mirror', job: jobId, account, window: june, at: String(world.clock.now()) }
     expect(await operatorJournal(world)).toEqual([
       { ...line, version: '1', was: '', before: '0', is: 'open', credits: '7' },
       { ...line, version: '3', was: 'open', before: '7', is: 'closed', credits: '5' },
@@ -297,7 +309,7 @@ const anyOrder = fc
     const facts = states.map(
       (money, index): Deed => ({
         kind: 'mirror',
-        fact: { ...money, version: index + 1, window: june },
+        fact: { ...money, version: index + 1, window: june, account },
       }),
     )
     const others = fc.constantFrom<Deed>({ kind: 'hold' }, { kind: 'release' }, { kind: 'expire' })
@@ -315,7 +327,7 @@ const anyOrder = fc
 const perform = async (deed: Deed, id: string): Promise<unknown> => {
   switch (deed.kind) {
     case 'hold':
-      return world.operator.hold(id, amount)
+      return world.operator.hold(id, amount, account)
     case 'release':
       return world.operator.release(id)
     case 'expire':
@@ -329,7 +341,12 @@ test('in whatever order facts arrive, and however often, the last version is wha
   await fc.assert(
     fc.asyncProperty(anyOrder, async ({ order, last }) => {
       const { keys, redis } = world
-      await redis.del(keys.operatorFigures, keys.operatorJournal, keys.operatorUnconfirmed)
+      await redis.del(
+        keys.operatorFigures,
+        keys.operatorAccounts,
+        keys.operatorJournal,
+        keys.operatorUnconfirmed,
+      )
       const id = newJobId()
       for (const deed of order) await perform(deed, id)
       const figures = await figuresOf(world)
@@ -363,7 +380,7 @@ describe('what is over', () => {
   const leftOfJuneMs = () => Date.UTC(2026, 6, 1) - world.clock.now()
 
   test('is known until 35 days after its end, and never for less long than the figures that it is in', async () => {
-    await world.operator.hold(jobId, amount)
+    await world.operator.hold(jobId, amount, account)
     expect(await lapseMs()).toBe(-1)
     await world.operator.mirror(jobId, closed(5))
     const fromEndOfJuneMs = leftOfJuneMs() + operatorKeptMs
@@ -376,7 +393,7 @@ describe('what is over', () => {
   })
 
   test('lapses as a tombstone, and stays when its record turns up', async () => {
-    await world.operator.hold(jobId, amount)
+    await world.operator.hold(jobId, amount, account)
     await expire()
     expect(await lapseMs()).toBeGreaterThan(operatorKeptMs - dayMs)
     await world.operator.mirror(jobId, fact())
@@ -391,7 +408,7 @@ describe('what is over', () => {
   ])('is %s in the figures 35 days after the end of its month', async (_, atMs, figures) => {
     await world.operator.mirror(jobId, closed(5))
     world.clock.advanceTo(atMs)
-    await world.operator.hold(newJobId(), amount)
+    await world.operator.hold(newJobId(), amount, account)
     expect(await figuresOf(world)).toEqual(figures)
   })
 
@@ -399,7 +416,7 @@ describe('what is over', () => {
     await world.operator.mirror(jobId, closed(5))
     await world.redis.del(world.keys.operatorHold(jobId))
     world.clock.advanceTo(Date.UTC(2026, 8, 20))
-    await world.operator.hold(newJobId(), amount)
+    await world.operator.hold(newJobId(), amount, account)
     const journal = await operatorJournal(world)
     await world.operator.mirror(jobId, closed(6, 3))
     expect(await figuresOf(world)).toEqual({ [`pending|${monthNow(world)}`]: amount })

@@ -65,17 +65,35 @@ test.each([
       },
     },
   ],
+  ['servers list', { kind: 'servers', wish: { kind: 'list' } }],
+  [
+    'servers allow discord:1 --credits 2.50',
+    { kind: 'servers', wish: { kind: 'allow', account: 'discord:1', ceiling: microcredits(2_500_000) } },
+  ],
+  [
+    'servers allow slack:T1',
+    { kind: 'servers', wish: { kind: 'allow', account: 'slack:T1', ceiling: undefined } },
+  ],
+  ['servers remove slack:T1', { kind: 'servers', wish: { kind: 'remove', account: 'slack:T1' } }],
 ])('"%s" is understood', (line, task) => {
   expect(readTask(line.split(' ').filter((word) => word !== ''))).toEqual(task)
 })
 
 test.each([
   ['--role drummer', '--role must be one of all, bots, worker.'],
-  ['sing', '"sing" is nothing to do; there are publish-commands, doctor, ledger and jobs.'],
+  ['sing', '"sing" is nothing to do; there are publish-commands, doctor, ledger, jobs and servers.'],
   [
     'publish-commands now',
-    '"publish-commands now" is nothing to do; there are publish-commands, doctor, ledger and jobs.',
+    '"publish-commands now" is nothing to do; there are publish-commands, doctor, ledger, jobs and servers.',
   ],
+  ['servers sing', '"servers sing" is nothing to do; there are servers list, allow and remove.'],
+  ['servers list now', '"now" is too much.'],
+  ['servers allow', 'Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.'],
+  ['servers allow discord:@1', 'Name a server or workspace'],
+  ['servers allow discord:1 discord:2', '"discord:2" is too much.'],
+  ['servers allow discord:1 --credits much', '--credits must be an amount such as 5 or 2.50, up to 1000000.'],
+  ['servers remove 123', 'Name a server or workspace'],
+  ['servers remove discord:1 --credits 5', '--credits stands behind "servers allow" only.'],
   ['jobs sing', '"jobs sing" is nothing to do; there are jobs dead, show, retry and end.'],
   ['jobs dead now', '"now" is too much.'],
   ['jobs retry', 'Name a job by its id'],

@@ -19,14 +19,17 @@ import type { Field, RawValues } from '../../../src/core/command/field.ts'
 import { readValues } from '../../../src/core/command/read-values.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { type Ending, endings, jobStates } from '../../../src/core/job/job.ts'
-import type { BudgetRefusal } from '../../../src/core/job/job-store.ts'
 import type { PlaceInLine } from '../../../src/core/job/places.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { say } from '../../../src/core/texts/say.ts'
 import { askedBeforeMessage } from '../../../src/jobs/messages/asked-before.ts'
 import * as closing from '../../../src/jobs/messages/closing.ts'
 import * as messages from '../../../src/jobs/messages/messages.ts'
-import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
+import {
+  budgetRefusalMessage,
+  personalRefusalMessage,
+  type ShownRefusal,
+} from '../../../src/jobs/messages/refusals.ts'
 import type { PaidJob } from '../../../src/jobs/messages/result-facts.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
@@ -180,12 +183,14 @@ describe('what a job says', () => {
   test('when its budget refuses', () => {
     const figures = { id: '1', limit: microcredits(5), resetsAtMs: undefined }
     const scopes = ['server', 'channel', 'group', 'member'] as const
-    const refusals: BudgetRefusal[] = [
+    const refusals: ShownRefusal[] = [
       ...(['no_budget', 'groups_unknown', 'late'] as const).map((status) => ({ status })),
       ...([1, 5] as const).flatMap((limit) =>
         (['server', 'member'] as const).map((of) => ({ status: 'too_many_waiting', of, limit }) as const),
       ),
       { status: 'exceeds_operator', left: 5, ...figures },
+      { status: 'exceeds_ceiling', left: 5, ...figures },
+      { status: 'exceeds_share', resetsAtMs: undefined },
       ...scopes.flatMap((scope) =>
         [0, 5].map((left) => {
           const held = microcredits(5)
@@ -258,7 +263,9 @@ describe('answers of commands', () => {
       }),
     ),
     recordingBudgets({ answers: { status: 'differs', grant: { status: 'no_limit' } } }),
-    recordingBudgets({ answers: { grant: { status: 'too_much', most: microcredits(5) } } }),
+    recordingBudgets({
+      answers: { grant: { status: 'too_much', most: microcredits(5), allowed: microcredits(9) } },
+    }),
   ]
   const shares: RawValues[] = [
     {},

@@ -52,6 +52,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'its message does not have it any more',
     'it broke off',
   ],
+  'src/core/message/more-credits.ts': ['npm run servers -- allow …'],
   'src/bots/slack/access.ts': ['answered …', 'could not be reached at SLACK_API_URL'],
   'src/bots/slack/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
   'src/bots/slack/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],

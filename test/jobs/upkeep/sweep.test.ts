@@ -19,7 +19,7 @@ const { operatorHoldMs, operatorLateMs, unmirroredMs } = defaultDeadlines
 describe("a hold of the operator's total without a record", () => {
   test('is left alone until ten seconds after its deadline, then given back, and the log says so', async () => {
     const job = newJobId()
-    await world.operator.hold(job, bound)
+    await world.operator.hold(job, bound, 'discord:server-1')
     world.clock.advance(operatorHoldMs + operatorLateMs - 1)
     await sweep(world.deps)
     expect(await world.operator.read()).toMatchObject({ held: bound })

@@ -15,6 +15,7 @@ export const serverBudget = (overrides: Partial<BudgetState> = {}): BudgetState 
   granted: 0,
   left: 8_380_000,
   resetsAtMs: Date.UTC(2026, 6, 1),
+  allowance: { status: 'allowed', ceiling: undefined, used: microcredits(1_620_000) },
   ...overrides,
 })
 

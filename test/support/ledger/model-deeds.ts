@@ -107,6 +107,7 @@ export interface History {
   startMs: number
   newServerCredits: number
   operatorLimit: number | undefined
+  ceiling: number | undefined
   deeds: readonly Deed[]
 }
 
@@ -115,6 +116,7 @@ export const anyHistory: fc.Arbitrary<History> = fc.record({
   startMs: fc.constantFrom(...starts).map((start) => Date.parse(start)),
   newServerCredits: fc.oneof({ arbitrary: fc.constant(0), weight: 5 }, fc.constant(1_000_000)),
   operatorLimit: fc.option(fc.nat(2_000_000), { nil: undefined, freq: 2 }),
+  ceiling: fc.option(fc.nat(2_000_000), { nil: undefined, freq: 2 }),
   deeds: fc
     .tuple(
       fc.oneof({ arbitrary: fc.tuple(anyFirstLimit), weight: 9 }, fc.constant([])),

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import { microcredits } from '../../../src/core/credits.ts'
 import { anyHistory, type History } from './model-deeds.ts'
 import { checkOperator } from './model-operator.ts'
 import { checkJournal } from './model-replay.ts'
 import { createRun, endAll, modelOf } from './model-run.ts'
+import { account } from './model-store.ts'
 import { type ModelConnection, openModelWorld } from './model-world.ts'
 
 /**
@@ -11,6 +13,8 @@ import { type ModelConnection, openModelWorld } from './model-world.ts'
 export const live = async (connection: ModelConnection, history: History): Promise<number> => {
   const model = modelOf(history)
   const world = openModelWorld(connection, model, history)
+  const { ceiling } = history
+  if (ceiling !== undefined) await world.allowlist.allow(account, microcredits(ceiling))
   const run = createRun(world, model)
   for (const deed of history.deeds) await run.perform(deed)
   await endAll(run, model)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { arrows, type JobOperation } from '../../../src/core/job/job-transitions.ts'
 import {
+  ceilingLeft,
   createModel,
   figuresOf,
   leftOf,
@@ -64,7 +65,7 @@ const leftTo = (model: Model, call: RequestCall): number => {
     const limit = limitIn(model, scope, call.groups ?? []) ?? Infinity
     return leftOf(model, scope, limit, windowNow(model))
   })
-  const left = Math.min(operatorLeft(model) ?? Infinity, ...rest)
+  const left = Math.min(operatorLeft(model) ?? Infinity, ceilingLeft(model) ?? Infinity, ...rest)
   return Number.isFinite(left) ? left : 0
 }
 
@@ -181,6 +182,8 @@ const quiet: readonly unknown[] = [
     'repeated',
     'no_limit',
     'too_much',
+    'above_ceiling',
+    'exceeds_ceiling',
     'exceeds_server',
     'exceeds_channel',
     'exceeds_group',

@@ -54,8 +54,9 @@ const grant = (model: Model, { scope, way, credits }: ChangeOf<'grant'>): Reply 
   const named = scope.kind === 'server' ? 'server' : `${scope.kind}:${scope.id}`
   const figure = `${named}|${windowNow(model)}`
   const before = model.granted.get(figure) ?? 0
-  const most = way === 'give' ? limitMax - limit - before : limit + before
-  if (credits > 0 && credits > most) return { status: 'too_much', most: Math.max(0, most) }
+  const allowed = scope.kind === 'server' ? (model.ceiling ?? limitMax) : limitMax
+  const most = way === 'give' ? allowed - limit - before : limit + before
+  if (credits > 0 && credits > most) return { status: 'too_much', most: Math.max(0, most), allowed }
   openWindow(model, named)
   const granted = way === 'give' ? before + credits : before - credits
   model.granted.set(figure, granted)
@@ -75,6 +76,9 @@ const apply = (model: Model, call: SettingsCall): Reply => {
 
 /** What an admin ought to be told; the same event is one change, and has its first answer. */
 export const changed = (model: Model, call: SettingsCall): Reply => {
+  const { ceiling } = model
+  if (call.change === 'limit' && ceiling !== undefined && call.limit > ceiling)
+    return { status: 'above_ceiling', ceiling }
   const contents = JSON.stringify(call)
   const known = model.events.get(call.event)
   if (known !== undefined) {

@@ -53,6 +53,8 @@ export interface Model {
   newServerCredits: number
   /** What all servers together may use in a month; undefined for as much as they want. */
   operatorLimit: number | undefined
+  /** What the operator lets the account use of a month; undefined for as much as its admins allow. */
+  ceiling: number | undefined
   calendar: Calendar
   /**
    * By `server`, `channel:…`, `group:…`, `member:…`; `channel`, `member` for
@@ -73,8 +75,12 @@ export const createModel = ({
   startMs,
   newServerCredits,
   operatorLimit,
-}: Pick<Model, 'newServerCredits' | 'operatorLimit'> & { startMs: number }): Model => ({
-  ...{ nowMs: startMs, newServerCredits, operatorLimit },
+  ceiling,
+}: Pick<Model, 'newServerCredits' | 'operatorLimit' | 'ceiling'> & { startMs: number }): Model => ({
+  nowMs: startMs,
+  newServerCredits,
+  operatorLimit,
+  ceiling,
   calendar: { period: newServerCredits > 0 ? 'once' : 'month', zone: 'UTC', weekStart: 1 },
   limits: new Map(),
   granted: new Map(),
@@ -113,18 +119,25 @@ export const operatorFiguresOf = ({ jobs }: Model, month: string) => {
 /** The month of the operator's total at an instant. */
 export const monthAt = (instantMs: number): string => windowIn(operatorCalendar, instantMs)
 
-/** What is left of the operator's total; undefined: as much as is wanted. */
-export const operatorLeft = (model: Model): number | undefined => {
-  const { operatorLimit, nowMs } = model
-  const { posted, pending } = operatorFiguresOf(model, monthAt(nowMs))
-  return operatorLimit === undefined ? undefined : operatorLimit - posted - pending
+const leftOfMonth = (model: Model, limit: number | undefined): number | undefined => {
+  const { posted, pending } = operatorFiguresOf(model, monthAt(model.nowMs))
+  return limit === undefined ? undefined : limit - posted - pending
 }
+
+/** What is left of the operator's total; undefined: as much as is wanted. */
+export const operatorLeft = (model: Model): number | undefined => leftOfMonth(model, model.operatorLimit)
+
+/** What is left of the account's ceiling: it is the only account. */
+export const ceilingLeft = (model: Model): number | undefined => leftOfMonth(model, model.ceiling)
 
 /** Why the operator's total takes no hold, which is asked before all else. */
 const operatorRefusal = (model: Model, { bound, isFree }: RequestCall): Reply | undefined => {
+  const resetsAtMs = windowEndIn(operatorCalendar, model.nowMs)
+  const ofCeiling = ceilingLeft(model)
+  if (!isFree && ofCeiling !== undefined && bound > ofCeiling)
+    return { status: 'exceeds_ceiling', left: ofCeiling, limit: model.ceiling, resetsAtMs }
   const left = operatorLeft(model)
   if (left === undefined || isFree || bound <= left) return undefined
-  const resetsAtMs = windowEndIn(operatorCalendar, model.nowMs)
   return { status: 'exceeds_operator', left, limit: model.operatorLimit, resetsAtMs }
 }
 
@@ -198,7 +211,8 @@ export const requested = (model: Model, call: RequestCall): Reply => {
   if (limit !== undefined && !isFree) beginWith(model, limit)
   for (const scope of scopes) openWindow(model, scope)
   model.jobs.set(slot, newJob(model, call, scopes))
-  return { status: 'created', left: tightest.left - bound }
+  const ofCeiling = isFree ? undefined : ceilingLeft(model) // by now without the job's hold
+  return { status: 'created', left: Math.min(tightest.left - bound, ofCeiling ?? Infinity) }
 }
 
 interface Bound {

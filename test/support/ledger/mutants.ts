@@ -177,13 +177,25 @@ export const mutants: readonly Mutant[] = [
   {
     name: "the operator's limit lets one millionth more through",
     file: 'operator-hold',
-    right: 'if cost > left then',
-    wrong: 'if cost > left + 1 then',
+    right: "if cost > left then return { 'exceeds',",
+    wrong: "if cost > left + 1 then return { 'exceeds',",
+  },
+  {
+    name: "an account's ceiling lets one millionth more through",
+    file: 'operator-hold',
+    right: "if cost > left then return { 'exceeds_ceiling',",
+    wrong: "if cost > left + 1 then return { 'exceeds_ceiling',",
+  },
+  {
+    name: 'what an account holds does not count towards its ceiling',
+    file: 'operator-allowance',
+    right: "amount(accounts_key, 'pending|' .. name) + ",
+    wrong: '',
   },
   {
     name: 'the total adds what a job has by now to what it had',
     file: 'operator-mirror',
-    right: 'count(hold.state, hold.window, -before)',
+    right: 'count(hold.state, hold.window, hold.account, -before)',
     wrong: 'local nothing = nil',
   },
   {

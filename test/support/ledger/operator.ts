@@ -1,3 +1,4 @@
+import assert from 'node:assert'
 import { windowAt } from '../../../src/core/ledger/budget-window.ts'
 import { jobIdFor } from '../../../src/core/redis/keys.ts'
 import { dump, type JournalEntry, linesOf, type StoreWorld } from '../redis/store-world.ts'
@@ -19,16 +20,27 @@ export const newJobId = (): string => {
 export const monthNow = ({ clock }: Pick<StoreWorld, 'clock'>, zone = 'UTC'): string =>
   windowAt('month', zone, clock.now()).id
 
-/** The figures as they lie in Redis, such as `pending|month:2026-06`. */
-export const figuresOf = async ({ redis, keys }: StoreWorld): Promise<OperatorFigures> =>
-  Object.fromEntries(
-    Object.entries(await redis.hgetall(keys.operatorFigures)).map(([name, value]) => [name, Number(value)]),
-  )
-
 const sumUp = (parts: readonly (readonly [string, number])[]): OperatorFigures => {
   const sums: Record<string, number> = {}
   for (const [name, amount] of parts) sums[name] = (sums[name] ?? 0) + amount
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
+}
+
+const numbersIn = (hash: Hash): readonly [string, number][] =>
+  Object.entries(hash).map(([name, value]) => [name, Number(value)])
+
+/** The parts of the accounts in the total, by account, such as `pending|month:2026-06|discord:1`. */
+export const accountFiguresOf = async ({ redis, keys }: StoreWorld): Promise<OperatorFigures> =>
+  Object.fromEntries(numbersIn(await redis.hgetall(keys.operatorAccounts)))
+
+/** The figures as they lie in Redis, such as `pending|month:2026-06`; the parts of the accounts have to add up to them. */
+export const figuresOf = async (world: StoreWorld): Promise<OperatorFigures> => {
+  const figures = Object.fromEntries(numbersIn(await world.redis.hgetall(world.keys.operatorFigures)))
+  const parts = Object.entries(await accountFiguresOf(world)).map(
+    ([name, amount]) => [name.slice(0, name.lastIndexOf('|')), amount] as const,
+  )
+  assert.deepEqual(sumUp(parts), figures)
+  return figures
 }
 
 const hashesNamed = async (world: StoreWorld, pattern: RegExp): Promise<readonly [string, Hash][]> =>

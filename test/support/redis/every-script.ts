@@ -17,7 +17,13 @@ import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-worl
 const folder = new URL('../../../src/core/redis/scripts/', import.meta.url)
 
 /** What scripts share; none of them is run by itself. */
-const sharedParts: readonly string[] = ['figures', 'prelude', 'operator-prelude', 'line']
+const sharedParts: readonly string[] = [
+  'figures',
+  'prelude',
+  'operator-prelude',
+  'operator-allowance',
+  'line',
+]
 
 /** The names of all scripts that there are. */
 export const scriptNames: readonly string[] = readdirSync(folder)
@@ -223,7 +229,13 @@ const jobRows: readonly ScriptRow[] = [
   },
 ]
 
-const hold = { version: 1, amount: bound, state: 'open', window: 'month:2026-06' } as const
+const hold = {
+  version: 1,
+  amount: bound,
+  state: 'open',
+  window: 'month:2026-06',
+  account: 'discord:server-1',
+} as const
 
 /** A job of whose hold the operator's total was never told. */
 const unmirroredJob: ScriptRow['prepare'] = async ({ prefix, redis, clock }) => {
@@ -248,14 +260,20 @@ const operatorRows: readonly ScriptRow[] = [
     script: 'operator-hold',
     name: 'operator-hold',
     again: 'first answer',
-    prepare: withoutJob(({ operator }) => operator.hold('job-1', bound)),
+    prepare: withoutJob(({ operator }) => operator.hold('job-1', bound, 'discord:server-1')),
+  },
+  {
+    script: 'operator-admit',
+    name: 'operator-admit',
+    again: 'first answer',
+    prepare: withoutJob(({ allowlist }) => allowlist.admit('discord:server-1')),
   },
   {
     script: 'operator-release',
     name: 'operator-release',
     again: 'first answer',
     prepare: async ({ operator }) => {
-      await operator.hold('job-1', bound)
+      await operator.hold('job-1', bound, 'discord:server-1')
       return (through) => through.operator.release('job-1')
     },
   },
@@ -270,7 +288,7 @@ const operatorRows: readonly ScriptRow[] = [
     name: 'operator-expire, which then was done',
     again: 'what is true by then',
     prepare: async ({ operator }) => {
-      await operator.hold('job-1', bound)
+      await operator.hold('job-1', bound, 'discord:server-1')
       return (through) => through.operator.expire('job-1', Number.MAX_SAFE_INTEGER)
     },
   },

@@ -2,6 +2,7 @@ import { microcredits } from '../../../src/core/credits.ts'
 import type { JobRequest } from '../../../src/core/job/job.ts'
 import type { ShareBudget } from '../../../src/core/ledger/budget.ts'
 import type { OperatorTotal } from '../../../src/core/ledger/operator-total.ts'
+import { createAllowlist } from '../../../src/core/redis/allowlist.ts'
 import { createBudgets } from '../../../src/core/redis/budgets.ts'
 import { createClipIndex } from '../../../src/core/redis/clip-index.ts'
 import type { StoreConnection } from '../../../src/core/redis/connection.ts'
@@ -10,7 +11,7 @@ import { createJobList } from '../../../src/core/redis/job-list.ts'
 import { recordFromPairs } from '../../../src/core/redis/job-record.ts'
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
-import { createOperatorTotal } from '../../../src/core/redis/operator-total.ts'
+import { type AllowedBySettings, createOperatorTotal } from '../../../src/core/redis/operator-total.ts'
 import { createRecords } from '../../../src/core/redis/records.ts'
 import { createSettings } from '../../../src/core/redis/settings.ts'
 import { type AccountId, accountOf, type Target } from '../../../src/core/target.ts'
@@ -29,6 +30,8 @@ interface StoreWorldOptions {
   clockToleranceMs?: number
   defaultZone?: string
   newServerCredits?: number
+  /** Which servers may spend; any, unless a test is about that. */
+  servers?: AllowedBySettings
   now?: () => number
   clipsKeptMs?: number
   waitingMax?: { server?: number; member?: number }
@@ -61,8 +64,16 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     newServerCredits: microcredits(options.newServerCredits ?? 0),
   }
   const { operatorLimit, operatorAs = (real: OperatorTotal) => real } = options
+  const allowance = {
+    ...shared,
+    zone: shared.defaultZone,
+    allowedBySettings: options.servers ?? 'any',
+    allowlistReady: async () => undefined,
+  }
+  const allowlist = createAllowlist(allowance)
   const operator = createOperatorTotal({
-    ...{ ...shared, zone: shared.defaultZone, holdMs: operatorHoldMs },
+    ...allowance,
+    holdMs: operatorHoldMs,
     limit: operatorLimit === undefined ? undefined : microcredits(operatorLimit),
   })
   const storeLog = createRecordingLog()
@@ -72,11 +83,11 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     log: storeLog,
   })
   return {
-    ...{ prefix, redis, clock, keys, operator, storeLog },
+    ...{ prefix, redis, clock, keys, operator, allowlist, storeLog },
     store,
     jobList: createJobList({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),
-    budgets: createBudgets(shared),
+    budgets: createBudgets({ ...shared, allowlist }),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
     drafts: createDrafts({ redis, keys, now }),
     settings: createSettings({ redis, keys }),

@@ -9,6 +9,7 @@ import type { Places } from '../../../src/core/job/places.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import type { Attempt } from '../../../src/core/platform.ts'
+import { createAllowlist } from '../../../src/core/redis/allowlist.ts'
 import { createBudgets } from '../../../src/core/redis/budgets.ts'
 import { createClipIndex } from '../../../src/core/redis/clip-index.ts'
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
@@ -64,8 +65,15 @@ const createStores = (world: SharedWorld, process: SimulatedProcess) => {
   const shared = { redis, keys, now, ...sharedStoreOptions }
   const ofProvider = { redis, keys, providerKeyId: provider }
   const { parallel, lookupsPerMinute } = day
+  const allowance = {
+    ...shared,
+    zone: 'UTC',
+    allowedBySettings: 'any' as const,
+    allowlistReady: async () => undefined,
+  }
   const operator = createOperatorTotal({
-    ...{ ...shared, zone: 'UTC', holdMs: defaultDeadlines.operatorHoldMs },
+    ...allowance,
+    holdMs: defaultDeadlines.operatorHoldMs,
     limit: undefined,
   })
   return {
@@ -73,7 +81,7 @@ const createStores = (world: SharedWorld, process: SimulatedProcess) => {
       ...{ ...shared, waitingRedis: redis, operator, log },
       waitingMax: { server: 200, member: 20 },
     }),
-    budgets: createBudgets(shared),
+    budgets: createBudgets({ ...shared, allowlist: createAllowlist(allowance) }),
     clips: createClipIndex({ redis, keys, now, keptMs: undefined }),
     places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),
     prices: createPriceBook({ ...ofProvider, prices: builtInPrices, wait: process.pause }),

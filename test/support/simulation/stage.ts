@@ -4,6 +4,7 @@ import { createBudgets } from '../../../src/core/redis/budgets.ts'
 import { bucketOf, createKeys } from '../../../src/core/redis/keys.ts'
 import { type AccountId, accountOf } from '../../../src/core/target.ts'
 import { someNoonMs } from '../clock.ts'
+import { anyAllowed } from '../ledger/any-allowed.ts'
 import type { BadDay } from './bad-day.ts'
 import { targetOf } from './simulated-people.ts'
 import type { createDeps } from './simulated-ports.ts'
@@ -54,6 +55,7 @@ export const giveLimits = async ({ redis }: Stage, day: BadDay): Promise<void> =
   const budgets = createBudgets({
     ...{ redis, keys: createKeys(), now: () => someNoonMs, clockToleranceMs: Number.MAX_SAFE_INTEGER },
     ...{ defaultZone: 'UTC', newServerCredits: microcredits(0) },
+    allowlist: anyAllowed,
   })
   for (const account of accountsOf(day)) {
     const change = {

@@ -1,23 +1,48 @@
--- OPERATOR HOLD: takes a hold of the operator's total before the account's own is taken.
--- args: amount, window, limit (or empty for none), until (ms; by then a record has to stand behind it)
--- Returns {'held', until, window} (by this call or an earlier one) | {'differs'} (another amount was held) |
---       {'late'} (it was given back by the sweeper) | {'exceeds', left}
+-- OPERATOR HOLD: takes a hold of the operator's total before the account's own is taken. After
+-- operator-allowance.lua.
+-- args: amount, window, limit (of all accounts together, or empty for none), until (ms; by then a record has to
+--       stand behind it), free ('yes' where it costs nothing: no limit has to cover it; or empty)
+-- Returns {'held', until, window, left} (left of the account's ceiling; empty where it has none, or for a hold
+--       that was taken by an earlier call) | {'differs'} (another amount was held) |
+--       {'late'} (it was given back by the sweeper) | {'not_allowed'} (the operator has not let the account in) |
+--       {'exceeds_ceiling', left, ceiling} (the account's own) | {'exceeds', left} (what all have together) |
+--       {'exceeds_share'} (only what is kept for other accounts is left)
 if hold.state == 'void' then return { 'late' } end
 if hold.state then
   if hold.asked and hold.asked ~= args.amount then return { 'differs' } end
-  return { 'held', hold['until'] or '0', hold.window }
+  return { 'held', hold['until'] or '0', hold.window, '' }
 end
 local cost, window = tonumber(args.amount), args.window
-if args.limit ~= '' then
+local is_free = args.free == 'yes'
+local ceiling = is_free and '' or ceiling_of()
+if not ceiling then return { 'not_allowed' } end
+local ceiling_left = ''
+if ceiling ~= '' then
+  local left = tonumber(ceiling) - used_by(args.account)
+  if cost > left then return { 'exceeds_ceiling', whole(left), ceiling } end
+  ceiling_left = whole(left - cost)
+end
+if args.limit ~= '' and not is_free then
+  note_active()
   local left = left_of(figures_key, args.limit, window)
   if cost > left then return { 'exceeds', whole(left) } end
+  if not is_within_share(cost, left) then return { 'exceeds_share' } end
 end
 
+local is_new_window = false
 for _, name in ipairs(redis.call('HKEYS', figures_key)) do
-  if string.match(name, '|(.*)$') < args.oldest then redis.call('HDEL', figures_key, name) end
+  if string.match(name, '|(.*)$') < args.oldest then
+    redis.call('HDEL', figures_key, name)
+    is_new_window = true
+  end
 end
-count('open', window, cost)
+if is_new_window then
+  for _, name in ipairs(redis.call('HKEYS', accounts_key)) do
+    if string.match(name, '|([^|]*)|') < args.oldest then redis.call('HDEL', accounts_key, name) end
+  end
+end
+count('open', window, args.account, cost)
 redis.call('HSET', hold_key, 'state', 'open', 'version', '0', 'amount', args.amount, 'asked', args.amount,
-  'window', window, 'until', args['until'])
+  'window', window, 'until', args['until'], 'account', args.account)
 redis.call('ZADD', unconfirmed_key, args['until'], job_id)
-return { 'held', args['until'], window }
+return { 'held', args['until'], window, ceiling_left }

@@ -1,6 +1,6 @@
 -- OPERATOR MIRROR: what a job holds or spent by now, as its record has it. Facts win over the limit, over
 -- tombstones and over a hold that was given back; a lower version never replaces a higher one.
--- args: version, amount, state (open | closed), window (the record's), kept_ms
+-- args: version, amount, state (open | closed), window (the record's), account, kept_ms
 -- (for so long a closed one stays)
 -- Returns {'mirrored'} | {'known'} (this version, or a later one)
 local version = tonumber(args.version)
@@ -8,10 +8,10 @@ local known = tonumber(hold.version or '0')
 if known >= version then return { 'known' } end
 
 local before, is_first = tonumber(hold.amount or '0'), known == 0
-if figure_of[hold.state] then count(hold.state, hold.window, -before) end
-count(args.state, args.window, tonumber(args.amount))
+if figure_of[hold.state] then count(hold.state, hold.window, hold.account, -before) end
+count(args.state, args.window, args.account, tonumber(args.amount))
 redis.call('HSET', hold_key, 'state', args.state, 'version', args.version, 'amount', args.amount,
-  'window', args.window)
+  'window', args.window, 'account', args.account)
 if args.state == 'closed' then
   redis.call('PEXPIRE', hold_key, args.kept_ms)
 else
@@ -21,6 +21,6 @@ redis.call('ZREM', unconfirmed_key, job_id)
 if args.window >= args.oldest then
   redis.call('XADD', journal_key, '*', 'operation', 'mirror', 'job', job_id, 'at', whole(now), 'window', args.window,
     'version', args.version, 'was', is_first and '' or hold.state, 'before', is_first and '0' or whole(before),
-    'is', args.state, 'credits', args.amount)
+    'is', args.state, 'credits', args.amount, 'account', args.account)
 end
 return { 'mirrored' }

@@ -127,7 +127,7 @@ local function end_other_steps()
 end
 
 -- Ends an operation: {'moved', wake, due}, and where money changed its version, the amount, 'open' or
--- 'closed', and the window of the operator's total.
+-- 'closed', the window of the operator's total, and the account.
 local function move(operation, to, due_ms)
   redis.call('HSET', job_key, 'state', to, 'changed_at', whole(now))
   end_other_steps()
@@ -141,7 +141,7 @@ end
 local function journal(operation, before, credits, window, over)
   local version = whole(redis.call('HINCRBY', job_key, 'money', 1))
   local state = redis.call('HGET', hold_key, 'state') == 'open' and 'open' or 'closed'
-  money_change = { version, whole(credits), state, field('operator_window') or '' }
+  money_change = { version, whole(credits), state, field('operator_window') or '', args.account }
   redis.call('ZADD', unmirrored_key, whole(now), job_id)
   local line = { 'XADD', journal_key, '*', 'operation', operation, 'account', args.account, 'job', job_id,
     'scopes', args.scopes, 'at', whole(now), 'window', window, 'before', whole(before), 'credits', whole(credits),

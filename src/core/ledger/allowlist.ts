@@ -1,0 +1,34 @@
+import type { Microcredits } from '../credits.ts'
+import type { AccountId } from '../target.ts'
+
+/**
+ * Whether the operator lets an account spend, and at most how much in a month. `ceiling` undefined: as much as
+ * its own admins allow.
+ */
+export type Allowance =
+  | { status: 'allowed'; ceiling: Microcredits | undefined; used: Microcredits }
+  | { status: 'not_allowed' }
+
+/** A server or workspace on the allowlist, with what it holds and has spent this month. */
+export interface AllowedAccount {
+  account: AccountId
+  ceiling: Microcredits | undefined
+  used: Microcredits
+}
+
+/**
+ * The servers and workspaces that may spend the operator's money. The first one of each platform is let in by
+ * itself, unless the operator named any. A member's own account is always allowed, for only the operator gives
+ * it credits. Throws AppError `store_unavailable` when Redis can't answer.
+ */
+export interface Allowlist {
+  /** Lets nobody in. */
+  peek(account: AccountId): Promise<Allowance>
+  /** Lets the account in where it is the first of its platform. */
+  admit(account: AccountId): Promise<Allowance>
+  /** Lets an account in, or changes its ceiling; undefined lifts it. */
+  allow(account: AccountId, ceiling: Microcredits | undefined): Promise<void>
+  /** Lets an account spend no more, not even where the settings name it. Its running jobs go on. */
+  remove(account: AccountId): Promise<void>
+  list(): Promise<readonly AllowedAccount[]>
+}

@@ -1,0 +1,87 @@
+import { Cluster } from 'ioredis'
+import { type Microcredits, noCredits } from '../credits.ts'
+import type { OwnBudget } from '../ledger/budget.ts'
+import type { Period } from '../ledger/budget-window.ts'
+import { type AccountId, isAccount, isPersonal, platformOf } from '../target.ts'
+import { firstField } from './allowlist.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
+import type { Keys } from './keys.ts'
+import type { AllowedBySettings } from './operator-total.ts'
+
+interface UpgradeOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  newServerCredits: Microcredits
+  allowedBySettings: AllowedBySettings
+  /** The budget that an account's admins gave it. */
+  readBudget: (account: AccountId) => Promise<OwnBudget>
+}
+
+/** The field that says that the servers of an older version are known. */
+const readyField = 'ready'
+
+const keysAtOnce = 1_000
+
+/** How many windows of a budget a month can touch. */
+const windowsPerMonth = { day: 31, week: 6, month: 1, once: 1 } as const satisfies Record<Period, number>
+
+/** Every account that Redis knows. Reads all names of keys, which an upgrade does once. */
+const findAccounts = async ({ redis, keys }: UpgradeOptions): Promise<readonly AccountId[]> => {
+  const found = new Set<AccountId>()
+  for (const node of redis instanceof Cluster ? redis.nodes('master') : [redis]) {
+    let cursor = '0'
+    do {
+      const [next, names] = await fromStore(
+        node.scan(cursor, 'MATCH', keys.everyAccount, 'COUNT', keysAtOnce),
+      )
+      for (const name of names) {
+        const account = name.slice(name.indexOf(':account:') + ':account:'.length)
+        if (isAccount(account) && !isPersonal(account)) found.add(account)
+      }
+      cursor = next
+    } while (cursor !== '0')
+  }
+  return [...found]
+}
+
+/** A budget that nobody gave but the settings, as a try. */
+const isTrial = ({ newServerCredits }: UpgradeOptions, { limit = noCredits, period }: OwnBudget): boolean =>
+  limit === newServerCredits && limit > noCredits && period === 'once'
+
+/** The fields with which servers that had a budget before there was an allowlist are let in. */
+const fieldsOfUpgrade = async (options: UpgradeOptions): Promise<readonly [string, string][]> => {
+  const budgets: [AccountId, OwnBudget][] = []
+  for (const account of await findAccounts(options)) {
+    const budget = await options.readBudget(account)
+    if (budget.limit !== undefined && !isTrial(options, budget)) budgets.push([account, budget])
+  }
+  return budgets.flatMap(([account, { limit = noCredits, granted, period }]): [string, string][] => {
+    const platform = platformOf(account)
+    // The only one of its platform is the operator's own.
+    const isAlone = budgets.every(([other]) => other === account || platformOf(other) !== platform)
+    const ceiling = (limit + granted) * windowsPerMonth[period]
+    return [
+      [account, isAlone ? '' : String(ceiling)],
+      [firstField(platform), account],
+    ]
+  })
+}
+
+/**
+ * Resolves once the servers that had a budget before there was an allowlist are let in, with their budgets as
+ * ceilings. That is done once for each Redis, and not while the settings let every server in. It may be repeated. Throws AppError `store_unavailable`.
+ */
+export const createAllowlistUpgrade = (options: UpgradeOptions): (() => Promise<void>) => {
+  const { redis, keys } = options
+  let isReady = options.allowedBySettings === 'any'
+  return async () => {
+    if (isReady) return
+    if ((await fromStore(redis.hexists(keys.allowed, readyField))) === 0) {
+      for (const [field, value] of await fieldsOfUpgrade(options))
+        await fromStore(redis.hsetnx(keys.allowed, field, value))
+      await fromStore(redis.hset(keys.allowed, readyField, String(options.now())))
+    }
+    isReady = true
+  }
+}

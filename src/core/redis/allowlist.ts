@@ -1,0 +1,103 @@
+import { microcredits } from '../credits.ts'
+import type { Allowance, AllowedAccount, Allowlist } from '../ledger/allowlist.ts'
+import { isAccount, isPersonal, platformOf } from '../target.ts'
+import { fromStore } from './connection.ts'
+import {
+  type AllowanceOptions,
+  allowanceArguments,
+  createOperatorRun,
+  judgedBy,
+  monthAt,
+} from './operator-total.ts'
+import { operatorScript } from './scripts.ts'
+
+const admitScript = operatorScript('operator-allowance', 'operator-admit')
+
+const removed = 'removed'
+/** The field that says which account of a platform was the first. */
+export const firstField = (platform: string): string => `first|${platform}`
+
+const allowed = (ceiling: string, used: number): Allowance => ({
+  status: 'allowed',
+  ceiling: ceiling === '' ? undefined : microcredits(Number(ceiling)),
+  used: microcredits(used),
+})
+
+const createAdmit = (options: AllowanceOptions): Allowlist['admit'] => {
+  const run = createOperatorRun(options)
+  return async (account) => {
+    await options.allowlistReady()
+    const [status, ceiling = '', used] = await run(admitScript, '', allowanceArguments(options, account))
+    switch (status) {
+      case 'allowed':
+        return allowed(ceiling, Number(used))
+      case 'not_allowed':
+        return { status }
+      default:
+        throw new Error(`the operator-admit script answered ${status}`)
+    }
+  }
+}
+
+/** No script, so that it also works where Redis takes no writes. */
+const createPeek =
+  (options: AllowanceOptions): Allowlist['peek'] =>
+  async (account) => {
+    const { redis, keys } = options
+    await options.allowlistReady()
+    const { platform, window, listed, mayBeFirst, trial } = judgedBy(options, account)
+    const [known, first, pending, posted] = await fromStore(
+      Promise.all([
+        redis.hmget(keys.allowed, account, firstField(platform)),
+        redis.hmget(keys.operatorAccounts, `pending|${window}|${account}`, `posted|${window}|${account}`),
+      ]).then((found) => found.flat()),
+    )
+    const isOpen = isPersonal(account) || listed || (mayBeFirst && first === null)
+    const ceiling = known ?? (isOpen ? '' : trial)
+    return ceiling === undefined || ceiling === removed
+      ? { status: 'not_allowed' }
+      : allowed(ceiling, Number(pending ?? 0) + Number(posted ?? 0))
+  }
+
+const list = async ({ redis, keys, ...options }: AllowanceOptions): Promise<readonly AllowedAccount[]> => {
+  const [fields, figures] = await fromStore(
+    Promise.all([redis.hgetall(keys.allowed), redis.hgetall(keys.operatorAccounts)]),
+  )
+  const { id } = monthAt(options, options.now())
+  return Object.entries(fields).flatMap(([account, ceiling]): AllowedAccount[] => {
+    if (!isAccount(account) || ceiling === removed) return []
+    const used =
+      Number(figures[`pending|${id}|${account}`] ?? 0) + Number(figures[`posted|${id}|${account}`] ?? 0)
+    return [
+      {
+        account,
+        ceiling: ceiling === '' ? undefined : microcredits(Number(ceiling)),
+        used: microcredits(used),
+      },
+    ]
+  })
+}
+
+/** The allowlist in Redis, in the slot of the operator's total. */
+export const createAllowlist = (options: AllowanceOptions): Allowlist => {
+  const { redis, keys, allowlistReady } = options
+  return {
+    peek: createPeek(options),
+    admit: createAdmit(options),
+    async allow(account, ceiling) {
+      await allowlistReady()
+      const fields = { [account]: ceiling === undefined ? '' : String(ceiling) }
+      await fromStore(redis.hsetnx(keys.allowed, firstField(platformOf(account)), account))
+      await fromStore(redis.hset(keys.allowed, fields))
+    },
+    async remove(account) {
+      await allowlistReady()
+      await fromStore(redis.hset(keys.allowed, account, removed))
+      await fromStore(redis.hdel(keys.activeAccounts, account))
+    },
+    async list() {
+      await allowlistReady()
+      return list(options)
+    },
+  }
+}

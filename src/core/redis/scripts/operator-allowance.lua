@@ -1,0 +1,62 @@
+-- Shared by the scripts that judge what an account may use of the operator's money, after operator-prelude.lua.
+-- KEYS 6 allowlist (hash: account to its ceiling, empty for none, or 'removed'; `first|<platform>` to the account
+--      that was let in by itself), 7 when each allowed account last wanted something (hash: account to window)
+-- args: account, platform, window, listed ('yes' where the settings let it in, or empty), may_be_first ('yes'
+--       where the first account of a platform is let in by itself, or empty), trial (what one that is not let in
+--       may use, or empty)
+local allowed_key, active_key = KEYS[6], KEYS[7]
+
+local function used_by(account)
+  local name = args.window .. '|' .. account
+  return amount(accounts_key, 'pending|' .. name) + amount(accounts_key, 'posted|' .. name)
+end
+
+-- A member's own account is nobody's server: it has what the operator gave it.
+local is_personal = string.match(args.account, '^[^:]*:@') ~= nil
+local is_let_in = false
+
+-- The most that the account may use in a month: an amount, '' where it has no ceiling, or nil where it is not
+-- let in. Lets in the first account of a platform.
+local function ceiling_of()
+  if is_personal then return '' end
+  local known = redis.call('HGET', allowed_key, args.account)
+  if known == 'removed' then return nil end
+  if not known and args.listed == 'yes' then known = '' end
+  local first = 'first|' .. args.platform
+  if not known and args.may_be_first == 'yes' and redis.call('HEXISTS', allowed_key, first) == 0 then
+    redis.call('HSET', allowed_key, first, args.account, args.account, '')
+    known = ''
+  end
+  if not known then return args.trial ~= '' and args.trial or nil end
+  is_let_in = true
+  return known
+end
+
+-- Also one that is refused needs its part.
+local function note_active()
+  if is_let_in and redis.call('HGET', active_key, args.account) ~= args.window then
+    redis.call('HSET', active_key, args.account, args.window)
+  end
+end
+
+-- An account may always use an equal part of the limit, and beyond it only what the parts of the others
+-- leave. Those count that wanted something this month or the one before. Everything is multiplied by their
+-- number, so that nothing has to be divided.
+local function is_within_share(cost, left)
+  local limit = tonumber(args.limit)
+  local others = {}
+  local active = redis.call('HGETALL', active_key)
+  for index = 1, #active, 2 do
+    local account, window = active[index], active[index + 1]
+    if account ~= args.account and window >= args.oldest then table.insert(others, account) end
+  end
+  local parts = #others + (is_let_in and 1 or 0)
+  if is_let_in and parts * (used_by(args.account) + cost) <= limit then return true end
+  local kept = 0
+  for _, account in ipairs(others) do
+    local ceiling = tonumber(redis.call('HGET', allowed_key, account) or '')
+    local part = ceiling and math.min(limit, parts * ceiling) or limit
+    kept = kept + math.max(0, part - parts * used_by(account))
+  end
+  return parts * (left - cost) >= kept
+end

@@ -1,0 +1,18 @@
+import type { Config } from './config.ts'
+import type { ConfigProblem } from './setting-names.ts'
+
+const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
+/** Addresses at which a token would be sent over a network that others may listen to. */
+export const exposedSettings = ({ discord, slack, audio }: Config): readonly ConfigProblem[] =>
+  Object.entries({
+    DISCORD_API_URL: discord?.apiUrl,
+    SLACK_API_URL: slack?.apiUrl,
+    AUDIO_API_URL: audio.apiUrl,
+  }).flatMap(([name, address]) => {
+    if (address === undefined) return []
+    const { protocol, hostname } = new URL(address)
+    return protocol === 'http:' && !isLocal(hostname)
+      ? [{ name, text: 'is plain http to another machine, so the key can be read on the way; use https' }]
+      : []
+  })
