@@ -5,6 +5,7 @@ import { BadRequest } from '../bad-request.ts'
 import { InvalidFault } from '../faults/invalid-fault.ts'
 import { parse } from '../faults/reading.ts'
 import { happenedSince } from '../happened-since.ts'
+import { elsewhereBody, keepElsewhere } from './elsewhere.ts'
 import { plan } from './faults/plans.ts'
 import { settingsChange } from './settings.ts'
 import type { Studio } from './studio.ts'
@@ -75,8 +76,12 @@ const paidFor = (task: Task): number => (hasEnded(task) ? (task.cost ?? 0) : tas
 type Waiting = { readonly Params: { readonly taskId: string; readonly milestone: string } }
 type OfTask = { readonly Params: { readonly taskId: string } }
 
-const serveTasks = (app: FastifyInstance, studio: Studio): void => {
+const serveTasks = (app: FastifyInstance, studio: Studio, apiKey: string): void => {
   const { tasks, outbox } = studio
+  app.post('/tasks', async (request) => {
+    const made = parse(elsewhereBody, request.body)
+    return { taskId: await keepElsewhere(studio, made.key ?? apiKey, made) }
+  })
   app.get('/tasks/unfinished', async () => ({
     tasks: (await tasks.unfinished()).map(({ taskId }) => taskId),
   }))
@@ -170,7 +175,7 @@ export const serveControl = (app: FastifyInstance, studio: Studio, apiKey: strin
       serveRefusals(control, studio)
       serveRecord(control, studio)
       serveFaults(control, studio)
-      serveTasks(control, studio)
+      serveTasks(control, studio, apiKey)
       serveWebhooks(control, studio)
       serveAccounts(control, studio, apiKey)
       serveSettings(control, studio)

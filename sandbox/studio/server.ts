@@ -112,6 +112,7 @@ const createStudio = (options: StudioOptions, ground: Ground): Studio => {
   return {
     ...{ clock, closing, counters, faults, fileUrl, insist, outbox, plans, record, settings },
     changeSettings: (change) => void Object.assign(settings, change),
+    folder,
     clipFolder: clipFolderIn(folder),
     accounts: createAccounts(redis, keyPrefix),
     lookUpLimit: createLookUpLimit(clock),

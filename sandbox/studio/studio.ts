@@ -31,6 +31,8 @@ export type Studio = {
   /** As they are now. */
   readonly settings: Readonly<StudioSettings>
   readonly changeSettings: (change: SettingsChange) => void
+  /** Where results lie, which everybody can fetch. */
+  readonly folder: string
   /** Where the clips of callers lie, which nobody can fetch. */
   readonly clipFolder: string
   /** The public address of a file among the results. */

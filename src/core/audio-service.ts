@@ -43,7 +43,7 @@ interface SaidOfTask {
   webhookUrl?: string | undefined
 }
 
-/** It runs. `unknownStatus` is a status that nobody has seen yet; `soFar` is there as soon as any file is. */
+/** It runs. `unknownStatus` is a status that nobody has seen yet; `soFar` is there as soon as anything of its product is. */
 interface PendingTask {
   status: 'pending'
   unknownStatus?: string | undefined

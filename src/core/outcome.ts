@@ -21,6 +21,25 @@ export const noOutput: Output = {
   ...{ audioUrl: undefined, wavUrl: undefined, durationSeconds: undefined, sounds: undefined },
 }
 
+/** One thing that the service found out, by its own name, such as a "bpm" of "162". */
+export interface Finding {
+  name: string
+  value: string
+}
+
+/** A file that is no take, by the service's own name, such as a "midi_file_path". */
+export interface ResultFile {
+  name: string
+  url: string
+}
+
+/** What some features find out or write beside sounds and words. A stream is an address to listen at. */
+export interface Findings {
+  facts: readonly Finding[]
+  files: readonly ResultFile[]
+  streams: readonly string[]
+}
+
 /** Everything a finished task left behind. */
 export interface Outcome {
   outputs: readonly Output[]
@@ -29,4 +48,5 @@ export interface Outcome {
   transcription: string | undefined
   /** The same in English, where the service says both. */
   translation: string | undefined
+  findings?: Findings | undefined
 }

@@ -18,7 +18,8 @@ const png = Buffer.from(
 )
 const audioUrl = 'https://audio.example/1.mp3'
 const coverUrl = 'https://audio.example/c.png'
-const files = { [audioUrl]: mp3, [coverUrl]: png }
+const midiUrl = 'https://audio.example/a.mid'
+const files = { [audioUrl]: mp3, [coverUrl]: png, [midiUrl]: Buffer.from('MThd') }
 
 const song: readonly Block[] = [
   { kind: 'facts', facts: [{ label: 'Prompt', value: 'a sea shanty' }] },
@@ -378,6 +379,23 @@ export const describePlatformContract = (harness: Harness): void => {
       ])
       expect(pictures).toMatchObject([{ description: 'A ship' }])
       expect(Buffer.from(await (await fetch(pictures[0]?.url ?? '')).arrayBuffer())).toEqual(png)
+    })
+
+    test('has files that are nothing to hear, and links that can be followed', async () => {
+      const news = watch()
+      const link = 'https://audio.example/live_stream_1.m3u8'
+      const ref = await stage.platform.post(
+        stage.target(),
+        message('Your result is ready.', [
+          { kind: 'facts', facts: [{ label: 'Stream', value: [{ kind: 'link', url: link }] }] },
+          { kind: 'file', title: 'MIDI', file: { url: midiUrl, name: 'midi.mid' } },
+        ]),
+        stage.attempt(),
+      )
+      expect(stage.seen(ref.message)?.text).toContain(link)
+      expect(news().flatMap(({ files: seen }) => seen.map(({ name, bytes }) => [name, bytes]))).toEqual([
+        ['midi.mid', 4],
+      ])
     })
 
     test('posted twice under one key is one message with one file', async () => {

@@ -21,6 +21,8 @@ export const lookUpDialect = z
     cost: z.enum(costForms),
     /** Both is_streaming_ fields. */
     isStreaming: z.boolean(),
+    /** Fields beside those of every record, as some features have them. */
+    more: z.record(z.string().min(1), z.json()),
     /**
      * Words in place of IN_QUEUE, of IN_QUEUE once there is a file, of COMPLETED, and of ERROR and FAILED.
      */
@@ -108,6 +110,11 @@ export const toldConversion = (task: Task, dialect: LookUpDialect): Json => {
           is_streaming_request: isStreaming,
           is_streaming_available: isStreaming,
         }
-  const told = { ...record, status: statusIn(task, dialect), ...costField(task.cost, cost) }
+  const told = {
+    ...record,
+    ...dialect.more,
+    status: statusIn(task, dialect),
+    ...costField(task.cost, cost),
+  }
   return withNothing(told, dialect.nothing ?? 'empty')
 }

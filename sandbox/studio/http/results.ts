@@ -15,6 +15,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.ogg': 'audio/ogg',
   '.aac': 'audio/aac',
   '.webm': 'audio/webm',
+  // No type is registered for MIDI files; browsers and systems use this one.
+  '.mid': 'audio/midi',
+  '.csv': 'text/csv; charset=utf-8',
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
   // Nobody has registered a type for SubRip.

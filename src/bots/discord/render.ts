@@ -13,6 +13,7 @@ import type {
   RemoteFile,
   ResultMessage,
   Tone,
+  WebLink,
 } from '../../core/message/message.ts'
 import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
@@ -79,12 +80,15 @@ const messageLink = ({ server, message: { channel, message } }: MessageLink): st
     : ''
 }
 
+/** In the brackets that keep Discord from a preview. */
+const webLink = ({ url }: WebLink): string => (URL.canParse(url) ? `<${new URL(url).href}>` : '')
+
 /** What is no id of Discord's is a text like any other. */
 const pieceText = (piece: FactPiece, max: number): string => {
   if (typeof piece === 'string') return shown(piece, max)
   if (piece.kind === 'break') return max > 0 ? '\n' : ''
-  if (piece.kind === 'message') {
-    const link = messageLink(piece)
+  if (piece.kind === 'message' || piece.kind === 'link') {
+    const link = piece.kind === 'link' ? webLink(piece) : messageLink(piece)
     return link.length <= max ? link : ''
   }
   const { kind, id } = piece
@@ -173,6 +177,9 @@ const addBlock = (parts: Parts, block: Block): void => {
       return
     case 'audio':
       parts.uploads.push(remote(block.file, block.title, block.smaller))
+      return
+    case 'file':
+      parts.uploads.push(remote(block.file, block.title))
       return
     case 'cover': {
       const upload = remote(block.file, block.description)

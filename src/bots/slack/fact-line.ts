@@ -1,5 +1,12 @@
 import type { types } from '@slack/bolt'
-import type { Fact, FactPiece, FactValue, MessageLink, Reference } from '../../core/message/message.ts'
+import type {
+  Fact,
+  FactPiece,
+  FactValue,
+  MessageLink,
+  Reference,
+  WebLink,
+} from '../../core/message/message.ts'
 import { momentText } from '../../core/message/moment-text.ts'
 import { onOneLine } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
@@ -26,10 +33,19 @@ const referenceElement = ({ kind, id }: Reference): types.RichTextElement => {
  */
 const placeOf = ({ message: { channel } }: MessageLink): Reference => ({ kind: 'channel', id: channel })
 
+/** Half an address leads nowhere, so it is there whole or not at all. */
+const webLink = (room: Room, { url }: WebLink): types.RichTextElement[] => {
+  const address = URL.canParse(url) ? new URL(url).href : undefined
+  if (address === undefined || address.length > Math.min(room.left, limits.sectionField)) return []
+  room.left -= address.length
+  return [{ type: 'link', url: address }]
+}
+
 /** What is no id of Slack's is a text like any other. */
 const pieceElements = (room: Room, given: FactPiece): types.RichTextElement[] => {
   if (typeof given === 'string') return words(fitting(room, onOneLine(given), limits.sectionField))
   if (given.kind === 'break') return words(fitting(room, '\n', 1))
+  if (given.kind === 'link') return webLink(room, given)
   const piece = given.kind === 'message' ? placeOf(given) : given
   if (!/^[A-Z][A-Z0-9]{2,30}$/.test(piece.id)) return words(fitting(room, piece.id, limits.sectionField))
   if (piece.id.length > room.left) return []

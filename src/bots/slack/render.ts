@@ -106,6 +106,9 @@ const addBlock = (parts: Parts, room: Room, block: Block): void => {
     case 'audio':
       parts.uploads.push(remoteUpload(block.file, block.title, block.smaller))
       return
+    case 'file':
+      parts.uploads.push(remoteUpload(block.file, block.title))
+      return
     case 'cover':
       parts.uploads.push({
         ...remoteUpload(block.file, block.description),

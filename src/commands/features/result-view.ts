@@ -1,7 +1,7 @@
 import type { AskedFact } from '../../core/command/asked-facts.ts'
-import type { Block, ResultMessage } from '../../core/message/message.ts'
-import type { Outcome } from '../../core/outcome.ts'
-import { say } from '../../core/texts/say.ts'
+import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
+import type { Finding, Outcome, ResultFile } from '../../core/outcome.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { transcriptView } from './transcript-view.ts'
 
@@ -39,6 +39,51 @@ const heardIn = (outcome: Outcome): Outcome => ({
   ),
 })
 
+/** Labels for what the service finds out or writes, where its own name is none for people. */
+const labels: ReadonlyMap<string, string> = new Map([
+  ['bpm', declared('Tempo')],
+  ['tempo', declared('Tempo')],
+  ['dominant_key', declared('Key')],
+  ['key_changes', declared('Key changes')],
+  ['midi', declared('MIDI')],
+  ['sonify', declared('MIDI, played')],
+  ['notes', declared('Notes')],
+])
+
+/** A name of the service's as a label, such as "Time signature" for "time_signature". */
+const labelOf = (name: string): string => {
+  const label = labels.get(name)
+  if (label !== undefined) return sayDeclared(label)
+  const words = name.replaceAll('_', ' ').trim()
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
+
+const factOf = ({ name, value }: Finding): Fact => ({
+  label: labelOf(name),
+  value: name === 'bpm' ? say('{{count}} BPM', { count: value }) : value,
+})
+
+/** The end of an address that says what is in the file. */
+const extensionIn = (url: string): string =>
+  /\.[a-z0-9]{1,5}$/i.exec(URL.canParse(url) ? new URL(url).pathname : '')?.[0].toLowerCase() ?? ''
+
+const fileBlock = ({ name, url }: ResultFile): Block => {
+  const stem = name.replace(/(?:_(?:file|path|url))+$/, '')
+  return { kind: 'file', title: labelOf(stem), file: { url, name: `${stem}${extensionIn(url)}` } }
+}
+
+const findingsBlocks = ({ findings }: Outcome): Block[] => {
+  if (findings === undefined) return []
+  const streams = findings.streams.map(
+    (url): Fact => ({ label: say('Stream'), value: [{ kind: 'link', url }] }),
+  )
+  const facts = [...findings.facts.map(factOf), ...streams]
+  return [
+    ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
+    ...findings.files.map(fileBlock),
+  ]
+}
+
 /** How any result is shown, whatever made it: all there is to hear, to read and to see. */
 export const resultView = (found: Outcome, asked: readonly AskedFact[]): ResultMessage => {
   const outcome = heardIn(found)
@@ -47,9 +92,18 @@ export const resultView = (found: Outcome, asked: readonly AskedFact[]): ResultM
   const kind = { product: say('Your result'), fileName: 'result', takes, about: [titled(outcome)], asked }
   const heard = audioView(outcome, kind)
   const isWords = wordsIn(outcome).length > 0 || outcome.transcription !== undefined
+  const isMore = outcome.findings !== undefined
+  const withoutSound = isWords
+    ? say('Your result is ready: words, without any sound.')
+    : say('Your result is ready.')
   return {
     ...heard,
-    text: hasAudio || !isWords ? heard.text : say('Your result is ready: words, without any sound.'),
-    blocks: [...heard.blocks, ...transcriptBlocks(outcome), ...soundsBlocks(outcome)],
+    text: hasAudio || !(isWords || isMore) ? heard.text : withoutSound,
+    blocks: [
+      ...heard.blocks,
+      ...findingsBlocks(outcome),
+      ...transcriptBlocks(outcome),
+      ...soundsBlocks(outcome),
+    ],
   }
 }

@@ -77,7 +77,7 @@ export const createAudioService = (
     async lookUp(conversionType, task, use) {
       const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
       const found = await calls.byId({ conversionType, ...name }, use)
-      return found.status === 'found' ? standingOf(found.conversion) : found
+      return found.status === 'found' ? standingOf(found.conversion, conversionType) : found
     },
     voices: (page) => calls.getAllVoices({ limit: voicesPerPage, page }),
     findVoices: (name) => calls.searchVoices({ query: name, limit: voicesPerPage }),

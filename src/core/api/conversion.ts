@@ -1,7 +1,8 @@
 import type { TaskStanding } from '../audio-service.ts'
 import type { Microcredits } from '../credits.ts'
+import type { ConversionType } from '../endpoints/conversion-type.ts'
 import { parseJson } from '../json.ts'
-import type { Output } from '../outcome.ts'
+import type { Findings, Outcome, Output } from '../outcome.ts'
 import {
   type Answer,
   asAnswer,
@@ -13,6 +14,7 @@ import {
   timeAt,
   valueAt,
 } from './answer.ts'
+import { readFindings } from './findings.ts'
 import { isServiceError, saidIn } from './refusal.ts'
 import { resultLinks } from './result-links.ts'
 import type { Exchange } from './transport.ts'
@@ -35,6 +37,7 @@ export interface Conversion {
   isStreamingAvailable: boolean
   transcription: string | undefined
   translation: string | undefined
+  findings: Findings | undefined
   cost: Microcredits | undefined
   /** What went wrong, where something did. */
   said: string | undefined
@@ -91,6 +94,11 @@ const readOutputs = (conversion: Answer): readonly Output[] => {
   return numbered.length > 0 ? numbered : readUnnumbered(conversion)
 }
 
+const findingsIn = (answer: Answer, outputs: readonly Output[]): Findings | undefined => {
+  const known = outputs.flatMap(({ audioUrl, wavUrl }) => [audioUrl, wavUrl])
+  return readFindings(answer, new Set(known.filter((url) => url !== undefined)))
+}
+
 const readConversion = (answer: Answer): Conversion => ({
   taskId: textAt(answer, 'task_id'),
   feature: textAt(answer, 'feature'),
@@ -107,6 +115,7 @@ const readConversion = (answer: Answer): Conversion => ({
   isStreamingAvailable: isTrueAt(answer, 'is_streaming_available'),
   transcription: textAt(answer, 'transcription'),
   translation: textAt(answer, 'translation'),
+  findings: findingsIn(answer, readOutputs(answer)),
   cost: priceAt(answer, 'conversion_cost'),
   said: saidIn(answer) ?? textAt(answer, 'status_msg'),
   answer,
@@ -159,18 +168,44 @@ const endStatuses = new Set([
   'TIMED_OUT',
 ])
 
-/** Where a task stands. A status that nobody has seen yet counts as still running. */
-export const standingOf = (conversion: Conversion): TaskStanding => {
-  const { status, outputs, coverUrl, transcription, translation, cost, said, webhookUrl } = conversion
-  if (failureStatuses.has(status)) return { status: 'failed', said, webhookUrl }
-  const outcome = { outputs, coverUrl, transcription, translation }
+/** Whether there is anything of what a family makes. Lyrics or a cover do not make a song. */
+const hasProduct = (family: string | undefined, outcome: Outcome): boolean => {
+  const { outputs, transcription, translation, findings } = outcome
   const hasAudio = outputs.some(({ audioUrl }) => audioUrl !== undefined)
-  if (endStatuses.has(status) && !hasAudio) return { status: 'failed', said: said ?? status, webhookUrl }
+  switch (family) {
+    case 'AUDIO_TRANSCRIPTION':
+      return hasAudio || transcription !== undefined || translation !== undefined
+    case 'LYRICS_GENERATOR':
+      return outputs.some(({ lyrics }) => lyrics !== undefined)
+    case 'KEY_BPM_EXTRACTION':
+      return (findings?.facts.length ?? 0) > 0
+    case 'AUDIO_TO_MIDI':
+      return hasAudio || (findings?.files.length ?? 0) > 0
+    default:
+      return hasAudio
+  }
+}
+
+const outcomeOf = (conversion: Conversion): Outcome => {
+  const { outputs, coverUrl, transcription, translation, findings } = conversion
+  return { outputs, coverUrl, transcription, translation, ...(findings !== undefined && { findings }) }
+}
+
+/**
+ * Where a task stands that was looked up under a family. A status that nobody has seen yet counts as still
+ * running.
+ */
+export const standingOf = (conversion: Conversion, family?: ConversionType): TaskStanding => {
+  const { status, cost, said, webhookUrl } = conversion
+  if (failureStatuses.has(status)) return { status: 'failed', said, webhookUrl }
+  const outcome = outcomeOf(conversion)
+  const isThereSome = hasProduct(family ?? conversion.feature, outcome)
+  if (endStatuses.has(status) && !isThereSome) return { status: 'failed', said: said ?? status, webhookUrl }
   if (status === 'COMPLETED') return { status: 'finished', outcome, cost, webhookUrl }
   return {
     status: 'pending',
     unknownStatus: runningStatuses.has(status) ? undefined : status,
-    soFar: hasAudio ? outcome : undefined,
+    soFar: isThereSome ? outcome : undefined,
     cost,
     webhookUrl,
   }

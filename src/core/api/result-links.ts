@@ -13,7 +13,8 @@ const depthMax = 3
 /** A key such as "audio", "url" or "audio_path" says that it is a file, not which one. */
 const isTelling = (key: string): boolean => !/^audio$|(url|path|file)s?$/i.test(key)
 
-const linksIn = (value: unknown, name: string | undefined, depth: number): readonly ResultLink[] => {
+/** Every address in a value, with the key that it stands under. */
+export const linksIn = (value: unknown, name: string | undefined, depth: number): readonly ResultLink[] => {
   if (depth > depthMax) return []
   const text = asText(value)?.trim()
   if (text !== undefined && /^https?:/i.test(text)) return [{ name, url: text }]

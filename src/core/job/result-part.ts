@@ -4,8 +4,9 @@ import type { Outcome, Output } from '../outcome.ts'
 const asWav = (output: Output): Output[] =>
   output.wavUrl === undefined ? [] : [{ ...output, audioUrl: output.wavUrl, smallerUrl: output.audioUrl }]
 
-const isNothing = ({ outputs, coverUrl, transcription, translation }: Outcome): boolean =>
-  outputs.length === 0 && coverUrl === undefined && transcription === undefined && translation === undefined
+const isNothing = ({ outputs, coverUrl, transcription, translation, findings }: Outcome): boolean =>
+  outputs.length === 0 &&
+  [coverUrl, transcription, translation, findings].every((value) => value === undefined)
 
 /** The part of an outcome that is wanted; undefined where there is nothing of it. */
 export const partOf = (outcome: Outcome, part: ResultPart): Outcome | undefined => {
@@ -14,15 +15,22 @@ export const partOf = (outcome: Outcome, part: ResultPart): Outcome | undefined 
   const outputs = part.asWav ? taken.flatMap(asWav) : taken
   const isPart = take !== undefined || part.asWav
   if (isPart && outputs.length === 0) return undefined
-  const found = { ...outcome, outputs }
+  const found = { ...outcome, outputs, ...(isPart && { findings: undefined }) }
   return isNothing(found) ? undefined : found
 }
 
 /** The addresses of everything in it that is a file. */
-export const filesIn = ({ outputs, coverUrl }: Outcome): readonly string[] =>
-  [...outputs.map(({ audioUrl }) => audioUrl), coverUrl].flatMap((url) => url ?? [])
+export const filesIn = ({ outputs, coverUrl, findings }: Outcome): readonly string[] =>
+  [
+    ...outputs.map(({ audioUrl }) => audioUrl),
+    coverUrl,
+    ...(findings?.files ?? []).map(({ url }) => url),
+  ].flatMap((url) => url ?? [])
 
-/** An outcome without some files; undefined where it had files to hear, and has none any more. */
+/** How many files there are of what was made; a cover only goes with it. */
+const productFiles = (outcome: Outcome): number => filesIn({ ...outcome, coverUrl: undefined }).length
+
+/** An outcome without some files; undefined where it had files, and nothing is left. */
 export const withoutFiles = (outcome: Outcome, gone: ReadonlySet<string>): Outcome | undefined => {
   const without = (url: string | undefined) => (url !== undefined && gone.has(url) ? undefined : url)
   const outputs = outcome.outputs.map((output) => ({
@@ -31,7 +39,14 @@ export const withoutFiles = (outcome: Outcome, gone: ReadonlySet<string>): Outco
     wavUrl: without(output.wavUrl),
     ...(output.smallerUrl !== undefined && { smallerUrl: without(output.smallerUrl) }),
   }))
-  const hadAudio = outcome.outputs.some(({ audioUrl }) => audioUrl !== undefined)
-  const hasAudio = outputs.some(({ audioUrl }) => audioUrl !== undefined)
-  return hadAudio && !hasAudio ? undefined : { ...outcome, outputs, coverUrl: without(outcome.coverUrl) }
+  const { findings } = outcome
+  const files = (findings?.files ?? []).filter(({ url }) => !gone.has(url))
+  const left = {
+    ...outcome,
+    outputs,
+    coverUrl: without(outcome.coverUrl),
+    ...(findings !== undefined && { findings: { ...findings, files } }),
+  }
+  const isGone = productFiles(outcome) > 0 && productFiles(left) === 0
+  return isGone && (findings?.facts.length ?? 0) === 0 ? undefined : left
 }

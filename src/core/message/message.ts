@@ -25,8 +25,14 @@ export interface LineBreak {
   kind: 'break'
 }
 
+/** An address on the web, shown so that it can be followed. */
+export interface WebLink {
+  kind: 'link'
+  url: string
+}
+
 /** A part of a fact's value. */
-export type FactPiece = string | Reference | MessageLink | LineBreak
+export type FactPiece = string | Reference | MessageLink | WebLink | LineBreak
 
 /**
  * A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. Texts with
@@ -78,7 +84,8 @@ export interface Quote {
 
 /**
  * One part of a message. All texts are data: renderers escape them and switch mentions off. `smaller` is the
- * same sound for places that do not take a file as large as `file`; then `file` is linked.
+ * same sound for places that do not take a file as large as `file`; then `file` is linked. A `file` is one
+ * that is nothing to hear, such as notes.
  */
 export type Block =
   | { kind: 'facts'; facts: readonly Fact[] }
@@ -86,6 +93,7 @@ export type Block =
   | Quote
   | { kind: 'audio'; title: string; file: RemoteFile; smaller?: RemoteFile }
   | { kind: 'cover'; description: string; file: RemoteFile }
+  | { kind: 'file'; title: string; file: RemoteFile }
   | Document
   | { kind: 'buttons'; buttons: readonly Button[] }
 

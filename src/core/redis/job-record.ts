@@ -54,6 +54,14 @@ const outcome = z.object({
   coverUrl: maybe,
   transcription: maybe,
   translation: maybe,
+  findings: z
+    .object({
+      facts: z.array(z.object({ name: z.string(), value: z.string() })),
+      files: z.array(z.object({ name: z.string(), url: z.string() })),
+      streams: z.array(z.string()),
+    })
+    .nullish()
+    .transform((value) => value ?? undefined),
 })
 
 const stored = z.object({

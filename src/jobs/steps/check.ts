@@ -4,7 +4,6 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
 import { forResultOf } from '../../core/job/places.ts'
-import { filesIn } from '../../core/job/result-part.ts'
 import { shortened } from '../../core/message/text.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { fileLookDelayMs, firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
@@ -17,7 +16,7 @@ type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 
 
 const finalSinceNote = 'final_since'
 const unknownStatusNote = 'unknown_status'
-const filesSeenNote = 'files_seen'
+const resultSeenNote = 'files_seen'
 const statusLengthMax = 100
 
 const costOf = (job: JobRecord, { cost }: Finished): Cost => {
@@ -55,9 +54,12 @@ const untilNextLookMs = (deps: JobDeps, job: JobRecord, feature: Feature): numbe
   return Math.max(delayMs, firstMs - elapsedMs(deps, job))
 }
 
-/** A short fingerprint of an outcome's files. */
-const filesKey = (outcome: Outcome): string =>
-  createHash('sha256').update(filesIn(outcome).join('\n')).digest('base64url').slice(0, 16)
+/** A short fingerprint of an outcome's files and words. */
+const outcomeKey = ({ outputs, coverUrl, transcription, translation }: Outcome): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ outputs, coverUrl, transcription, translation }))
+    .digest('base64url')
+    .slice(0, 16)
 
 /**
  * An unknown status may mean that the task is done: a complete result that two looks in a row find unchanged
@@ -71,9 +73,9 @@ const wholeResult = async (
 ): Promise<Finished | undefined> => {
   if (unknownStatus === undefined || soFar === undefined) return undefined
   if (!isComplete({ outcome: soFar }, feature, job)) return undefined
-  const files = filesKey(soFar)
-  if (job.notes[filesSeenNote] === files) return { outcome: soFar, cost: cost === 0 ? undefined : cost }
-  await store.note(job, filesSeenNote, files)
+  const seen = outcomeKey(soFar)
+  if (job.notes[resultSeenNote] === seen) return { outcome: soFar, cost: cost === 0 ? undefined : cost }
+  await store.note(job, resultSeenNote, seen)
   return undefined
 }
 

@@ -39,7 +39,10 @@ const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: B
     case 'failed':
       return none('service_failed', looked.said)
     case 'pending':
-      return none('still_running')
+      // An unknown status may mean that it is done; nothing is lost by showing what there is.
+      return looked.unknownStatus !== undefined && looked.soFar !== undefined
+        ? { status: 'found', outcome: looked.soFar }
+        : none('still_running')
     case 'later':
       return laterOr(deps, job, {
         ...{ delayMs: looked.waitMs, spanMs: deadlines.waitMaxMs, ending: 'waited_too_long' },

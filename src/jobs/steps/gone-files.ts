@@ -3,7 +3,7 @@ import { say } from '../../core/texts/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 
 const fileUrl = (block: Block): string | undefined =>
-  block.kind === 'audio' || block.kind === 'cover' ? block.file.url : undefined
+  block.kind === 'audio' || block.kind === 'cover' || block.kind === 'file' ? block.file.url : undefined
 
 /** What of a result can still be had; `all`: nothing of what there is to hear. */
 export interface WithoutGone {
@@ -29,6 +29,6 @@ export const withoutGoneFiles = async (
   )
   const blocks = checked.filter(({ isThere }) => isThere).map(({ block }) => block)
   if (blocks.length === view.blocks.length) return { view, gone: 'none' }
-  const hasAudio = blocks.some(({ kind }) => kind === 'audio')
-  return { view: { ...view, blocks: [...blocks, goneNote()] }, gone: hasAudio ? 'some' : 'all' }
+  const hasFiles = blocks.some(({ kind }) => kind === 'audio' || kind === 'file')
+  return { view: { ...view, blocks: [...blocks, goneNote()] }, gone: hasFiles ? 'some' : 'all' }
 }

@@ -121,6 +121,36 @@ describe('what a result has is shown, whatever made it', () => {
     expect(JSON.stringify(view.blocks)).toContain('Oh the sea')
   })
 
+  test('what the service found out, its files and its streams, in words of ours where there are some', () => {
+    const findings = {
+      facts: [
+        { name: 'bpm', value: '162' },
+        { name: 'dominant_key', value: 'A# major' },
+        { name: 'time_signature', value: '4/4' },
+      ],
+      files: [
+        { name: 'midi_file_path', url: 'https://cdn.example/a.mid?x=1' },
+        { name: 'stem_path', url: 'https://cdn.example/stem' },
+      ],
+      streams: ['https://cdn.example/live'],
+    }
+    const view = show(outcomeOf([], { findings }))
+    expect(view.text).toBe('Your result is ready.')
+    expect(view.blocks.slice(1)).toEqual([
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Tempo', value: '162 BPM' },
+          { label: 'Key', value: 'A# major' },
+          { label: 'Time signature', value: '4/4' },
+          { label: 'Stream', value: [{ kind: 'link', url: 'https://cdn.example/live' }] },
+        ],
+      },
+      { kind: 'file', title: 'MIDI', file: { url: 'https://cdn.example/a.mid?x=1', name: 'midi.mid' } },
+      { kind: 'file', title: 'Stem', file: { url: 'https://cdn.example/stem', name: 'stem' } },
+    ])
+  })
+
   test('and which one it is', () => {
     expect(show(outcomeOf([output(1)]), { family: 'AUDIO_TO_MIDI', task: 't-1' }).blocks[0]).toEqual({
       kind: 'facts',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LookupOutcome } from '../../../src/core/audio-service.ts'
+import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
 import type { Output } from '../../../src/core/outcome.ts'
 import { anyUse, createTestClient, type TestClient } from '../../support/service/client.ts'
 import {
@@ -29,9 +30,9 @@ beforeEach(() => {
   server.requests.length = 0
 })
 
-const lookUp = (reply: Reply): Promise<LookupOutcome> => {
+const lookUp = (reply: Reply, family: ConversionType = 'MUSIC_AI'): Promise<LookupOutcome> => {
   server.answer(reply)
-  return service.lookUp('MUSIC_AI', 'task-1', anyUse)
+  return service.lookUp(family, 'task-1', anyUse)
 }
 
 /** A finished conversion with the fields that the service documents for byId. */
@@ -152,6 +153,20 @@ describe('a look-up', () => {
       expect(await lookUp(conversion({ status }))).toMatchObject({ status: 'pending', unknownStatus: said })
     },
   )
+
+  // What a family makes, alone in its record.
+  test.each<[ConversionType, object]>([
+    ['AUDIO_TRANSCRIPTION', { transcription: 'Oh the sea' }],
+    ['LYRICS_GENERATOR', { conversion_id: 'c', lyrics: 'Oh the sea' }],
+    ['KEY_BPM_EXTRACTION', { bpm: 162 }],
+    ['AUDIO_TO_MIDI', { midi_file_path: 'https://cdn.example/a.mid' }],
+  ])('of %s has a result without any sound, which no word for an end denies', async (family, record) => {
+    for (const status of ['DONE', 'CANCELLED']) {
+      const reply = answers(200, { success: true, conversion: { task_id: 't', status, ...record } })
+      expect(await lookUp(reply, family)).toMatchObject({ status: 'pending', soFar: expect.any(Object) })
+      expect(await lookUp(reply, 'MUSIC_AI')).not.toHaveProperty('soFar', expect.any(Object))
+    }
+  })
 
   test.each([
     ['0.78', 780_000],

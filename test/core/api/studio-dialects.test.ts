@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { audioNames } from '../../../sandbox/studio/dialects/audio-names.ts'
 import { type RunningStudio, startStudio } from '../../../sandbox/studio/server.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
@@ -89,6 +90,38 @@ describe('a result in another form', () => {
       expect(await lookUp('MUSIC_AI', { completedStatus })).toMatchObject({ status: 'pending' })
     },
   )
+})
+
+describe('a task that was made elsewhere', () => {
+  const found = async (feature: ConversionType) => {
+    await setDialect({})
+    const body = JSON.stringify({ feature })
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    const answer = await (await fetch(`${studio.baseUrl}/_studio/tasks`, request)).json()
+    const looked = await client.lookUp(feature, z.object({ taskId: z.string() }).parse(answer).taskId, anyUse)
+    return looked.status === 'finished' ? looked.outcome.findings : undefined
+  }
+
+  test('tells key and tempo', async () => {
+    expect((await found('KEY_BPM_EXTRACTION'))?.facts).toEqual([
+      { name: 'key_changes', value: '0-120: A# major; 120-140: D# major, G minor' },
+      { name: 'dominant_key', value: 'A# major' },
+      { name: 'bpm', value: '162' },
+    ])
+  })
+
+  test('has files of other kinds, which can be fetched', async () => {
+    const files = (await found('AUDIO_TO_MIDI'))?.files ?? []
+    expect(files.map(({ name }) => name)).toEqual(['midi_file_path', 'sonify_file_path', 'notes_file_path'])
+    const types = await Promise.all(
+      files.map(async ({ url }) => (await fetch(url)).headers.get('content-type')),
+    )
+    expect(types).toEqual(['audio/midi', 'audio/wav', 'text/csv; charset=utf-8'])
+  })
+
+  test('can be listened to as a stream', async () => {
+    expect((await found('SOUND_GENERATOR'))?.streams).toEqual([expect.stringMatching(/^http:.*\.wav$/)])
+  })
 })
 
 test('a task that is asked for under another family is not found, and not taken for one that failed', async () => {

@@ -23,6 +23,25 @@ describe('a take without loss', () => {
   })
 })
 
+describe('what a result has beside takes', () => {
+  const facts = [{ name: 'bpm', value: '162' }]
+  const files = [{ name: 'midi', url: 'https://cdn.example/a.mid' }]
+  const gone = new Set(['https://cdn.example/a.mid'])
+
+  test('is a result by itself, and no part of a take', () => {
+    const only = outcomeOf([], { findings: { facts, files: [], streams: [] } })
+    expect(partOf(only, { take: undefined, asWav: false })).toEqual(only)
+    const song = { ...both, findings: only.findings }
+    expect(partOf(song, { take: 1, asWav: false })?.findings).toBeUndefined()
+  })
+
+  test('is gone with its files, unless there is more to read', () => {
+    expect(withoutFiles(outcomeOf([], { findings: { facts: [], files, streams: [] } }), gone)).toBeUndefined()
+    const left = withoutFiles(outcomeOf([], { findings: { facts, files, streams: [] } }), gone)
+    expect(left?.findings).toEqual({ facts, files: [], streams: [] })
+  })
+})
+
 test('all of a result is everything that there is', () => {
   expect(partOf(both, { take: undefined, asWav: false })).toEqual(both)
 })

@@ -74,12 +74,37 @@ describe('a task that the service still knows', () => {
   test.each([
     ['unknown to it', { status: 'unreadable', reason: 'HTTP 404', isUnknown: true }, 'result_unknown'],
     ['not finished', { status: 'pending' }, 'still_running'],
+    ['half there', { status: 'pending', soFar: outcomeOf([output(1)]) }, 'still_running'],
     ['failed', { status: 'failed', said: 'no inspiration' }, 'service_failed'],
     ['empty', { ...finished, outcome: outcomeOf([]) }, 'nothing_to_show'],
   ] as const)('that is %s ends with the reason', async (_, found, ending) => {
     world.service.lookUpWith(found)
     expect(await world.job(await run(look))).toMatchObject({ state: 'voided', ending, toldState: 'voided' })
     expect(world.texts()[0]).toMatch(/cannot be shown\. .*Nothing was charged\.$/)
+    await expectFree()
+  })
+
+  test('is shown under a status that nobody knows as soon as there is something of it', async () => {
+    world.service.lookUpWith({ status: 'pending', unknownStatus: 'DONE', soFar: outcomeOf([output(1)]) })
+    expect(await world.job(await run(look))).toMatchObject({ state: 'posted' })
+  })
+
+  test('is kept and shown with what the service found out and wrote', async () => {
+    const findings = {
+      facts: [{ name: 'bpm', value: '162' }],
+      files: [
+        { name: 'midi_file_path', url: 'https://cdn.example/a.mid' },
+        { name: 'notes_file_path', url: 'https://cdn.example/gone.csv' },
+      ],
+      streams: ['https://cdn.example/live'],
+    }
+    world.service.lookUpWith({ ...finished, outcome: outcomeOf([], { findings }) })
+    world.gone.add('https://cdn.example/gone.csv')
+    expect(await world.job(await run(look))).toMatchObject({
+      state: 'posted',
+      outcome: { findings: { ...findings, files: findings.files.slice(0, 1) } },
+    })
+    expect(JSON.stringify(world.platform.messages.at(-1)?.message.blocks)).toContain('162 BPM')
     await expectFree()
   })
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { transcribe } from '../../../src/commands/features/transcribe.ts'
 import type { LookupOutcome } from '../../../src/core/audio-service.ts'
+import type { ResultClip } from '../../../src/core/clip/clip.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { Outcome } from '../../../src/core/outcome.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
@@ -24,6 +26,12 @@ afterEach(() => {
 })
 
 const minuteMs = 60_000
+const songClip: ResultClip = {
+  kind: 'result',
+  url: 'https://cdn.example/1.mp3',
+  name: 'Tide.mp3',
+  seconds: 20,
+}
 
 describe('a task that takes as long as its eta says', () => {
   const etaSeconds = 123
@@ -112,6 +120,18 @@ describe('a status that nobody knows', () => {
       expect(world.service.lookUps).toHaveLength(2)
     },
   )
+
+  test('is one for a transcript, too, where two looks find the same words', async () => {
+    world.close()
+    world = await openJobWorld({ features: [transcribe] })
+    const soFar = (transcription: string): LookupOutcome => withFiles(outcomeOf([], { transcription }))
+    world.service.lookUpWith(soFar('Oh'), soFar('Oh the'))
+    world.service.alwaysFind(soFar('Oh the sea'))
+    const jobId = await world.start({ command: 'transcribe', values: { clip: songClip } })
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', settled: usualCost })
+    expect(world.service.lookUps).toHaveLength(4)
+  })
 
   test('costs what was estimated where it says nothing of a cost, or that it is nothing', async () => {
     for (const cost of [undefined, microcredits(0)]) {

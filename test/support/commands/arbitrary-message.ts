@@ -32,13 +32,22 @@ const arbitraryBlock = (text: fc.Arbitrary<string>): fc.Arbitrary<Block> => {
     kind: fc.constantFrom('member', 'channel', 'group'),
     id: fc.oneof(text, fc.constantFrom('123', 'U01')),
   })
-  const pieces = fc.array(fc.oneof(text, reference), { maxLength: 5 })
+  const link = fc.record({
+    kind: fc.constant('link' as const),
+    url: fc.oneof(
+      text,
+      fc.webUrl(),
+      text.map((path) => `https://cdn.example/${path}`),
+    ),
+  })
+  const pieces = fc.array(fc.oneof(text, reference, link), { maxLength: 5 })
   const fact = fc.record({ label: text, value: fc.oneof(text, fc.record({ atMs: fc.nat() }), pieces) })
   return fc.oneof(
     fc.array(fact, { maxLength: 30, size: 'max' }).map((facts): Block => ({ kind: 'facts', facts })),
     text.map((note): Block => ({ kind: 'note', text: note })),
     fc.tuple(text, text).map(([title, words]): Block => ({ kind: 'quote', title, text: words })),
     text.map((title): Block => ({ kind: 'audio', title, file: file(title) })),
+    text.map((title): Block => ({ kind: 'file', title, file: file(title) })),
     text.map((description): Block => ({ kind: 'cover', description, file: file(description) })),
     fc.tuple(text, text).map(([name, words]): Block => ({ kind: 'document', name, text: words })),
     fc
