@@ -39,6 +39,9 @@ export type DeadEnd =
   | { status: 'no_record' }
   | { status: 'moved_on' }
 
+/** What became of the wish to give back what was booked. `settled`: its true cost is known. */
+export type Refund = { status: 'refunded'; credits: Microcredits } | { status: 'settled' | 'no_record' }
+
 /** The operator's way to dead letters. Throws AppError `store_unavailable` when the outcome is not known. */
 export interface DeadLetters {
   /** All of them, longest dead first. */
@@ -50,6 +53,11 @@ export interface DeadLetters {
   putBack(jobId: string): Promise<'back' | 'not_dead' | 'no_record'>
   /** Ends it: unpaid where it was never sent, and with what it holds booked where it may have been. */
   end(jobId: string): Promise<DeadEnd>
+  /**
+   * Gives back what was booked for any job of which no end was known, dead or not, and has its member told.
+   * Throws what reading a record throws.
+   */
+  refund(jobId: string): Promise<Refund>
 }
 
 /** Whether an error says that a record cannot be read by this program, be it by no fault of the record's. */

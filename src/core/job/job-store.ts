@@ -195,8 +195,11 @@ export interface JobStore {
   book(step: Step, to: 'booked' | 'expired', ending: Ending): Promise<MoveResult>
   /** The result is there: it is written and paid in one step. */
   ready(step: Step, outcome: Outcome, cost: Cost): Promise<MoveResult>
-  /** A later truth about what a job cost; its state stays as it is. */
-  correct(job: JobAtHand, cost: Cost): Promise<CorrectResult>
+  /**
+   * A later truth about what a job cost; its state stays as it is. With `told_again` the member hears of it,
+   * and only a job of which no end was known is corrected.
+   */
+  correct(job: JobAtHand, cost: Cost, how?: 'told_again'): Promise<CorrectResult>
   /** Somebody does not want the job any more. */
   cancel(job: JobAtHand, by: string, wish?: CancelWish): Promise<CancelResult>
   /** A result that was kept back is to be shown after all: the job is open again until it has been. */

@@ -15,7 +15,7 @@ import { jobScript } from './scripts.ts'
 
 type DeadLettersOptions = RunnerOptions & {
   /** Ends jobs as workers do. */
-  store: Pick<JobStore, 'void' | 'uncertain' | 'book' | 'finish' | 'told'>
+  store: Pick<JobStore, 'void' | 'uncertain' | 'book' | 'finish' | 'told' | 'read' | 'correct'>
 }
 
 type StoredHash = Readonly<Record<string, string>>
@@ -172,6 +172,18 @@ const putBackWith =
   (jobId: string, forWhom: 'workers' | 'operator'): Promise<readonly string[]> =>
     run(putBackScript, { id: jobId }, { until: forWhom === 'workers' ? '' : String(nowMs() + inHandMs) })
 
+const refundWith =
+  ({ store }: DeadLettersOptions): DeadLetters['refund'] =>
+  async (jobId) => {
+    const job = await store.read(jobId)
+    if (job === undefined) return { status: 'no_record' }
+    const cost = { amount: microcredits(0), source: 'final' } as const
+    const corrected = await store.correct(job, cost, 'told_again')
+    return corrected === 'corrected'
+      ? { status: 'refunded', credits: job.settled ?? microcredits(0) }
+      : { status: 'settled' }
+  }
+
 /** The operator's way to dead letters, in Redis. */
 export const createDeadLetters = (options: DeadLettersOptions): DeadLetters => {
   const { redis, keys, now } = options
@@ -198,5 +210,6 @@ export const createDeadLetters = (options: DeadLettersOptions): DeadLetters => {
       if (status !== 'taken') return { status: status === 'no_record' ? status : 'not_dead' }
       return endStep(options, jobId, recordFromPairs(pairs))
     },
+    refund: refundWith(options),
   }
 }

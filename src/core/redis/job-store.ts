@@ -265,10 +265,10 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     recover: async ({ id }) => recoverResult(await run(scripts.recover, { id })),
     remove: async ({ id }, by) => removeResult(await run(scripts.remove, { id }, { by })),
     removed: (step) => move(scripts.removed, step),
-    correct: async ({ id, target, scopes }, { amount, source }) =>
-      correctResult(
-        await run(scripts.correct, { id, target, scopes }, { credits: creditsText(amount), source }),
-      ),
+    correct: async ({ id, target, scopes }, { amount, source }, how) => {
+      const truth = { credits: creditsText(amount), source, tell: how === 'told_again' ? 'again' : '' }
+      return correctResult(await run(scripts.correct, { id, target, scopes }, truth))
+    },
     ...createSteps(move),
     ...createEnds(move),
   }

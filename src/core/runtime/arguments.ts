@@ -30,7 +30,7 @@ export interface OperatorGrant {
 export type JobsWish =
   | { kind: 'list' }
   | { kind: 'retry_all' }
-  | { kind: 'retry' | 'end' | 'show'; jobId: string }
+  | { kind: 'retry' | 'end' | 'show' | 'refund'; jobId: string }
 
 /** What the operator wants of the servers and workspaces that may spend. */
 export type ServersWish =
@@ -206,9 +206,10 @@ const readJobs = ([asked, ...args]: readonly string[]): Task => {
       return { kind: 'jobs', wish: { kind: asked, jobId: readJobId(positionals) } }
     case 'end':
     case 'show':
+    case 'refund':
       return { kind: 'jobs', wish: { kind: asked, jobId: readJobId(positionals) } }
     default:
-      return refuse(`"jobs ${asked}" is nothing to do; there are jobs dead, show, retry and end.`)
+      return refuse(`"jobs ${asked}" is nothing to do; there are jobs dead, show, retry, end and refund.`)
   }
 }
 

@@ -42,6 +42,7 @@ export const jobsHelp = `npm run jobs -- dead
 npm run jobs -- show ID
 npm run jobs -- retry ID|--all
 npm run jobs -- end ID
+npm run jobs -- refund ID
 
 A job becomes a dead letter when its record cannot be read, is of an old version that is not known any more, or when ten
 steps in a row came to no end. Nothing is done for it by itself any more, and what it holds stays held.
@@ -51,6 +52,8 @@ show writes what is kept of one, without what its member wrote.
 retry has workers take it up again: once the fault is mended. --all does so with every one.
 end ends it: unpaid where it was never sent to the audio service, and else with what it holds booked as spent, because it
   may have been bought. Its member is told, where the record can be read.
+refund gives back what stays booked for a job of which the audio service never said what became of it, once its bill shows
+  that it was not charged. That is for any such job, not only for dead letters. Its member is told.
 `
 
 /** What `npm run servers` does. */

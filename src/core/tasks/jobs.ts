@@ -99,6 +99,22 @@ const endText = (jobId: string, end: DeadEnd): string => {
   }
 }
 
+const refund = async (letters: DeadLetters, jobId: string): Promise<string> => {
+  const done = await letters.refund(jobId)
+  switch (done.status) {
+    case 'refunded':
+      return `${formatCredits(done.credits)} credits of ${jobId} are given back; its member is told.\n`
+    case 'settled':
+      return refuse(
+        `${jobId} has nothing booked that could be given back: its cost is known. npm run jobs -- show ${jobId} says more.`,
+      )
+    case 'no_record':
+      return refuse(`There is no job ${jobId}. npm run ledger -- give makes up for one whose record is gone.`)
+    default:
+      return unreachable(done)
+  }
+}
+
 const show = async (letters: DeadLetters, jobId: string): Promise<string> => {
   const [letter, fields] = await Promise.all([letters.find(jobId), letters.fields(jobId)])
   if (letter === undefined && fields.state === undefined) return refuse(`There is no job ${jobId}.`)
@@ -123,6 +139,8 @@ export const grantWish = async (letters: DeadLetters, wish: JobsWish): Promise<s
       return retry(letters, wish.jobId)
     case 'end':
       return endText(wish.jobId, await letters.end(wish.jobId))
+    case 'refund':
+      return refund(letters, wish.jobId)
     case 'show':
       return show(letters, wish.jobId)
     default:

@@ -4,7 +4,8 @@ import type { Block, ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef, Target } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 import { heldFact } from './held.ts'
-import { aboutFacts, cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
+import { cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
+import { aboutFacts } from './which-facts.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 

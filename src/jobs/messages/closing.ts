@@ -1,16 +1,15 @@
-import { clipName, readClip } from '../../core/clip/clip.ts'
-import { clipFieldsOf } from '../../core/clip/clip-field.ts'
 import { askedText } from '../../core/command/asked.ts'
 import { type Feature, productAtBeginning } from '../../core/command/feature.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import { endings, type JobRecord, jobName } from '../../core/job/job.ts'
 import { creditsText, settledText } from '../../core/message/credits-text.ts'
 import { recoverButton } from '../../core/message/job-buttons.ts'
-import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayCount, sayDeclared } from '../../core/texts/say.ts'
-import { aboutFacts, nothingWasCharged, readyMessage } from './messages.ts'
-import { nameFact, type PaidJob, paidFact } from './result-facts.ts'
+import { nothingWasCharged, readyMessage } from './messages.ts'
+import { type PaidJob, paidFact } from './result-facts.ts'
+import { whichFacts } from './which-facts.ts'
 
 /** What a sentence is about, at its beginning, and a count by which its verb goes: 1, or more. */
 interface Subject {
@@ -30,9 +29,12 @@ const subjectOf = (feature: Feature | undefined): Subject =>
  * Shown while a job that was cancelled runs on, or may do so: it cannot be
  * stopped, and is billed all the same.
  */
-export const runsOnMessage = ({ state }: Pick<JobRecord, 'state'>, feature?: Feature): ResultMessage => {
+export const runsOnMessage = (
+  job: Pick<JobRecord, 'id' | 'state' | 'values'>,
+  feature?: Feature,
+): ResultMessage => {
   const consequence =
-    state === 'uncertain'
+    job.state === 'uncertain'
       ? say(
           'The audio service has not said yet whether it took the request; if it did, it bills it all the same, and the result will not be shown here.',
         )
@@ -42,14 +44,17 @@ export const runsOnMessage = ({ state }: Pick<JobRecord, 'state'>, feature?: Fea
     '{{product}} were cancelled after the request had been sent.',
     subjectOf(feature),
   )
-  return plainMessage(`${cancelled} ${consequence}`)
+  return {
+    ...plainMessage(`${cancelled} ${consequence}`),
+    blocks: [{ kind: 'facts', facts: whichFacts(job, feature) }],
+  }
 }
 
 const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(id)}`
 
-/** What a kept result cost, and the way to it. */
-const keptBlocks = (job: PaidJob): ResultMessage['blocks'] => [
-  { kind: 'facts', facts: [paidFact(job)] },
+/** What a kept result is and cost, and the way to it. */
+const keptBlocks = (job: PaidJob, feature: Feature): ResultMessage['blocks'] => [
+  { kind: 'facts', facts: [...whichFacts(job, feature), paidFact(job)] },
   { kind: 'buttons', buttons: [recoverButton(job)] },
 ]
 
@@ -64,7 +69,7 @@ export const keptBackMessage = (job: PaidJob, feature: Feature): ResultMessage =
     'It is kept: {{command}} shows it where it was asked for, free of charge, if you want it after all.',
     { command: recoverCommand(job) },
   )
-  return { text: `${cancelled} ${way}`, tone: 'info', blocks: keptBlocks(job) }
+  return { text: `${cancelled} ${way}`, tone: 'info', blocks: keptBlocks(job, feature) }
 }
 
 /** A result that was kept for too long. */
@@ -75,7 +80,7 @@ export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
     subjectOf(feature),
   ),
   tone: 'failed',
-  blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
+  blocks: [{ kind: 'facts', facts: [...whichFacts(job, feature), paidFact(job)] }],
 })
 
 /** A result that could not be shown where it was asked for: what it cost, and how to get it. */
@@ -92,7 +97,7 @@ export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage =>
       elsewhere: askedText({ command: 'result', action: undefined, values: { job: jobName(job.id) } }),
     },
   )
-  return { text: `${made} ${way}`, tone: 'failed', blocks: keptBlocks(job) }
+  return { text: `${made} ${way}`, tone: 'failed', blocks: keptBlocks(job, feature) }
 }
 
 /** A longer quotation could push out what the job cost. */
@@ -106,12 +111,17 @@ const said = ({ ending, endingDetail }: JobRecord): string => {
   return ` ${say('It said: "{{quoted}}".', { quoted })}`
 }
 
-const chargeText = (job: JobRecord): string =>
-  job.state === 'booked' || job.state === 'expired'
-    ? say('It may still be billed, so {{amount}} stay booked; nothing more will be charged.', {
+/** Only an operator who looked at the service's bill knows that, where no end is known. */
+const wasRefunded = ({ settled, settledBy }: JobRecord): boolean => settled === 0 && settledBy === 'final'
+
+const chargeText = (job: JobRecord): string => {
+  if (job.state !== 'booked' && job.state !== 'expired') return nothingWasCharged()
+  return wasRefunded(job)
+    ? say('Your operator found that it was not billed, so you got everything back.')
+    : say('It may still be billed, so {{amount}} stay booked; nothing more will be charged.', {
         amount: settledText(job, creditsText(job.settled ?? 0)),
       })
-    : nothingWasCharged()
+}
 
 /** What costs nothing makes nothing either: it shows what there is. */
 const notMade = (feature: Feature | undefined): string => {
@@ -119,18 +129,6 @@ const notMade = (feature: Feature | undefined): string => {
   return feature?.isFree
     ? say('{{product}} cannot be shown.', { product })
     : say('{{product}} did not work out.', { product })
-}
-
-/** Tells this request apart from the member's others. */
-const whichFacts = (job: JobRecord, feature: Feature | undefined): Fact[] => {
-  const clips = clipFieldsOf(feature?.fields ?? {}).flatMap((name): Fact[] => {
-    const clip = readClip(job.values[name])
-    const label = feature?.fields[name]?.label
-    return clip === undefined || label === undefined
-      ? []
-      : [{ label: sayDeclared(label), value: clipName(clip) }]
-  })
-  return [...(clips.length === 0 ? aboutFacts(job.values) : clips), nameFact(job)]
 }
 
 /** How a job without a result ended, and what that cost. */

@@ -4,7 +4,6 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { RawValues } from '../../core/command/field.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Microcredits } from '../../core/credits.ts'
-import { aboutJob } from '../../core/job/about.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { Standing } from '../../core/job/places.ts'
 import { progressText } from '../../core/job/progress.ts'
@@ -15,6 +14,7 @@ import { type Block, type Fact, plainMessage, type ResultMessage } from '../../c
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { heldFact } from './held.ts'
 import { nameFacts, type PaidJob, paidFact } from './result-facts.ts'
+import { aboutFacts, whichFacts } from './which-facts.ts'
 
 /** The note with the service's reason for flagging a request; '' if it gave none. */
 export const flagNote = 'flagged'
@@ -33,12 +33,6 @@ export const cancelBlock = (job: Pick<JobRecord, 'id' | 'state'>): Block => ({
 
 /** Says that the message will say more. */
 export const newsToCome = () => say('This message changes when there is news.')
-
-/** What a job is about, so that whoever asked for several knows which one this is. */
-export const aboutFacts = (values: RawValues): Fact[] => {
-  const about = aboutJob({ values, outcome: undefined })
-  return about === undefined ? [] : [{ label: say('About'), value: `“${about}”` }]
-}
 
 /** What a request that was taken comes to. `unreadMinutes`: see `unreadMinutesOf`. */
 export interface Queued {
@@ -152,15 +146,22 @@ export const workingMessage = (
 }
 
 /** Shown while nobody knows whether the service took the request. */
-export const unsureMessage = (feature: Feature, untilMs: number, jobId: string): ResultMessage => ({
+export const unsureMessage = (
+  feature: Feature,
+  untilMs: number,
+  job: Pick<JobRecord, 'id' | 'values'>,
+): ResultMessage => ({
   text: say(
     'The audio service has not said yet whether it took the request for {{product}}. It is not sent again, so that nothing is bought twice.',
     { product: productOf(feature) },
   ),
   tone: 'working',
   blocks: [
-    { kind: 'facts', facts: [{ label: say('Known at the latest'), value: { atMs: untilMs } }] },
-    cancelBlock({ id: jobId, state: 'uncertain' }),
+    {
+      kind: 'facts',
+      facts: [...whichFacts(job, feature), { label: say('Known at the latest'), value: { atMs: untilMs } }],
+    },
+    cancelBlock({ id: job.id, state: 'uncertain' }),
   ],
 })
 

@@ -33,7 +33,7 @@ const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Pr
   const placeEndMs = job.changedAtMs + uncertainPlaceMs(deps.deadlines, feature.usualSeconds)
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, placeEndMs, 'sent')
   if (job.cancelledBy === undefined) {
-    const message = unsureMessage(feature, bookAtMs(deps, job), job.id)
+    const message = unsureMessage(feature, bookAtMs(deps, job), job)
     if ((await showIfPossible(deps, job, message)) === 'unknown') return false
   }
   await deps.store.note(job, unsureNote, sinceText)

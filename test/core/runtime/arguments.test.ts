@@ -18,6 +18,7 @@ test.each([
   [`jobs retry ${jobId}`, { kind: 'jobs', wish: { kind: 'retry', jobId } }],
   [`jobs end ${jobId}`, { kind: 'jobs', wish: { kind: 'end', jobId } }],
   [`jobs show ${jobId}`, { kind: 'jobs', wish: { kind: 'show', jobId } }],
+  [`jobs refund ${jobId}`, { kind: 'jobs', wish: { kind: 'refund', jobId } }],
   ['ledger export', { kind: 'export_journal', range: {}, format: 'csv' }],
   [
     'ledger give --account discord:@1 --credits 2.50 --reason thanks --id gift-1',
@@ -94,7 +95,7 @@ test.each([
   ['servers allow discord:1 --credits much', '--credits must be an amount such as 5 or 2.50, up to 1000000.'],
   ['servers remove 123', 'Name a server or workspace'],
   ['servers remove discord:1 --credits 5', '--credits stands behind "servers allow" only.'],
-  ['jobs sing', '"jobs sing" is nothing to do; there are jobs dead, show, retry and end.'],
+  ['jobs sing', '"jobs sing" is nothing to do; there are jobs dead, show, retry, end and refund.'],
   ['jobs dead now', '"now" is too much.'],
   ['jobs retry', 'Name a job by its id'],
   ['jobs end job-1', 'Name a job by its id'],

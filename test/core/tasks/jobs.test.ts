@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DeadLetters } from '../../../src/core/job/dead-letters.ts'
+import { accountOf } from '../../../src/core/target.ts'
 import { grantWish } from '../../../src/core/tasks/jobs.ts'
 import { deadJob, deadLettersOf } from '../../support/jobs/dead-letters.ts'
-import { jobIn } from '../../support/jobs/job-states.ts'
+import { jobIn, readJob } from '../../support/jobs/job-states.ts'
 import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
@@ -74,3 +75,28 @@ test('one is ended, and what is no dead letter is not', async () => {
     refused('is no dead letter'),
   )
 })
+
+test.each(['booked', 'expired'] as const)('what is %s can be given back, once', async (state) => {
+  const job = await jobIn(world, state)
+  const before = await world.budgets.read(accountOf(job.target))
+  expect(await grantWish(letters, { kind: 'refund', jobId: job.id })).toMatch(/credits of .* are given back/)
+  const after = await world.budgets.read(accountOf(job.target))
+  expect(before.spent).toBeGreaterThan(0)
+  expect(after).toMatchObject({ spent: 0, held: 0 })
+  expect(await readJob(world, job.id)).toMatchObject({ state, settled: 0, settledBy: 'final' })
+  expect((await world.store.rewake(world.clock.now())).map(({ jobId }) => jobId)).toEqual([job.id])
+  const again = grantWish(letters, { kind: 'refund', jobId: job.id })
+  await expect(again).rejects.toEqual(refused('nothing booked'))
+})
+
+test.each(['submitted', 'uncertain', 'posted', 'failed'] as const)(
+  'what is %s cannot be given back: its cost is known, or will be',
+  async (state) => {
+    const job = await jobIn(world, state)
+    const before = await readJob(world, job.id)
+    await expect(grantWish(letters, { kind: 'refund', jobId: job.id })).rejects.toEqual(
+      refused('nothing booked'),
+    )
+    expect(await readJob(world, job.id)).toEqual(before)
+  },
+)

@@ -165,7 +165,7 @@ describe('what a job says', () => {
       ...[0, 1, 2, 3, 4].map((quarters) =>
         messages.workingMessage(music, { estimate: bound, expectedAtMs: 5, quarters, held: bound }, job),
       ),
-      messages.unsureMessage(music, 5, id),
+      messages.unsureMessage(music, 5, job),
       ...[jobRecord({ state: 'uncertain' }), job].map((each) => closing.runsOnMessage(each, music)),
       closing.runsOnMessage(job),
       closing.keptBackMessage(job, music),

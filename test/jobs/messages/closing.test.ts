@@ -13,6 +13,7 @@ import {
   runsOnMessage,
   unshownMessage,
 } from '../../../src/jobs/messages/closing.ts'
+import { unsureMessage } from '../../../src/jobs/messages/messages.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { jobRecord as record } from '../../support/jobs/job-record.ts'
 
@@ -44,15 +45,26 @@ describe('how a job ended', () => {
 
   test('names what was requested and the job, for several may be on their way', () => {
     const job = record({ ending: 'service_failed', values: { prompt: 'a sea shanty about compilers' } })
-    expect(closingMessage(job, music).blocks).toEqual([
-      {
-        kind: 'facts',
-        facts: [
-          { label: 'About', value: '“a sea shanty about compilers”' },
-          { label: 'Job', value: jobName(job.id) },
-        ],
-      },
+    const facts = [
+      { label: 'About', value: '“a sea shanty about compilers”' },
+      { label: 'Job', value: jobName(job.id) },
+    ]
+    expect(closingMessage(job, music).blocks).toEqual([{ kind: 'facts', facts }])
+    expect(runsOnMessage(job, music).blocks).toEqual([{ kind: 'facts', facts }])
+    for (const message of [
+      unsureMessage(music, 5, job),
+      keptBackMessage(job, music),
+      goneMessage(job, music),
+      unshownMessage(job, music),
     ])
+      expect(message.blocks[0]).toMatchObject({ kind: 'facts', facts: [...facts, {}] })
+  })
+
+  test.each(mayBeBilled)('(%s) says that everything came back, where an operator saw to it', (state) => {
+    const job = record({ state, ending: 'outcome_unknown', settled: microcredits(0), settledBy: 'final' })
+    expect(closingMessage(job, music).text).toBe(
+      `Your song did not work out. ${endings.outcome_unknown} Your operator found that it was not billed, so you got everything back.`,
+    )
   })
 
   test('names the clip of what is made of one', () => {
@@ -133,7 +145,7 @@ describe('what is said of each feature', () => {
     const [, begins = ''] = Object.entries(subjects).find(([known]) => known === name) ?? []
     expect(closingMessage(cancelled, feature).text).toBe(`${begins} cancelled. Nothing was charged.`)
     for (const state of ['submitted', 'uncertain'] as const)
-      expect(runsOnMessage({ state }, feature).text).toMatch(
+      expect(runsOnMessage(record({ state }), feature).text).toMatch(
         new RegExp(`^${begins} cancelled after the request had been sent\\. The audio service `),
       )
     expect(keptBackMessage(record(), feature).text).toMatch(

@@ -7,6 +7,7 @@ import {
   openCallbackWorld,
   ownedBy,
 } from '../../support/jobs/callback-world.ts'
+import { deadLettersOf } from '../../support/jobs/dead-letters.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
 import { replay } from '../../support/ledger/journal-replay.ts'
 import { journalOf } from '../../support/redis/store-world.ts'
@@ -148,6 +149,15 @@ describe('a job that was booked', () => {
     await world.runFor(0)
     expect(await world.job(jobId)).toMatchObject({ state, toldState: state })
     await expectEnd(spent, text)
+  })
+
+  test('and refunded by an operator says so in its message, and does so once', async () => {
+    const jobId = await closedAs('booked')
+    expect(await deadLettersOf(world).refund(jobId)).toEqual({ status: 'refunded', credits: hold })
+    await world.runWithSweeps(world.clock.now() + minuteMs)
+    expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
+    expect(await deadLettersOf(world).refund(jobId)).toEqual({ status: 'settled' })
+    await expectEnd(0, /Your operator found that it was not billed, so you got everything back\.$/)
   })
 
   test('and whose task still runs is looked at every ten minutes until it ends', async () => {

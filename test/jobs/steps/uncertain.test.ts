@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import type { LookupOutcome, TaskStanding } from '../../../src/core/audio-service.ts'
 import { AppError } from '../../../src/core/errors.ts'
+import { jobName } from '../../../src/core/job/job.ts'
 import { cancelBlock } from '../../../src/jobs/messages/messages.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import {
@@ -95,7 +96,14 @@ describe('a request whose answer was lost', () => {
     const jobId = await startUncertain()
     expect(world.texts()).toEqual([unsure])
     expect(world.platform.messages[0]?.message.blocks).toEqual([
-      { kind: 'facts', facts: [{ label: 'Known at the latest', value: { atMs: sinceMs + 30 * minuteMs } }] },
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'About', value: '“a sea shanty”' },
+          { label: 'Job', value: jobName(jobId) },
+          { label: 'Known at the latest', value: { atMs: sinceMs + 30 * minuteMs } },
+        ],
+      },
       cancelBlock({ id: jobId, state: 'uncertain' }),
     ])
     await world.queue.run(sinceMs + 30 * minuteMs - 1)
