@@ -51,7 +51,7 @@ export const createPorts = async (
 ) => {
   const keys = createKeys()
   const { audio } = config
-  const { longestMinutes } = audio
+  const { longestMinutes, resultsFromElsewhere } = audio
   const stores = createStores({
     waitingRedis: redis.waiting,
     ...{ redis: redis.store, keys, now, wait, log, clockToleranceMs, defaultZone: config.defaultZone },
@@ -85,7 +85,15 @@ export const createPorts = async (
   const chats = await createChats(config, { download: read, effect, log, wait })
   return {
     ...{ ...ports, ...createLists({ ...ports, copy: ports.voiceCopy, wait }) },
-    ...{ clipReader, longestMinutes, callbacks, fileLinks, deadlines, retentionMs: config.retentionMs },
+    ...{
+      clipReader,
+      longestMinutes,
+      resultsFromElsewhere,
+      callbacks,
+      fileLinks,
+      deadlines,
+      retentionMs: config.retentionMs,
+    },
     privacyContact: config.privacyContact,
     queue: actingQueue(effect, queue),
     download: read,

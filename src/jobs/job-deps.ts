@@ -7,6 +7,7 @@ import type { Feature } from '../core/command/feature.ts'
 import type { Lists } from '../core/command/suggest.ts'
 import type { CallbackAddresses } from '../core/job/callbacks.ts'
 import type { JobStore } from '../core/job/job-store.ts'
+import type { MadeOptions } from '../core/job/made.ts'
 import type { Places } from '../core/job/places.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
@@ -23,7 +24,7 @@ export type PostingPlatform = Pick<
 >
 
 /** Everything a step on a job may use. */
-export interface JobDeps {
+export interface JobDeps extends MadeOptions {
   store: JobStore
   queue: WakeQueue
   places: Places

@@ -82,22 +82,22 @@ const jobOf = async ({ people, member }: Stage, feature: string): Promise<string
   return new RegExp(`(\\w{8}) /${feature}`).exec(text)?.[1] ?? ''
 }
 
-const shownTask = z.object({
-  tasks: z.array(z.object({ taskId: z.string(), feature: z.string(), status: z.string() })),
-})
+const shownTask = z.object({ tasks: z.array(z.object({ taskId: z.string(), webhookUrl: z.string() })) })
 const found = z.object({ conversion: z.object({ conversion_id_1: z.string() }) })
 
-/** A song by the service's own names. */
-const songAtService = async (): Promise<Record<string, string>> => {
+/** The song of a job by the service's own names. Its callback address names the job. */
+const songAtService = async (job: string): Promise<Record<string, string>> => {
   const { controlUrl, baseUrl, apiKey } = world.addresses.studio
   const { tasks } = shownTask.parse(await (await fetch(`${controlUrl}/tasks`)).json())
-  const task =
-    tasks.find(({ feature, status }) => feature === 'MUSIC_AI' && status === 'COMPLETED')?.taskId ?? ''
+  const task = tasks.find(({ webhookUrl }) => webhookUrl.includes(`x${job}`))?.taskId ?? ''
   const query = new URLSearchParams({ conversionType: 'MUSIC_AI', task_id: task })
   const answer = await fetch(`${baseUrl}/v1/byId?${query}`, { headers: { authorization: apiKey } })
   const { conversion } = found.parse(await answer.json())
   return { family: 'MUSIC_AI', task, conversion: conversion.conversion_id_1 }
 }
+
+/** The direct messages with the bot. */
+const ownMessages = '@tunesmith'
 
 /** Features whose results other tests show again, cancel and delete, on both platforms. */
 const neededLater = ['music', 'tts']
@@ -122,13 +122,14 @@ test(
 test(
   'what is there is shown again by every option that names it',
   async () => {
-    const song = await songAtService()
     await onEach(async (stage) => {
       const { people, member, commands } = stage
+      const job = await jobOf(stage, 'music')
+      const song = await songAtService(job)
       const free = featuresOf({ commands }).filter(({ isFree }) => isFree)
       for (const feature of shareOf(stage, free)) {
         const since = await people.latest(member)
-        const all = await askEveryOption(stage, feature, { ...song, job: await jobOf(stage, 'music') })
+        const all = await askEveryOption(stage, feature, { ...song, job })
         const isShown = ({ text }: SeenMessage): boolean => text.includes('Your result is ready')
         await vi.waitFor(
           async () => expect((await people.messages(member, since)).filter(isShown)).toHaveLength(all.length),
@@ -136,6 +137,29 @@ test(
         )
         for (const made of all) if (!('job' in made.filled)) await expectArrived(stage, made)
       }
+    })
+  },
+  waitMs,
+)
+
+test(
+  'what another account made is unknown to all others, whichever chat they are in',
+  async () => {
+    const jobs = await onEach((stage) => jobOf(stage, 'music'))
+    const songs = await Promise.all(jobs.map(songAtService))
+    await onEach(async ({ people, member, platform }) => {
+      const own = chatPlatforms.indexOf(platform)
+      for (const [index, { task = '', conversion = '' }] of songs.entries())
+        for (const name of [{ task }, { conversion }])
+          for (const channel of index === own ? [ownMessages] : [undefined, ownMessages]) {
+            const since = await people.latest(member)
+            await people.uses(member, '/result', { family: 'MUSIC_AI', ...name }, channel)
+            await people.sees(
+              member,
+              /No such task or conversion is known here.*Nothing was charged\./s,
+              since,
+            )
+          }
     })
   },
   waitMs,

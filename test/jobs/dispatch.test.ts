@@ -18,9 +18,11 @@ import type { Intake } from '../../src/jobs/intake.ts'
 import { allCommands, filePrices } from '../support/commands/commands.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
 import { listsWith } from '../support/commands/lists.ts'
+import { nothingMade } from '../support/jobs/nothing-made.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
+const sight = { ...nothingMade, isGone: async () => false, canSee: async () => true }
 const queued: Answer = { kind: 'accepted', jobId: 'job-1', message: plainMessage('queued') }
 
 const says = (name: string, words: string) =>
@@ -114,8 +116,7 @@ const world = (
     now: store.clock.now,
     jobList: store.jobList,
     store: store.store,
-    isGone: () => Promise.resolve(false),
-    canSee: () => Promise.resolve(true),
+    ...sight,
   }
   return { log, acknowledged, dispatch: createDispatch({ ...options, budgets: { isManager, ...budgets } }) }
 }
@@ -318,8 +319,7 @@ describe('a message with clips', () => {
       now: away.clock.now,
       jobList: away.jobList,
       store: away.store,
-      isGone: () => Promise.resolve(false),
-      canSee: () => Promise.resolve(true),
+      ...sight,
     }
     const dispatch = createDispatch({ ...options, budgets: { isManager } })
     await dispatch.saw(sighting)

@@ -106,6 +106,8 @@ export interface Submission {
   taskId: string
   etaSeconds: number | undefined
   estimate: Microcredits | undefined
+  /** What the service calls its outputs, where it says so. */
+  conversionIds?: readonly string[]
 }
 
 /** The price of a finished job, and where it comes from. */
@@ -128,7 +130,7 @@ export interface OperatorRepair {
 }
 
 /** A job, whoever has it in hand. */
-type JobAtHand = Pick<JobRecord, 'id' | 'target' | 'scopes'>
+export type JobAtHand = Pick<JobRecord, 'id' | 'target' | 'scopes'>
 
 /**
  * The jobs' records. Every method is one atomic step that may be repeated; record, hold, account and journal
@@ -193,8 +195,11 @@ export interface JobStore {
   fail(step: Step, endingDetail: string | undefined): Promise<MoveResult>
   /** No outcome is known: what was held is booked as spent. */
   book(step: Step, to: 'booked' | 'expired', ending: Ending): Promise<MoveResult>
-  /** The result is there: it is written and paid in one step. */
-  ready(step: Step, outcome: Outcome, cost: Cost): Promise<MoveResult>
+  /**
+   * The result is there: it is written and paid in one step. `made` is what the service calls the things that
+   * the job had made.
+   */
+  ready(step: Step, outcome: Outcome, cost: Cost, made?: readonly string[]): Promise<MoveResult>
   /**
    * A later truth about what a job cost; its state stays as it is. With `told_again` the member hears of it,
    * and only a job of which no end was known is corrected.

@@ -55,9 +55,7 @@ export const endings = {
     'It waited so long that its clip can no longer be read; please upload the clip again.',
   ),
   waited_too_long: declared('It waited for its turn for too long.'),
-  result_unknown: declared(
-    'The audio service knows no such task or conversion. Check its family and its name.',
-  ),
+  result_unknown: declared('No such task or conversion is known here. Check its family and its name.'),
   still_running: declared('It is not finished yet. Ask again when it is.'),
   result_gone: declared('It is not kept any more.'),
   nothing_to_show: declared('There is nothing of it to show: no such take, or no WAV file.'),

@@ -1,5 +1,6 @@
 import type { ResultsOf } from '../job/job-list.ts'
 import type { AccountId } from '../target.ts'
+import { shortHash } from './keys.ts'
 
 const timeDigits = 15
 
@@ -64,3 +65,10 @@ export const resultEntriesOf = (
         `${resultEntries(account, { member: ofMember, feature: ofFeature })}${timedEntry(atMs, jobId)}`,
     ),
   )
+
+/**
+ * What the entries begin with of jobs that made something of the service by this name, of all accounts or of
+ * one. The name itself is not written into them.
+ */
+export const madeEntries = (name: string, account?: AccountId): string =>
+  `made ${shortHash(name)} ${account === undefined ? '' : `${account} `}`

@@ -21,7 +21,8 @@ const startOf = (account: AccountId, name: string): string | undefined => {
   return namePattern.test(name) ? `${bucketOf(account)}x${name}` : undefined
 }
 
-const found = async ({ read }: JobListOptions, id: string): Promise<FoundJob> => {
+/** The job with this id. Throws AppError `store_unavailable`. */
+export const found = async ({ read }: JobListOptions, id: string): Promise<FoundJob> => {
   try {
     const job = await read(id)
     return job === undefined ? { status: 'unknown' } : { status: 'found', job }

@@ -3,14 +3,17 @@ import type { Ending } from '../job/job.ts'
 import type {
   CorrectResult,
   HintResult,
+  JobAtHand,
   JobStore,
   LateMoveResult,
   MoveResult,
   RecoverResult,
   RemoveResult,
 } from '../job/job-store.ts'
+import { accountOf } from '../target.ts'
 import { fromStore, readAll, type StoreConnection } from './connection.ts'
 import { createCancel } from './job-cancel.ts'
+import { madeEntries } from './job-entries.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import {
@@ -139,6 +142,9 @@ const orEmpty = (value: object | string | number | undefined): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+const madeText = ({ target }: JobAtHand, names: readonly string[]): string =>
+  JSON.stringify(names.map((name) => madeEntries(name, accountOf(target))))
+
 type Move = (
   script: Script,
   job: ScriptJob,
@@ -149,13 +155,16 @@ type Move = (
 const createLateSteps = (run: JobRunner): Pick<JobStore, 'accept' | 'submitted'> => ({
   accept: async ({ id, target, scopes }, message) =>
     lateMoveResult(await run(scripts.accept, { id, target, scopes }, { message: orEmpty(message) })),
-  submitted: async (step, { taskId, etaSeconds, estimate }, nextLookMs) => {
+  submitted: async (step, { taskId, etaSeconds, estimate, conversionIds = [] }, nextLookMs) => {
     const contents = {
       task: taskId,
       eta: orEmpty(etaSeconds),
       estimate: estimate === undefined ? '' : creditsText(estimate),
     }
-    return lateMoveResult(await run(scripts.submitted, step, contents, { next_look: wholeMs(nextLookMs) }))
+    const made = madeText(step, [taskId, ...conversionIds])
+    return lateMoveResult(
+      await run(scripts.submitted, step, contents, { next_look: wholeMs(nextLookMs), made }),
+    )
   },
 })
 
@@ -196,12 +205,17 @@ const createEnds = (
     move(scripts.fail, step, { ending: 'service_failed' satisfies Ending, said: orEmpty(endingDetail) }),
   book: (step, to, ending) =>
     move(scripts.book, step, { operation: to === 'booked' ? 'book' : 'expire', ending }),
-  ready: (step, outcome, { amount, source }) =>
-    move(scripts.ready, step, {
-      outcome: JSON.stringify(outcome, (_, value: unknown) => value ?? null),
-      cost: creditsText(amount),
-      source,
-    }),
+  ready: (step, outcome, { amount, source }, made = []) =>
+    move(
+      scripts.ready,
+      step,
+      {
+        outcome: JSON.stringify(outcome, (_, value: unknown) => value ?? null),
+        cost: creditsText(amount),
+        source,
+      },
+      { made: madeText(step, made) },
+    ),
   finish: (step, to, message) =>
     move(scripts.finish, step, {
       operation: to === 'posted' ? 'post' : 'withhold',

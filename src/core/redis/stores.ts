@@ -12,6 +12,7 @@ import { createJobList } from './job-list.ts'
 import { createJobStore } from './job-store.ts'
 import { createJournal } from './journal.ts'
 import { type Keys, providerKeyId } from './keys.ts'
+import { createMade } from './made.ts'
 import { createOperatorAudit } from './operator-audit.ts'
 import { type AllowedBySettings, createOperatorTotal } from './operator-total.ts'
 import { createPlaces } from './places.ts'
@@ -71,6 +72,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
   return {
     store,
     jobList: createJobList({ redis, keys, read: store.read }),
+    made: createMade({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),
     clips: createClipIndex({ ...shared, keptMs: options.retentionMs }),
     drafts: createDrafts(shared),

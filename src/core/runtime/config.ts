@@ -45,6 +45,8 @@ export interface Config {
     prices: Prices
     /** No longer clip is taken, in whole minutes. */
     longestMinutes: number
+    /** Whether `/result` shows what was made elsewhere with the same key. */
+    resultsFromElsewhere: boolean
   }
   /** How many jobs of one server, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
@@ -164,6 +166,7 @@ const toConfig = (read: Settings): Config => ({
     lookupsPerMinute: read.AUDIO_API_LOOKUPS_PER_MINUTE,
     prices: read.AUDIO_PRICES,
     longestMinutes: read.AUDIO_URL_MAX_MINUTES,
+    resultsFromElsewhere: read.AUDIO_RESULTS_FROM_ELSEWHERE,
   },
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,

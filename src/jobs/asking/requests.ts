@@ -11,10 +11,11 @@ import { nothingWasCharged } from '../messages/messages.ts'
 import { broughtByForm, type Completed, completeRequest, formFor } from './complete.ts'
 import { createForm } from './form.ts'
 import type { AskingOptions, Known } from './pointing.ts'
+import { refusedTask, type TaskOptions } from './refused-task.ts'
 import { refusedHere, type SettingsLook } from './settings-here.ts'
 
 /** What it takes to do what members ask for. */
-export interface RequestOptions extends AskingOptions {
+export interface RequestOptions extends AskingOptions, TaskOptions {
   intake: Intake
   lookAtSettings: SettingsLook
 }
@@ -111,8 +112,14 @@ export const runAsked = async (
 ): Promise<Answer> => {
   const completed = await completeRequest(options, feature, invocation, defaults)
   if (completed.status === 'answered') return completed.answer
-  return runCompleted(options, feature, invocation, completed, (complete) =>
-    options.intake.request(feature, asOneRequest(complete, completed), completed.defaults),
+  return runCompleted(
+    options,
+    feature,
+    invocation,
+    completed,
+    async (complete) =>
+      (await refusedTask(options, feature, complete)) ??
+      options.intake.request(feature, asOneRequest(complete, completed), completed.defaults),
   )
 }
 

@@ -24,7 +24,8 @@ const costOf = ({ held }: JobRecord, { estimate }: Written): Cost =>
   estimate === undefined ? { amount: held, source: 'hold' } : { amount: estimate, source: 'estimate' }
 
 const afterWritten = async (deps: JobDeps, job: JobRecord, written: Written): Promise<void> => {
-  const write = () => deps.store.ready(job, outcomeOf(written), costOf(job, written))
+  const made = written.taskId === undefined ? [] : [written.taskId]
+  const write = () => deps.store.ready(job, outcomeOf(written), costOf(job, written), made)
   const moved = await keep(deps, job, write, { knows: 'answered' })
   if (moved.status === 'refused')
     deps.log.warn('the service answered a request whose job has ended without it', { job: job.id })

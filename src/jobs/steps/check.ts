@@ -25,6 +25,9 @@ const costOf = (job: JobRecord, { cost }: Finished): Cost => {
   return { amount: job.held, source: 'hold' }
 }
 
+const madeBy = ({ taskId }: JobRecord, { outcome }: Pick<Finished, 'outcome'>): readonly string[] =>
+  [taskId, ...outcome.outputs.map(({ conversionId }) => conversionId)].filter((name) => name !== undefined)
+
 /** What cannot be read any more is not waited for either. */
 const isComplete = ({ outcome }: Pick<Finished, 'outcome'>, feature: Feature, job: JobRecord): boolean => {
   const prepared = feature.prepare(job.values)
@@ -37,7 +40,11 @@ const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
   elapsedMs(deps, job) >= taskDeadlineMs(deps.deadlines, job.etaSeconds ?? feature.usualSeconds)
 
 const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
-  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, costOf(job, found)))
+  await wakeAfter(
+    deps,
+    job,
+    await deps.store.ready(job, found.outcome, costOf(job, found), madeBy(job, found)),
+  )
   // Posting may have to wait for the chat; the next job should not.
   await leaveLine(deps, job)
   const prepared = feature.prepare(job.values)

@@ -1,6 +1,8 @@
+import type { TaskName } from '../../core/audio-service.ts'
 import type { FreeRequest } from '../../core/command/prepared-request.ts'
 import { microcredits } from '../../core/credits.ts'
 import { type Ending, isJobId, type JobRecord } from '../../core/job/job.ts'
+import { isOpenToAll } from '../../core/job/made.ts'
 import { filesIn, partOf, withoutFiles } from '../../core/job/result-part.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
@@ -25,8 +27,16 @@ const laterOr = (
   { delayMs, spanMs, ending }: { delayMs: number; spanMs: number; ending: Ending },
 ): Found => (now() - createdAtMs < spanMs ? { status: 'later', delayMs } : none(ending))
 
+/** Whose it is was looked at before the job began; no look-up is spent on what is not theirs. */
+const isTheirs = async (deps: JobDeps, { target }: JobRecord, task: TaskName): Promise<boolean> => {
+  const name = typeof task === 'string' ? task : task.conversionId
+  const own = await deps.made.jobOf(accountOf(target), name)
+  return own.status === 'found' || (own.status === 'unknown' && (await isOpenToAll(deps, name)))
+}
+
 const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: ByLookUp): Promise<Found> => {
   const { deadlines, log } = deps
+  if (!(await isTheirs(deps, job, task))) return none('result_unknown')
   const looked = await deps.service.lookUp(conversionType, task, {
     for: 'reading',
     account: accountOf(job.target),

@@ -20,7 +20,7 @@ const rest = async ({ store }: JobDeps, job: JobRecord): Promise<void> => {
 const lookAtTask = async (deps: JobDeps, job: JobRecord, feature: Feature, taskId: string): Promise<void> => {
   if (feature.conversionType === undefined) return rest(deps, job)
   const looked = await deps.service.lookUp(feature.conversionType, taskId, forResultOf(job))
-  await settleLook(deps, job, feature, looked, () => lookLater(deps, job))
+  await settleLook(deps, { ...job, taskId }, feature, looked, () => lookLater(deps, job))
 }
 
 /**
@@ -37,7 +37,9 @@ const lookAtHints = async (deps: JobDeps, job: JobRecord, feature: Feature): Pro
       return lookAgain(deps, job, found.waitMs)
     case 'own':
       await deps.store.note(job, lateTaskNote, found.taskId)
-      return settleLook(deps, job, feature, found.standing, () => lookLater(deps, job))
+      return settleLook(deps, { ...job, taskId: found.taskId }, feature, found.standing, () =>
+        lookLater(deps, job),
+      )
   }
 }
 

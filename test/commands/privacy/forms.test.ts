@@ -10,6 +10,7 @@ import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { dump } from '../../support/redis/store-world.ts'
 
 let world: JobWorld
@@ -28,6 +29,7 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   const dispatch = createDispatch({
     ...{ commands: [music, privacy], prices: filePrices, lists: listsWith({}), answerMs: 60_000, intake },
     ...{ store, clips, drafts, budgets, jobList, now: clock.now, log, isGone: deps.isGone },
+    ...nothingMade,
     canSee: () => Promise.resolve(true),
     lookAtSettings: createSettingsLook({ settings, log }),
   })

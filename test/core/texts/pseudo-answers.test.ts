@@ -17,6 +17,7 @@ import { allCommands, filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { inAnswer, inMessage, speakPseudo, takeAsData } from '../../support/texts/said.ts'
 
 // A whole bot in a language of brackets: what members ask it, by every way there is, is answered within them.
@@ -77,6 +78,7 @@ beforeAll(async () => {
   const dispatch = createDispatch({
     prices: filePrices,
     ...{ commands, intake: world.intake, lists, log, answerMs: 60_000, clips, drafts, budgets, jobList },
+    ...nothingMade,
     ...{ lookAtSettings: createSettingsLook({ settings, log }), now: clock.now, isGone: deps.isGone },
     canSee,
     store: world.store,

@@ -13,6 +13,7 @@ import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
 
 let world: JobWorld
@@ -52,6 +53,7 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
       log,
       now: clock.now,
       isGone: deps.isGone,
+      ...nothingMade,
       canSee: () => Promise.resolve(true),
     },
     store: world.store,

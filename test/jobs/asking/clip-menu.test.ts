@@ -17,6 +17,7 @@ import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
+import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
@@ -42,6 +43,7 @@ const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<A
     ...{ prices: filePrices, clips, drafts, budgets, jobList, now: clock.now, log, answerMs: 60_000 },
     store: store.store,
     ...{ commands: [music, remix, cut, ...more], lists: listsWith({}), isGone: () => Promise.resolve(gone) },
+    ...nothingMade,
     canSee: () => Promise.resolve(true),
     lookAtSettings: createSettingsLook({ settings, log }),
     intake: { request, acknowledged: () => Promise.resolve(undefined) },

@@ -14,6 +14,7 @@ import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
@@ -48,6 +49,7 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     ],
     ...{ log: createRecordingLog(), now: () => store.clock.now(), answerMs: 60_000 },
     isGone: () => Promise.resolve(false),
+    ...nothingMade,
     canSee: () => Promise.resolve(true),
     intake: {
       request: () => Promise.reject(new Error('nothing is asked of the audio service')),

@@ -8,6 +8,7 @@ import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { nothingMade } from '../../support/jobs/nothing-made.ts'
 
 // What was sent before is one request: a Slack form has one id, and the parts of a Discord form belong together.
 // Where that request came to nothing, or was another, the form must not be stuck with all that is in it.
@@ -26,6 +27,7 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
     lookAtSettings: createSettingsLook({ settings, log }),
     ...{ commands: [music], now: () => clock.now(), answerMs: 60_000 },
     isGone: () => Promise.resolve(false),
+    ...nothingMade,
     canSee: () => Promise.resolve(true),
   })
   return dispatch.answer(invocation({ command: 'music', ...asked }))

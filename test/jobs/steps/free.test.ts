@@ -122,6 +122,47 @@ describe('a task that the service still knows', () => {
   })
 })
 
+describe('a task that nobody here had made', () => {
+  beforeEach(async () => {
+    world.close()
+    world = await openJobWorld({ resultsFromElsewhere: false })
+  })
+
+  const unknown = async (values: RawValues, more: object = {}): Promise<void> => {
+    const looks = world.service.lookUps.length
+    const jobId = await run(values, more)
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'result_unknown' })
+    expect(world.service.lookUps).toHaveLength(looks)
+  }
+
+  test('is unknown, and costs no look-up', async () => {
+    await unknown(look)
+    await unknown({ family: 'MUSIC_AI', conversion: 'conversion-1' })
+    await expectFree()
+  })
+
+  test('is known to the account of the job alone, by its own name and those of its outputs', async () => {
+    await song()
+    for (const name of [{ task: 'task-1' }, { conversion: 'conversion-1' }, { conversion: 'conversion-2' }]) {
+      const own = await run({ family: 'MUSIC_AI', ...name })
+      expect(await world.job(own)).toMatchObject({ state: 'posted' })
+      for (const server of ['server-2', '@member-1'])
+        await unknown({ family: 'MUSIC_AI', ...name }, { target: target({ server }) })
+    }
+  })
+
+  test('is not made theirs by whoever looked it up where the operator lets them', async () => {
+    world.close()
+    world = await openJobWorld()
+    for (const server of ['server-1', 'server-2'])
+      expect(await world.job(await run(look, { target: target({ server }) }))).toMatchObject({
+        state: 'posted',
+      })
+    await song()
+    await unknown({ family: 'MUSIC_AI', task: 'task-1' }, { target: target({ server: 'server-2' }) })
+  })
+})
+
 describe('the result of another job', () => {
   test('is shown again without asking the service', async () => {
     const old = await song()

@@ -17,7 +17,7 @@ import { createRecordingLog } from '../recording-log.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 
 /** Somebody who asks in a world of its own; `requested` keeps what becomes of it, and nothing is bought. */
-export const createAsking = (store: StoreWorld) => {
+export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false } = {}) => {
   const requested: Invocation[] = []
   const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
     const { clips, budgets, settings } = store
@@ -34,6 +34,8 @@ export const createAsking = (store: StoreWorld) => {
         log: createRecordingLog(),
       },
       ...{ answerMs: 60_000, lists: listsWith({}), jobList: store.jobList, store: store.store },
+      made: store.made,
+      resultsFromElsewhere,
       isGone: () => Promise.resolve(false),
       canSee: () => Promise.resolve(true),
       intake: {

@@ -45,6 +45,8 @@ interface JobWorldOptions {
   serviceWith?: (places: Places) => AudioService
   /** What all servers together may use in a month, in millionths. */
   operatorLimit?: number
+  /** Whether results are shown that nobody here had made; true unless told, as the service is scripted. */
+  resultsFromElsewhere?: boolean
   /** Where all is kept, in place of the Redis of all tests. */
   store?: Pick<Parameters<typeof openStoreWorld>[0] & object, 'url' | 'redis' | 'prefix'>
 }
@@ -84,6 +86,8 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const deps: JobDeps = {
     ...{ lists, store, queue, places, prices, budgets, longestMinutes, clips, log, now: clock.now },
     isStopping: () => false,
+    made: storeWorld.made,
+    resultsFromElsewhere: options.resultsFromElsewhere ?? true,
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
     callbacks: options.callbacks,

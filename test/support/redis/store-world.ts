@@ -11,6 +11,7 @@ import { createJobList } from '../../../src/core/redis/job-list.ts'
 import { recordFromPairs } from '../../../src/core/redis/job-record.ts'
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
+import { createMade } from '../../../src/core/redis/made.ts'
 import { type AllowedBySettings, createOperatorTotal } from '../../../src/core/redis/operator-total.ts'
 import { createRecords } from '../../../src/core/redis/records.ts'
 import { createSettings } from '../../../src/core/redis/settings.ts'
@@ -86,6 +87,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     ...{ prefix, redis, clock, keys, operator, allowlist, storeLog },
     store,
     jobList: createJobList({ redis, keys, read: store.read }),
+    made: createMade({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),
     budgets: createBudgets({ ...shared, allowlist }),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),

@@ -21,6 +21,7 @@ import { createCallbackAddresses } from '../../../src/core/runtime/callback-addr
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
 import type { JobDeps, PostingPlatform } from '../../../src/jobs/job-deps.ts'
 import { listsWith } from '../commands/lists.ts'
+import { nothingMade } from '../jobs/nothing-made.ts'
 import { createScriptedClipReader } from '../jobs/scripted-clip-reader.ts'
 import type { BadDay } from './bad-day.ts'
 import type { DiscordModel } from './discord-model.ts'
@@ -170,6 +171,7 @@ export const createDeps = (
     callbacks: day.callbacks ? addresses : undefined,
     fileLinks: undefined,
     clipReader: createScriptedClipReader().port,
+    ...nothingMade,
     isGone: () => Promise.resolve(false),
     download: () => Promise.reject(new Error('no result is sent as a file on these days')),
     longestMinutes: 10,

@@ -137,6 +137,23 @@ local function move(operation, to, due_ms)
   return remember(operation, with_money({ 'moved', schedule(due_ms) }))
 end
 
+-- The job is found by what the service calls the things it made, as long as there is a record.
+-- args: made (JSON: what the entries begin with)
+local function note_made()
+  local entries = cjson.decode(field('listed_as') or '[]')
+  local known = {}
+  for _, entry in ipairs(entries) do known[entry] = true end
+  for _, beginning in ipairs(cjson.decode(args.made)) do
+    local entry = beginning .. job_id
+    if not known[entry] then
+      known[entry] = true
+      table.insert(entries, entry)
+      redis.call('ZADD', listed_key, 0, entry)
+    end
+  end
+  if #entries > 0 then redis.call('HSET', job_key, 'listed_as', cjson.encode(entries)) end
+end
+
 -- One line for a change of the job's money; `before` is the amount that `credits` takes the place of.
 local function journal(operation, before, credits, window, over)
   local version = whole(redis.call('HINCRBY', job_key, 'money', 1))

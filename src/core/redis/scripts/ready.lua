@@ -1,7 +1,7 @@
 -- READY: the result is there. It is written and paid for in this one step; a result that comes after its job
 -- was booked replaces what was booked by a better figure, where it brings one. The step that sent the request
 -- may have had the result in its hands all the while.
--- args: account, scopes, outcome (JSON), cost, source (final | estimate | hold)
+-- args: account, scopes, outcome (JSON), cost, source (final | estimate | hold), made (see note_made)
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('ready')
 if known then return known end
@@ -9,5 +9,6 @@ local arrow = arrow_of('ready')
 if not arrow or not knows_outcome() then return refused() end
 redis.call('HSET', job_key, 'outcome', args.outcome)
 redis.call('HDEL', job_key, 'ending', 'said')
+note_made()
 settle(arrow, 'settle', tonumber(args.cost), args.source)
 return move('ready', arrow.to, now)

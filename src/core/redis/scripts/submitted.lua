@@ -1,17 +1,19 @@
 -- SUBMITTED: submitting or uncertain -> submitted; the hold becomes the service's own estimate.
 -- A callback that named the task before its answer came is looked into at once. An answer to a request that
 -- was booked meanwhile tells at least which task to look up: state and money stay as they are.
--- args: account, scopes, task, eta (seconds or empty), estimate (or empty), next_look (ms)
+-- args: account, scopes, task, eta (seconds or empty), estimate (or empty), next_look (ms), made (see note_made)
 -- Returns {'moved', wake, due, ...money} | {'late', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('submitted')
 if known then return known end
 local arrow = arrow_of('submitted')
 if not arrow and field('state') == 'booked' and field('submit_epoch') == args.epoch and not field('task') then
   redis.call('HSET', job_key, 'task', args.task, 'hint_due', whole(now), 'hint_last', whole(now))
+  note_made()
   return remember('submitted', { 'late', schedule(now) })
 end
 if not arrow or not (is_current_step() or is_sender()) then return refused() end
 redis.call('HSET', job_key, 'task', args.task, 'submitted_at', whole(now))
+note_made()
 if args.eta ~= '' then redis.call('HSET', job_key, 'eta', args.eta) end
 if args.estimate ~= '' then
   adjust_hold(tonumber(args.estimate))
