@@ -51,7 +51,7 @@ export const createPorts = async (
 ) => {
   const keys = createKeys()
   const { audio } = config
-  const { longestMinutes, resultsFromElsewhere } = audio
+  const { longestMinutes, resultsFromElsewhere, takesLinks } = audio
   const stores = createStores({
     waitingRedis: redis.waiting,
     ...{ redis: redis.store, keys, now, wait, log, clockToleranceMs, defaultZone: config.defaultZone },
@@ -89,6 +89,7 @@ export const createPorts = async (
       clipReader,
       longestMinutes,
       resultsFromElsewhere,
+      takesLinks,
       callbacks,
       fileLinks,
       deadlines,

@@ -68,7 +68,19 @@ export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute
 
 /** Answers what comes from the chats. */
 export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createCommands>): Dispatch => {
-  const { store, queue, lists, prices, longestMinutes, places, now, log, fileLinks, fileOrigins } = ports
+  const {
+    store,
+    queue,
+    lists,
+    prices,
+    longestMinutes,
+    places,
+    now,
+    log,
+    fileLinks,
+    fileOrigins,
+    takesLinks,
+  } = ports
   const intake = createIntake({
     store,
     queue,
@@ -77,6 +89,7 @@ export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createComm
     longestMinutes,
     fileLinks,
     fileOrigins,
+    takesLinks,
     places,
     log,
     now,

@@ -45,6 +45,8 @@ export interface Config {
     prices: Prices
     /** No longer clip is taken, in whole minutes. */
     longestMinutes: number
+    /** Whether members may give clips by web addresses, which the service reads and we never measure. */
+    takesLinks: boolean
     /** Whether `/result` shows what was made elsewhere with the same key. */
     resultsFromElsewhere: boolean
   }
@@ -166,6 +168,7 @@ const toConfig = (read: Settings): Config => ({
     lookupsPerMinute: read.AUDIO_API_LOOKUPS_PER_MINUTE,
     prices: read.AUDIO_PRICES,
     longestMinutes: read.AUDIO_URL_MAX_MINUTES,
+    takesLinks: read.AUDIO_CLIP_LINKS,
     resultsFromElsewhere: read.AUDIO_RESULTS_FROM_ELSEWHERE,
   },
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },

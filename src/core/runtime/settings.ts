@@ -150,6 +150,7 @@ export const settings = z.object({
   AUDIO_API_LOOKUPS_PER_MINUTE: wholeNumber(1, 100_000).default(20),
   AUDIO_PRICES: ownPrices.default(builtInPrices),
   AUDIO_URL_MAX_MINUTES: wholeNumber(1, 600).default(10),
+  AUDIO_CLIP_LINKS: switched.prefault('on'),
   AUDIO_RESULTS_FROM_ELSEWHERE: switched.prefault('off'),
   OPERATOR_LIMIT: credits.optional(),
   OPERATOR_NEW_SERVER_CREDITS: credits.prefault('0'),

@@ -14,12 +14,21 @@ export interface ClipOptions {
   /** Undefined where the audio service cannot fetch chats' files from us. */
   fileLinks: FileLinks | undefined
   fileOrigins: FileOrigins
+  /** Whether clips may be given by web addresses. */
+  takesLinks: boolean
   now: () => number
 }
 
+const switchedOff = (label: string): LinkRead => ({
+  ok: false,
+  problem: say('{{label}}: web addresses are switched off here. Give a file or a take instead.', {
+    label: sayDeclared(label),
+  }),
+})
+
 /** Values with every address as it is stored and sent. One that is refused stays as it was typed. */
 export const withLinks = (
-  { fileOrigins, now }: Pick<ClipOptions, 'fileOrigins' | 'now'>,
+  { fileOrigins, takesLinks, now }: Pick<ClipOptions, 'fileOrigins' | 'takesLinks' | 'now'>,
   { fields }: Feature,
   values: RawValues,
 ): { values: RawValues; problems: readonly Problem[] } => {
@@ -30,27 +39,34 @@ export const withLinks = (
     const value = values[name]
     const clip = readClip(value)
     const address = clip?.kind === 'link' ? clip.url : value
-    const read: LinkRead | undefined =
-      typeof address === 'string' ? readLink(fields[name]?.label ?? name, address, context) : undefined
+    const label = fields[name]?.label ?? name
+    const link = typeof address === 'string' ? readLink(label, address, context) : undefined
+    const read = link === undefined || takesLinks ? link : switchedOff(label)
     if (read?.ok === false) problems.push({ field: name, text: read.problem })
     else if (read?.ok) linked[name] = clip === undefined ? read.url : { kind: 'link', url: read.url }
   }
   return { values: linked, problems }
 }
 
+const unservedText = (label: string, takesLinks: boolean): string =>
+  takesLinks
+    ? say(
+        '{{label}}: the audio service cannot read files of this chat here. Give a web address that everybody can open, or leave it out.',
+        { label },
+      )
+    : say('{{label}}: the audio service cannot read files of this chat here. Give a take, or leave it out.', {
+        label,
+      })
+
 /** A chat's file is closed to the audio service, which some values reach by an address alone. */
-const unservedProblems = ({ fields }: Feature, values: RawValues): readonly Problem[] =>
+const unservedProblems = (
+  { takesLinks }: ClipOptions,
+  { fields }: Feature,
+  values: RawValues,
+): readonly Problem[] =>
   Object.entries(fields).flatMap(([field, { label, control }]) =>
     control.kind === 'clip' && control.asAddress && readClip(values[field])?.kind === 'upload'
-      ? [
-          {
-            field,
-            text: say(
-              '{{label}}: the audio service cannot read files of this chat here. Give a web address that everybody can open, or leave it out.',
-              { label: sayDeclared(label) },
-            ),
-          },
-        ]
+      ? [{ field, text: unservedText(sayDeclared(label), takesLinks) }]
       : [],
   )
 
@@ -75,12 +91,12 @@ const mixedProblems = (clips: readonly GivenClip[]): readonly Problem[] => {
  * passed their fields.
  */
 export const clipProblems = (
-  { fileLinks, longestMinutes }: ClipOptions,
+  options: ClipOptions,
   feature: Feature,
   values: RawValues,
   clips: readonly GivenClip[],
 ): readonly Problem[] => [
-  ...(fileLinks === undefined ? unservedProblems(feature, values) : []),
-  ...lengthProblems(clipsIn(feature.fields, values), longestMinutes),
-  ...mixedProblems(clips),
+  ...(options.fileLinks === undefined ? unservedProblems(options, feature, values) : []),
+  ...lengthProblems(clipsIn(feature.fields, values), options.longestMinutes),
+  ...(options.takesLinks ? mixedProblems(clips) : []),
 ]

@@ -8,7 +8,7 @@ import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayCount, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged, readyMessage } from './messages.ts'
-import { type PaidJob, paidFact } from './result-facts.ts'
+import { overrunBlocks, type PaidJob, paidFact } from './result-facts.ts'
 import { whichFacts } from './which-facts.ts'
 
 /** What a sentence is about, at its beginning, and a count by which its verb goes: 1, or more. */
@@ -55,6 +55,7 @@ const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(i
 /** What a kept result is and cost, and the way to it. */
 const keptBlocks = (job: PaidJob, feature: Feature): ResultMessage['blocks'] => [
   { kind: 'facts', facts: [...whichFacts(job, feature), paidFact(job)] },
+  ...overrunBlocks(job.held, job.settled),
   { kind: 'buttons', buttons: [recoverButton(job)] },
 ]
 
@@ -80,7 +81,10 @@ export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
     subjectOf(feature),
   ),
   tone: 'failed',
-  blocks: [{ kind: 'facts', facts: [...whichFacts(job, feature), paidFact(job)] }],
+  blocks: [
+    { kind: 'facts', facts: [...whichFacts(job, feature), paidFact(job)] },
+    ...overrunBlocks(job.held, job.settled),
+  ],
 })
 
 /** A result that could not be shown where it was asked for: what it cost, and how to get it. */
@@ -143,7 +147,11 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
   }
   const why = job.ending === undefined ? say('It was stopped.') : sayDeclared(endings[job.ending])
   const text = `${notMade(feature)} ${why}${said(job)} ${chargeText(job)}`
-  return { text, tone: 'failed', blocks: [{ kind: 'facts', facts: whichFacts(job, feature) }] }
+  return {
+    text,
+    tone: 'failed',
+    blocks: [{ kind: 'facts', facts: whichFacts(job, feature) }, ...overrunBlocks(job.held, job.settled)],
+  }
 }
 
 /** What a job says for good; undefined while it goes on, for then it is still to say it. */

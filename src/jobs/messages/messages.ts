@@ -13,7 +13,7 @@ import { cancelButton } from '../../core/message/job-buttons.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { heldFact } from './held.ts'
-import { nameFacts, type PaidJob, paidFact } from './result-facts.ts'
+import { nameFacts, overrunBlocks, type PaidJob, paidFact } from './result-facts.ts'
 import { aboutFacts, whichFacts } from './which-facts.ts'
 
 /** The note with the service's reason for flagging a request; '' if it gave none. */
@@ -139,6 +139,7 @@ export const workingMessage = (
           cost,
         ],
       },
+      ...overrunBlocks(held, estimate),
       ...flagBlocks({ notes }),
       cancelBlock({ id, state: 'submitted' }),
     ],
@@ -171,6 +172,7 @@ export const readyMessage = (job: PaidJob, view: ResultMessage): ResultMessage =
   blocks: [
     ...view.blocks,
     { kind: 'facts', facts: [...nameFacts(job, view), paidFact(job)] },
+    ...overrunBlocks(job.held, job.settled),
     ...flagBlocks(job),
   ],
 })

@@ -1,8 +1,8 @@
-import { formatCredits } from '../../core/credits.ts'
+import { formatCredits, type Microcredits, microcredits } from '../../core/credits.ts'
 import { type JobRecord, jobName } from '../../core/job/job.ts'
 import type { Bound } from '../../core/ledger/bound.ts'
-import { formatCost, formatLeft, settledText } from '../../core/message/credits-text.ts'
-import type { Fact, ResultMessage } from '../../core/message/message.ts'
+import { creditsText, formatCost, formatLeft, settledText } from '../../core/message/credits-text.ts'
+import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { moreCreditsText } from '../../core/message/more-credits.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
@@ -36,6 +36,17 @@ export const paidFact = (job: PaidJob): Fact => ({
   label: say('Credits'),
   value: (job.settled ?? 0) === 0 ? say('nothing charged') : paidText(job),
 })
+
+/** Says by how much the service charges more than was held, as for a clip at an address that only it can read. */
+export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined): Block[] => {
+  if (cost === undefined || cost <= held) return []
+  const over = creditsText(microcredits(cost - held))
+  const text = say('That is {{over}} more than the {{held}} held for it: the audio service set the price.', {
+    over,
+    held: formatCredits(held),
+  })
+  return [{ kind: 'note', text }]
+}
 
 /** The job's short name, for use in commands. */
 export const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })

@@ -7,6 +7,7 @@ import { noOutput, type Outcome } from '../../core/outcome.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { leaveLine, releasePlace, wakeAfter } from '../wake.ts'
 import { learnEstimate } from './learn.ts'
+import { logOverrun } from './overrun.ts'
 import { actOnNotTaken, reasonNotToSend } from './sending.ts'
 import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
 
@@ -27,6 +28,7 @@ const afterWritten = async (deps: JobDeps, job: JobRecord, written: Written): Pr
   const made = written.taskId === undefined ? [] : [written.taskId]
   const write = () => deps.store.ready(job, outcomeOf(written), costOf(job, written), made)
   const moved = await keep(deps, job, write, { knows: 'answered' })
+  logOverrun(deps, job, written.estimate, 'estimate')
   if (moved.status === 'refused')
     deps.log.warn('the service answered a request whose job has ended without it', { job: job.id })
   await wakeAfter(deps, job, moved)

@@ -11,6 +11,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { showProgress, wasSaidLate } from '../messages/news.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { learnFinalCost } from './learn.ts'
+import { logOverrun } from './overrun.ts'
 
 type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 'cost'>
 
@@ -45,6 +46,7 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
     job,
     await deps.store.ready(job, found.outcome, costOf(job, found), madeBy(job, found)),
   )
+  logOverrun(deps, job, found.cost, 'final cost')
   // Posting may have to wait for the chat; the next job should not.
   await leaveLine(deps, job)
   const prepared = feature.prepare(job.values)

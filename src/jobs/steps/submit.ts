@@ -18,6 +18,7 @@ import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips
 import { findFree } from './free.ts'
 import { learnEstimate } from './learn.ts'
 import { takePlace } from './line.ts'
+import { logOverrun } from './overrun.ts'
 import { actOnNotTaken, giveUp, keepPlace, reasonNotToSend } from './sending.ts'
 import { withServedFiles } from './serve-clip.ts'
 import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
@@ -47,6 +48,7 @@ const afterAccepted = async (
     deps.log.warn('the service took a request whose job has ended without it', known)
     return
   }
+  logOverrun(deps, job, outcome.estimate, 'estimate')
   await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
   const expectedAtMs = deps.now() + etaSeconds * 1000
   const work = { held: job.held, estimate: outcome.estimate, expectedAtMs }

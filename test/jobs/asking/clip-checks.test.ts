@@ -100,3 +100,37 @@ describe('two clips go to the audio service in the same way', () => {
     expect((await answerTo('master', { clip, reference })).kind).toBe('accepted')
   })
 })
+
+describe('where web addresses are switched off', () => {
+  beforeEach(async () => {
+    world.close()
+    world = await openJobWorld({ features: [remix, master, tts], takesLinks: false })
+  })
+
+  const off =
+    /: web addresses are switched off here\. Give a file or a take instead\.\nNothing was charged\.$/
+
+  test.each<[string, RawValues]>([
+    ['remix', { clip: 'https://example.com/a.mp3', prompt: 'x' }],
+    ['remix', { clip: link('https://example.com/a.mp3'), prompt: 'x' }], // of an earlier request
+    ['master', { clip: upload, reference: 'https://example.com/a.mp3' }],
+    ['tts', { text: 'x', sample: 'https://example.com/a.mp3' }],
+  ])('/%s with one is refused before anything is held: %j', async (command, values) => {
+    const { kind, text } = await answerTo(command, values)
+    expect(kind).toBe('problems')
+    expect(text).toMatch(off)
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+  })
+
+  test('nobody is sent to one', async () => {
+    const { text } = await answerTo('tts', { text: 'x', sample: upload })
+    expect(text).toContain('cannot read files of this chat here. Give a take, or leave it out.')
+  })
+
+  test.each([
+    ['an upload', upload],
+    ['a take', result],
+  ])('%s is taken', async (_, clip) => {
+    expect((await answerTo('remix', { clip, prompt: 'x' })).kind).toBe('accepted')
+  })
+})

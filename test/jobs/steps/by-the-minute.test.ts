@@ -119,6 +119,51 @@ describe('an address', () => {
   })
 })
 
+describe('what the service charges above the hold, as for a clip that only it can read', () => {
+  const overrun = 'That is 29.84 credits more than the 0.16 held for it: the audio service set the price.'
+  const shown = () => JSON.stringify(world.platform.messages.at(-1)?.message)
+  const warned = () =>
+    world.log.lines
+      .filter(({ message }) => message.endsWith('is more than was held'))
+      .map(({ message }) => message)
+
+  test.each([
+    ['while it works and in the end', 30_000_000, undefined, ['the estimate is more than was held']],
+    ['in the end', undefined, 30_000_000, ['the final cost is more than was held']],
+    ['once where both say so', 30_000_000, 30_000_000, ['the estimate is more than was held']],
+  ])('is booked, and told to the member and the operator: %s', async (_, estimate, cost, warnings) => {
+    world.service.submitWith(accepted('task', { estimate }))
+    world.service.lookUpWith({ status: 'pending' })
+    const end = cost === undefined ? undefined : microcredits(cost)
+    world.service.alwaysFind({ ...finished, cost: end })
+    const jobId = await world.start(request(link))
+    await world.queue.run(world.clock.now() + 1_000)
+    if (estimate !== undefined) expect(shown()).toContain(overrun)
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', held: longest, settled: 30_000_000 })
+    expect(shown()).toContain(overrun)
+    expect(warned()).toEqual(warnings)
+  })
+
+  test('is told where no end is known, too', async () => {
+    world.service.submitWith(accepted('task', { estimate: 30_000_000 }))
+    world.service.alwaysFind({ status: 'pending' })
+    const jobId = await world.start(request(link))
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'expired', settled: 30_000_000 })
+    expect(shown()).toContain(overrun)
+  })
+
+  test('is nothing where the hold covers it', async () => {
+    world.service.submitWith(accepted('task', { estimate: longest }))
+    world.service.alwaysFind({ ...finished, cost: microcredits(longest) })
+    await world.start(request(link))
+    await world.queue.run()
+    expect(shown()).not.toContain('more than the')
+    expect(warned()).toEqual([])
+  })
+})
+
 describe('of two clips', () => {
   test('the first decides what is held, however long the second is', async () => {
     world.service.submitWith(untold('task'), untold('other'))

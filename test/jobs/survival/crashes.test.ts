@@ -55,6 +55,7 @@ test('row 1, killed before the request is stored: nothing is, for nobody, and no
     },
     prices: { quote: async () => 1 as never },
     fileOrigins,
+    takesLinks: true,
   })
   const [feature] = world.deps.features.values()
   if (feature === undefined) throw new Error('there is no feature')

@@ -45,6 +45,8 @@ interface JobWorldOptions {
   serviceWith?: (places: Places) => AudioService
   /** What all servers together may use in a month, in millionths. */
   operatorLimit?: number
+  /** Whether clips may be given by web addresses; true unless told. */
+  takesLinks?: boolean
   /** Whether results are shown that nobody here had made; true unless told, as the service is scripted. */
   resultsFromElsewhere?: boolean
   /** Where all is kept, in place of the Redis of all tests. */
@@ -109,6 +111,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     ...{ store, queue, lists, prices, longestMinutes, places, log, now: clock.now },
     fileLinks: options.fileLinks,
     fileOrigins,
+    takesLinks: options.takesLinks ?? true,
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   await queue.work(createWakeHandler(deps), 10)

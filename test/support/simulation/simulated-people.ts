@@ -97,6 +97,7 @@ export const createPeople = (world: SharedWorld) => {
     const intake = createIntake({
       ...deps,
       fileOrigins,
+      takesLinks: true,
       lists: listsWith({ voices: () => Promise.resolve([]) }),
       jobIdFor: () => jobId,
     })
