@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import { z } from 'zod'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
 import type { World } from '../../sandbox/world.ts'
 import { sungTone } from '../support/audio/sung-tone.ts'
 import { createPeople, type People, type SeenForm, type SeenMessage } from '../support/sandbox/people.ts'
+import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { firstRows, isLong } from '../support/suite/runs.ts'
 
@@ -15,7 +17,8 @@ const waitMs = 120_000
 const perSecond = { interval: 1_000, timeout: waitMs }
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: { callbacks: true } })
+  const settings = { AUDIO_RESULTS_FROM_ELSEWHERE: 'on' }
+  world = await startStrictWorld({ bot: { callbacks: true, settings } })
   const bytes = await sungTone()
   clip = { name: 'tone.mp3', contentType: 'audio/mpeg', base64: bytes.toString('base64') }
 }, waitMs)
@@ -23,6 +26,36 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop()
 })
+
+/** A task of this family that was made elsewhere with the bot's key. */
+const madeElsewhere = async (feature: string): Promise<string> => {
+  const response = await fetch(`${world.addresses.studio.controlUrl}/tasks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ feature }),
+  })
+  return z.object({ taskId: z.string() }).parse(await response.json()).taskId
+}
+
+test.each(chatPlatforms)(
+  'what was made elsewhere is shown on %s with all that is in it, where the operator lets it',
+  async (platform) => {
+    const people = createPeople(world.addresses, platform)
+    const { adminId: member } = world.addresses[platform] // each member has three look-ups a minute
+    const shows = async (family: string) => {
+      const since = await people.latest(member)
+      await people.uses(member, '/result', { family, task: await madeElsewhere(family) })
+      return { since, text: (await people.sees(member, 'Your result is ready', since)).text }
+    }
+    const { text } = await shows('KEY_BPM_EXTRACTION')
+    for (const fact of ['162 BPM', 'A# major', '120-140: D# major, G minor']) expect(text).toContain(fact)
+    const { since } = await shows('AUDIO_TO_MIDI')
+    for (const name of ['midi.mid', 'sonify.wav', 'notes.csv'])
+      await people.sees(member, ({ files }) => files.some((file) => file.name === name), since)
+    expect((await shows('SOUND_GENERATOR')).text).toMatch(/Stream\W+http:\S+\.wav/)
+  },
+  waitMs,
+)
 
 // The same is done on Slack by every-command.test.ts, in forms of its own.
 describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platform) => {
@@ -82,6 +115,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
       const again = await people.sees(member, 'Your result is ready', since)
       expect(again.channel).toBe(elsewhere)
       expect(again.text).toContain('nothing charged')
+      expectRefusals('refused /v1/byId: 404 Conversion not found')
       await people.uses(member, '/result', { family: 'MUSIC_AI', task: 'task-of-nobody' })
       await people.sees(member, /No such task or conversion is known here.*Nothing was charged\./s, since)
     },
