@@ -34,7 +34,7 @@ import { requestedJobId } from './asking/press.ts'
 import { takenAnswer } from './asking/taken.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from './messages/asked-before.ts'
 import { withAsker } from './messages/asker.ts'
-import { unreadMinutesOf } from './messages/held.ts'
+import { unmeasuredTexts, unreadMinutesOf } from './messages/held.ts'
 import { nothingWasCharged } from './messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage, type ShownRefusal } from './messages/refusals.ts'
 import { queueWakeUp, readIfPossible, wakeAfter } from './wake.ts'
@@ -201,10 +201,17 @@ const record = async (
     groups: invocation.groups,
   })
   switch (result.status) {
-    case 'created':
+    case 'created': {
+      const warnings = [...prepared.warnings, ...unmeasuredTexts(prepared, options.longestMinutes)]
       return takenAnswer(options.lists, feature, invocation, {
-        ...{ jobId: id, filled, prepared, bound, left: result.left, unreadMinutes },
+        jobId: id,
+        filled,
+        prepared: { ...prepared, warnings },
+        bound,
+        left: result.left,
+        unreadMinutes,
       })
+    }
     case 'exists':
       return askedBefore(feature, result.job, invocation)
     case 'differs':

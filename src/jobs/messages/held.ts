@@ -12,6 +12,18 @@ import type { JobDeps } from '../job-deps.ts'
 export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined =>
   'priced' in prepared ? minutesUnread(prepared.priced, longestMinutes) : undefined
 
+/** Says that only the service reads the clip that decides the price, so that the hold may not cover it. */
+export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: number): readonly string[] =>
+  'priced' in prepared && 'clip' in prepared.priced && prepared.priced.clip.kind === 'link'
+    ? [
+        sayCount(
+          "A clip at a web address can't be measured first: one of over a minute costs more than is held.",
+          "A clip at a web address can't be measured first: one of over {{count}} minutes costs more than is held.",
+          { count: longestMinutes },
+        ),
+      ]
+    : []
+
 /** The same of a job that was never about to be sent: its hold may have been lowered since. */
 export const unreadMinutesBeforeSent = (
   { longestMinutes }: Pick<JobDeps, 'longestMinutes'>,

@@ -117,6 +117,19 @@ describe('an address', () => {
     const jobId = await sent(link)
     expect(await world.job(jobId)).toMatchObject({ held: longest, clipSeconds: undefined })
   })
+
+  test.each([
+    ['as the clip that it is charged by', link, result(30), true],
+    ['as another', result(30), link, false],
+    ['as none', result(undefined), result(30), false],
+  ])(
+    'may cost more than is held where it is longer, which is said first: %s',
+    async (_, clip, other, isSaid) => {
+      const answer = await world.ask(request(clip, other))
+      const said = "can't be measured first: one of over 10 minutes costs more than is held."
+      expect(JSON.stringify(answer.message).includes(said)).toBe(isSaid)
+    },
+  )
 })
 
 describe('what the service charges above the hold, as for a clip that only it can read', () => {
