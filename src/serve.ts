@@ -22,6 +22,9 @@ export const production: Surroundings = {
   stopSpans: defaultStopSpans,
 }
 
+/** Chats that are up by then can take what the workers finish; a wrong token is usually known by then, too. */
+const chatsFirstMs = 3_000
+
 interface Means {
   config: Config
   log: Log
@@ -31,9 +34,8 @@ interface Means {
 }
 
 /**
- * Runs this part of the program until it is stopped. It answers HTTP at once, and waits for Redis and the chats as long as
- * necessary; nothing is bought before every chat that can be reached has let us in. Throws AppError `configuration` where
- * waiting would not help.
+ * Runs this part of the program until it is stopped. It answers HTTP at once, and waits for Redis as long as necessary; each
+ * chat and the workers start by themselves. Throws AppError `configuration` where waiting would not help.
  */
 export const serve = async (
   role: Role,
@@ -73,9 +75,11 @@ export const serve = async (
     const listen = dispatch && (() => platform.listen(dispatch))
     return startChat(platform, { listen, log, wait, running })
   })
-  await Promise.all(state.chats.map(({ tried }) => tried))
+  const tried = Promise.all(state.chats.map((chat) => chat.tried))
+  await Promise.race([tried, wait(chatsFirstMs)])
   if (isStopping()) return
   if (role !== 'bots') await startWorker(ports, features, running, isStopping)
   state.isUp = true
   log.info('Tunesmith is up', { role, http: server.url })
+  await tried
 }

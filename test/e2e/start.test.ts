@@ -23,11 +23,14 @@ const readiness = async (url: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-test.each(chatPlatforms)(
-  'a bot that starts while %s is away serves the other chat, and that one once it is back',
-  async (away) => {
+test.each([
+  ['discord', 'cut'],
+  ['slack', 'stall'],
+] as const)(
+  'a bot that starts while %s is away (%s) serves the other chat, and that one once it is back',
+  async (away, network) => {
     world.clock.advance(betweenStartsMs)
-    world[away].faults.add({ network: 'cut' })
+    world[away].faults.add({ network })
     const bot = await world.startBot()
     expect(await readiness(bot.httpUrl)).toMatchObject({ status: 200, body: { degraded: [away] } })
 
