@@ -66,6 +66,14 @@ export const openFleet = async (stage: Stage) => {
       await stop(old, how)
       if (how === 'killed') await start(role)
     },
+    /** Two redeploys one right after the other: the second begins before the first has ended. */
+    async redeployTwice(role: FleetRole): Promise<void> {
+      const old = running.get(role)?.process
+      await start(role)
+      const first = running.get(role)?.process
+      await Promise.all([start(role), stop(old, 'rolling')])
+      await stop(first, 'rolling')
+    },
     /** Processes that ended unasked, or other than with 0 within the time that they are given to end. */
     faults,
     async close() {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { Randomness } from '../support/simulation/randomness.ts'
+import { failOver } from './failover.ts'
 import { fleetRoles } from './fleet.ts'
 import type { Ground } from './under-load.ts'
 
@@ -162,7 +163,7 @@ const asked = async (ground: Ground, random: Randomness, faults: Faults): Promis
 /** What there are most kinds of comes more often. */
 const kinds = [
   ...(['platform', 'platform', 'service', 'service', 'service'] as const),
-  ...(['process', 'way to Redis', 'Redis', 'late end'] as const),
+  ...(['process', 'way to Redis', 'Redis', 'failover', 'late end'] as const),
 ] as const
 
 /** Has something go wrong that the seed decides; answers with what it was. */
@@ -179,6 +180,8 @@ export const strike = async (ground: Ground, random: Randomness): Promise<string
       return losesRedis(ground, random)
     case 'Redis':
       return losesRedisServer(ground, random)
+    case 'failover':
+      return failOver(ground, random)
     case 'late end':
       return goesOn(ground)
   }

@@ -13,13 +13,18 @@ const liveliness = { paceMs: 900, cancelled: 0.1, deleted: 0, budgeted: 0 }
 /** Every fifth process is killed: now one of the bots, now a worker. */
 const howOf = (index: number): Replacement => (index % 5 === 4 ? 'killed' : 'rolling')
 
+/** How many of the restarts are two redeploys, the second before the end of the first. */
+const overlapping = 6
+
 const restartAll = async ({ fleet }: Ground): Promise<void> => {
   for (let index = 0; index < restarts; index += 1)
     await fleet.replace(fleetRoles[index % fleetRoles.length] ?? 'bots', howOf(index))
+  for (let index = 0; index < overlapping; index += 1)
+    await fleet.redeployTwice(fleetRoles[index % fleetRoles.length] ?? 'bots')
 }
 
 test.runIf(isLong)(
-  'row 12, fifty restarts of bots and workers under load lose nothing on either platform',
+  'row 12, fifty restarts of bots and workers, and redeploys that overlap, lose nothing under load on either platform',
   async () => {
     const all = await Promise.all(
       chatPlatforms.map((platform) => playUnderLoad(platform, liveliness, 1, restartAll)),
