@@ -15,6 +15,8 @@ export interface PlayOptions {
   /** How many stages there are at most. */
   atOnce: number
   wrongRule?: WrongRule | undefined
+  /** Whether the bots also have a token for the other platform, which never answers. */
+  otherIsAway?: boolean
   /** Hears of each case as it ends. */
   onPlayed?: (played: Played) => void
   /** Hears why a case could not be played; it is tried again. */
@@ -24,8 +26,8 @@ export interface PlayOptions {
 /** A point may come too late to be met, where others were quicker this time; then it is tried again. */
 const triesMax = 3
 
-const open = (platform: ChatPlatform, { wrongRule }: PlayOptions): Promise<Stage> =>
-  openStage(platform, { spans: 'short', ...(wrongRule !== undefined && { wrongRule }) })
+const open = (platform: ChatPlatform, { wrongRule, otherIsAway }: PlayOptions): Promise<Stage> =>
+  openStage(platform, { spans: 'short', ...(wrongRule !== undefined && { wrongRule }) }, otherIsAway)
 
 interface Running {
   stage: Stage

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
 import type { Bot } from '../../sandbox/bot.ts'
 import { compiledFolder, soundsFolder } from '../../sandbox/caches.ts'
 import { freePort } from '../../sandbox/free-port.ts'
@@ -114,24 +114,32 @@ const untilIdle = async (world: World): Promise<void> => {
   }
 }
 
-const prepare = async (stage: Stage): Promise<void> => {
+const prepare = async (stage: Stage, platforms: readonly ChatPlatform[]): Promise<void> => {
   const { world, platform, people } = stage
   await stage.studio('PUT', '/settings', { musicSeconds: 1, etaSeconds: 1 })
   await stage.studio('PUT', '/account', { balance: limitCredits })
   // It is never killed, so it can run in this process, where it starts faster.
   allowStart(world, platform)
-  const first = await world.startBot({ platforms: [platform], settings: usualSettings })
+  const first = await world.startBot({ platforms, settings: usualSettings })
   await people.allows(world.addresses[platform].adminId, limitCredits)
   await first.process.stop()
 }
 
-/** Starts a world, in which members of one platform may ask for much. */
-export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'planPath'>): Promise<Stage> => {
+/**
+ * Starts a world, in which members of one platform may ask for much. `otherIsAway`: its bots have a token for the other
+ * platform as well, which never answers.
+ */
+export const openStage = async (
+  platform: ChatPlatform,
+  arming: Omit<Arming, 'planPath'>,
+  otherIsAway = false,
+): Promise<Stage> => {
   const world = await startWorld({ bot: false, ...inThisProcess(soundsFolder) })
   const books = openBooks(world.addresses.redis.url)
   const folder = await mkdtemp(join(tmpdir(), 'tunesmith-crash-'))
   const httpPort = await freePort()
   const home = world.addresses[platform].channelId
+  const platforms = otherIsAway ? chatPlatforms : [platform]
   let starts = 0
   const stage: Stage = {
     ...{ world, platform, folder, books, people: createPeople(world.addresses, platform) },
@@ -144,13 +152,16 @@ export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'pl
       const planPath = join(folder, `plan-${starts}.json`)
       const given: Arming = { ...arming, planPath }
       const bot = await world.startBot({
-        ...{ program, args: [JSON.stringify(given), ...args], platforms: [platform] },
+        program,
+        args: [JSON.stringify(given), ...args],
+        platforms,
         ...{ callbacks: way === 'webhook', settings: { ...usualSettings, ...settings } },
         ...(args.length === 0 && { httpPort }),
       })
       return { ...bot, planPath }
     },
     async settle() {
+      for (const other of platforms) if (other !== platform) world[other].faults.add({ network: 'cut' })
       await untilIdle(world)
       await books.forgetPace()
       stage.places.clear()
@@ -162,7 +173,8 @@ export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'pl
       await rm(folder, { recursive: true, force: true })
     },
   }
-  await prepare(stage)
+  await prepare(stage, platforms)
+  await stage.settle()
   return stage
 }
 

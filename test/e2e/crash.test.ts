@@ -88,6 +88,17 @@ test.runIf(isLong)(
   longWaitMs,
 )
 
+test.runIf(isLong)(
+  'a bot that dies leaves nothing wrong behind it where the other chat is away at each start',
+  async () => {
+    const cases = dangerous.map(placed)
+    const played = await playAll(cases, { atOnce, otherIsAway: true })
+    expect(problemsOf(played)).toEqual([])
+    expect(reportOf({ played }).cases).toBeGreaterThanOrEqual(Math.floor(cases.length * metShareMin))
+  },
+  waitMs,
+)
+
 /** Each with the case in which it must show, and as what. */
 const wrongRows: readonly (readonly [WrongRule, readonly string[], PlacedCase])[] = [
   ['sends again', ['I1'], { platform: 'discord', way: 'polling', scenario: 'lost answer', point: undefined }],
