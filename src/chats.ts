@@ -59,6 +59,8 @@ interface StartingOptions {
   log: Log
   wait: (spanMs: number) => Promise<void>
   running: Running[]
+  /** Called when it is up for the first time. */
+  whenUp?: () => void
   /** A try that takes longer counts as away, and goes on. */
   slowMs?: number
 }
@@ -82,11 +84,12 @@ const isAway = (error: unknown): error is AppError =>
  */
 export const startChat = (
   platform: Startable,
-  { listen, log, wait, running, slowMs = defaultSlowMs }: StartingOptions,
+  { listen, log, wait, running, whenUp, slowMs = defaultSlowMs }: StartingOptions,
 ): ChatStart => {
   const { name } = platform
   const tried = Promise.withResolvers<void>()
   const state = {
+    hasBeenUp: false,
     problem: 'is starting' as string | undefined,
     hasBeenAway: false,
     hasWaitedItsTurn: false,
@@ -119,6 +122,8 @@ export const startChat = (
     if (state.hasBeenAway && !state.isStopped) log.info(`${name} is up again`)
     state.problem = undefined
     tried.resolve()
+    if (!state.hasBeenUp && !state.isStopped) whenUp?.()
+    state.hasBeenUp = true
   }
 
   /** Returns the pause before the next try; undefined if there is none. */

@@ -100,7 +100,8 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
       return printSlackManifest()
     case 'doctor': {
       const { runDoctor } = await import('./core/tasks/doctor.ts')
-      process.exitCode = await runDoctor(besideTheBot())
+      const { outsideChecks } = await import('./outside-checks.ts')
+      process.exitCode = await runDoctor({ ...besideTheBot(), outsideChecks })
       return
     }
     case 'export_journal': {

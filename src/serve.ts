@@ -11,6 +11,8 @@ import { defaultStopSpans, type Running } from './core/runtime/running.ts'
 import { defaultQueueSpans } from './jobs/bullmq-queue.ts'
 import { createJobControl } from './jobs/control.ts'
 import { defaultDeadlines } from './jobs/deadlines.ts'
+import { startServiceLook } from './jobs/upkeep/service-look.ts'
+import { tellIfUnreachable, tellShortcomings } from './outside.ts'
 import { createPorts, type Surroundings } from './ports.ts'
 import { keepTime, openRedis, reachRedis, watchDurability, writeProblem } from './redis.ts'
 import { callbackRoute, dispatchFor, fileRoute, startWorker } from './roles.ts'
@@ -73,13 +75,19 @@ export const serve = async (
   const dispatch = role === 'worker' ? undefined : dispatchFor(ports, commands)
   state.chats = platforms.map((platform) => {
     const listen = dispatch && (() => platform.listen(dispatch))
-    return startChat(platform, { listen, log, wait, running })
+    const whenUp = dispatch && (() => void tellShortcomings(platform, commands, log))
+    return startChat(platform, { listen, log, wait, running, ...(whenUp && { whenUp }) })
   })
   const tried = Promise.all(state.chats.map((chat) => chat.tried))
   await Promise.race([tried, wait(chatsFirstMs)])
   if (isStopping()) return
-  if (role !== 'bots') await startWorker(ports, features, running, isStopping)
+  if (role !== 'bots') {
+    await startWorker(ports, features, running, isStopping)
+    running.push({ name: 'look at the audio service', kind: 'intake', ...startServiceLook(ports) })
+  }
   state.isUp = true
+  if (config.outside !== undefined)
+    void tellIfUnreachable(surroundings.effect, config.outside.publicUrl, { log, wait, isStopping })
   log.info('Tunesmith is up', { role, http: server.url })
   await tried
 }

@@ -83,6 +83,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     leave: 'places.leave',
     busy: 'places.busy',
     pause: 'places.pause',
+    resume: 'places.resume',
     pausedFor: 'free',
     tend: 'places.tend',
     positionOf: 'free',
@@ -126,6 +127,7 @@ export const actingService = (effect: Effect, service: AudioService): AudioServi
     lookUp: 'service.lookUp',
     voices: 'service.voices',
     findVoices: 'service.voices',
+    look: 'service.look',
   })
 
 /** The wake queue, where queueing a wake-up is an effect; what it wakes has effects of its own. */

@@ -4,7 +4,7 @@ import type { Microcredits } from './credits.ts'
 import type { ApiRequest, QueryRequest } from './endpoints/api-request.ts'
 import type { ConversionType } from './endpoints/conversion-type.ts'
 import type { Submission } from './job/job-store.ts'
-import type { LookupUse } from './job/places.ts'
+import type { LookupUse, PauseReason } from './job/places.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
@@ -79,6 +79,16 @@ export interface VoicePage {
   total: number | undefined
 }
 
+/**
+ * What a free look at the service itself found. `refused`: it would take no request, because of its account, our key, or
+ * because something else answers at its address; `said` is for the log. `away`: nobody can tell now.
+ */
+export type ServiceLook =
+  | { status: 'accepted' }
+  | { status: 'refused'; why: PauseReason; said: string }
+  | { status: 'away'; reason: string }
+  | { status: 'later'; waitMs: number }
+
 /** The audio service, as far as jobs and commands use it. */
 export interface AudioService {
   /**
@@ -101,6 +111,8 @@ export interface AudioService {
    * `service_answer_unreadable`.
    */
   voices(page: number): Promise<VoicePage>
+  /** Whether the service answers at its address and accepts our key; one try. */
+  look(): Promise<ServiceLook>
   /** The best matches for a name. Does not wait for a look-up. Throws what `voices` throws. */
   findVoices(name: string): Promise<VoicePage>
 }

@@ -42,6 +42,7 @@ export const effectNames = [
   'places.leave',
   'places.busy',
   'places.pause',
+  'places.resume',
   'places.tend',
   'places.spendLookup',
   'prices.learn',
@@ -61,8 +62,11 @@ export const effectNames = [
   'service.answer',
   'service.lookUp',
   'service.voices',
+  'service.look',
   'download.read',
   'download.look',
+  // The way from the outside to us.
+  'outside.look',
   // Discord, by what a call of its REST interface does.
   'discord.answer',
   'discord.answerLater',

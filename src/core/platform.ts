@@ -99,6 +99,11 @@ export interface Platform {
    */
   publish(commands: readonly Command[]): Promise<string>
   /**
+   * How what the platform offers to members, or grants to us, differs from what this version needs; each a sentence for the
+   * operator. Only for what is cheap to read, and after `checkAccess`. Throws AppError `platform_unavailable`.
+   */
+  shortcomings(commands: readonly Command[]): Promise<readonly string[]>
+  /**
    * Reads a member's file with the bot's own rights, from the platform's hosts only. Throws AppError
    * `file_refused` or `platform_unavailable`.
    */

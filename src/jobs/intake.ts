@@ -27,7 +27,7 @@ import { notAllowedText } from '../core/message/more-credits.ts'
 import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
-import { say, sayDeclared } from '../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../core/texts/say.ts'
 import { type ClipOptions, clipProblems, withLinks } from './asking/clip-checks.ts'
 import { type FilledIn, fillIn } from './asking/defaults.ts'
 import { requestedJobId } from './asking/press.ts'
@@ -91,7 +91,11 @@ const pauseLookMs = 250
 /** The option by which features make another number of takes. */
 const takesName = 'takes'
 
-const pauseEndings = { balance: 'no_balance', key: 'key_refused' } as const
+const pauseTexts = {
+  balance: endings.no_balance,
+  key: endings.key_refused,
+  address: declared('The audio service cannot be found at its address. Your bot operator needs to fix this.'),
+} as const
 
 /**
  * While the service takes nothing with our key, nothing new is held for it. What was asked before is answered
@@ -104,7 +108,7 @@ const refusedWhilePaused = async (
   try {
     const why = await within(pauseLookMs, places.pausedFor())
     if (why === undefined || (await store.read(jobId)) !== undefined) return undefined
-    const text = `${sayDeclared(endings[pauseEndings[why]])} ${nothingWasCharged()}`
+    const text = `${sayDeclared(pauseTexts[why])} ${nothingWasCharged()}`
     return keptRefusal(plainMessage(text, 'failed'))
   } catch (error) {
     log.warn('nobody could tell whether the audio service takes requests now', { error })

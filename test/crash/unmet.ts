@@ -40,6 +40,18 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'reads the list of voices, before anything is held',
     shownBy: ['test/core/api/reads.test.ts', 'are tried again as well'],
   },
+  'service.look': {
+    why: 'reads one voice at a start',
+    shownBy: ['test/jobs/upkeep/service-look.test.ts', 'keeps requests from being taken'],
+  },
+  'places.resume': {
+    why: 'one script; a pause that it did not end is over by itself after five minutes',
+    shownBy: ['test/jobs/upkeep/service-look.test.ts', 'takes requests again'],
+  },
+  'outside.look': {
+    why: 'calls an address that belongs to no job',
+    shownBy: ['test/core/runtime/reach.test.ts', 'changes nothing'],
+  },
   'slack.usergroups.list': {
     why: 'reads the groups of whoever asks',
     shownBy: ['test/bots/slack/user-groups.test.ts', 'are known at once where they were asked for before'],

@@ -72,3 +72,21 @@ test.each(firstRows(2, wrongTokens))(
   },
   waitMs,
 )
+
+test(
+  'a start with a wrong AUDIO_API_KEY serves everything but paid requests, which are refused by name',
+  async () => {
+    world.clock.advance(betweenStartsMs)
+    expectRefusals(/\/v1\/getAllVoices: 403/)
+    const bot = await world.startBot({ platforms: ['discord'], settings: { AUDIO_API_KEY: 'wrong' } })
+    await bot.process.line((line) => line.includes('the audio service does not accept its key'))
+    expect(await readiness(bot.httpUrl)).toMatchObject({ status: 200 })
+    const people = createPeople(world.addresses, 'discord')
+    const member = world.addresses.discord.memberId
+    const since = await people.latest(member)
+    await people.uses(member, '/tts', { text: 'One of us.' })
+    await people.sees(member, 'does not accept the key it was given', since)
+    await bot.process.stop()
+  },
+  waitMs,
+)

@@ -2,7 +2,8 @@ import { DiscordAPIError, type REST, Routes } from 'discord.js'
 import { AppError } from '../../core/errors.ts'
 import { say } from '../../core/texts/say.ts'
 
-const accessError = (cause: unknown): AppError => {
+/** An error of a request to Discord, as ours. */
+export const accessError = (cause: unknown): AppError => {
   if (!(cause instanceof DiscordAPIError)) {
     const memberText = say('Discord cannot be reached right now.')
     return new AppError('platform_unavailable', 'Discord could not be reached at DISCORD_API_URL.', {

@@ -5,7 +5,8 @@ import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'
 import type { ShardRange } from '../../core/runtime/settings.ts'
 import { createWorkInHand } from '../../core/work-in-hand.ts'
-import { checkAccess } from './access.ts'
+import { accessError, checkAccess } from './access.ts'
+import { commandDrift } from './command-drift.ts'
 import { commandBodies } from './commands.ts'
 import { createDelivery } from './deliver.ts'
 import { effectOfCall } from './effects.ts'
@@ -69,6 +70,14 @@ const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0])
   return `Discord now offers ${Array.isArray(published) ? published.length : 0} commands.`
 }
 
+const shortcomings = async (rest: REST, commands: Parameters<Platform['shortcomings']>[0]) => {
+  const applicationId = idIn(await rest.get(Routes.currentApplication()), 'application')
+  const query = new URLSearchParams({ with_localizations: 'true' })
+  const published = await rest.get(Routes.applicationCommands(applicationId), { query })
+  const drift = commandDrift(commandBodies(commands), Array.isArray(published) ? published : [])
+  return drift === undefined ? [] : [drift]
+}
+
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
   const { token, apiUrl, fileOrigins, download, effect, log, now, wait } = options
@@ -107,6 +116,8 @@ export const createDiscord = (options: DiscordOptions): Platform => {
       sending.calls.close()
     },
     publish: (commands) => publish(rest(), commands),
+    shortcomings: (commands) =>
+      shortcomings(rest(), commands).catch((error) => Promise.reject(accessError(error))),
     open: (clip) => effect('discord.open', () => open(clip)),
     ...createDelivery({ calls: sending.calls, download, log, now }),
     tell: createTell({ calls: sending.calls, log, now }),

@@ -1,6 +1,5 @@
 import { webApi } from '@slack/bolt'
 import { AppError } from '../../core/errors.ts'
-import type { Log } from '../../core/log.ts'
 import { say } from '../../core/texts/say.ts'
 import { refusalCode, retryAfterMsOf, translated } from './errors.ts'
 import { missingScopes } from './scopes.ts'
@@ -12,11 +11,8 @@ export interface Identity {
   /** The user that members mention. */
   userId: string
   botId: string | undefined
-}
-
-interface AccessOptions {
-  web: webApi.WebClient
-  log: Log
+  /** Rights that Slack did not grant; empty if it does not tell. */
+  missing: readonly string[]
 }
 
 /** `publish-commands` reports it instead of waiting longer. */
@@ -62,22 +58,16 @@ export const accessError = (cause: unknown, setting: string): AppError => {
 }
 
 /**
- * Makes sure that Slack knows us before anything is bought on its behalf, and says which rights are missing. The app's own
+ * Makes sure that Slack knows us before anything is bought on its behalf. The app's own
  * token is not tried: Slack gives out about one socket a minute, and the next start may need it. Throws AppError
  * `configuration` with the name of the setting, or `platform_unavailable`.
  */
-export const checkAccess = async ({ web, log }: AccessOptions): Promise<Identity> => {
+export const checkAccess = async (web: webApi.WebClient): Promise<Identity> => {
   const us = await translated(web.auth.test(), (error) => accessError(error, 'SLACK_BOT_TOKEN'))
   const { team_id: server, user_id: userId, bot_id: botId } = us
   if (server === undefined || userId === undefined || botId === undefined) {
     throw new AppError('configuration', 'SLACK_BOT_TOKEN is not the token of a bot. It begins with xoxb-.')
   }
   const granted = us.response_metadata?.scopes
-  const missing = granted === undefined ? [] : missingScopes(granted)
-  if (missing.length > 0) {
-    log.warn('Slack did not grant every right; install the app again with the current manifest', {
-      missing: missing.join(' '),
-    })
-  }
-  return { server, userId, botId }
+  return { server, userId, botId, missing: granted === undefined ? [] : missingScopes(granted) }
 }

@@ -94,8 +94,13 @@ const createApp = (
   return app
 }
 
-const identify = ({ botToken, apiUrl, log }: SlackOptions) =>
-  checkAccess({ web: createWeb({ token: botToken, apiUrl }), log })
+const identify = ({ botToken, apiUrl }: SlackOptions) => checkAccess(createWeb({ token: botToken, apiUrl }))
+
+/** No bot token lets us read the app's commands: https://docs.slack.dev/reference/methods/apps.manifest.export */
+const shortcomingsOf = (us: Identity | undefined): readonly string[] =>
+  us === undefined || us.missing.length === 0
+    ? []
+    : [`Slack did not grant ${us.missing.join(' ')}. Install the app again with the current manifest.`]
 
 /** Slack: events by Socket Mode or signed requests, everything that goes out by the Web API. */
 export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
@@ -157,6 +162,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       webs.close()
     },
     publish: () => Promise.resolve(publishSentence),
+    shortcomings: () => Promise.resolve(shortcomingsOf(us)),
     open: (clip) => effect('slack.open', () => open(clip)),
     ...createDelivery({ ...options, webs, members }),
     tell: createTell({ web: webs.client(spans.tell), log, now }),

@@ -2,6 +2,7 @@ import type { AudioService, NotTaken } from '../audio-service.ts'
 import { directEndpoints, taskEndpoints } from '../endpoints/audio-endpoints.ts'
 import { type AudioCalls, askOnce, type CallDeps, createCalls, postOnce } from './calls.ts'
 import { standingOf } from './conversion.ts'
+import { lookAtService } from './look.ts'
 import type { ReadDeps } from './reads.ts'
 import { createTransport } from './transport.ts'
 import { voicesPerPage } from './voices.ts'
@@ -80,6 +81,7 @@ export const createAudioService = (
       return found.status === 'found' ? standingOf(found.conversion, conversionType) : found
     },
     voices: (page) => calls.getAllVoices({ limit: voicesPerPage, page }),
+    look: () => lookAtService(options.reads, transport),
     findVoices: (name) => calls.searchVoices({ query: name, limit: voicesPerPage }),
     close: () => transport.close(),
   }

@@ -23,14 +23,21 @@ export type PlaceResult =
 /** Where a job stands on asking: in the line, or called and about to start. */
 export type PlaceInLine = ({ status: 'waiting' } & Standing) | { status: 'called' }
 
-/** Why a key is paused: the service's account wants credits, or the service does not know the key. */
-export type PauseReason = 'balance' | 'key'
+/**
+ * Why a key is paused: the service's account wants credits, the service does not know the key, or what answers at its
+ * address is not the service.
+ */
+export const pauseReasons = ['balance', 'key', 'address'] as const
+export type PauseReason = (typeof pauseReasons)[number]
 
 /** A place that a job holds, by the epoch under which it took it. */
 export interface Lease {
   jobId: string
   epoch: number
 }
+
+/** Stands for looks at the service itself, which need no place. */
+export const lookLease: Lease = { jobId: 'look', epoch: 0 }
 
 /**
  * What a look-up is for. Results of paid tasks come first; free look-ups and lists have small shares of their
@@ -76,8 +83,13 @@ export interface Places {
    * `share` (0 to 1) is waited, no more run at once than were running now.
    */
   busy(job: Waiter & { epoch: number }, usualSeconds: number, share: number): Promise<void>
-  /** The service takes nothing with this key: nothing is sent until `untilMs`, and then one job tries. */
+  /**
+   * The service takes nothing with this key: nothing is sent until `untilMs`, and then one job tries. The same lease may
+   * prolong its pause.
+   */
   pause(lease: Lease, why: PauseReason, untilMs: number): Promise<'opened' | 'known'>
+  /** Ends a pause that this lease opened. Returns the jobs that have to be woken. */
+  resume(lease: Lease): Promise<readonly string[]>
   /** Why nothing is sent now; undefined while all is well, and when a job may try again. */
   pausedFor(): Promise<PauseReason | undefined>
   /** Sees to what nobody else notices. Answers with the jobs that have to be woken. */

@@ -15,6 +15,7 @@ interface KeyCheckOptions {
 const refusals = {
   balance: { why: 'It wants its account topped up', mend: 'Top the account up.' },
   key: { why: 'It does not accept AUDIO_API_KEY', mend: 'Set a key that it accepts, and start anew.' },
+  address: { why: 'It was not found at AUDIO_API_URL', mend: 'Set its address, and restart.' },
 } as const satisfies Record<PauseReason, object>
 
 const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {

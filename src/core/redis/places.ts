@@ -1,4 +1,13 @@
-import type { Hindrance, Lease, PauseReason, PlaceResult, Places, Standing, Waiter } from '../job/places.ts'
+import {
+  type Hindrance,
+  type Lease,
+  type PauseReason,
+  type PlaceResult,
+  type Places,
+  pauseReasons,
+  type Standing,
+  type Waiter,
+} from '../job/places.ts'
 import { accountOf } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { timedEntry } from './job-entries.ts'
@@ -13,6 +22,7 @@ const scripts = {
   leave: lineScript('leave-line'),
   busy: lineScript('busy-place'),
   pause: lineScript('pause-key'),
+  resume: lineScript('resume-key'),
   tend: lineScript('tend-line'),
   positionOf: lineScript('place-in-line'),
 } as const satisfies Record<string, Script>
@@ -62,7 +72,8 @@ const standingOf = (
   hindrance: hindranceOf(hindrance),
 })
 
-const reasonOf = (why: string | null | undefined): PauseReason => (why === 'key' ? why : 'balance')
+const reasonOf = (why: string | null | undefined): PauseReason =>
+  pauseReasons.find((reason) => reason === why) ?? 'balance'
 
 /**
  * Why nothing is sent with this key, and until when; undefined while all is
@@ -110,7 +121,7 @@ const createTaking = (run: RunOnLine, { parallel }: PlacesOptions): Pick<Places,
 
 const createHolding = (
   run: RunOnLine,
-): Pick<Places, 'keep' | 'release' | 'leave' | 'busy' | 'pause' | 'tend'> => ({
+): Pick<Places, 'keep' | 'release' | 'leave' | 'busy' | 'pause' | 'resume' | 'tend'> => ({
   async keep(jobId, epoch, untilMs, why) {
     await run(scripts.keep, jobId, epoch, Math.round(untilMs), why)
   },
@@ -128,6 +139,10 @@ const createHolding = (
   async pause(lease, why, untilMs) {
     const [status] = await run(scripts.pause, Math.round(untilMs), why, leaseOf(lease))
     return status === 'opened' ? status : 'known'
+  },
+  async resume(lease) {
+    const [, ...called] = await run(scripts.resume, leaseOf(lease))
+    return called
   },
   async tend() {
     const [, ...waking] = await run(scripts.tend, calledAgainMs)

@@ -1,17 +1,28 @@
 import type { Check, Finding } from '../check.ts'
 import { AppError } from '../errors.ts'
+import type { Places } from '../job/places.ts'
 import { createAudit } from '../redis/audit.ts'
 import { redisChecks } from '../redis/checks.ts'
 import { connectStore, type StoreConnection } from '../redis/connection.ts'
 import { keyCheck } from '../redis/key-check.ts'
-import { createKeys, type Keys, providerKeyId } from '../redis/keys.ts'
+import { createKeys, providerKeyId } from '../redis/keys.ts'
+import { createLookups } from '../redis/lookups.ts'
 import { waitForRedis } from '../redis/wait.ts'
-import { readConfig, readRedisSettings } from '../runtime/config.ts'
+import type { Durability } from '../redis-address.ts'
+import { type Config, readConfig, readRedisSettings } from '../runtime/config.ts'
 import { exposedSettings } from '../runtime/exposed-settings.ts'
 import { runChecks } from '../runtime/findings.ts'
 import { type Environment, ignoredSettings } from '../runtime/setting-names.ts'
 
+/** What checks of the outside need from Redis. */
+export interface OutsideOptions {
+  /** Counts a look-up of the audio service. */
+  spendLookup: Places['spendLookup']
+}
+
 interface DoctorDeps {
+  /** Checks of everything outside that the settings name. */
+  outsideChecks: (config: Config, options: OutsideOptions) => Promise<readonly Check[]>
   environment: Environment
   write: (line: string) => void
   now: () => number
@@ -46,14 +57,35 @@ const settingsCheck = (environment: Environment): Check => ({
   },
 })
 
-/** What is known of the key of the audio service, where the settings say which one it is. */
-const serviceChecks = (
-  environment: Environment,
-  store: { redis: StoreConnection; keys: Keys; now: () => number },
-): readonly Check[] => {
+/** Without Redis nobody else looks anything up either. */
+const uncounted: OutsideOptions = { spendLookup: () => Promise.resolve({ status: 'spent' }) }
+
+const outsideOf = async (
+  { environment, outsideChecks }: DoctorDeps,
+  options: (config: Config) => OutsideOptions,
+): Promise<readonly Check[]> => {
   const read = readConfig(environment)
-  if (!read.ok) return []
-  return [keyCheck({ ...store, providerKeyId: providerKeyId(read.config.audio.apiKey) })]
+  return read.ok ? outsideChecks(read.config, options(read.config)) : []
+}
+
+/** What lies in a Redis that answers, and what is outside. */
+const allChecks = async (
+  deps: DoctorDeps,
+  redis: StoreConnection,
+  durability: Durability,
+): Promise<readonly Check[]> => {
+  const { now, clockToleranceMs } = deps
+  const keys = createKeys()
+  const audit = createAudit({ redis, keys, now })
+  const read = readConfig(deps.environment)
+  const store = { redis, keys, now }
+  const ofKey = read.ok
+    ? [keyCheck({ ...store, providerKeyId: providerKeyId(read.config.audio.apiKey) })]
+    : []
+  const outside = await outsideOf(deps, ({ audio: { apiKey, lookupsPerMinute } }) => ({
+    spendLookup: createLookups({ ...store, providerKeyId: providerKeyId(apiKey), lookupsPerMinute }),
+  }))
+  return [...redisChecks({ ...store, audit, durability, clockToleranceMs }), ...ofKey, ...outside]
 }
 
 const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<Finding> => {
@@ -70,11 +102,11 @@ const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<Fin
 }
 
 /**
- * Looks at everything that can be looked at from here and writes a line for each. Changes nothing, also while
- * the bot runs. Returns the exit code: 1 where anything failed, else 0.
+ * Looks at everything that can be looked at from here and writes a line for each. Changes nothing but the count of
+ * look-ups, also while the bot runs. Returns the exit code: 1 where anything failed, else 0.
  */
 export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
-  const { environment, write, now, clockToleranceMs, redisWaitMs } = deps
+  const { environment, write, redisWaitMs } = deps
   const code = await runChecks([settingsCheck(environment)], write)
   const settings = readRedisSettings(environment)
   if (settings === undefined) return 1
@@ -82,13 +114,12 @@ export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
   try {
     const answers = await connect(redis, redisWaitMs)
     const reached = await runChecks([{ name: 'Redis', run: async () => [answers] }], write)
-    if (reached === 1) return 1
-    const keys = createKeys()
-    const audit = createAudit({ redis, keys, now })
-    const { durability } = settings
-    const checks = redisChecks({ redis, keys, now, audit, durability, clockToleranceMs })
-    const ofService = serviceChecks(environment, { redis, keys, now })
-    return (await runChecks([...checks, ...ofService], write)) === 1 ? 1 : code
+    if (reached === 1) {
+      await runChecks(await outsideOf(deps, () => uncounted), write)
+      return 1
+    }
+    const checks = await allChecks(deps, redis, settings.durability)
+    return (await runChecks(checks, write)) === 1 ? 1 : code
   } finally {
     redis.disconnect()
   }

@@ -85,9 +85,11 @@ export const takePlace = async (
   return { status: 'waiting' }
 }
 
-const pauseTexts = {
+/** What the log says of a pause. */
+export const pauseTexts = {
   balance: 'the audio service wants its account topped up, so nothing is sent for a while',
   key: 'the audio service does not accept its key, so nothing is sent for a while',
+  address: 'AUDIO_API_URL does not lead to the audio service, so nothing is sent for a while',
 } as const satisfies Record<PauseReason, string>
 
 /** The service takes nothing with this key: everybody waits for a while. Logged once per pause. */

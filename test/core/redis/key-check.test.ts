@@ -23,6 +23,7 @@ test('a key with which nothing was refused is ok', async () => {
 test.each([
   ['balance', 'It wants its account topped up', 'Top the account up.'],
   ['key', 'It does not accept AUDIO_API_KEY', 'Set a key that it accepts, and start anew.'],
+  ['address', 'It was not found at AUDIO_API_URL', 'Set its address, and restart.'],
 ] as const)('a key that is paused (%s) is found, until a request is taken', async (why, said, mend) => {
   const { places, clock } = world
   await places.pause({ jobId: 'A1', epoch: 1 }, why, clock.now() + 5 * 60_000)

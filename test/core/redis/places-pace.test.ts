@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lookLease } from '../../../src/core/job/places.ts'
 import { type LineWorld, openLineWorld, taken } from '../../support/jobs/line-world.ts'
 
 let world: LineWorld
@@ -133,6 +134,19 @@ describe('a paused key', () => {
     expect(await pause('B1', 'key')).toBe('known')
     expect(await pause('A1')).toBe('opened')
     expect(await world.places.pausedFor()).toBe('balance')
+  })
+
+  test('is prolonged and ended by the one that opened it alone', async () => {
+    const opened = await world.places.pause(lookLease, 'address', world.clock.now() + minuteMs)
+    expect([opened, await pause('A1')]).toEqual(['opened', 'known'])
+    expect(await world.take('B1')).toMatchObject({ hindrance: 'paused' })
+    world.clock.advance(minuteMs / 2)
+    await world.places.pause(lookLease, 'address', world.clock.now() + minuteMs)
+    world.clock.advance(minuteMs - 1)
+    expect(await world.places.resume({ jobId: 'A1', epoch: 1 })).toEqual([])
+    expect(await world.places.pausedFor()).toBe('address')
+    expect(await world.places.resume(lookLease)).toEqual(['B1'])
+    expect(await world.places.pausedFor()).toBeUndefined()
   })
 
   test('sends nothing for as long, whoever waits or was called, and says why', async () => {

@@ -12,6 +12,8 @@ const heard =
 /** Sources whose texts no member reads, and why not. */
 const unheard: Readonly<Record<string, string>> = {
   'src/core/job/job-transitions.ts': 'a table for the docs',
+  'src/bots/discord/command-drift.ts': 'how published commands differ, for the log and the doctor',
+  'src/core/api/look.ts': 'what answers at the address of the service, for the log and the doctor',
   'src/bots/slack/scopes.ts': 'reasons for rights, for the docs',
   'src/core/command/languages.ts': 'codes of languages',
   'src/core/command/styles.ts': 'styles, which are sent to the service as they are',
@@ -72,6 +74,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/respond.ts': ['HTTP … at a response URL'],
   'src/bots/slack/slack.ts': [
     'Slack takes commands from the app\'s manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.',
+    'Slack did not grant …. Install the app again with the current manifest.',
   ],
   'src/bots/slack/tell.ts': ['a conversation without an id'],
   'src/bots/slack/uploads.ts': [
@@ -94,6 +97,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/jobs/steps/line.ts': [
     'the audio service wants its account topped up, so nothing is sent for a while',
     'the audio service does not accept its key, so nothing is sent for a while',
+    'AUDIO_API_URL does not lead to the audio service, so nothing is sent for a while',
   ],
   'src/jobs/steps/sending.ts': [
     'no replica of Redis has heard of it',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { JobState } from '../../../src/core/job/job.ts'
 import type { JobOperation } from '../../../src/core/job/job-transitions.ts'
-import type { Places } from '../../../src/core/job/places.ts'
+import { lookLease, type Places } from '../../../src/core/job/places.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { createPlaces } from '../../../src/core/redis/places.ts'
 import { createPriceBook } from '../../../src/core/redis/price-book.ts'
@@ -352,6 +352,16 @@ const lineRows: readonly ScriptRow[] = [
     name: 'pause-key',
     again: 'first answer',
     prepare: onLine((places) => places.pause({ jobId: 'a', epoch: 1 }, 'balance', Number.MAX_SAFE_INTEGER)),
+  },
+  {
+    script: 'resume-key',
+    name: 'resume-key, after which there is no pause; whoever is called is woken by the sweeper',
+    again: 'what is true by then',
+    async prepare(world) {
+      await lineOfTwo(world)
+      await placesOf(world).pause(lookLease, 'key', Number.MAX_SAFE_INTEGER)
+      return (through) => placesOf(through).resume(lookLease)
+    },
   },
   {
     script: 'tend-line',

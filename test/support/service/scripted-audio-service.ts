@@ -77,6 +77,7 @@ export const createScriptedAudioService = (
       return play(lookUpScript.shift() ?? usualLookUp)
     },
     voices: () => Promise.resolve({ voices, unreadable: 0, total: voices.length }),
+    look: () => Promise.resolve({ status: 'accepted' }),
     findVoices: () => Promise.resolve({ voices, unreadable: 0, total: voices.length }),
   }
   return {

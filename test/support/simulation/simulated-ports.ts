@@ -109,6 +109,7 @@ const createService = (
     return process.act('other', `looks up ${taskId}`, () => service.lookUp(taskId))
   },
   voices: () => Promise.resolve({ voices: [], unreadable: 0, total: 0 }),
+  look: () => Promise.resolve({ status: 'accepted' }),
   findVoices: () => Promise.resolve({ voices: [], unreadable: 0, total: 0 }),
 })
 

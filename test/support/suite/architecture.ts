@@ -153,6 +153,7 @@ const speakers = new RegExp(
     'bots/slack/(web|respond|open|uploads)',
     'jobs/bullmq-queue',
     'core/runtime/download',
+    'core/runtime/reach',
     'core/api/transport',
     'core/redis/connection',
   ].join('|')})\\.ts$`,

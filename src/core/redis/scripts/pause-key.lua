@@ -1,9 +1,14 @@
 -- PAUSE KEY: the service refuses whatever comes with this key. Nothing more is sent until a time, and then by
 -- one job alone; a job that is taken after that time ends the pause. All refusals of one pause are one.
--- ARGV 3 until (ms), 4 why (balance | key), 5 by (the lease under which it was met)
+-- ARGV 3 until (ms), 4 why (balance | key | address), 5 by (the lease under which it was met; the same one
+--      may prolong the pause)
 -- Returns {'opened'} | {'known'}
 local paused_until = tonumber(pace('paused_until') or '')
-if paused_until and paused_until > now then return { pace('paused_by') == ARGV[5] and 'opened' or 'known' } end
+if paused_until and paused_until > now then
+  if pace('paused_by') ~= ARGV[5] then return { 'known' } end
+  redis.call('HSET', pace_key, 'paused_until', whole(math.max(paused_until, tonumber(ARGV[3]))))
+  return { 'opened' }
+end
 withdraw_offers()
 redis.call('HDEL', pace_key, 'trial', 'trial_until')
 redis.call('HSET', pace_key, 'paused_until', ARGV[3], 'paused_for', ARGV[4], 'paused_by', ARGV[5])
