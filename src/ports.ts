@@ -6,7 +6,7 @@ import type { Effect } from './core/effect.ts'
 import { createCanSee } from './core/job/sight.ts'
 import type { WakeQueue } from './core/job/wake-queue.ts'
 import type { Log } from './core/log.ts'
-import { createKeys } from './core/redis/keys.ts'
+import { createKeys, providerKeyId } from './core/redis/keys.ts'
 import { createStores } from './core/redis/stores.ts'
 import { createCallbackAddresses } from './core/runtime/callback-addresses.ts'
 import { createClipReader } from './core/runtime/clip-reader.ts'
@@ -51,6 +51,7 @@ export const createPorts = async (
 ) => {
   const keys = createKeys()
   const { audio } = config
+  const keyId = providerKeyId(audio.apiKey)
   const { longestMinutes, resultsFromElsewhere, takesLinks } = audio
   const stores = createStores({
     waitingRedis: redis.waiting,
@@ -62,7 +63,8 @@ export const createPorts = async (
   })
   const acting = actingStores(effect, stores)
   const service = createAudioService({
-    ...{ baseUrl: audio.apiUrl, apiKey: audio.apiKey },
+    ...{ baseUrl: audio.apiUrl, apiKey: audio.apiKey, keyId },
+    olderKeys: new Map(audio.olderKeys.map((key) => [providerKeyId(key), key])),
     reads: { spendLookup: acting.places.spendLookup, random: Math.random, wait },
     warn: (warning) => log.info('a request goes beyond what the service promises to follow', { warning }),
   })
@@ -95,6 +97,7 @@ export const createPorts = async (
       deadlines,
       retentionMs: config.retentionMs,
     },
+    keyId,
     privacyContact: config.privacyContact,
     queue: actingQueue(effect, queue),
     download: read,

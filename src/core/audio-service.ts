@@ -64,12 +64,13 @@ export type TaskName = string | { conversionId: string }
 
 /**
  * What a look-up of a task found. `unreadable` is worth another look, unless the service itself says that it
- * knows of no such task (`isUnknown`), which may come to be true a moment after the task was made; `later` is
- * how long to wait for a new look-up, where this minute's are used up.
+ * knows of no such task (`isUnknown`), which may come to be true a moment after the task was made, or the key that the task
+ * was paid with is not at hand and the service does not show it to another (`isKeyGone`); `later` is how long to wait for a
+ * new look-up, where this minute's are used up.
  */
 export type LookupOutcome =
   | TaskStanding
-  | { status: 'unreadable'; reason: string; isUnknown?: true }
+  | { status: 'unreadable'; reason: string; isUnknown?: true; isKeyGone?: true }
   | { status: 'later'; waitMs: number }
 
 /** One page of voices. `unreadable` counts records without an id or a name; `total` counts all pages, if known. */

@@ -35,6 +35,8 @@ export interface JobDeps extends MadeOptions {
   /** No longer clip is taken, in whole minutes. */
   longestMinutes: number
   service: AudioService
+  /** Stands for the API key that paid requests are sent with. */
+  keyId: string
   /** Where the service calls back; undefined where nobody outside reaches us. */
   callbacks: Pick<CallbackAddresses, 'addressOf' | 'isAddressOf'> | undefined
   /** Addresses for chats' files that the service fetches; undefined where nobody outside reaches us. */

@@ -4,12 +4,16 @@ import { type AudioCalls, askOnce, type CallDeps, createCalls, postOnce } from '
 import { standingOf } from './conversion.ts'
 import { lookAtService } from './look.ts'
 import type { ReadDeps } from './reads.ts'
-import { createTransport } from './transport.ts'
+import { createTransport, type Transport } from './transport.ts'
 import { voicesPerPage } from './voices.ts'
 
 interface AudioServiceOptions {
   baseUrl: string
   apiKey: string
+  /** Stands for the key in records. */
+  keyId?: string
+  /** Earlier keys by what stands for them. Tasks paid with them are looked up with them. */
+  olderKeys?: ReadonlyMap<string, string>
   /** What reads need; paid requests are never sent again. */
   reads: ReadDeps
   /** Is told where a request goes beyond what the service promises to follow. */
@@ -58,31 +62,55 @@ const answerWith =
       ? askOnce(deps, directEndpoints.lyrics, query)
       : unsound(`There is no ${path} that is paid and answers at once.`)
 
+type LookUp = AudioService['lookUp']
+
+/** Looks tasks up, each with the key that paid for it. */
+const lookUpWith =
+  (options: AudioServiceOptions, current: AudioCalls, older: ReadonlyMap<string, AudioCalls>): LookUp =>
+  async (conversionType, task, use) => {
+    const keyId = use.for === 'result' ? use.keyId : undefined
+    const ofKey = keyId === undefined ? undefined : older.get(keyId)
+    const isKeyThere = keyId === undefined || keyId === options.keyId || ofKey !== undefined
+    const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
+    const counted = use.for === 'result' && ofKey === undefined ? { ...use, keyId: undefined } : use
+    const found = await (ofKey ?? current).byId({ conversionType, ...name }, counted)
+    if (found.status === 'found') return standingOf(found.conversion, conversionType)
+    if (found.status === 'later') return found
+    const { status, reason, isUnknown, isDenied } = found
+    const isKeyGone = isKeyThere ? ofKey !== undefined && isDenied === true : (isUnknown ?? isDenied) === true
+    return { status, reason, ...(isUnknown && { isUnknown }), ...(isKeyGone && { isKeyGone }) }
+  }
+
 /** The audio service over HTTP: what jobs use of it, and a call for each of its endpoints. */
 export const createAudioService = (
   options: AudioServiceOptions,
 ): AudioService & AudioCalls & { close(): Promise<void> } => {
-  const transport = createTransport({
-    timeoutMs: defaultTimeoutMs,
-    uploadTimeoutMs: defaultUploadTimeoutMs,
-    readTimeoutMs: defaultReadTimeoutMs,
-    earlyAnswerMs: defaultEarlyAnswerMs,
-    ...options,
-  })
+  const transportWith = (apiKey: string): Transport =>
+    createTransport({
+      timeoutMs: defaultTimeoutMs,
+      uploadTimeoutMs: defaultUploadTimeoutMs,
+      readTimeoutMs: defaultReadTimeoutMs,
+      earlyAnswerMs: defaultEarlyAnswerMs,
+      ...options,
+      apiKey,
+    })
+  const transport = transportWith(options.apiKey)
+  const older = [...(options.olderKeys ?? [])].map(([id, key]) => ({ id, transport: transportWith(key) }))
   const deps: CallDeps = { transport, reads: options.reads, warn: options.warn }
   const calls = createCalls(deps)
+  const olderCalls = new Map(
+    older.map((each) => [each.id, createCalls({ ...deps, transport: each.transport })]),
+  )
   return {
     ...calls,
     submit: submitWith(deps),
     answer: answerWith(deps),
-    async lookUp(conversionType, task, use) {
-      const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
-      const found = await calls.byId({ conversionType, ...name }, use)
-      return found.status === 'found' ? standingOf(found.conversion, conversionType) : found
-    },
+    lookUp: lookUpWith(options, calls, olderCalls),
     voices: (page) => calls.getAllVoices({ limit: voicesPerPage, page }),
     look: () => lookAtService(options.reads, transport),
     findVoices: (name) => calls.searchVoices({ query: name, limit: voicesPerPage }),
-    close: () => transport.close(),
+    async close() {
+      await Promise.all([transport, ...older.map((each) => each.transport)].map((each) => each.close()))
+    },
   }
 }

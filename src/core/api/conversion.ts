@@ -121,16 +121,21 @@ const readConversion = (answer: Answer): Conversion => ({
   answer,
 })
 
-/** What a look-up brought: a task, or the reason why not. `unreadable` is worth another look. */
+/**
+ * What a look-up brought: a task, or the reason why not. `unreadable` is worth another look. `isDenied`: the service says
+ * that it does not show this to our key.
+ */
 export type ConversionFound =
   | { status: 'found'; conversion: Conversion }
-  | { status: 'unreadable'; reason: string; isUnknown?: true }
+  | { status: 'unreadable'; reason: string; isUnknown?: true; isDenied?: true }
 
 /** Statuses by which the service says that it knows of no such task, or takes its name for none. */
 const unknownStatuses = new Set([400, 404, 422])
 
-const isUnknownTo = (status: number, answer: Answer | undefined): boolean =>
-  unknownStatuses.has(status) && answer !== undefined && isServiceError(answer)
+const deniedStatuses = new Set([401, 403])
+
+const isSaidBy = (statuses: ReadonlySet<number>, status: number, answer: Answer | undefined): boolean =>
+  statuses.has(status) && answer !== undefined && isServiceError(answer)
 
 /** The task in an answer to a look-up. */
 export const findConversion = (exchange: Exchange): ConversionFound => {
@@ -144,7 +149,8 @@ export const findConversion = (exchange: Exchange): ConversionFound => {
     ? {
         status: 'unreadable',
         reason: `HTTP ${status}`,
-        ...(isUnknownTo(status, said) && { isUnknown: true }),
+        ...(isSaidBy(unknownStatuses, status, said) && { isUnknown: true }),
+        ...(isSaidBy(deniedStatuses, status, said) && { isDenied: true }),
       }
     : { status: 'found', conversion: readConversion(conversion) }
 }

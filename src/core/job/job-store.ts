@@ -161,12 +161,17 @@ export interface JobStore {
   /**
    * Written before the paid request leaves; `callback` is whether it brings along where to call back. Where
    * `measured` says so, less is held from then on; never more. What `isPlaceless` runs nowhere, and has no
-   * place at the service.
+   * place at the service. `keyId` stands for the API key that pays for it.
    */
   beginSubmit(
     step: Step,
     deadlineMs: number,
-    about: { callback: boolean; measured?: MeasuredClip | undefined; isPlaceless?: boolean },
+    about: {
+      callback: boolean
+      measured?: MeasuredClip | undefined
+      isPlaceless?: boolean
+      keyId?: string
+    },
   ): Promise<MoveResult>
   /**
    * A step was broken off. Where that `counts` and no other step comes to its end, the job becomes a dead

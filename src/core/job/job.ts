@@ -47,6 +47,9 @@ export const endings = {
   ),
   outcome_unknown: declared('The audio service never said whether it took the request.'),
   overdue: declared('The audio service did not finish in time.'),
+  key_gone: declared(
+    "Your bot operator changed the audio service's key while this was running, so the result can't be fetched right now.",
+  ),
   faulty: declared('A fault of ours kept us from going on with it; whoever runs this bot can see which.'),
   invalid_request: declared('The request can no longer be read.'),
   clip_refused: declared('The clip cannot be used.'),
@@ -101,6 +104,11 @@ export interface JobRecord {
   settledBy: CostSource | undefined
   submitEpoch: number | undefined
   submitDeadlineMs: number | undefined
+  /**
+   * Stands for the API key of the last paid request, without giving it away; undefined in records of earlier versions, whose
+   * key is taken for the current one.
+   */
+  keyId: string | undefined
   /** Whether the last paid request said where to call back. */
   callback: boolean
   /** How long the clip lasts that it is charged by, once that was read and can be told. */

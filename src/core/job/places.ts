@@ -41,18 +41,23 @@ export const lookLease: Lease = { jobId: 'look', epoch: 0 }
 
 /**
  * What a look-up is for. Results of paid tasks come first; free look-ups and lists have small shares of their
- * own, so they never delay a result.
+ * own, so they never delay a result. `keyId`: the API key it is made with; the current one unless told.
  */
 export type LookupUse =
-  | { for: 'result'; account: AccountId; jobId: string }
+  | { for: 'result'; account: AccountId; jobId: string; keyId?: string | undefined }
   | { for: 'reading'; account: AccountId; member: string; jobId: string }
   | { for: 'list' }
 
 /** A look-up of a job's paid task. */
-export const forResultOf = ({ id, target }: Pick<JobRecord, 'id' | 'target'>): LookupUse => ({
+export const forResultOf = ({
+  id,
+  target,
+  keyId,
+}: Pick<JobRecord, 'id' | 'target' | 'keyId'>): LookupUse => ({
   for: 'result',
   account: accountOf(target),
   jobId: id,
+  keyId,
 })
 
 /**

@@ -171,7 +171,7 @@ const createLateSteps = (run: JobRunner): Pick<JobStore, 'accept' | 'submitted'>
 const createSteps = (
   move: Move,
 ): Pick<JobStore, 'beginSubmit' | 'returnToAccepted' | 'uncertain' | 'void'> => ({
-  beginSubmit: (step, deadlineMs, { callback, measured, isPlaceless = false }) =>
+  beginSubmit: (step, deadlineMs, { callback, measured, isPlaceless = false, keyId = '' }) =>
     move(
       scripts.beginSubmit,
       step,
@@ -180,6 +180,7 @@ const createSteps = (
         clip_ms: measured === undefined ? '' : String(Math.ceil(measured.seconds * 1000)),
         bound: measured === undefined ? '' : creditsText(measured.bound),
         place: isPlaceless ? 'none' : '',
+        key_id: keyId,
       },
       { deadline: wholeMs(deadlineMs) },
     ),

@@ -1,7 +1,7 @@
 import type { Check, Finding } from '../check.ts'
 import type { PauseReason } from '../job/places.ts'
-import type { StoreConnection } from './connection.ts'
-import type { Keys } from './keys.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
+import { buckets, type Keys } from './keys.ts'
 import { readPause } from './places.ts'
 
 interface KeyCheckOptions {
@@ -38,4 +38,40 @@ const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
 export const keyCheck = (options: KeyCheckOptions): Check => ({
   name: 'the audio service',
   run: async () => [await findingOf(options)],
+})
+
+interface JobKeysOptions {
+  redis: StoreConnection
+  keys: Keys
+  /** Stand for the keys that are set. */
+  keyIds: readonly string[]
+}
+
+/** Jobs of a bucket that have something left to do, and were paid for with a key that is not set. */
+const withoutKeyIn = async ({ redis, keys, keyIds }: JobKeysOptions, bucket: string): Promise<number> => {
+  const jobs = await fromStore(redis.zrange(keys.open(bucket), '0', '-1'))
+  const paidWith = await Promise.all(
+    jobs.map((job) => fromStore(redis.hmget(keys.job(job), 'provider_key', 'state'))),
+  )
+  return paidWith.filter(
+    ([keyId, state]) => typeof keyId === 'string' && !keyIds.includes(keyId) && state !== 'accepted',
+  ).length
+}
+
+/** Whether every running job can be looked up with the key that paid for it. */
+export const jobKeysCheck = (options: JobKeysOptions): Check => ({
+  name: 'the keys of running jobs',
+  async run() {
+    const counts = await Promise.all(buckets.map((bucket) => withoutKeyIn(options, bucket)))
+    const count = counts.reduce((total, of) => total + of, 0)
+    if (count === 0) return []
+    return [
+      {
+        verdict: 'warning',
+        what: 'AUDIO_API_KEYS_OLD',
+        why: `Jobs that were paid for with a key that is not set: ${count}.`,
+        mend: 'Put that key there, so that their results can be fetched.',
+      },
+    ]
+  },
 })

@@ -51,14 +51,23 @@ const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
 /** Lower ranks go first. Lists rank with results because their share is small. */
 const ranks = { result: 1, list: 1, reading: 2 } as const satisfies Record<LookupUse['for'], number>
 
+const keyOf = (use: LookupUse): string | undefined => (use.for === 'result' ? use.keyId : undefined)
+
 /** The account and the job that take turns. */
 const turnOf = (use: LookupUse): readonly [string, string] =>
   use.for === 'list' ? ['list', 'list'] : [use.account, use.jobId]
 
-/** The look-ups of one API key; see `Places.spendLookup`. */
+/** The look-ups of the API keys that we use; see `Places.spendLookup`. */
 export const createLookups =
-  ({ redis, keys, now, providerKeyId, lookupsPerMinute }: LookupsOptions): Places['spendLookup'] =>
+  ({
+    redis,
+    keys,
+    now,
+    providerKeyId: currentKeyId,
+    lookupsPerMinute,
+  }: LookupsOptions): Places['spendLookup'] =>
   async (use) => {
+    const providerKeyId = keyOf(use) ?? currentKeyId
     // Waiting jobs wake up together, so they wait until there are look-ups for several of them.
     const several = Math.max(Math.floor(lookupsPerMinute / 4), 1)
     const shares = sharesFor(use, lookupsPerMinute)

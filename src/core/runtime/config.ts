@@ -39,6 +39,8 @@ export interface Config {
   audio: {
     apiUrl: string
     apiKey: string
+    /** Keys that running jobs may have been paid with before. */
+    olderKeys: readonly string[]
     fileOrigins: readonly string[]
     parallel: number
     lookupsPerMinute: number
@@ -163,6 +165,7 @@ const toConfig = (read: Settings): Config => ({
   audio: {
     apiUrl: read.AUDIO_API_URL,
     apiKey: read.AUDIO_API_KEY,
+    olderKeys: read.AUDIO_API_KEYS_OLD,
     fileOrigins: read.AUDIO_FILE_HOSTS,
     parallel: read.AUDIO_API_PARALLEL,
     lookupsPerMinute: read.AUDIO_API_LOOKUPS_PER_MINUTE,
@@ -279,7 +282,7 @@ const redisSecrets = ({ url }: Config['redis']): string[] => {
 /** Everything in the settings that must never be written down. */
 export const secretsOf = ({ discord, slack, audio, redis, encryptionKeys }: Config): string[] =>
   [
-    ...[discord?.token ?? '', ...slackSecrets(slack), audio.apiKey],
+    ...[discord?.token ?? '', ...slackSecrets(slack), audio.apiKey, ...audio.olderKeys],
     ...[...redisSecrets(redis), ...encryptionKeys],
   ].filter((secret) => secret !== '')
 

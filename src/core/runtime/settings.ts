@@ -53,6 +53,14 @@ const publicUrl = httpUrl.refine(
 /** A bare host means https; another scheme or port is written out, as in "http://127.0.0.1:8701". */
 const withScheme = (host: string): string => (host.includes('://') ? host : `https://${host}`)
 
+const blankless = /^[\x21-\x7e]+$/
+
+/** Keys may have commas, so blanks or line ends separate them. */
+const olderKeys = z
+  .string()
+  .transform((value) => value.split(/\s+/).filter((key) => key !== ''))
+  .refine((keys) => keys.every((key) => blankless.test(key)), 'must be bare keys, separated by blanks')
+
 const origins = z
   .string()
   .transform((value) =>
@@ -144,7 +152,8 @@ export const settings = z.object({
   PUBLIC_URL: publicUrl.optional(),
   ENCRYPTION_KEY: encryptionKeys.optional(),
   AUDIO_API_URL: z.string(needed).pipe(apiUrl),
-  AUDIO_API_KEY: z.string(needed).regex(/^[\x21-\x7e]+$/, 'must be the bare key, without blanks'),
+  AUDIO_API_KEY: z.string(needed).regex(blankless, 'must be the bare key, without blanks'),
+  AUDIO_API_KEYS_OLD: olderKeys.prefault(''),
   AUDIO_FILE_HOSTS: z.string(needed).pipe(origins),
   AUDIO_API_PARALLEL: wholeNumber(1, 1000).default(1),
   AUDIO_API_LOOKUPS_PER_MINUTE: wholeNumber(1, 100_000).default(20),

@@ -4,7 +4,7 @@ import type { Places } from '../job/places.ts'
 import { createAudit } from '../redis/audit.ts'
 import { redisChecks } from '../redis/checks.ts'
 import { connectStore, type StoreConnection } from '../redis/connection.ts'
-import { keyCheck } from '../redis/key-check.ts'
+import { jobKeysCheck, keyCheck } from '../redis/key-check.ts'
 import { createKeys, providerKeyId } from '../redis/keys.ts'
 import { createLookups } from '../redis/lookups.ts'
 import { waitForRedis } from '../redis/wait.ts'
@@ -79,13 +79,16 @@ const allChecks = async (
   const audit = createAudit({ redis, keys, now })
   const read = readConfig(deps.environment)
   const store = { redis, keys, now }
-  const ofKey = read.ok
-    ? [keyCheck({ ...store, providerKeyId: providerKeyId(read.config.audio.apiKey) })]
-    : []
+  const keysSet = read.ok ? [read.config.audio.apiKey, ...read.config.audio.olderKeys].map(providerKeyId) : []
+  const [current] = keysSet
+  const ofKeys =
+    current === undefined
+      ? []
+      : [keyCheck({ ...store, providerKeyId: current }), jobKeysCheck({ redis, keys, keyIds: keysSet })]
   const outside = await outsideOf(deps, ({ audio: { apiKey, lookupsPerMinute } }) => ({
     spendLookup: createLookups({ ...store, providerKeyId: providerKeyId(apiKey), lookupsPerMinute }),
   }))
-  return [...redisChecks({ ...store, audit, durability, clockToleranceMs }), ...ofKey, ...outside]
+  return [...redisChecks({ ...store, audit, durability, clockToleranceMs }), ...ofKeys, ...outside]
 }
 
 const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<Finding> => {

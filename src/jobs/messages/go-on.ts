@@ -34,6 +34,7 @@ const mends: Readonly<Record<Ending, 'same' | 'changed' | 'mended' | 'none'>> = 
   not_reachable: 'same',
   outcome_unknown: 'same',
   overdue: 'same',
+  key_gone: 'same',
   faulty: 'same',
   invalid_request: 'changed',
   clip_refused: 'none',

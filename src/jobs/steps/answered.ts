@@ -47,7 +47,7 @@ export const sendForAnswer = async (
 ): Promise<void> => {
   if (deps.isStopping()) return leaveUnbegun(deps, job)
   const deadlineMs = deps.now() + deps.deadlines.submitMs
-  const begin = () => deps.store.beginSubmit(job, deadlineMs, { callback: false })
+  const begin = () => deps.store.beginSubmit(job, deadlineMs, { callback: false, keyId: deps.keyId })
   const begun = await keep(deps, job, begin, { knows: 'not sent' })
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
   const why = await reasonNotToSend(deps, job, feature, deadlineMs)

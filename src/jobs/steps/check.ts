@@ -12,6 +12,7 @@ import { showProgress, wasSaidLate } from '../messages/news.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { learnFinalCost } from './learn.ts'
 import { logOverrun } from './overrun.ts'
+import { isOfOtherKey, tellKeyGone } from './provider-key.ts'
 
 type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 'cost'>
 
@@ -50,6 +51,7 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
   // Posting may have to wait for the chat; the next job should not.
   await leaveLine(deps, job)
   const prepared = feature.prepare(job.values)
+  if (isOfOtherKey(deps, job)) return
   if (prepared.ok && prepared.prepared.obtains === 'task' && found.cost !== undefined)
     await learnFinalCost(deps, job, prepared.prepared.priced, found.cost)
 }
@@ -130,6 +132,13 @@ const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string):
   await deps.store.note(job, unknownStatusNote, said)
 }
 
+/** With its key gone nobody can tell how a task ends, so it counts as late; a key that comes back still tells. */
+const withoutKey = async (deps: JobDeps, job: JobRecord, wait: () => Promise<void>): Promise<void> => {
+  await tellKeyGone(deps, job)
+  if (job.state !== 'submitted') return wait()
+  await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'key_gone'))
+}
+
 /** Writes the end of a job's task, where the look-up found one, or does what `wait` says. */
 export const settleLook = async (
   deps: JobDeps,
@@ -143,6 +152,7 @@ export const settleLook = async (
       if (looked.unknownStatus !== undefined) await tellUnknownStatus(deps, job, looked.unknownStatus)
       return wait()
     case 'unreadable':
+      if (looked.isKeyGone) return withoutKey(deps, job, wait)
       deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
       return wait()
     case 'later':

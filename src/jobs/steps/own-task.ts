@@ -3,6 +3,7 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { forResultOf } from '../../core/job/places.ts'
 import type { JobDeps } from '../job-deps.ts'
+import { tellKeyGone } from './provider-key.ts'
 
 /** `own`: this task is the job's. `later`: how long to wait until there are look-ups again. */
 export type OwnTask =
@@ -59,7 +60,8 @@ export const findOwnTask = async (deps: JobDeps, job: JobRecord, feature: Featur
       if (index > 0) await endRound(deps, job)
       return looked
     }
-    if (looked.status === 'unreadable')
+    if (looked.status === 'unreadable' && looked.isKeyGone) await tellKeyGone(deps, job)
+    else if (looked.status === 'unreadable')
       deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
     else if (deps.callbacks?.isAddressOf(job.id, looked.webhookUrl))
       return { status: 'own', taskId, standing: looked }

@@ -97,7 +97,8 @@ const send = async (
   const deadlineMs = deps.now() + spanMs
   const address = deps.callbacks?.addressOf(job.id)
   const callback = address !== undefined
-  const about = { callback, measured }
+  const { keyId } = deps
+  const about = { callback, measured, keyId }
   const begun = await keep(deps, job, () => deps.store.beginSubmit(job, deadlineMs, about), {
     knows: 'not sent',
   })
@@ -106,7 +107,7 @@ const send = async (
   if (why !== undefined) return leaveUnsent(deps, job, why)
   const complete = callingBackAt(withServedFiles(deps, job, request), address)
   const outcome = await deps.service.submit(complete, files)
-  const sent = { ...job, ...asMeasured(job, measured), callback }
+  const sent = { ...job, ...asMeasured(job, measured), callback, keyId }
   await act(deps, sent, feature, outcome)
   if (outcome.status === 'accepted' && outcome.estimate !== undefined)
     await learnEstimate(deps, sent, priced, outcome.estimate)

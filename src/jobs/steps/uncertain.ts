@@ -7,6 +7,7 @@ import { sayAgainMs, showRunsOn, showWorking } from '../messages/news.ts'
 import { showIfPossible } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 import { findOwnTask, hasHints, type OwnTask, roundsOf } from './own-task.ts'
+import { isOfOtherKey } from './provider-key.ts'
 
 /**
  * So often the tasks that callbacks named are looked up without another callback:
@@ -31,7 +32,8 @@ const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Pr
   const sinceText = String(job.changedAtMs)
   if (job.notes[unsureNote] === sinceText) return showRunsOn(deps, job)
   const placeEndMs = job.changedAtMs + uncertainPlaceMs(deps.deadlines, feature.usualSeconds)
-  await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, placeEndMs, 'sent')
+  if (!isOfOtherKey(deps, job))
+    await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, placeEndMs, 'sent')
   if (job.cancelledBy === undefined) {
     const message = unsureMessage(feature, bookAtMs(deps, job), job)
     if ((await showIfPossible(deps, job, message)) === 'unknown') return false
@@ -55,6 +57,7 @@ const takeOver = async (
   if (standing.status === 'pending' && job.cancelledBy === undefined)
     await showWorking(deps, job, feature, { held: job.held, estimate: undefined, expectedAtMs })
   await wakeAfter(deps, job, moved)
+  if (isOfOtherKey(deps, job)) return
   const untilMs = deps.now() + taskDeadlineMs(deps.deadlines, feature.usualSeconds)
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, untilMs, 'taken')
 }

@@ -2,10 +2,11 @@ import { isRunning, type JobRecord } from '../../core/job/job.ts'
 import type { Lease } from '../../core/job/places.ts'
 import { taskDeadlineMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
+import { isOfOtherKey } from '../steps/provider-key.ts'
 import { type LineDeps, readIfPossible, wakeCalled } from '../wake.ts'
 
 /** What it takes to see to the line. */
-export type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines'>
+export type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines' | 'keyId'>
 
 /** A place is taken a moment before it is written that the job is being sent. */
 const isAboutToBeSent = ({ state, epoch }: JobRecord, lease: Lease): boolean =>
@@ -26,6 +27,7 @@ const keepMissing = async (deps: SweepLineDeps, jobId: string): Promise<void> =>
   const job = await readIfPossible(deps, jobId)
   if (job === undefined || job === 'unreadable' || !isRunning(job)) return
   if (job.state === 'uncertain') return // its place has an end of its own
+  if (isOfOtherKey(deps, job)) return
   const untilMs = (job.submittedAtMs ?? job.changedAtMs) + taskDeadlineMs(deadlines, job.etaSeconds ?? 0)
   if (now() < untilMs) await places.keep(jobId, job.submitEpoch ?? job.epoch, untilMs, 'missing')
 }

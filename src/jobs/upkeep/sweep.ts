@@ -3,7 +3,7 @@ import { queueWakeUp } from '../wake.ts'
 import { repeat } from './repeat.ts'
 import { sweepLine } from './sweep-line.ts'
 
-type SweepDeps = Pick<JobDeps, 'store' | 'queue' | 'places' | 'deadlines' | 'log' | 'now'>
+type SweepDeps = Pick<JobDeps, 'store' | 'queue' | 'places' | 'deadlines' | 'log' | 'now' | 'keyId'>
 
 const repairOperator = async ({ store, deadlines, log, now }: SweepDeps): Promise<void> => {
   const { voided } = await store.repairOperator({

@@ -54,6 +54,7 @@ test('what is needed is enough; all else has its default', () => {
     audio: {
       apiUrl: 'https://api.example/public',
       apiKey: 'audio-secret',
+      olderKeys: [],
       fileOrigins: ['https://cdn.example'],
       parallel: 1,
       lookupsPerMinute: 20,
@@ -278,6 +279,7 @@ describe('a setting', () => {
     ['AUDIO_API_URL', 'javascript:alert(1)', 'must be an http(s) address'],
     ['AUDIO_API_KEY', 'Bearer secret', 'must be the bare key, without blanks'],
     ['AUDIO_API_KEY', 'line\nend', 'must be the bare key, without blanks'],
+    ['AUDIO_API_KEYS_OLD', 'schlüssel', 'must be bare keys, separated by blanks'],
     ['AUDIO_FILE_HOSTS', ' , ', 'must name at least one host'],
     ['AUDIO_FILE_HOSTS', 'a b', 'must be hosts separated by commas'],
     ['AUDIO_FILE_HOSTS', 'http://[bad', 'must be hosts separated by commas'],

@@ -33,6 +33,7 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
   ...{
     settledBy: undefined,
     submitEpoch: undefined,
+    keyId: undefined,
     submitDeadlineMs: undefined,
   },
   ...{

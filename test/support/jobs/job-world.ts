@@ -90,6 +90,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     isStopping: () => false,
     made: storeWorld.made,
     resultsFromElsewhere: options.resultsFromElsewhere ?? true,
+    keyId: provider.providerKeyId,
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
     callbacks: options.callbacks,

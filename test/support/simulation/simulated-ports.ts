@@ -169,6 +169,7 @@ export const createDeps = (
     ...stores,
     queue: wakeUps.of(process),
     service: createService(world, process, stores.places),
+    keyId: provider,
     callbacks: day.callbacks ? addresses : undefined,
     fileLinks: undefined,
     clipReader: createScriptedClipReader().port,

@@ -4,7 +4,7 @@
 -- args: account, scopes, deadline (ms; after it the outcome counts as unknown), callback ('asked' where
 -- the request brings along where to call back, else empty), clip_ms (length of the clip that it is charged
 -- by, or empty), bound (what the job can cost at most, or empty for what is held), place ('none' where it
--- needs none at the service, or empty)
+-- needs none at the service, or empty), key_id (stands for the API key, or empty)
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('begin-submit')
 if known then return known end
@@ -12,6 +12,7 @@ local arrow = arrow_of('begin-submit')
 if not arrow or not is_current_step() then return refused() end
 redis.call('HSET', job_key, 'submit_epoch', args.epoch, 'submit_deadline', args.deadline, 'callback', args.callback)
 redis.call('HINCRBY', job_key, 'submit_tries', 1)
+if args.key_id ~= '' then redis.call('HSET', job_key, 'provider_key', args.key_id) end
 if args.place ~= '' then redis.call('HSET', job_key, 'place', args.place) end
 if args.clip_ms ~= '' then redis.call('HSET', job_key, 'clip_ms', args.clip_ms) end
 local held, bound = amount(hold_key, 'amount'), tonumber(args.bound)
