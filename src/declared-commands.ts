@@ -1,6 +1,7 @@
 import { createCommands } from './commands/index.ts'
 import type { Command } from './core/command/command.ts'
 import { noCredits } from './core/credits.ts'
+import { createBlocks } from './core/redis/blocks.ts'
 import { createBudgets } from './core/redis/budgets.ts'
 import { connectStore } from './core/redis/connection.ts'
 import { createJobList } from './core/redis/job-list.ts'
@@ -20,6 +21,7 @@ export const declaredCommands = (): readonly Command[] => {
   return createCommands({
     now: Date.now,
     budgets: createBudgets({ ...options, allowlist: { peek: nobodyAsks, admit: nobodyAsks } }),
+    blocks: createBlocks(options),
     journal: createJournal(options),
     jobList: createJobList({ ...options, read: nobodyAsks }),
     jobControl: { cancel: nobodyAsks, recover: nobodyAsks, remove: nobodyAsks },

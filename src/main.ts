@@ -10,9 +10,8 @@ import {
   readConfig,
   readLanguage,
   readSlackAddress,
-  secretsOf,
 } from './core/runtime/config.ts'
-import { exposedSettings } from './core/runtime/exposed-settings.ts'
+import { exposedSettings, secretsOf } from './core/runtime/config-secrets.ts'
 import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { createStopping, type Running, type Stopping, stopAll } from './core/runtime/running.ts'

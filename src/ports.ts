@@ -58,6 +58,7 @@ export const createPorts = async (
     ...{ redis: redis.store, keys, now, wait, log, clockToleranceMs, defaultZone: config.defaultZone },
     operator: { ...config.operator, holdMs: deadlines.operatorHoldMs },
     provider: audio,
+    allowances: config.allowances,
     waitingMax: config.waitingMax,
     retentionMs: config.retentionMs,
   })
@@ -97,6 +98,7 @@ export const createPorts = async (
     retentionMs: config.retentionMs,
     keyId,
     privacyContact: config.privacyContact,
+    operatorBlocked: config.operator.blocked,
     queue: actingQueue(effect, queue),
     download: read,
     isGone: actingLook(effect, download.isGone),

@@ -8,6 +8,7 @@ import type { FileRoute } from './core/runtime/file-route.ts'
 import type { CallbackRoute } from './core/runtime/http-server.ts'
 import type { Running } from './core/runtime/running.ts'
 import { accountOf } from './core/target.ts'
+import { createAdmit } from './jobs/asking/admit.ts'
 import { createSettingsLook } from './jobs/asking/settings-here.ts'
 import { createCallbackHearing } from './jobs/callbacks.ts'
 import { createDispatch } from './jobs/dispatch.ts'
@@ -81,7 +82,9 @@ export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createComm
     fileOrigins,
     takesLinks,
   } = ports
+  const admit = createAdmit(ports)
   const intake = createIntake({
+    admit,
     store,
     queue,
     lists,
@@ -99,6 +102,7 @@ export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createComm
     ...ports,
     commands,
     intake,
+    admit,
     lookAtSettings: createSettingsLook(ports),
     answerMs: ports.deadlines.answerMs,
   })

@@ -1,6 +1,8 @@
 import type { Utility } from '../core/command/command.ts'
+import type { Blocks } from '../core/command/gate.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { Journal } from '../core/ledger/journal.ts'
+import { createBlockAction } from './budget/block.ts'
 import { createChannelAction } from './budget/channel.ts'
 import { createGrantAction } from './budget/grant.ts'
 import { createGroupAction } from './budget/group.ts'
@@ -13,9 +15,11 @@ import { createShowAction } from './budget/show.ts'
 /** What a server and its members may spend; for its admins and those whom they name. */
 export const createBudgetCommand = ({
   budgets,
+  blocks,
   journal,
 }: {
   budgets: Budgets
+  blocks: Pick<Blocks, 'all' | 'set'>
   journal: Pick<Journal, 'page'>
 }): Utility => ({
   kind: 'utility',
@@ -24,7 +28,7 @@ export const createBudgetCommand = ({
   topic: 'credits',
   audience: 'admins',
   actions: [
-    createShowAction(budgets),
+    createShowAction(budgets, blocks),
     createLimitAction(budgets),
     createGrantAction(budgets, 'give'),
     createGrantAction(budgets, 'take'),
@@ -32,6 +36,7 @@ export const createBudgetCommand = ({
     createChannelAction(budgets),
     createGroupAction(budgets),
     createManagerAction(budgets),
+    createBlockAction(blocks),
     createLogAction(budgets, journal),
   ],
 })

@@ -1,4 +1,5 @@
 import type { Command } from '../core/command/command.ts'
+import type { Blocks } from '../core/command/gate.ts'
 import type { SettingsStore } from '../core/command/settings.ts'
 import type { Lists } from '../core/command/suggest.ts'
 import type { VoiceList } from '../core/command/voices.ts'
@@ -32,6 +33,7 @@ import { createVoicesCommand } from './voices.ts'
 /** What commands may use; handed in by main. */
 export interface CommandPorts extends PrivacyPorts {
   budgets: Budgets
+  blocks: Blocks
   journal: Pick<Journal, 'page'>
   jobList: JobList
   jobControl: JobControl

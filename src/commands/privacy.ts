@@ -12,5 +12,6 @@ export const createPrivacyCommand = (ports: PrivacyPorts): Utility => ({
   summary: declared('What is kept of you here; have it as a file, or delete it'),
   topic: 'choices',
   audience: 'everyone',
+  isForBlocked: true,
   actions: [createPrivacyShow(ports), createPrivacyExport(ports), createPrivacyDelete(ports)],
 })

@@ -2,6 +2,7 @@ import type { AudioService } from './audio-service.ts'
 import type { ClipIndex } from './clip/clip-index.ts'
 import type { Download, IsGone } from './clip/download.ts'
 import type { Drafts } from './command/draft.ts'
+import type { Blocks } from './command/gate.ts'
 import type { SettingsStore } from './command/settings.ts'
 import type { VoiceCopy } from './command/voices.ts'
 import { type Effect, type EffectsOf, withEffects } from './effect.ts'
@@ -15,6 +16,7 @@ import type { PriceBook } from './ledger/price-book.ts'
 interface Stores {
   store: JobStore
   budgets: Budgets
+  blocks: Blocks
   places: Places
   prices: PriceBook
   clips: ClipIndex
@@ -71,11 +73,12 @@ const budgetEffects: EffectsOf<Budgets> = {
 
 /**
  * What is kept in Redis, each write under its name. The audit is not among them: it changes no balance, and
- * its checkpoint follows from the journal.
+ * its checkpoint follows from the journal. Nor is the gate, whose counts lapse within a minute.
  */
 export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   store: withEffects<JobStore>(effect, stores.store, jobEffects),
   budgets: withEffects<Budgets>(effect, stores.budgets, budgetEffects),
+  blocks: withEffects<Blocks>(effect, stores.blocks, { all: 'free', has: 'free', set: 'blocks.set' }),
   places: withEffects<Places>(effect, stores.places, {
     take: 'places.take',
     keep: 'places.keep',

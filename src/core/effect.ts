@@ -36,6 +36,7 @@ export const effectNames = [
   'budgets.setShareLimit',
   'budgets.grant',
   'budgets.setManager',
+  'blocks.set',
   'places.take',
   'places.keep',
   'places.release',

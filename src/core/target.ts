@@ -91,5 +91,13 @@ export const platformOf = (account: AccountId): string => account.slice(0, accou
 export const accountOf = ({ platform, server }: Pick<Target, 'platform' | 'server'>): AccountId =>
   `${platform}:${server}`
 
+/** The account that is a member's alone, whose id on Slack is their workspace's. */
+export const memberAccountOf = (target: Target): AccountId => {
+  const { platform, server, member } = target
+  const account = accountOf(target)
+  if (isPersonal(account)) return account
+  return accountOf({ platform, server: personalServer(member, platform === 'slack' ? server : undefined) })
+}
+
 /** The channel whose budget it is: what is asked in a thread counts for the channel around it. */
 export const budgetChannelOf = ({ channel, parent }: Target): string => parent ?? channel

@@ -20,6 +20,7 @@ import type { Dispatch } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
+import type { Admit } from './asking/admit.ts'
 import { runAsks } from './asking/asks.ts'
 import { clipMenu } from './asking/clip-menu.ts'
 import { completeRequest } from './asking/complete.ts'
@@ -32,6 +33,7 @@ import { forgetMessages, rememberClips } from './steps/clips.ts'
 interface DispatchOptions extends RequestOptions {
   /** All the time there is before an answer has to leave. */
   answerMs: number
+  admit: Admit
   store: Pick<JobStore, 'read'>
 }
 
@@ -106,8 +108,10 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   const meant = await inNameOfPlace(options, asked)
   if ('refused' in meant) return meant.refused
   const { invocation } = meant
-  if (invocation.command === moreWithClip) return clipMenu(options, invocation)
   const command = commandMeant(options, invocation)
+  const shutOut = await options.admit(invocation, 'command', command)
+  if (shutOut !== undefined) return { ...shutOut, isShutOut: true }
+  if (invocation.command === moreWithClip) return clipMenu(options, invocation)
   if (command === undefined) return unknownCommand()
   if (command.kind === 'utility') return runUtility(options, command, invocation)
   return runFeature(options, command, invocation)

@@ -28,6 +28,7 @@ import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
 import { declared, say, sayDeclared } from '../core/texts/say.ts'
+import type { Admit } from './asking/admit.ts'
 import { type ClipOptions, clipProblems, withLinks } from './asking/clip-checks.ts'
 import { type FilledIn, fillIn } from './asking/defaults.ts'
 import { requestedJobId } from './asking/press.ts'
@@ -46,6 +47,7 @@ interface IntakeOptions extends ClipOptions {
   prices: Pick<PriceBook, 'quote'>
   places: Pick<Places, 'pausedFor'>
   log: Log
+  admit: Admit
   /** The id of the job that an event asks for; the same event gives the same id. */
   jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
 }
@@ -97,23 +99,31 @@ const pauseTexts = {
   address: declared('The audio service cannot be found at its address. Your bot operator needs to fix this.'),
 } as const
 
-/**
- * While the service takes nothing with our key, nothing new is held for it. What was asked before is answered
- * as ever.
- */
-const refusedWhilePaused = async (
-  { places, store, log }: IntakeOptions,
-  jobId: string,
-): Promise<Answer | undefined> => {
+/** What is said while the service takes nothing with our key. */
+const pausedMessage = async ({ places, log }: IntakeOptions): Promise<ResultMessage | undefined> => {
   try {
     const why = await within(pauseLookMs, places.pausedFor())
-    if (why === undefined || (await store.read(jobId)) !== undefined) return undefined
-    const text = `${sayDeclared(pauseTexts[why])} ${nothingWasCharged()}`
-    return keptRefusal(plainMessage(text, 'failed'))
+    if (why === undefined) return undefined
+    return plainMessage(`${sayDeclared(pauseTexts[why])} ${nothingWasCharged()}`, 'failed')
   } catch (error) {
     log.warn('nobody could tell whether the audio service takes requests now', { error })
     return undefined
   }
+}
+
+/**
+ * Why nothing new is taken now: the service takes nothing, or the member asks too often. What was asked before
+ * is answered as ever.
+ */
+const refusedForNow = async (
+  options: IntakeOptions,
+  invocation: Invocation,
+  jobId: string,
+): Promise<Answer | undefined> => {
+  const [paused, shutOut] = await Promise.all([pausedMessage(options), options.admit(invocation, 'request')])
+  const message = paused ?? shutOut?.message
+  if (message === undefined || (await options.store.read(jobId)) !== undefined) return undefined
+  return keptRefusal(message)
 }
 
 const boundOf = async (
@@ -187,7 +197,7 @@ const record = async (
   const { store } = options
   const { target, fileBytesMax, replyToken } = invocation
   const id = await requestedJobId(options, invocation)
-  const refused = feature.isFree ? undefined : await refusedWhilePaused(options, id)
+  const refused = feature.isFree ? undefined : await refusedForNow(options, invocation, id)
   if (refused !== undefined) return refused
   const bound = await boundOf(options, prepared)
   const unreadMinutes = unreadMinutesOf(prepared, options.longestMinutes)

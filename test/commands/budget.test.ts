@@ -15,8 +15,8 @@ import {
 import { runUtility } from '../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
-  const { budgets, changes, asked } = recordingBudgets(...state)
-  const command = createBudgetCommand({ budgets, journal: noChanges })
+  const { budgets, blocks, changes, asked } = recordingBudgets(...state)
+  const command = createBudgetCommand({ budgets, blocks, journal: noChanges })
   const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
     runUtility(command, action, values, who)
   return { command, run, changes, asked }
@@ -44,6 +44,7 @@ test.each<[string, RawValues]>([
   ['member', { member: 'm2', credits: 1 }],
   ['member', {}],
   ['manager', { member: 'm2' }],
+  ['block', { member: 'm2' }],
 ])('/budget %s %j answers the member alone', async (action, values) => {
   expect((await world().run(action, values)).isPrivate).toBe(true)
   expect((await world(none).run(action, values)).isPrivate).toBe(true)
@@ -54,6 +55,14 @@ describe('/budget show', () => {
     const { facts } = await world({ managers: ['m2', 'm3'] }).run('show')
     expect(facts.at(-1)).toEqual({
       label: 'Looked after by admins and',
+      value: [{ kind: 'member', id: 'm2' }, ', ', { kind: 'member', id: 'm3' }],
+    })
+  })
+
+  test.each([{}, none])('names the blocked, with %j', async (state) => {
+    const { facts } = await world({ ...state, blocked: ['m2', 'm3'] }).run('show')
+    expect(facts.at(-1)).toEqual({
+      label: 'Blocked',
       value: [{ kind: 'member', id: 'm2' }, ', ', { kind: 'member', id: 'm3' }],
     })
   })
@@ -319,6 +328,27 @@ describe('/budget manager', () => {
   test.each([{}, { remove: true }])('changes nothing with %j alone', async (values) => {
     const { run, changes } = world()
     expect(await run('manager', values)).toMatchObject({ tone: 'failed' })
+    expect(changes).toEqual([])
+  })
+})
+
+describe('/budget block', () => {
+  test.each([
+    [
+      true,
+      "Blocked. This member can't use any command here, free ones included. What they requested before still arrives. A block has no effect on admins.",
+    ],
+    [false, 'Unblocked. This member can use Tunesmith here again.'],
+  ])('blocks a member unless that is to be lifted, and says who: %s', async (isBlocked, text) => {
+    const { run, changes } = world()
+    const answer = await run('block', { member: 'm2', reason: 'floods', ...(!isBlocked && { lift: true }) })
+    expect(answer).toMatchObject({ text, facts: [mia] })
+    expect(changes).toEqual([{ block: { ...who, reason: 'floods', member: 'm2', isBlocked } }])
+  })
+
+  test.each([{}, { lift: true }])('changes nothing with %j alone', async (values) => {
+    const { run, changes } = world()
+    expect(await run('block', values)).toMatchObject({ tone: 'failed' })
     expect(changes).toEqual([])
   })
 })

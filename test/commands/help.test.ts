@@ -152,6 +152,7 @@ describe('/help command:', () => {
       'budget channel [#channel] [<credits>] [lift:yes|no] [reason:…]',
       'budget group @group [<credits>] [share:together|each] [lift:yes|no] [reason:…]',
       'budget manager @name [remove:yes|no] [<reason>]',
+      'budget block @name [lift:yes|no] [<reason>]',
       'budget log',
     ])
   })

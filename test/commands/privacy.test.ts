@@ -37,6 +37,7 @@ const privacy = async (
 ) => {
   const { records, clips, drafts, settings, deps, clock } = world
   const command = createPrivacyCommand({
+    blocks: world.blocks,
     ...{ records, clips, drafts, settings, journal: createJournal(world), now: clock.now },
     ...{ deadlines: deps.deadlines, retentionMs, privacyContact },
   })
@@ -214,7 +215,9 @@ describe('/privacy delete', () => {
       (await world.settings.read(account, { member, channel: 'channel-1' })).defaults.member
     expect(await settingsOf('m1')).toEqual({})
     expect(await settingsOf('other-member')).toEqual({ model: 'v7', cover: true })
-    expect(text).toMatch(/^2 records were deleted\. The clips of 2 messages were forgotten\. Amounts stay/)
+    expect(text).toMatch(
+      /^2 records were deleted\. The clips of 2 messages were forgotten\. Amounts and a block/,
+    )
     const kept = await dump(world)
     for (const word of ['shanty', 'waltz', 'Title 1']) {
       const where = Object.entries(kept).filter(
@@ -228,7 +231,9 @@ describe('/privacy delete', () => {
     expect(await world.store.read(other)).toMatchObject({ values: { prompt: 'a secret song' } })
     expect(await journalOf(world)).toEqual(before)
     expect(await differences()).toEqual([])
-    expect((await privacy('delete', { sure: 'yes' })).text).toMatch(/^0 records were deleted\. Amounts stay/)
+    expect((await privacy('delete', { sure: 'yes' })).text).toMatch(
+      /^0 records were deleted\. Amounts and a block/,
+    )
   })
 
   test('takes along what shows a result of theirs once more, also to others, and a copy of that', async () => {

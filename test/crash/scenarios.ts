@@ -211,10 +211,11 @@ const managesBudget = async (stage: Stage): Promise<void> => {
     ['/budget limit', { credits: limitCredits, period: 'month' }],
     ['/budget member', { credits: limitCredits }],
     ['/budget manager', { member: memberOf(stage), remove: true }],
+    ['/budget block', { member: memberOf(stage), lift: true }],
   ] as const) {
     const since = await people.latest(as)
     await people.uses(as, command, options)
-    await people.sees(as, /credits|look after the budget/, since)
+    await people.sees(as, /credits|look after the budget|Unblocked/, since)
   }
 }
 

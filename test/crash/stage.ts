@@ -11,6 +11,7 @@ import { freePort } from '../../sandbox/free-port.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { inThisProcess } from '../support/sandbox/in-this-process.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
+import { quickPeople } from '../support/sandbox/quick-people.ts'
 import { type OpenBooks, openBooks } from './books.ts'
 import { type Arming, armedLine, armSignal, type Plan } from './points.ts'
 
@@ -29,7 +30,11 @@ const program = fileURLToPath(new URL('armed-bot.ts', import.meta.url))
 /** What may be spent on a stage. */
 export const limitCredits = 10_000
 /** A case is not to wait for what the cases before it have looked up. */
-const usualSettings = { NODE_COMPILE_CACHE: compiledFolder, AUDIO_API_LOOKUPS_PER_MINUTE: '600' }
+const usualSettings = {
+  ...quickPeople,
+  NODE_COMPILE_CACHE: compiledFolder,
+  AUDIO_API_LOOKUPS_PER_MINUTE: '600',
+}
 
 /** Past what Discord asks between two starts: https://docs.discord.com/developers/events/gateway#rate-limiting */
 const betweenStartsMs = 6_000

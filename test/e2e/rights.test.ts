@@ -77,6 +77,29 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await sees(other, /Your reading is ready/)
   }, 60_000)
 
+  test('a member whom an admin blocks is refused by every way, also what is free, until the admin lifts it', async () => {
+    const blocked = 'An admin here has blocked you from using Tunesmith.'
+    const refused = async (ask: () => Promise<unknown>): Promise<void> => {
+      const before = await people.latest(other)
+      await ask()
+      await people.sees(other, blocked, before)
+    }
+    const { id } = await people.sees(other, /Your reading is ready/)
+    await people.uses(admin, '/budget block', { member: '@Mia', reason: 'floods' })
+    await sees(admin, /\bBlocked\./)
+    await refused(() => people.uses(other, '/help'))
+    await refused(() => people.uses(other, '/tts', { text: 'Nobody reads this.' }))
+    await refused(() => people.says(other, '@Tunesmith credits'))
+    await refused(() => people.presses(other, id, 'Again'))
+    await people.uses(admin, '/budget block', { member: '@Mia', lift: true })
+    await sees(admin, /\bUnblocked\./)
+    await people.uses(other, '/credits')
+    await sees(other, 'You may still use')
+    const later = await people.latest(admin)
+    await people.uses(admin, '/budget log')
+    await people.sees(admin, /blocked @?Mia: (“floods”|floods)/, later)
+  })
+
   test('what an admin gives counts at once, and the log says who gave it, when and why', async () => {
     const reason = platform === 'discord' ? 'for the jam' : '“for the jam”'
     await people.uses(admin, '/budget give', { credits: 1, reason })

@@ -18,6 +18,7 @@ import type { Intake } from '../../src/jobs/intake.ts'
 import { allCommands, filePrices } from '../support/commands/commands.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
 import { listsWith } from '../support/commands/lists.ts'
+import { admitsAll } from '../support/jobs/admits.ts'
 import { nothingMade } from '../support/jobs/nothing-made.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
@@ -112,6 +113,7 @@ const world = (
     clips,
     drafts,
     prices: filePrices,
+    admit: admitsAll,
     lookAtSettings: createSettingsLook({ settings, log }),
     now: store.clock.now,
     jobList: store.jobList,
@@ -302,26 +304,23 @@ describe('a message with clips', () => {
     away.close()
     const log = createRecordingLog()
     const { clips, drafts, settings } = away
-    const intake: Intake = {
-      request: () => Promise.resolve(queued),
-      acknowledged: () => Promise.resolve(undefined),
-    }
-    const options = {
+    const dispatch = createDispatch({
       commands,
-      intake,
+      intake: { request: () => Promise.resolve(queued), acknowledged: () => Promise.resolve(undefined) },
       lists: listsWith({}),
       log,
       answerMs: 1_500,
       clips,
       drafts,
       prices: filePrices,
+      admit: admitsAll,
       lookAtSettings: createSettingsLook({ settings, log }),
       now: away.clock.now,
       jobList: away.jobList,
       store: away.store,
       ...sight,
-    }
-    const dispatch = createDispatch({ ...options, budgets: { isManager } })
+      budgets: { isManager },
+    })
     await dispatch.saw(sighting)
     await dispatch.lost({ ...place, messages: ['message-1'] })
     expect(log.warnings()).toEqual(['clips could not be remembered', 'clips could not be forgotten'])

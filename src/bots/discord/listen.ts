@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.ts'
 import type { Dispatch } from '../../core/platform.ts'
 import { onInteraction } from './interactions.ts'
 import { onMention, onSighting } from './mentions.ts'
+import { createSeldom } from './seldom.ts'
 
 interface ListenOptions {
   client: Client
@@ -49,13 +50,14 @@ const onLoss = async ({ dispatch }: ListenOptions, gone: readonly Gone[]): Promi
 export const listenForEvents = (options: ListenOptions): void => {
   const { client, track } = options
   const wasSeen = createSeen()
+  const mentions = { ...options, mayBeToldOpenly: createSeldom() }
   client.on(Events.InteractionCreate, (interaction) => {
     if (!wasSeen(interaction.id)) track(onInteraction(options, interaction))
   })
   client.on(Events.MessageCreate, (message) => {
     if (!isFromMember(message) || wasSeen(message.id)) return
-    track(onSighting(options, message))
-    track(onMention(options, message))
+    track(onSighting(mentions, message))
+    track(onMention(mentions, message))
   })
   client.on(Events.MessageDelete, (message) => track(onLoss(options, [message])))
   client.on(Events.MessageBulkDelete, (messages) => track(onLoss(options, [...messages.values()])))

@@ -18,9 +18,12 @@ import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import { postError } from './errors.ts'
 import { limits } from './limits.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } from './rights.ts'
+import type { Seldom } from './seldom.ts'
 import { threadOf } from './thread.ts'
 
 interface MentionOptions {
+  /** Whether a member who is shut out is told so in front of everybody. */
+  mayBeToldOpenly: Seldom
   dispatch: Dispatch
   log: Log
   /** Whether Discord lets us read messages that do not mention us. */
@@ -162,6 +165,9 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
     return
   }
   const answer = await dispatch.answer(await invocationFrom(message, text, options))
+  const isShutOut = answer.kind === 'message' && answer.isShutOut === true
+  if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
+    return
   const acknowledgement = await post(message, answer).then(
     (posted): Acknowledgement => ({ kind: 'given', message: refOf(posted) }),
     (error: unknown) => {

@@ -8,7 +8,7 @@ import type {
   Journal,
   JournalLine,
   LimitLine,
-  ManagerLine,
+  MemberLine,
   ScopeLimitLine,
 } from '../../core/ledger/journal.ts'
 import { newestLines } from '../../core/ledger/newest-lines.ts'
@@ -18,7 +18,7 @@ import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { amountPer, weekdayOf, withFacts } from './words.ts'
 
 /** A change by an admin, or by the operator. */
-type AdminLine = LimitLine | ScopeLimitLine | GrantLine | ManagerLine
+type AdminLine = LimitLine | ScopeLimitLine | GrantLine | MemberLine
 
 const changesMax = 20
 
@@ -126,13 +126,18 @@ const grantWords = ({ operation, scope, credits }: GrantLine): Words => {
   return scope === undefined ? [said] : around(said, scope)
 }
 
-const managerWords = ({ allowed, member }: ManagerLine): Words =>
-  around(
-    allowed
-      ? say('named {{member}} a manager', { member: slot })
-      : say("took the manager's rights from {{member}}", { member: slot }),
-    { kind: 'member', id: member },
-  )
+const memberTexts = {
+  manager: {
+    allowed: declared('named {{member}} a manager'),
+    refused: declared("took the manager's rights from {{member}}"),
+  },
+  block: { allowed: declared('unblocked {{member}}'), refused: declared('blocked {{member}}') },
+} as const satisfies Record<MemberLine['operation'], object>
+
+const memberWords = ({ operation, allowed, member }: MemberLine): Words => {
+  const { [allowed ? 'allowed' : 'refused']: text } = memberTexts[operation]
+  return around(sayDeclared(text, { member: slot }), { kind: 'member', id: member })
+}
 
 const changeWords = (line: AdminLine): Words => {
   switch (line.operation) {
@@ -147,7 +152,8 @@ const changeWords = (line: AdminLine): Words => {
     case 'take':
       return grantWords(line)
     case 'manager':
-      return managerWords(line)
+    case 'block':
+      return memberWords(line)
     default:
       return unreachable(line)
   }

@@ -1,10 +1,11 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
+import type { Blocks } from '../../core/command/gate.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { formatCost } from '../../core/message/credits-text.ts'
-import { type Fact, type FactPiece, plainMessage } from '../../core/message/message.ts'
+import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { notAllowedText } from '../../core/message/more-credits.ts'
 import { startsAnewFact } from '../../core/message/starts-anew.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
@@ -45,14 +46,14 @@ const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact
     : [{ label: say('Limit of every member'), value: amountPer(memberLimit, period) }]),
 ]
 
-/** Those whom admins named, by the names that the platform shows. */
-const managerFacts = (managers: readonly string[]): Fact[] =>
-  managers.length === 0
+/** Members by the names that the platform shows; nothing where there are none. */
+const memberFacts = (label: string, members: readonly string[]): Fact[] =>
+  members.length === 0
     ? []
     : [
         {
-          label: say('Looked after by admins and'),
-          value: managers.flatMap((id, index): FactPiece[] => [
+          label,
+          value: members.flatMap((id, index): FactPiece[] => [
             ...(index === 0 ? [] : [', ']),
             { kind: 'member', id },
           ]),
@@ -72,21 +73,33 @@ const ceilingFacts = ({ allowance }: BudgetState): Fact[] =>
         },
       ]
 
-/** Why there is nothing to show, if so. */
-const nothingThere = (account: AccountId, { allowance, limit }: BudgetState): Answer | undefined => {
-  if (allowance.status === 'not_allowed') return privately(plainMessage(notAllowedText(account)))
-  return limit === undefined ? privately(noBudgetYet()) : undefined
+/** Why there are no figures to show, if so. */
+const nothingThere = (account: AccountId, { allowance, limit }: BudgetState): ResultMessage | undefined => {
+  if (allowance.status === 'not_allowed') return plainMessage(notAllowedText(account))
+  return limit === undefined ? noBudgetYet() : undefined
 }
 
-const serverAnswer = (state: BudgetState, managers: readonly string[]): Answer =>
-  state.limit === undefined
-    ? privately(noBudgetYet())
-    : withFacts(say('{{left}} credits are left here.', { left: usageOf(state, state.left).left }), [
-        ...serverFacts(state, state.limit),
-        ...ceilingFacts(state),
-        ...everyoneFacts(state),
-        ...managerFacts(managers),
-      ])
+const serverAnswer = (
+  account: AccountId,
+  state: BudgetState,
+  { managers, blocked }: { managers: readonly string[]; blocked: readonly string[] },
+): Answer => {
+  const named = [
+    ...memberFacts(say('Looked after by admins and'), managers),
+    ...memberFacts(say('Blocked'), blocked),
+  ]
+  const message = nothingThere(account, state)
+  if (message !== undefined || state.limit === undefined) {
+    const text = message ?? noBudgetYet()
+    return privately(named.length === 0 ? text : { ...text, blocks: [{ kind: 'facts', facts: named }] })
+  }
+  return withFacts(say('{{left}} credits are left here.', { left: usageOf(state, state.left).left }), [
+    ...serverFacts(state, state.limit),
+    ...ceilingFacts(state),
+    ...everyoneFacts(state),
+    ...named,
+  ])
+}
 
 const everyTexts = {
   channel: declared('as for every channel'),
@@ -140,8 +153,10 @@ export const shareFacts = ({ server, share, lacksGroups }: ShareReading): Fact[]
   startsAnewFact(server),
 ]
 
-const shareAnswer = (reading: ShareReading): Answer => {
+const shareAnswer = (account: AccountId, reading: ShareReading): Answer => {
   const { server, share } = reading
+  const message = nothingThere(account, server)
+  if (message !== undefined) return privately(message)
   const { left } = usageOf(share, leftOfShare(server, share))
   return withFacts(
     say('{{left}} credits are left for {{who}}.', { left, who: sayDeclared(subjects[share.scope.kind]) }),
@@ -150,7 +165,7 @@ const shareAnswer = (reading: ShareReading): Answer => {
 }
 
 /** What may be spent, what is spent and what is left, of all or of one share. */
-export const createShowAction = (budgets: Budgets): Action =>
+export const createShowAction = (budgets: Budgets, blocks: Pick<Blocks, 'all'>): Action =>
   defineAction({
     name: 'show',
     summary: 'What may be spent, what is spent, what is left',
@@ -159,11 +174,12 @@ export const createShowAction = (budgets: Budgets): Action =>
       const account = accountOf(target)
       const scope = whoseIn(input)
       if (scope === undefined) return whichShare()
-      if (scope.kind === 'server') {
-        const [state, managers] = await Promise.all([budgets.read(account), budgets.managers(account)])
-        return nothingThere(account, state) ?? serverAnswer(state, managers)
-      }
-      const reading = await budgets.readShare(account, scope)
-      return nothingThere(account, reading.server) ?? shareAnswer(reading)
+      if (scope.kind !== 'server') return shareAnswer(account, await budgets.readShare(account, scope))
+      const [state, managers, blocked] = await Promise.all([
+        budgets.read(account),
+        budgets.managers(account),
+        blocks.all(account),
+      ])
+      return serverAnswer(account, state, { managers, blocked })
     },
   })

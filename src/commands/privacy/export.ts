@@ -112,6 +112,7 @@ const isAbout = (line: JournalLine, member: string): boolean => {
   if ('actor' in line && line.actor === member) return true
   switch (line.operation) {
     case 'manager':
+    case 'block':
       return line.member === member
     case 'member_limit':
       return line.scopeId === member
@@ -155,13 +156,14 @@ const partFrom = async (ports: PrivacyPorts, invocation: Invocation, from: From)
   if (from.after !== undefined) return part
   const { target } = invocation
   const account = accountOf(target)
-  const [clips, drafts, { defaults }] = await Promise.all([
+  const [clips, drafts, { defaults }, isBlocked] = await Promise.all([
     ports.clips.of(account, target.member),
     ports.drafts.of(account, target.member),
     ports.settings.read(account, target),
+    ports.blocks.has(account, target.member),
   ])
   const forms = drafts.map(exportedForm)
-  return { ...part, contents: { settings: defaults.member, clips, forms, ...part.contents } }
+  return { ...part, contents: { isBlocked, settings: defaults.member, clips, forms, ...part.contents } }
 }
 
 const nextButton = (next: From, number: number): Block => ({

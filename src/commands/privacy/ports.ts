@@ -1,5 +1,6 @@
 import type { ClipIndex } from '../../core/clip/clip-index.ts'
 import type { Drafts } from '../../core/command/draft.ts'
+import type { Blocks } from '../../core/command/gate.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
 import type { Records } from '../../core/job/records.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
@@ -9,6 +10,7 @@ export interface PrivacyPorts {
   records: Pick<Records, 'walk' | 'copiesOf' | 'forget'>
   clips: Pick<ClipIndex, 'of' | 'forget'>
   drafts: Pick<Drafts, 'of' | 'forget'>
+  blocks: Pick<Blocks, 'has'>
   journal: Pick<Journal, 'page'>
   settings: Pick<SettingsStore, 'read' | 'change'>
   /** For how long records are kept after the end of their jobs; undefined for ever. */

@@ -47,7 +47,7 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('What it cost'),
     value: say(
-      'Amounts and when, with your id and that of the channel, and what admins changed in the budget with their reasons. Kept for good, for the books have to add up. Seen by admins here and by whoever runs this bot.',
+      'Amounts and when, with your id and that of the channel, and what admins changed in the budget with their reasons, also whether they blocked you. Kept for good, for the books have to add up. Seen by admins here and by whoever runs this bot.',
     ),
   },
   {

@@ -51,6 +51,8 @@ export interface MessageAnswer {
   isRepeat?: true
   /** The member has no right to it, which is logged. */
   isDenied?: true
+  /** Whatever the member had asked for, the answer would be this one: it need not be said again and again. */
+  isShutOut?: true
 }
 
 /** A job was made of the request. */
@@ -131,7 +133,7 @@ export const toReader = (message: ResultMessage, isPersonal: boolean): Answer =>
 export const refusal = (text: string): Answer => privately(plainMessage(text, 'failed'))
 
 /** A refusal because the member has no right to it; it is logged. */
-export const denial = (said: string | ResultMessage): Answer => ({
+export const denial = (said: string | ResultMessage): MessageAnswer => ({
   kind: 'message',
   message: typeof said === 'string' ? plainMessage(said, 'failed') : said,
   seenBy: 'member',

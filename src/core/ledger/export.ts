@@ -87,6 +87,7 @@ const rowOf = (line: JournalLine): Row => {
         scope: maybe(line.scope, (scope) => text(scopeText(scope))),
       }
     case 'manager':
+    case 'block':
       return {
         ...{ ...head(line), ...byAdmin(line) },
         ...{ scope: text(line.member), allowed: text(line.allowed ? 'yes' : 'no') },

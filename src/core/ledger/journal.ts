@@ -89,9 +89,9 @@ export interface GrantLine extends LineHead, ByAdmin {
   granted: number
 }
 
-/** Whether a member looks after the budget too. */
-export interface ManagerLine extends LineHead, ByAdmin {
-  operation: 'manager'
+/** What a member is allowed: for `manager` to look after the budget too, for `block` to use anything at all. */
+export interface MemberLine extends LineHead, ByAdmin {
+  operation: 'manager' | 'block'
   member: string
   allowed: boolean
 }
@@ -108,7 +108,7 @@ export interface UnknownLine {
 }
 
 /** One line of the journal: a change of money or of settings. */
-export type JournalLine = MoneyLine | LimitLine | ScopeLimitLine | GrantLine | ManagerLine | UnknownLine
+export type JournalLine = MoneyLine | LimitLine | ScopeLimitLine | GrantLine | MemberLine | UnknownLine
 
 const whole = z
   .string()
@@ -180,7 +180,7 @@ const grantFields = z.object({
   credits: amount,
   granted: whole,
 })
-const managerFields = z.object({ ...head, ...byAdmin, member: z.string(), allowed: z.enum(['0', '1']) })
+const memberFields = z.object({ ...head, ...byAdmin, member: z.string(), allowed: z.enum(['0', '1']) })
 
 const parseMoney = (operation: MoneyOperation, id: string, fields: unknown): MoneyLine => {
   const { at, overrun, ...line } = moneyFields.parse(fields)
@@ -208,9 +208,9 @@ const parseGrant = (operation: 'grant' | 'take', id: string, fields: unknown): G
   return { operation, id, atMs: at, reason, scope, ...line }
 }
 
-const parseManager = (id: string, fields: unknown): ManagerLine => {
-  const { at, allowed, reason, ...line } = managerFields.parse(fields)
-  return { operation: 'manager', id, atMs: at, allowed: allowed === '1', reason, ...line }
+const parseMember = (operation: MemberLine['operation'], id: string, fields: unknown): MemberLine => {
+  const { at, allowed, reason, ...line } = memberFields.parse(fields)
+  return { operation, id, atMs: at, allowed: allowed === '1', reason, ...line }
 }
 
 const parseKnown = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {
@@ -226,7 +226,8 @@ const parseKnown = (id: string, fields: Readonly<Record<string, string>>): Journ
     case 'take':
       return parseGrant(operation, id, fields)
     case 'manager':
-      return parseManager(id, fields)
+    case 'block':
+      return parseMember(operation, id, fields)
     default:
       return { operation: 'unknown', id, named: operation, problem: 'its operation is not known', fields }
   }

@@ -189,6 +189,7 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'group_each_limit':
     case 'member_limit':
     case 'manager':
+    case 'block':
       figuresOf(books, line.account)
       return []
     default:

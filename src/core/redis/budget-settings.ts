@@ -33,8 +33,8 @@ interface SettingsChange {
 const texts = z.record(z.string(), z.string())
 const textsIn = (json: string | undefined): Texts => texts.parse(JSON.parse(json ?? ''))
 
-/** Answers with when it was, and the settings before and after. */
-const applyChange = async (
+/** Changes settings of an account, with a line in the journal. Answers with when it was, and the settings before and after. */
+export const applyChange = async (
   { redis, keys, now }: BudgetsOptions,
   { change, operation, about, labels, settings, kept = {}, ...where }: SettingsChange,
 ): Promise<ChangeResult<{ atMs: number; was: Texts; now: Texts }>> => {

@@ -132,21 +132,23 @@ const createReadFor =
 /** So many fields of an account are looked at in one go. */
 const fieldsAtOnce = 500
 
-const createManagers =
-  ({ redis, keys }: GrantOptions): Budgets['managers'] =>
-  async (account) => {
-    const found = new Set<string>()
-    const prefix = managerField('')
-    let cursor = '0'
-    do {
-      const scan = redis.hscan(keys.account(account), cursor, 'MATCH', `${prefix}*`, 'COUNT', fieldsAtOnce)
-      const [next, fields] = await fromStore(scan)
-      // Each field is followed by its value.
-      for (let at = 0; at < fields.length; at += 2) found.add(String(fields[at]).slice(prefix.length))
-      cursor = next
-    } while (cursor !== '0')
-    return [...found]
-  }
+/** The members whom fields of an account name, behind this prefix. */
+export const membersIn = async (
+  { redis, keys }: Pick<GrantOptions, 'redis' | 'keys'>,
+  account: AccountId,
+  prefix: string,
+): Promise<readonly string[]> => {
+  const found = new Set<string>()
+  let cursor = '0'
+  do {
+    const scan = redis.hscan(keys.account(account), cursor, 'MATCH', `${prefix}*`, 'COUNT', fieldsAtOnce)
+    const [next, fields] = await fromStore(scan)
+    // Each field is followed by its value.
+    for (let at = 0; at < fields.length; at += 2) found.add(String(fields[at]).slice(prefix.length))
+    cursor = next
+  } while (cursor !== '0')
+  return [...found]
+}
 
 /** The servers' budgets, kept in Redis beside their jobs. */
 export const createBudgets = (options: GrantOptions): Budgets => {
@@ -160,7 +162,7 @@ export const createBudgets = (options: GrantOptions): Budgets => {
     grant: createGrant(options),
     isManager: async (account, member) =>
       (await fromStore(redis.hexists(keys.account(account), managerField(member)))) === 1,
-    managers: createManagers(options),
+    managers: (account) => membersIn(options, account, managerField('')),
     setManager: createSetManager(options),
   }
 }

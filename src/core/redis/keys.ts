@@ -1,5 +1,6 @@
 import assert from 'node:assert'
 import { createHash } from 'node:crypto'
+import type { GateUse } from '../command/gate.ts'
 import type { PriceName } from '../ledger/prices.ts'
 import type { Scope } from '../ledger/scope.ts'
 import type { AccountId } from '../target.ts'
@@ -68,6 +69,9 @@ export const createKeys = (prefix = '') => ({
   /** A pattern for the keys of all accounts, which end in the account. */
   everyAccount: `${prefix}{*}:account:*`,
   groups: (account: AccountId) => `${prefix}{${bucketOf(account)}}:groups:${account}`,
+  /** Of one member, or of the whole account. */
+  allowance: (account: AccountId, use: GateUse, member: string | undefined) =>
+    `${prefix}{${bucketOf(account)}}:allowance:${use}:${account}${member === undefined ? '' : `:${member}`}`,
   settings: (account: AccountId) => `${prefix}{${bucketOf(account)}}:settings:${account}`,
   whereabouts: (account: AccountId) => `${prefix}{${bucketOf(account)}}:where:${account}`,
   scope: (account: AccountId, { kind, id }: Scope) =>

@@ -1,13 +1,16 @@
+import type { Allowances } from '../command/gate.ts'
 import type { Microcredits } from '../credits.ts'
 import type { Prices } from '../ledger/prices.ts'
 import type { Log } from '../log.ts'
 import { createAllowlist } from './allowlist.ts'
 import { createAllowlistUpgrade } from './allowlist-upgrade.ts'
 import { createAudit } from './audit.ts'
+import { createBlocks } from './blocks.ts'
 import { createBudgets, readOwnBudget } from './budgets.ts'
 import { createClipIndex } from './clip-index.ts'
 import type { StoreConnection } from './connection.ts'
 import { createDrafts } from './drafts.ts'
+import { createGate } from './gate.ts'
 import { createJobList } from './job-list.ts'
 import { createJobStore } from './job-store.ts'
 import { createJournal } from './journal.ts'
@@ -43,6 +46,8 @@ interface StoresOptions {
   }
   /** How many jobs of one account, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
+  /** How many requests there are in a minute. */
+  allowances: Allowances
   /** The account at the audio service: what it allows at once and by the minute, and what it costs. */
   provider: { apiKey: string; parallel: number; lookupsPerMinute: number; prices: Prices }
 }
@@ -78,6 +83,8 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     drafts: createDrafts(shared),
     allowlist,
     budgets: createBudgets({ ...shared, allowlist }),
+    blocks: createBlocks(shared),
+    gate: createGate(shared),
     journal: createJournal(shared),
     audit: createAudit(shared),
     operatorAudit: createOperatorAudit(shared),

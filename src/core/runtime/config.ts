@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import type { Allowances } from '../command/gate.ts'
 import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import type { Prices } from '../ledger/prices.ts'
-import { type Durability, readRedisAddress } from '../redis-address.ts'
+import type { Durability } from '../redis-address.ts'
 import type { AccountId } from '../target.ts'
 import {
   type ConfigProblem,
@@ -52,6 +53,8 @@ export interface Config {
     /** Whether `/result` shows what was made elsewhere with the same key. */
     resultsFromElsewhere: boolean
   }
+  /** How many requests and commands there are in a minute. */
+  allowances: Allowances
   /** How many jobs of one server, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
   /** For how long records are kept after their jobs ended, in milliseconds; undefined for ever. */
@@ -65,6 +68,8 @@ export interface Config {
     newServerCredits: Microcredits
     /** The servers and workspaces that may spend, besides those let in at the shell. */
     servers: 'any' | readonly AccountId[]
+    /** Accounts that are shut out everywhere; a member by the account that is theirs alone. */
+    blocked: readonly string[]
   }
   redis: { url: string; durability: Durability }
   /** How the audio service reaches us; undefined where nobody outside does. The first key is the newest. */
@@ -174,6 +179,10 @@ const toConfig = (read: Settings): Config => ({
     takesLinks: read.AUDIO_CLIP_LINKS,
     resultsFromElsewhere: read.AUDIO_RESULTS_FROM_ELSEWHERE,
   },
+  allowances: {
+    request: { server: read.REQUESTS_PER_MINUTE_PER_SERVER, member: read.REQUESTS_PER_MINUTE_PER_MEMBER },
+    command: { server: read.COMMANDS_PER_MINUTE_PER_SERVER, member: read.COMMANDS_PER_MINUTE_PER_MEMBER },
+  },
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
   privacyContact: read.PRIVACY_CONTACT,
@@ -181,6 +190,7 @@ const toConfig = (read: Settings): Config => ({
     limit: read.OPERATOR_LIMIT,
     newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS,
     servers: read.OPERATOR_SERVERS,
+    blocked: read.OPERATOR_BLOCKED,
   },
   redis: { url: read.REDIS_URL, durability: read.REDIS_DURABILITY },
   outside: toOutside(read),
@@ -266,25 +276,6 @@ export const readBudgetSettings = (
     servers: read.data.OPERATOR_SERVERS,
   }
 }
-
-const slackSecrets = (slack: Config['slack']): string[] => {
-  if (slack === undefined) return []
-  const { botToken, transport } = slack
-  return [botToken, transport.kind === 'socket' ? transport.appToken : transport.signingSecret]
-}
-
-/** A password of Redis, as it is and as it looks in an address. */
-const redisSecrets = ({ url }: Config['redis']): string[] => {
-  const password = readRedisAddress(url)?.password ?? ''
-  return [...new Set([password, encodeURIComponent(password)])]
-}
-
-/** Everything in the settings that must never be written down. */
-export const secretsOf = ({ discord, slack, audio, redis, encryptionKeys }: Config): string[] =>
-  [
-    ...[discord?.token ?? '', ...slackSecrets(slack), audio.apiKey, ...audio.olderKeys],
-    ...[...redisSecrets(redis), ...encryptionKeys],
-  ].filter((secret) => secret !== '')
 
 /** The text an operator sees when the settings can't be used. */
 export const configProblemsText = (problems: readonly ConfigProblem[]): string =>

@@ -114,6 +114,14 @@ const servers = z.string().transform((value, { issues }) => {
   issues.push({ code: 'custom', message, input: value })
   return z.NEVER
 })
+/** A member is named by the account that is theirs alone, see `memberAccountOf`. */
+const accounts = z
+  .string()
+  .transform((value) => value.split(',').map((entry) => entry.trim()))
+  .refine(
+    (list) => list.every((entry) => /^(?:discord:@?\d+|slack:(?:[A-Z]\w*|@[A-Z]\w*\/[A-Z]\w*))$/.test(entry)),
+    'must be servers and members separated by commas: discord:SERVER, discord:@MEMBER, slack:TEAM or slack:@TEAM/MEMBER',
+  )
 
 const ownPrices = z.string().transform((text, { issues }) => {
   const read = readPrices(text)
@@ -164,6 +172,11 @@ export const settings = z.object({
   OPERATOR_LIMIT: credits.optional(),
   OPERATOR_NEW_SERVER_CREDITS: credits.prefault('0'),
   OPERATOR_SERVERS: servers.default([]),
+  OPERATOR_BLOCKED: accounts.default([]),
+  REQUESTS_PER_MINUTE_PER_SERVER: wholeNumber(0, 10_000).default(200),
+  REQUESTS_PER_MINUTE_PER_MEMBER: wholeNumber(0, 10_000).default(5),
+  COMMANDS_PER_MINUTE_PER_SERVER: wholeNumber(0, 10_000).default(1000),
+  COMMANDS_PER_MINUTE_PER_MEMBER: wholeNumber(0, 10_000).default(30),
   JOBS_WAITING_PER_SERVER: wholeNumber(1, 1_000_000).default(200),
   JOBS_WAITING_PER_MEMBER: wholeNumber(1, 1_000_000).default(20),
   PRIVACY_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),

@@ -10,7 +10,7 @@ import { createLookups } from '../redis/lookups.ts'
 import { waitForRedis } from '../redis/wait.ts'
 import type { Durability } from '../redis-address.ts'
 import { type Config, readConfig, readRedisSettings } from '../runtime/config.ts'
-import { exposedSettings } from '../runtime/exposed-settings.ts'
+import { exposedSettings } from '../runtime/config-secrets.ts'
 import { runChecks } from '../runtime/findings.ts'
 import { type Environment, ignoredSettings } from '../runtime/setting-names.ts'
 

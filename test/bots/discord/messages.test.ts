@@ -34,6 +34,20 @@ describe('a message that begins with the bot’s name', () => {
   })
   afterEach(stopQuietly)
 
+  test('of a member who is shut out is answered once a minute, which everybody sees', async () => {
+    const { memberIds } = at.standIn.addresses
+    const other = memberIds.find((id) => id !== at.member) ?? ''
+    const message = plainMessage('Not now.', 'failed')
+    at.answerWith({ kind: 'message', message, seenBy: 'member', isShutOut: true })
+    await ask('@Tunesmith help')
+    const { event: unanswered } = await at.act({ say: '@Tunesmith help' })
+    await at.replyTo((await at.act({ say: '@Tunesmith help' }, other)).event)
+    expect(at.asked).toHaveLength(3)
+    at.clock.advance(60_000)
+    await ask('@Tunesmith help')
+    expect(at.standIn.people.messages({}).filter(({ replyTo }) => replyTo === unanswered)).toEqual([])
+  })
+
   test('in a thread brings the channel around it', async () => {
     const { threadIds, channelIds } = at.standIn.addresses
     const [thread = '', archived = ''] = threadIds

@@ -26,7 +26,7 @@ const change = (reason?: string) => {
 }
 
 const log = () => {
-  const command = createBudgetCommand({ budgets: world.budgets, journal: createJournal(world) })
+  const command = createBudgetCommand({ ...world, journal: createJournal(world) })
   return runUtility(command, 'log')
 }
 
@@ -62,11 +62,15 @@ test('/budget log tells who did what, when and why, the newest first, and nothin
   await budgets.grant({ ...change('too much'), scope: { kind: 'server' }, way: 'take', credits })
   await budgets.setManager({ ...change(), member: 'm1', allowed: true })
   await budgets.setManager({ ...change(), member: 'm1', allowed: false })
+  await world.blocks.set({ ...change('floods'), member: 'm1', isBlocked: true })
+  await world.blocks.set({ ...change(), member: 'm1', isBlocked: false })
   const { text, facts, isPrivate } = await log()
   expect(text).toBe('The last changes of the budget, the newest first, in the time of Asia/Kathmandu.')
   expect(isPrivate).toBe(true)
   expect(new Set(facts.map(({ label }) => label))).toEqual(new Set(['15 Jun 2026, 17:50']))
   expect(facts.map(lineOf)).toEqual([
+    '[member admin-1] unblocked [member m1]',
+    '[member admin-1] blocked [member m1]: floods',
     "[member admin-1] took the manager's rights from [member m1]",
     '[member admin-1] named [member m1] a manager',
     '[member admin-1] took 2.00 credits from the budget: too much',
@@ -110,7 +114,7 @@ test('/budget log looks back a bounded way, and owns up to it', async () => {
       return Promise.resolve({ lines: [], next: `${pages}-0` })
     },
   }
-  const command = createBudgetCommand({ budgets: recordingBudgets().budgets, journal })
+  const command = createBudgetCommand({ ...recordingBudgets(), journal })
   expect((await runUtility(command, 'log')).text).toContain('There may be older ones')
   expect(pages).toBe(6)
 })

@@ -13,8 +13,8 @@ import {
 import { runUtility } from '../../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
-  const { budgets, changes, asked } = recordingBudgets(...state)
-  const command = createBudgetCommand({ budgets, journal: noChanges })
+  const { budgets, blocks, changes, asked } = recordingBudgets(...state)
+  const command = createBudgetCommand({ budgets, blocks, journal: noChanges })
   const run = (action: string, values: RawValues = {}, at: Partial<Invocation> = {}) =>
     runUtility(command, action, values, at)
   return { run, changes, asked }

@@ -9,6 +9,7 @@ import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { dump } from '../../support/redis/store-world.ts'
@@ -21,12 +22,14 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
-  const { clips, drafts, budgets, jobList, clock, settings, records, deps, log, store, intake } = world
+  const { blocks, clips, drafts, budgets, jobList, clock, settings, records, deps, log, store, intake } =
+    world
   const privacy = createPrivacyCommand({
-    ...{ records, clips, drafts, settings, journal: createJournal(world), now: clock.now },
+    ...{ records, clips, drafts, settings, blocks, journal: createJournal(world), now: clock.now },
     ...{ deadlines: deps.deadlines, retentionMs: undefined, privacyContact: undefined },
   })
   const dispatch = createDispatch({
+    admit: admitsAll,
     ...{ commands: [music, privacy], prices: filePrices, lists: listsWith({}), answerMs: 60_000, intake },
     ...{ store, clips, drafts, budgets, jobList, now: clock.now, log, isGone: deps.isGone },
     ...nothingMade,

@@ -60,6 +60,10 @@ test.each([
     { operation: 'manager', member: 'm', allowed: '1' },
     { operation: 'manager', scope: 'm', allowed: 'yes' },
   ],
+  [
+    { operation: 'block', member: 'm', allowed: '0' },
+    { operation: 'block', scope: 'm', allowed: 'no' },
+  ],
 ])('a line about settings has its cells: %j', async (fields, cells) => {
   const text = await write([line({ actor: 'a', ...fields })], 'csv')
   const [names = [], values = []] = text.split('\r\n').map((row) => row.split(','))

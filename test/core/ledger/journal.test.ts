@@ -57,6 +57,10 @@ test.each([
     { operation: 'manager', member: 'member-1', allowed: '0' },
     { operation: 'manager', member: 'member-1', allowed: false },
   ],
+  [
+    { operation: 'block', member: 'member-1', allowed: '1' },
+    { operation: 'block', member: 'member-1', allowed: true },
+  ],
 ])('a line about settings is read: %j', (fields, line) => {
   const stored = { ...head, actor: 'admin-1', ...fields }
   expect(parseJournalLine('5-0', stored)).toEqual({ ...read, ...byAdmin, ...line })

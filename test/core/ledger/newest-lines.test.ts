@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Journal, JournalLine } from '../../../src/core/ledger/journal.ts'
+import type { Journal, JournalLine, MemberLine } from '../../../src/core/ledger/journal.ts'
 import { newestLines } from '../../../src/core/ledger/newest-lines.ts'
 
-type Managed = Extract<JournalLine, { operation: 'manager' }>
-
-const line = (id: string, member: string): Managed => ({
+const line = (id: string, member: string): MemberLine => ({
   ...{ id, atMs: 1, account: 'discord:1', operation: 'manager', member },
   ...{ allowed: true, actor: 'admin', reason: undefined },
 })
@@ -25,7 +23,7 @@ const find = async (how: { pagesMax: number; enough?: number; before?: string })
       return Promise.resolve(pages[next] ?? { lines: [], next: undefined })
     },
   }
-  const isWanted = (each: JournalLine): each is Managed =>
+  const isWanted = (each: JournalLine): each is MemberLine =>
     each.operation === 'manager' && each.member === 'max'
   const { lines, next } = await newestLines(journal, { account: 'discord:1', isWanted, ...how })
   return { ids: lines.map(({ id }) => id), next, pages: asked.length }

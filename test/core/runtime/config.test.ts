@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
-import {
-  configProblemsText,
-  readConfig,
-  readSlackAddress,
-  secretsOf,
-} from '../../../src/core/runtime/config.ts'
+import { configProblemsText, readConfig, readSlackAddress } from '../../../src/core/runtime/config.ts'
+import { secretsOf } from '../../../src/core/runtime/config-secrets.ts'
 import { ignoredSettings } from '../../../src/core/runtime/setting-names.ts'
 
 const mustBeServers =
@@ -65,8 +61,9 @@ test('what is needed is enough; all else has its default', () => {
     },
     retentionMs: 90 * 24 * 60 * 60_000,
     privacyContact: undefined,
+    allowances: { request: { server: 200, member: 5 }, command: { server: 1000, member: 30 } },
     waitingMax: { server: 200, member: 20 },
-    operator: { limit: undefined, newServerCredits: 0, servers: [] },
+    operator: { limit: undefined, newServerCredits: 0, servers: [], blocked: [] },
     redis: { url: needed.REDIS_URL, durability: 'always' },
     outside: undefined,
     encryptionKeys: [],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig, secretsOf } from '../../../src/core/runtime/config.ts'
+import { readConfig } from '../../../src/core/runtime/config.ts'
+import { secretsOf } from '../../../src/core/runtime/config-secrets.ts'
 
 test('earlier keys of the audio service are a list, and the log leaves each out', () => {
   const read = readConfig({

@@ -16,6 +16,7 @@ import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { allCommands, filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { inAnswer, inMessage, speakPseudo, takeAsData } from '../../support/texts/said.ts'
@@ -63,9 +64,11 @@ beforeAll(async () => {
   speakPseudo()
   takeAsData('books') // where the next part of an export begins, as it is typed
   world = await openJobWorld({ features })
-  const { jobList, control, places, settings, records, clips, drafts, budgets, deps, clock, log } = world
+  const { jobList, control, places, settings, records, clips, drafts, budgets, blocks, deps, clock, log } =
+    world
   const canSee = () => Promise.resolve(true)
   commands = createCommands({
+    blocks,
     ...{ budgets, journal: createJournal(world), jobList, jobControl: control, places, settings, lists },
     ...{ records, clips, drafts, deadlines: deps.deadlines, prices: deps.prices, now: clock.now },
     ...{ retentionMs: 90 * 24 * 60 * 60_000, privacyContact: 'data' },
@@ -76,6 +79,7 @@ beforeAll(async () => {
     canSee,
   })
   const dispatch = createDispatch({
+    admit: admitsAll,
     prices: filePrices,
     ...{ commands, intake: world.intake, lists, log, answerMs: 60_000, clips, drafts, budgets, jobList },
     ...nothingMade,

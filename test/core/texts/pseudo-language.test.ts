@@ -278,7 +278,7 @@ describe('answers of commands', () => {
   test.each(budgets.map((world, index) => [index, world] as const))(
     'about budgets (%d)',
     async (_, world) => {
-      const command = createBudgetCommand({ budgets: world.budgets, journal: noChanges })
+      const command = createBudgetCommand({ ...world, journal: noChanges })
       const asked: [string, RawValues][] = [
         ...shares.map((values): [string, RawValues] => ['show', values]),
         ...shares.flatMap((values): [string, RawValues][] => [
@@ -300,6 +300,8 @@ describe('answers of commands', () => {
         ]),
         ['group', { group: '1', credits: '5', share: 'each' }],
         ['group', { group: '1', lift: true, share: 'each' }],
+        ['block', { member: '1' }],
+        ['block', { member: '1', lift: true }],
         ['manager', { member: '1' }],
         ['manager', { member: '1', remove: true }],
         ['log', {}],

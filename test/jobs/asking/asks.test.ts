@@ -12,6 +12,7 @@ import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
@@ -43,6 +44,7 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
   }
   const { clips, drafts, budgets, jobList, intake, log, clock, deps, settings } = world
   const dispatch = createDispatch({
+    admit: admitsAll,
     ...{
       prices: filePrices,
       clips,

@@ -16,6 +16,7 @@ import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -40,6 +41,7 @@ const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<A
     return Promise.resolve(privately(plainMessage('queued')))
   }
   const dispatch = createDispatch({
+    admit: admitsAll,
     ...{ prices: filePrices, clips, drafts, budgets, jobList, now: clock.now, log, answerMs: 60_000 },
     store: store.store,
     ...{ commands: [music, remix, cut, ...more], lists: listsWith({}), isGone: () => Promise.resolve(gone) },

@@ -14,6 +14,7 @@ import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -41,10 +42,11 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
   const settings = { ...store.settings, ...stores.settings }
   const lists = listsWith({ voices: () => Promise.resolve(voices) })
   const dispatch = createDispatch({
+    admit: admitsAll,
     ...{ clips, drafts, budgets, lists, jobList, prices: filePrices, store: store.store },
     lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
     commands: [
-      createBudgetCommand({ budgets, journal: createJournal(store) }),
+      createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) }),
       createSettingsCommand({ settings, lists }, [music]),
     ],
     ...{ log: createRecordingLog(), now: () => store.clock.now(), answerMs: 60_000 },

@@ -7,6 +7,7 @@ import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 
@@ -23,6 +24,7 @@ afterEach(() => world.close())
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   const { clips, drafts, budgets, jobList, store, settings, log, intake, clock } = world
   const dispatch = createDispatch({
+    admit: admitsAll,
     ...{ clips, drafts, budgets, jobList, store, log, intake, lists: listsWith({}), prices: filePrices },
     lookAtSettings: createSettingsLook({ settings, log }),
     ...{ commands: [music], now: () => clock.now(), answerMs: 60_000 },

@@ -4,6 +4,7 @@ import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { fileOrigins } from '../../support/fixtures/file-origins.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
 import {
   type CallbackWorld,
   findTasks,
@@ -45,6 +46,7 @@ test('row 1, killed before the request is stored: nothing is, for nobody, and no
   const before = await dump(world)
   const dying = Promise.withResolvers<string>()
   const intake = createIntake({
+    admit: admitsAll,
     ...{ ...world.deps, lists: listsWith({ voices: world.service.allVoices }), jobIdFor: () => 'b00x' },
     store: {
       ...world.store,

@@ -32,6 +32,7 @@ export const filePrices: Pick<PriceBook, 'quote'> = {
 
 /** The list of all commands, for tests of what they declare. */
 export const allCommands = createCommands({
+  blocks: { all: refuse, has: refuse, set: refuse },
   ...{ budgets: noBudgets, journal: { page: refuse }, now: Date.now },
   ...{
     jobList: { latest: refuse, results: refuse, find: refuse },

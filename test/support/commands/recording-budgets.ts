@@ -1,3 +1,4 @@
+import type { Blocks } from '../../../src/core/command/gate.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type { BudgetState, Budgets, GrantResult, ShareBudget } from '../../../src/core/ledger/budget.ts'
 import type { Journal } from '../../../src/core/ledger/journal.ts'
@@ -37,6 +38,7 @@ interface RecordedBudgets {
   shares?: readonly ShareBudget[]
   lacksGroups?: boolean
   managers?: readonly string[]
+  blocked?: readonly string[]
   answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
 }
 
@@ -47,8 +49,14 @@ export const recordingBudgets = ({
   shares = [share],
   lacksGroups = false,
   managers = [],
+  blocked = [],
   answers = {},
-}: RecordedBudgets = {}): { budgets: Budgets; changes: readonly unknown[]; asked: readonly unknown[] } => {
+}: RecordedBudgets = {}): {
+  budgets: Budgets
+  blocks: Blocks
+  changes: readonly unknown[]
+  asked: readonly unknown[]
+} => {
   const changes: unknown[] = []
   const asked: unknown[] = []
   const note = <T>(name: string, change: object, result: T): Promise<T> => {
@@ -77,7 +85,12 @@ export const recordingBudgets = ({
     managers: () => Promise.resolve(managers),
     setManager: (change) => note('manager', change, changed),
   }
-  return { budgets, changes, asked }
+  const blocks: Blocks = {
+    all: () => Promise.resolve(blocked),
+    has: (_account, member) => Promise.resolve(blocked.includes(member)),
+    set: (change) => note('block', change, changed),
+  }
+  return { budgets, blocks, changes, asked }
 }
 
 /** A journal in which nothing stands. */

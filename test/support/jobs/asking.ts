@@ -15,14 +15,16 @@ import { invocation } from '../commands/invocation.ts'
 import { listsWith } from '../commands/lists.ts'
 import { createRecordingLog } from '../recording-log.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
+import { admitsAll } from './admits.ts'
 
 /** Somebody who asks in a world of its own; `requested` keeps what becomes of it, and nothing is bought. */
 export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false } = {}) => {
   const requested: Invocation[] = []
   const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
     const { clips, budgets, settings } = store
-    const budget = createBudgetCommand({ budgets, journal: createJournal(store) })
+    const budget = createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) })
     const dispatch = createDispatch({
+      admit: admitsAll,
       lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
       ...{
         clips,

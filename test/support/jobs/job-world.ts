@@ -6,6 +6,7 @@ import type { AudioService } from '../../../src/core/audio-service.ts'
 import type { FileLinks } from '../../../src/core/clip/file-links.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
+import type { Allowances } from '../../../src/core/command/gate.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { CallbackAddresses } from '../../../src/core/job/callbacks.ts'
@@ -15,6 +16,7 @@ import { jobIdFor } from '../../../src/core/redis/keys.ts'
 import { createPlaces } from '../../../src/core/redis/places.ts'
 import { createPriceBook } from '../../../src/core/redis/price-book.ts'
 import { accountOf } from '../../../src/core/target.ts'
+import { createAdmit } from '../../../src/jobs/asking/admit.ts'
 import { createJobControl } from '../../../src/jobs/control.ts'
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
 import { createIntake } from '../../../src/jobs/intake.ts'
@@ -49,6 +51,9 @@ interface JobWorldOptions {
   takesLinks?: boolean
   /** Whether results are shown that nobody here had made; true unless told, as the service is scripted. */
   resultsFromElsewhere?: boolean
+  /** How much a member may do in a minute; as much as they like unless told. */
+  allowances?: Allowances
+  operatorBlocked?: readonly string[]
   /** Where all is kept, in place of the Redis of all tests. */
   store?: Pick<Parameters<typeof openStoreWorld>[0] & object, 'url' | 'redis' | 'prefix'>
 }
@@ -67,10 +72,11 @@ let requests = 0
  * Everything that jobs need, with a real store, and with time, service, queue and platform in a test's hands.
  */
 export const openJobWorld = async (options: JobWorldOptions = {}) => {
-  const { operatorLimit } = options
+  const { operatorLimit, allowances, operatorBlocked = [] } = options
   const storeWorld = openStoreWorld({
     ...options.store,
     ...(operatorLimit === undefined ? {} : { operatorLimit }),
+    ...(allowances !== undefined && { allowances }),
   })
   const { clock, redis, keys, store, clips, budgets } = storeWorld
   await giveBudget(storeWorld, 100_000_000)
@@ -108,7 +114,9 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     random: () => 1,
     pause: (spanMs) => Promise.resolve(clock.advance(spanMs)),
   }
+  const admit = createAdmit({ gate: storeWorld.gate, operatorBlocked, log })
   const intake = createIntake({
+    admit,
     ...{ store, queue, lists, prices, longestMinutes, places, log, now: clock.now },
     fileLinks: options.fileLinks,
     fileOrigins,

@@ -383,6 +383,12 @@ const change = { account: 'discord:server-1', eventId: 'change-1', actor: 'admin
 
 const otherRows: readonly ScriptRow[] = [
   {
+    script: 'admit',
+    name: 'admit, which counts one more, for the lost one is not answered either',
+    again: 'first answer',
+    prepare: withoutJob(({ gate }) => gate.admit(target(), 'command', false)),
+  },
+  {
     script: 'change-settings',
     name: 'change-settings, as a repeat of its first answer',
     again: 'what is true by then',

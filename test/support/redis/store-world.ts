@@ -1,12 +1,15 @@
+import type { Allowances } from '../../../src/core/command/gate.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { JobRequest } from '../../../src/core/job/job.ts'
 import type { ShareBudget } from '../../../src/core/ledger/budget.ts'
 import type { OperatorTotal } from '../../../src/core/ledger/operator-total.ts'
 import { createAllowlist } from '../../../src/core/redis/allowlist.ts'
+import { createBlocks } from '../../../src/core/redis/blocks.ts'
 import { createBudgets } from '../../../src/core/redis/budgets.ts'
 import { createClipIndex } from '../../../src/core/redis/clip-index.ts'
 import type { StoreConnection } from '../../../src/core/redis/connection.ts'
 import { createDrafts } from '../../../src/core/redis/drafts.ts'
+import { createGate } from '../../../src/core/redis/gate.ts'
 import { createJobList } from '../../../src/core/redis/job-list.ts'
 import { recordFromPairs } from '../../../src/core/redis/job-record.ts'
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
@@ -35,6 +38,7 @@ interface StoreWorldOptions {
   servers?: AllowedBySettings
   now?: () => number
   clipsKeptMs?: number
+  allowances?: Allowances
   waitingMax?: { server?: number; member?: number }
   /** What all servers together may use in a month, in millionths. */
   operatorLimit?: number
@@ -44,6 +48,9 @@ interface StoreWorldOptions {
 
 /** A hold of the operator's total has its record by then. */
 export const operatorHoldMs = 10_000
+
+const unlimited = { member: 0, server: 0 }
+const noAllowances: Allowances = { request: unlimited, command: unlimited }
 
 let worlds = 0
 
@@ -90,6 +97,8 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     made: createMade({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),
     budgets: createBudgets({ ...shared, allowlist }),
+    blocks: createBlocks(shared),
+    gate: createGate({ ...shared, allowances: options.allowances ?? noAllowances }),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
     drafts: createDrafts({ redis, keys, now }),
     settings: createSettings({ redis, keys }),

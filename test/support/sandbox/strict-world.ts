@@ -2,6 +2,7 @@ import { soundsFolder } from '../../../sandbox/caches.ts'
 import { startWorld, type World, type WorldOptions } from '../../../sandbox/world.ts'
 import { createStudioClient } from '../service/studio-client.ts'
 import { inThisProcess } from './in-this-process.ts'
+import { quickPeople } from './quick-people.ts'
 import { summariesOf, watchRefusals } from './strict.ts'
 
 /** The shortest song: hardly any test listens to it. */
@@ -18,8 +19,8 @@ export const startStrictWorld = async (options: WorldOptions): Promise<World> =>
   const world = await startWorld({
     ...inThisProcess(soundsFolder),
     musicSeconds,
-    settings,
     ...options,
+    settings: { ...quickPeople, ...(options.settings ?? settings) },
   })
   const studio = createStudioClient(world.addresses.studio)
   let last: readonly string[] | undefined

@@ -13,6 +13,7 @@ import { someNoonMs } from '../clock.ts'
 import { invocation, target } from '../commands/invocation.ts'
 import { listsWith } from '../commands/lists.ts'
 import { fileOrigins } from '../fixtures/file-origins.ts'
+import { admitsAll } from '../jobs/admits.ts'
 import type { Ask, BadDay } from './bad-day.ts'
 import type { Player } from './cast.ts'
 import { clipOf, measured } from './measured-feature.ts'
@@ -95,6 +96,7 @@ export const createPeople = (world: SharedWorld) => {
     const jobId = jobIds[index]
     if (asked === undefined || jobId === undefined) return
     const intake = createIntake({
+      admit: admitsAll,
       ...deps,
       fileOrigins,
       takesLinks: true,

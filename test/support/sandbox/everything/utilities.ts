@@ -80,6 +80,10 @@ const rowsOf = ({
     { values: { member, reason: 'a row' }, says: /may look after the budget/ },
     { values: { member, remove: true }, says: /may not look after the budget any more/ },
   ],
+  '/budget block': [
+    { values: { member, reason: 'a row' }, says: /Blocked\./ },
+    { values: { member, lift: true }, says: /Unblocked\./ },
+  ],
   '/settings channel': [{ values: { channel, voice }, says: /In that channel, from now on/ }],
   '/settings where': [
     { values: { rule: 'refuse', channel }, says: /may not ask in that channel any more/ },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Config, readConfig } from '../../../src/core/runtime/config.ts'
-import { exposedSettings } from '../../../src/core/runtime/exposed-settings.ts'
+import { exposedSettings } from '../../../src/core/runtime/config-secrets.ts'
 
 const configWith = (audioApiUrl: string): Config => {
   const read = readConfig({

@@ -1,0 +1,18 @@
+const seldomMs = 60_000
+const membersMax = 10_000
+
+/** Whether something may be said to a member again, at this moment. */
+export type Seldom = (member: string, atMs: number) => boolean
+
+/** Lets each member be told something once a minute, so that nobody has the bot fill a channel. */
+export const createSeldom = (): Seldom => {
+  const toldAtMs = new Map<string, number>()
+  return (member, atMs) => {
+    if (atMs - (toldAtMs.get(member) ?? Number.NEGATIVE_INFINITY) < seldomMs) return false
+    toldAtMs.delete(member)
+    toldAtMs.set(member, atMs)
+    const [oldest] = toldAtMs.keys()
+    if (toldAtMs.size > membersMax && oldest !== undefined) toldAtMs.delete(oldest)
+    return true
+  }
+}

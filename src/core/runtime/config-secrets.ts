@@ -1,0 +1,38 @@
+import { readRedisAddress } from '../redis-address.ts'
+import type { Config } from './config.ts'
+import type { ConfigProblem } from './setting-names.ts'
+
+const slackSecrets = (slack: Config['slack']): string[] => {
+  if (slack === undefined) return []
+  const { botToken, transport } = slack
+  return [botToken, transport.kind === 'socket' ? transport.appToken : transport.signingSecret]
+}
+
+/** A password of Redis, as it is and as it looks in an address. */
+const redisSecrets = ({ url }: Config['redis']): string[] => {
+  const password = readRedisAddress(url)?.password ?? ''
+  return [...new Set([password, encodeURIComponent(password)])]
+}
+
+/** Everything in the settings that must never be written down. */
+export const secretsOf = ({ discord, slack, audio, redis, encryptionKeys }: Config): string[] =>
+  [
+    ...[discord?.token ?? '', ...slackSecrets(slack), audio.apiKey, ...audio.olderKeys],
+    ...[...redisSecrets(redis), ...encryptionKeys],
+  ].filter((secret) => secret !== '')
+
+const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
+/** Addresses at which a token would be sent over a network that others may listen to. */
+export const exposedSettings = ({ discord, slack, audio }: Config): readonly ConfigProblem[] =>
+  Object.entries({
+    DISCORD_API_URL: discord?.apiUrl,
+    SLACK_API_URL: slack?.apiUrl,
+    AUDIO_API_URL: audio.apiUrl,
+  }).flatMap(([name, address]) => {
+    if (address === undefined) return []
+    const { protocol, hostname } = new URL(address)
+    return protocol === 'http:' && !isLocal(hostname)
+      ? [{ name, text: 'is plain http to another machine, so the key can be read on the way; use https' }]
+      : []
+  })
