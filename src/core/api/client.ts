@@ -70,7 +70,7 @@ const lookUpWith =
   async (conversionType, task, use) => {
     const keyId = use.for === 'result' ? use.keyId : undefined
     const ofKey = keyId === undefined ? undefined : older.get(keyId)
-    const isKeyThere = keyId === undefined || keyId === options.keyId || ofKey !== undefined
+    const isKeyThere = keyId === undefined || [options.keyId ?? keyId, ...older.keys()].includes(keyId)
     const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
     const counted = use.for === 'result' && ofKey === undefined ? { ...use, keyId: undefined } : use
     const found = await (ofKey ?? current).byId({ conversionType, ...name }, counted)
