@@ -2,7 +2,8 @@ import { AppError } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { connectQueue, connectStore, type StoreConnection, storeError } from './core/redis/connection.ts'
 import { createKeys } from './core/redis/keys.ts'
-import { checkDurability } from './core/redis/startup-check.ts'
+import { checkRights } from './core/redis/rights.ts'
+import { checkDurability, primariesOf } from './core/redis/startup-check.ts'
 import type { StoreClock } from './core/redis/store-clock.ts'
 import { onChange, troubleIn, troubleText } from './core/redis/trouble.ts'
 import { waitForRedis } from './core/redis/wait.ts'
@@ -37,14 +38,14 @@ export const writeProblem = (redis: StoreConnection): Promise<string | undefined
   writeProbe(redis).then(() => undefined, troubleText)
 
 /** Opens the connections; none of them is waited for. */
-export const openRedis = ({ url }: Config['redis'], log: Log, running: Running[]): Connections => {
+export const openRedis = (access: Config['redis'], log: Log, running: Running[]): Connections => {
   const heard = (of: Readonly<Record<string, string>>) =>
     onChange((error) => log.warn('the connection to Redis has a problem', { error, ...of }))
-  const store = connectStore(url, heard({}))
+  const store = connectStore(access, heard({}))
   running.push({ name: 'Redis', kind: 'rest', stop: async () => store.disconnect() })
-  const waiting = connectStore(url, heard({ of: 'replicas' }))
+  const waiting = connectStore(access, heard({ of: 'replicas' }))
   running.push({ name: 'Redis (replicas)', kind: 'rest', stop: async () => waiting.disconnect() })
-  const queue = connectQueue(url, heard({ of: 'queue' }))
+  const queue = connectQueue(access, heard({ of: 'queue' }))
   running.push({ name: 'Redis (queue)', kind: 'rest', stop: async () => queue.disconnect() })
   return { store, queue, waiting }
 }
@@ -67,6 +68,7 @@ export const reachRedis = async (
     await Promise.all([store, waiting, queue].map((connection) => waitForRedis(connection)))
     clearTimeout(isSlow)
     try {
+      for (const primary of primariesOf(store)) await checkRights(primary, durability)
       await checkDurability(store, durability)
       await writeProbe(store)
       if (durability === 'managed-accepted')

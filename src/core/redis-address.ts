@@ -11,12 +11,27 @@ interface Credentials {
 
 /**
  * Which Redis is meant: one server; the primary that Sentinels name; or a cluster, of which some nodes are
- * known. User and password are those of the Redis; Sentinels are asked without.
+ * known. User and password are those of the Redis.
  */
-export type RedisAddress =
-  | (Credentials & { kind: 'single'; url: string })
-  | (Credentials & { kind: 'sentinel'; sentinels: readonly RedisEndpoint[]; name: string })
-  | (Credentials & { kind: 'cluster'; nodes: readonly RedisEndpoint[]; hasTls: boolean })
+export type RedisAddress = Credentials & { hasTls: boolean } & (
+    | { kind: 'single'; url: string }
+    | { kind: 'sentinel'; sentinels: readonly RedisEndpoint[]; name: string }
+    | { kind: 'cluster'; nodes: readonly RedisEndpoint[] }
+  )
+
+/** How Redis is reached beyond its address. All certificates are PEM. */
+export interface RedisAccess {
+  url: string
+  /** Certificates of authorities that are trusted instead of the usual ones. */
+  ca?: string | undefined
+  /** Our own certificate and its key, for a server that asks for one. */
+  cert?: string | undefined
+  key?: string | undefined
+  /** Sentinels have users of their own; they use TLS as Redis does unless told. */
+  sentinelUser?: string | undefined
+  sentinelPassword?: string | undefined
+  sentinelTls?: boolean | undefined
+}
 
 const redisPort = 6379
 const sentinelPort = 26_379
@@ -50,13 +65,13 @@ const parsedAll = (texts: readonly string[]): readonly URL[] | undefined => {
 }
 
 /** `host:port,host:port/name`, with the user and the password of the Redis before it. */
-const readSentinel = (text: string): RedisAddress | undefined => {
+const readSentinel = (text: string, hasTls: boolean): RedisAddress | undefined => {
   const [, credentials = '', hosts = '', name = ''] = /^([^@/]*@)?([^@/]+)\/([^/?#]+)$/.exec(text) ?? []
   const urls = parsedAll(hosts.split(',').map((host) => `redis://${host}`))
   const owner = parseUrl(`redis://${credentials}redis`)
   if (name === '' || urls === undefined || owner === undefined) return undefined
   const sentinels = urls.map((url) => endpointOf(url, sentinelPort))
-  return { kind: 'sentinel', sentinels, name: decoded(name) ?? name, ...credentialsOf(owner) }
+  return { kind: 'sentinel', sentinels, name: decoded(name) ?? name, hasTls, ...credentialsOf(owner) }
 }
 
 const isLikeTheFirst = (url: URL, [first]: readonly URL[]): boolean =>
@@ -73,16 +88,17 @@ const readCluster = (text: string): RedisAddress | undefined => {
 }
 
 /**
- * Reads the address of a Redis: `redis://` or `rediss://`;
- * `redis+sentinel://[user:password@]host:port,host:port/name`; or nodes of a cluster, separated by commas,
- * with the same user and password. Undefined when it is none of these.
+ * Reads the address of a Redis: `redis://`, or `rediss://` for TLS;
+ * `redis+sentinel://[user:password@]host:port,host:port/name`, or `rediss+sentinel://`; or nodes of a cluster, separated by
+ * commas, with the same user and password. Undefined when it is none of these.
  */
 export const readRedisAddress = (text: string): RedisAddress | undefined => {
-  const sentinelScheme = 'redis+sentinel://'
-  if (text.startsWith(sentinelScheme)) return readSentinel(text.slice(sentinelScheme.length))
+  const [, tls, sentinels] = /^redis(s?)\+sentinel:\/\/(.*)$/s.exec(text) ?? []
+  if (sentinels !== undefined) return readSentinel(sentinels, tls === 's')
   if (text.includes(',')) return readCluster(text)
   const url = parseUrl(text)
-  return url === undefined ? undefined : { kind: 'single', url: text, ...credentialsOf(url) }
+  if (url === undefined) return undefined
+  return { kind: 'single', url: text, hasTls: url.protocol === 'rediss:', ...credentialsOf(url) }
 }
 
 /** What the operator accepts that Redis may lose: nothing, its last second, or whatever its provider may lose. */

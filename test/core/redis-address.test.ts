@@ -10,7 +10,8 @@ describe('one server', () => {
     ['rediss://user:p%40ss@redis.example', { username: 'user', password: 'p@ss' }],
     ['redis://:100%@redis', { username: undefined, password: '100%' }],
   ])('is read from %s', (url, credentials) => {
-    expect(readRedisAddress(url)).toEqual({ kind: 'single', url, ...credentials })
+    const hasTls = url.startsWith('rediss:')
+    expect(readRedisAddress(url)).toEqual({ kind: 'single', url, hasTls, ...credentials })
   })
 })
 
@@ -24,9 +25,14 @@ describe('the primary that Sentinels name', () => {
         { host: '::1', port: 5001 },
       ],
       name: 'tunesmith',
+      hasTls: false,
       username: 'user',
       password: 'p/w',
     })
+  })
+
+  test('may be reached over TLS', () => {
+    expect(readRedisAddress('rediss+sentinel://one/name')).toMatchObject({ kind: 'sentinel', hasTls: true })
   })
 
   test('may have no password', () => {

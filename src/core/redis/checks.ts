@@ -8,6 +8,7 @@ import { fromStore, type StoreConnection } from './connection.ts'
 import { countDeadLetters } from './dead-letters.ts'
 import { buckets, type Keys } from './keys.ts'
 import { auditOperator } from './operator-audit.ts'
+import { checkRights } from './rights.ts'
 import { checkDurability, type Primary, primariesOf } from './startup-check.ts'
 
 export interface CheckOptions {
@@ -99,6 +100,18 @@ const keptProblem = (verdict: Problem['verdict'], why: string, mend: string): Pr
   why,
   mend,
 })
+
+const rights = async ({ durability }: CheckOptions, primary: Primary): Promise<Finding> => {
+  const refusal = await passes(checkRights(primary, durability))
+  return refusal === undefined
+    ? { verdict: 'ok', what: `${primary.name} lets our user do all that is needed` }
+    : {
+        verdict: 'failed',
+        what: 'the rights of our user',
+        why: refusal,
+        mend: 'Tunesmith does not start before that.',
+      }
+}
 
 const keeping = async ({ redis, durability }: CheckOptions): Promise<readonly Finding[]> => {
   const refusal = await passes(checkDurability(redis, durability))
@@ -237,6 +250,7 @@ export const redisChecks = (options: CheckOptions): readonly Check[] => {
   const eachPrimary = (look: (primary: Primary) => Promise<Finding>) => () =>
     Promise.all(primariesOf(options.redis).map(look))
   return [
+    { name: 'the rights of our user', run: eachPrimary((primary) => rights(options, primary)) },
     { name: 'the version of Redis', run: eachPrimary(versionOf) },
     { name: 'whether Redis takes writes', run: eachPrimary(takesWrites) },
     { name: 'what Redis keeps', run: () => keeping(options) },

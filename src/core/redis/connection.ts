@@ -1,8 +1,8 @@
 import { type ChainableCommander, Cluster, Redis } from 'ioredis'
 import { AppError, isProgramFault } from '../errors.ts'
-import { type RedisAddress, readRedisAddress } from '../redis-address.ts'
+import { type RedisAccess, type RedisAddress, readRedisAddress } from '../redis-address.ts'
 import { declared, sayDeclared } from '../texts/say.ts'
-import { leavingReplicas, retryDelayMs } from './trouble.ts'
+import { leavingReplicas, retryDelayMs, troubleIn } from './trouble.ts'
 
 /** A command that Redis does not answer in this time counts as lost; its outcome is unknown. */
 export const commandTimeoutMs = 1_000
@@ -21,10 +21,14 @@ const slotsRefreshIntervalMs = 5_000
 type Clustered = Extract<RedisAddress, { kind: 'cluster' }>
 type Watched = Extract<RedisAddress, { kind: 'sentinel' }>
 
-const addressOf = (url: string): RedisAddress => {
+/** An address with all that is needed to reach it. */
+type Way<Address extends RedisAddress = RedisAddress> = Omit<RedisAccess, 'url'> & { address: Address }
+
+const wayTo = (access: string | RedisAccess): Way => {
+  const { url, ...more } = typeof access === 'string' ? { url: access } : access
   const address = readRedisAddress(url)
   if (address === undefined) throw new AppError('configuration', 'REDIS_URL names no Redis')
-  return address
+  return { ...more, address }
 }
 
 const credentials = ({ username, password }: RedisAddress) => ({
@@ -36,15 +40,29 @@ const credentials = ({ username, password }: RedisAddress) => ({
  * Asks the Sentinels again whenever a connection is lost. The library's own ear for failovers is off: one that it hears of
  * while it connects ends the connection for good.
  */
-const sentinelOptions = (address: Watched) => ({
-  sentinels: [...address.sentinels],
-  name: address.name,
-  ...credentials(address),
-  role: 'master' as const,
-  sentinelCommandTimeout: commandTimeoutMs,
+const sentinelOptions = (way: Way<Watched>) => {
+  const { address, sentinelUser, sentinelPassword, sentinelTls = address.hasTls } = way
+  return {
+    sentinels: [...address.sentinels],
+    name: address.name,
+    ...credentials(address),
+    ...encryption(way),
+    enableTLSForSentinelMode: address.hasTls,
+    ...(sentinelUser !== undefined && { sentinelUsername: sentinelUser }),
+    ...(sentinelPassword !== undefined && { sentinelPassword }),
+    ...(sentinelTls && { sentinelTLS: certificates(way) }),
+    role: 'master' as const,
+    sentinelCommandTimeout: commandTimeoutMs,
+  }
+}
+
+const certificates = ({ ca, cert, key }: Pick<RedisAccess, 'ca' | 'cert' | 'key'>) => ({
+  ...(ca !== undefined && { ca }),
+  ...(cert !== undefined && { cert }),
+  ...(key !== undefined && { key }),
 })
 
-const encryption = ({ hasTls }: Clustered) => (hasTls ? { tls: {} } : {})
+const encryption = (way: Way) => (way.address.hasTls ? { tls: certificates(way) } : {})
 
 /** A certificate names hosts, so that over TLS their addresses are of no use. */
 const nameResolution = ({ hasTls }: Clustered) =>
@@ -75,7 +93,8 @@ const failFast = {
  * are sent again, to the node that is named or after a moment, and all of it within the time of one command.
  * What was under way on a connection that closed is not.
  */
-const clusterStore = (address: Clustered): Cluster => {
+const clusterStore = (way: Way<Clustered>): Cluster => {
+  const { address } = way
   const cluster = new Cluster([...address.nodes], {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -86,7 +105,7 @@ const clusterStore = (address: Clustered): Cluster => {
     slotsRefreshTimeout: commandTimeoutMs,
     slotsRefreshInterval: slotsRefreshIntervalMs,
     clusterRetryStrategy: retryDelayMs,
-    redisOptions: { ...credentials(address), ...encryption(address), ...failFast },
+    redisOptions: { ...credentials(address), ...encryption(way), ...failFast },
     ...nameResolution(address),
   })
   cluster.on('+node', hearAsking)
@@ -104,8 +123,12 @@ const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => 
  * arrived (ioredis would, and a lost reply would then be a second effect). A connection that says nothing for
  * as long as a command may take is given up, for the other side may be gone.
  */
-export const connectStore = (url: string, onError: (error: Error) => void): StoreConnection => {
-  const address = addressOf(url)
+export const connectStore = (
+  access: string | RedisAccess,
+  onError: (error: Error) => void,
+): StoreConnection => {
+  const way = wayTo(access)
+  const { address } = way
   const options = {
     ...failFast,
     ...leavingReplicas(),
@@ -114,11 +137,11 @@ export const connectStore = (url: string, onError: (error: Error) => void): Stor
   }
   switch (address.kind) {
     case 'single':
-      return listen(new Redis(address.url, options), onError)
+      return listen(new Redis(address.url, { ...options, ...encryption(way) }), onError)
     case 'sentinel':
-      return listen(new Redis({ ...options, ...sentinelOptions(address) }), onError)
+      return listen(new Redis({ ...options, ...sentinelOptions({ ...way, address }) }), onError)
     case 'cluster':
-      return listen(clusterStore(address), onError)
+      return listen(clusterStore({ ...way, address }), onError)
   }
 }
 
@@ -133,21 +156,22 @@ const queueSilenceMs = 20_000
  * answered on a connection that is given up is said again on the next one: every wake-up has an id.
  */
 export const connectQueue = (
-  url: string,
+  access: string | RedisAccess,
   onError: (error: Error) => void,
   silenceMs = queueSilenceMs,
 ): StoreConnection => {
-  const address = addressOf(url)
+  const way = wayTo(access)
+  const { address } = way
   const patient = { maxRetriesPerRequest: null, socketTimeout: silenceMs, ...leavingReplicas() }
   switch (address.kind) {
     case 'single':
-      return listen(new Redis(address.url, patient), onError)
+      return listen(new Redis(address.url, { ...patient, ...encryption(way) }), onError)
     case 'sentinel':
-      return listen(new Redis({ ...patient, ...sentinelOptions(address) }), onError)
+      return listen(new Redis({ ...patient, ...sentinelOptions({ ...way, address }) }), onError)
     case 'cluster': {
       const redisOptions = {
         ...credentials(address),
-        ...encryption(address),
+        ...encryption(way),
         maxRetriesPerRequest: null,
         socketTimeout: silenceMs,
       }
@@ -164,8 +188,10 @@ const wrongClockText = declared(
 )
 
 /** A command that Redis does not take fails the next time as well. */
-const isFault = (message: string): boolean =>
-  /^(?:ERR|WRONGTYPE)\b/.test(message) && !message.includes('max number of clients')
+const isFault = (cause: unknown, message: string): boolean =>
+  /^(?:ERR|WRONGTYPE)\b/.test(message) &&
+  !message.includes('max number of clients') &&
+  troubleIn(cause) === undefined
 
 /** Turns whatever went wrong with Redis into an AppError that keeps the cause. */
 export const storeError = (cause: unknown): AppError => {
@@ -174,7 +200,7 @@ export const storeError = (cause: unknown): AppError => {
     ? new AppError('store_refused', `Redis: ${message}`, { cause, memberText: sayDeclared(wrongClockText) })
     : new AppError('store_unavailable', `Redis: ${message}`, {
         cause,
-        retryable: !isFault(message) && !isProgramFault(cause),
+        retryable: !isFault(cause, message) && !isProgramFault(cause),
         memberText: sayDeclared(unavailableText),
       })
 }

@@ -18,19 +18,29 @@ export type TroubleCode = keyof typeof codes
 
 const pattern = new RegExp(`(?:^|\\s-?)(${Object.keys(codes).join('|')})\\b`)
 
+/** A script is denied a command or a key without the code, in words of its version. */
+const deniedScript = /^(?:ERR )?(?:The user executing the script can't|ACL failure in script)/
+
 /** The trouble behind an error of Redis; undefined if the command is to blame, or Redis did not answer. */
 export const troubleIn = (error: unknown): TroubleCode | undefined => {
-  const found = error instanceof Error ? pattern.exec(error.message)?.[1] : undefined
-  return found as TroubleCode | undefined
+  if (!(error instanceof Error)) return undefined
+  if (deniedScript.test(error.message)) return 'NOPERM'
+  return pattern.exec(error.message)?.[1] as TroubleCode | undefined
 }
 
 /** The first word of Redis's reply; undefined if it did not reply. */
 const refusalIn = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'ReplyError' ? /^\w+/.exec(error.message)?.[0] : undefined
 
+/** The command that our user may not run, in the words of all versions of Redis. */
+const deniedCommand = (error: unknown): string | undefined =>
+  error instanceof Error ? /to run the '([^']+)' command/.exec(error.message)?.[1] : undefined
+
 /** The trouble in words, behind "Redis". */
 export const troubleText = (error: unknown): string => {
   const code = troubleIn(error)
+  const denied = code === 'NOPERM' ? deniedCommand(error) : undefined
+  if (denied !== undefined) return `does not let our user do that: it lacks +${denied} (${code})`
   if (code !== undefined) return `${codes[code]} (${code})`
   const refusal = refusalIn(error)
   return refusal === undefined ? 'does not answer' : `refuses a write (${refusal})`

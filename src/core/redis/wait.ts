@@ -2,9 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Cluster } from 'ioredis'
 import { AppError } from '../errors.ts'
 import type { StoreConnection } from './connection.ts'
+import { sentinelTlsError } from './tls-probe.ts'
 
-/** What no patience mends, with what to do about it. */
+/**
+ * What no patience mends, with what to do about it; $1 is what the pattern found. Codes of TLS:
+ * https://nodejs.org/api/tls.html#x509-certificate-error-codes
+ */
 const mends: readonly (readonly [RegExp, string])[] = [
+  [
+    /sentinels are unreachable.*NOPERM.*run the '([^']+)' command/is,
+    'The Sentinels do not let their user ask for the primary: it lacks +$1.',
+  ],
+  [
+    /sentinel.*(?:WRONGPASS|NOAUTH|without any password)/is,
+    'The Sentinels refused the user or the password. Set REDIS_SENTINEL_PASSWORD, and REDIS_SENTINEL_USER for a user of their own.',
+  ],
+  [/NOPERM.*run the '(cluster[^']*)' command/i, 'The user in REDIS_URL lacks +$1, which a cluster needs.'],
+  [/sentinel.*No such master/is, 'The Sentinels know no primary of the name at the end of REDIS_URL.'],
   [
     /WRONGPASS|NOAUTH|invalid password|without any password/i,
     'Redis refused the user or the password in REDIS_URL.',
@@ -13,7 +27,48 @@ const mends: readonly (readonly [RegExp, string])[] = [
     /cluster support disabled/i,
     'REDIS_URL lists several addresses, but what answers there is no cluster. Name one server.',
   ],
+  [
+    /SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_UNTRUSTED/,
+    'The certificate of Redis is not signed by a known authority. Set REDIS_CA_FILE to the certificate of its authority.',
+  ],
+  [
+    /ERR_TLS_CERT_ALTNAME_INVALID/,
+    'The certificate of Redis is for other hosts than the one that REDIS_URL or its Sentinels name. Use a host that it names.',
+  ],
+  [
+    /CERTIFICATE_REQUIRED|ALERT_HANDSHAKE_FAILURE/,
+    'Redis asks for a certificate of ours. Set REDIS_CERT_FILE and REDIS_KEY_FILE.',
+  ],
+  [
+    /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)/,
+    'Redis does not accept our certificate. Check REDIS_CERT_FILE and REDIS_KEY_FILE.',
+  ],
 ]
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+
+const mendOf = (error: Error): string | undefined => {
+  const text = `${codeOf(error)} ${error.message}`
+  for (const [pattern, mend] of mends) {
+    const found = pattern.exec(text)
+    if (found !== null) return mend.replace('$1', found[1] ?? '')
+  }
+  return undefined
+}
+
+/** A cluster's error is only a list of those of its nodes. */
+const causeOf = (error: Error): Error =>
+  'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error
+
+/** What a lost connection may come from. */
+const reasonText = (error: Error | undefined): string => {
+  const code = error === undefined ? '' : codeOf(error)
+  if (error === undefined || code === 'ECONNREFUSED' || /Connection is closed/.test(error.message))
+    return ' Is it running?'
+  if (code === 'ECONNRESET' || code === 'ETIMEDOUT')
+    return ` It broke off (${code}). Is it reached over TLS (rediss://), or without (redis://)?`
+  return ` The last error was: ${code === '' ? error.message : code}.`
+}
 
 const nextPingMs = 100
 
@@ -34,11 +89,13 @@ const connectNodes = async (redis: StoreConnection, isOver: () => boolean): Prom
 /**
  * Connects, unless that has come by itself, and waits until Redis serves; of a cluster, until every primary
  * does: without limit, or up to `timeoutMs`. Throws AppError `configuration` then, and at once where waiting would not
- * help.
+ * help, with the reason.
  */
 export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isOver = false
+  let last: Error | undefined
+  let isProbed = false
   const fail = (text: string) => {
     isOver = true
     reject(new AppError('configuration', text))
@@ -47,12 +104,20 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): 
     timeoutMs === undefined
       ? undefined
       : setTimeout(
-          () => fail(`Redis did not answer within ${timeoutMs / 1000} s. Is it running? Check REDIS_URL.`),
+          () =>
+            fail(`Redis did not answer within ${timeoutMs / 1000} s.${reasonText(last)} Check REDIS_URL.`),
           timeoutMs,
         )
-  const onError = ({ message }: Error) => {
-    const mend = mends.find(([pattern]) => pattern.test(message))
-    if (mend !== undefined) fail(mend[1])
+  const hear = (error: Error) => {
+    last = error
+    const mend = mendOf(error)
+    if (mend !== undefined) fail(mend)
+  }
+  const onError = (error: Error) => {
+    hear(causeOf(error))
+    if (isProbed || !error.message.includes('sentinels are unreachable')) return
+    isProbed = true
+    void sentinelTlsError(redis).then((found) => found && hear(found))
   }
   const onReady = () => connectNodes(redis, () => isOver).then(resolve, reject)
   redis.on('error', onError)

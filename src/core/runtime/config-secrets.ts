@@ -1,17 +1,11 @@
-import { readRedisAddress } from '../redis-address.ts'
 import type { Config } from './config.ts'
+import { redisSecrets } from './redis-settings.ts'
 import type { ConfigProblem } from './setting-names.ts'
 
 const slackSecrets = (slack: Config['slack']): string[] => {
   if (slack === undefined) return []
   const { botToken, transport } = slack
   return [botToken, transport.kind === 'socket' ? transport.appToken : transport.signingSecret]
-}
-
-/** A password of Redis, as it is and as it looks in an address. */
-const redisSecrets = ({ url }: Config['redis']): string[] => {
-  const password = readRedisAddress(url)?.password ?? ''
-  return [...new Set([password, encodeURIComponent(password)])]
 }
 
 /** Everything in the settings that must never be written down. */

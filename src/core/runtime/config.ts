@@ -4,8 +4,8 @@ import type { Allowances } from '../command/gate.ts'
 import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import type { Prices } from '../ledger/prices.ts'
-import type { Durability } from '../redis-address.ts'
 import type { AccountId } from '../target.ts'
+import { type RedisConfig, redisNames, redisProblems, toRedis } from './redis-settings.ts'
 import {
   type ConfigProblem,
   type Environment,
@@ -71,7 +71,7 @@ export interface Config {
     /** Accounts that are shut out everywhere; a member by the account that is theirs alone. */
     blocked: readonly string[]
   }
-  redis: { url: string; durability: Durability }
+  redis: RedisConfig
   /** How the audio service reaches us; undefined where nobody outside does. The first key is the newest. */
   outside: { publicUrl: string; keys: readonly [Uint8Array, ...Uint8Array[]] } | undefined
   /** Everything that ENCRYPTION_KEY holds, as it is written there. */
@@ -192,7 +192,7 @@ const toConfig = (read: Settings): Config => ({
     servers: read.OPERATOR_SERVERS,
     blocked: read.OPERATOR_BLOCKED,
   },
-  redis: { url: read.REDIS_URL, durability: read.REDIS_DURABILITY },
+  redis: toRedis(read),
   outside: toOutside(read),
   encryptionKeys: read.ENCRYPTION_KEY ?? [],
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
@@ -214,7 +214,7 @@ export const readConfig = (
     if (values[name] !== undefined)
       problems.push({ name, text: 'is not served by this version; take it out' })
   }
-  problems.push(...chatProblems(values), ...callbackProblems(values))
+  problems.push(...chatProblems(values), ...callbackProblems(values), ...redisProblems(values))
   const read = settings.safeParse(values)
   for (const issue of read.error?.issues ?? []) {
     problems.push({ name: String(issue.path[0]), text: issue.message })
@@ -251,11 +251,8 @@ export const readLanguage = (environment: Environment): string => {
 
 /** How Redis is reached, whatever else may be wrong; undefined where that alone cannot be read. */
 export const readRedisSettings = (environment: Environment): Config['redis'] | undefined => {
-  const read = settings
-    .pick({ REDIS_URL: true, REDIS_DURABILITY: true })
-    .safeParse(readFiles(environment, []))
-  if (!read.success) return undefined
-  return { url: read.data.REDIS_URL, durability: read.data.REDIS_DURABILITY }
+  const read = settings.pick(redisNames).safeParse(readFiles(environment, []))
+  return read.success ? toRedis(read.data) : undefined
 }
 
 /** What budgets begin with, where an account says nothing. Throws AppError `configuration`. */

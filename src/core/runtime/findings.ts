@@ -17,11 +17,15 @@ export const findingText = (finding: Finding): string => {
   }
 }
 
-const brokenDown = (name: string, error: unknown): Finding => ({
-  ...{ verdict: 'failed', what: name },
-  why: `could not be checked (${error instanceof Error ? error.message : String(error)}).`,
-  mend: 'Run the doctor again; if it stays so, look at what is said above.',
-})
+const mendOf = (reason: string): string =>
+  /\bNOPERM\b|ACL failure|executing the script can't/.test(reason)
+    ? 'Allow the user in REDIS_URL what it lacks: "Rights" in docs/operating.md has the line.'
+    : 'Run the doctor again; if it stays so, look at what is said above.'
+
+const brokenDown = (name: string, error: unknown): Finding => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { verdict: 'failed', what: name, why: `could not be checked (${reason}).`, mend: mendOf(reason) }
+}
 
 /**
  * Runs checks one after the other and writes a line for each finding as soon as it is known. Returns 1 where

@@ -63,6 +63,15 @@ const likeness = (one: string, other: string): number => {
 /** Half of the words. */
 const likenessMin = 0.5
 
+/** What others have apart is a part of the address here. */
+const partsOfAddress = /^REDIS_(USER|USERNAME|PASSWORD|HOST)$/
+
+const hintFor = (name: string): string => {
+  if (partsOfAddress.test(name)) return '; it is a part of REDIS_URL'
+  const [meant = ''] = settingNames.toSorted((one, other) => likeness(name, other) - likeness(name, one))
+  return likeness(name, meant) >= likenessMin ? `; did you mean ${meant}?` : ''
+}
+
 /**
  * Names with a setting's prefix that are not settings, and proxies. They may belong to another program, so unlike misspelt
  * names they do not stop the start.
@@ -70,10 +79,6 @@ const likenessMin = 0.5
 export const ignoredSettings = (environment: Environment): readonly ConfigProblem[] => {
   const unknown = unknownNames(environment)
     .filter((name) => nearMiss(name, settingNames) === undefined)
-    .map((name) => {
-      const [meant = ''] = settingNames.toSorted((one, other) => likeness(name, other) - likeness(name, one))
-      const hint = likeness(name, meant) >= likenessMin ? `; did you mean ${meant}?` : ''
-      return { name, text: `is not a Tunesmith setting and is ignored${hint}` }
-    })
+    .map((name) => ({ name, text: `is not a Tunesmith setting and is ignored${hintFor(name)}` }))
   return [...unknown, ...unusedProxies(environment)]
 }

@@ -91,8 +91,16 @@ const redisUrl = z
   .string()
   .refine(
     (value) => readRedisAddress(value) !== undefined,
-    'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379, redis+sentinel://host:26379,host:26379/name, or nodes of a cluster, separated by commas',
+    'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379, redis+sentinel://host:26379,host:26379/name (rediss+sentinel:// for TLS), or nodes of a cluster, separated by commas',
   )
+
+const pem = (label: string) => new RegExp(`-----BEGIN (?:[A-Z]+ )?${label}-----`)
+
+const certificate = z
+  .string()
+  .regex(pem('CERTIFICATE'), 'must be a certificate in PEM, which begins with -----BEGIN CERTIFICATE-----')
+
+const privateKey = z.string().regex(pem('PRIVATE KEY'), 'must be a private key in PEM')
 
 const token = (prefix: string, kind: string) =>
   z.string().regex(new RegExp(`^${prefix}[\\x21-\\x7e]+$`), `must be ${kind}, which begins with ${prefix}`)
@@ -182,6 +190,12 @@ export const settings = z.object({
   PRIVACY_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),
   RETENTION_DAYS: wholeNumber(0, 36_500).default(90),
   REDIS_URL: z.string(needed).pipe(redisUrl),
+  REDIS_CA: certificate.optional(),
+  REDIS_CERT: certificate.optional(),
+  REDIS_KEY: privateKey.optional(),
+  REDIS_SENTINEL_USER: z.string().min(1, 'is empty').optional(),
+  REDIS_SENTINEL_PASSWORD: z.string().min(1, 'is empty').optional(),
+  REDIS_SENTINEL_TLS: switched.optional(),
   REDIS_DURABILITY: z.enum(durabilities, `must be one of ${durabilities.join(', ')}`).default('always'),
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: wholeNumber(0, 65_535).default(8080),

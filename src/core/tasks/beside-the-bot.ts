@@ -27,7 +27,7 @@ export const onRedis = async <T>(
   const settings = readRedisSettings(environment)
   if (settings === undefined)
     throw new AppError('configuration', 'REDIS_URL is missing or cannot be used; npm run doctor says why.')
-  const redis = connectStore(settings.url, () => undefined)
+  const redis = connectStore(settings, () => undefined)
   try {
     await waitForRedis(redis, redisWaitMs)
     return await work(redis)

@@ -113,7 +113,7 @@ export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
   const code = await runChecks([settingsCheck(environment)], write)
   const settings = readRedisSettings(environment)
   if (settings === undefined) return 1
-  const redis = connectStore(settings.url, () => undefined)
+  const redis = connectStore(settings, () => undefined)
   try {
     const answers = await connect(redis, redisWaitMs)
     const reached = await runChecks([{ name: 'Redis', run: async () => [answers] }], write)

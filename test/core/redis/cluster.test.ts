@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { scopeKinds } from '../../../src/core/ledger/scope.ts'
 import { connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
-import { checkDurability } from '../../../src/core/redis/startup-check.ts'
+import { checkRights, clusterRights, neededRights } from '../../../src/core/redis/rights.ts'
+import { checkDurability, primariesOf } from '../../../src/core/redis/startup-check.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
 import type { AccountId } from '../../../src/core/target.ts'
 import { type ClusterNode, startCluster } from '../../support/redis/cluster.ts'
@@ -144,6 +145,31 @@ describe('at the start', () => {
       message: expect.stringMatching(/^REDIS_URL names one node of a cluster\./),
     })
     alone.disconnect()
+  })
+
+  test('a user with the rights that are listed is served, and one without those of a cluster is told', async () => {
+    const as = (rights: readonly string[]) =>
+      Promise.all(
+        cluster.nodes.map((node) =>
+          node.redis.call('ACL', 'SETUSER', 'few', 'reset', 'on', '>word', ...rights),
+        ),
+      )
+    const url = cluster.url.replaceAll('//', '//few:word@')
+    await as([...neededRights, ...clusterRights])
+    const own = openStoreWorld({ redis: await connected(url), prefix: '' })
+    for (const account of [await accountOn(anyNode()), 'discord:1'] as const) {
+      await giveBudget(own, 1_000_000, account)
+      expect(await own.store.request(requestOf(account))).toMatchObject({ status: 'created' })
+    }
+    await Promise.all(primariesOf(own.redis).map((primary) => checkRights(primary, 'always')))
+    for (const node of cluster.nodes) expect(await node.redis.call('ACL', 'LOG')).toEqual([])
+    own.close()
+    await as([...neededRights, '+cluster|info'])
+    const poor = connectStore(url, () => undefined)
+    await expect(waitForRedis(poor, patienceMs)).rejects.toThrow(
+      'The user in REDIS_URL lacks +cluster|slots, which a cluster needs.',
+    )
+    poor.disconnect()
   })
 
   test('a single server is not taken for a cluster', async () => {

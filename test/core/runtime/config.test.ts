@@ -214,7 +214,7 @@ describe('a setting that is needed', () => {
 })
 
 const redisMend =
-  'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379, redis+sentinel://host:26379,host:26379/name, or nodes of a cluster, separated by commas'
+  'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379, redis+sentinel://host:26379,host:26379/name (rediss+sentinel:// for TLS), or nodes of a cluster, separated by commas'
 
 describe('a setting', () => {
   test.each([
@@ -364,7 +364,7 @@ describe('a name that is no setting', () => {
       'is not a Tunesmith setting and is ignored; did you mean OPERATOR_NEW_SERVER_CREDITS?',
     ],
     ['LOG_SOMETHING_ELSE', 'is not a Tunesmith setting and is ignored'],
-    ['REDIS_PASSWORD', 'is not a Tunesmith setting and is ignored'],
+    ['REDIS_PASSWORD', 'is not a Tunesmith setting and is ignored; it is a part of REDIS_URL'],
   ])('such as %s is reported without its value', (name, text) => {
     expect(ignoredSettings({ ...needed, [name]: 'hunter two' })).toEqual([{ name, text }])
   })

@@ -42,3 +42,14 @@ test('a check that breaks down has failed, and the others are run all the same',
   expect(code).toBe(1)
   expect(text).toMatch(/^failed {3}the well: could not be checked \(no rope\)\. .*\nok {7}the sky is up\n$/)
 })
+
+test('a check that Redis denies names the right line instead of another run', async () => {
+  const denied: Check = {
+    name: 'the clocks',
+    run: () =>
+      Promise.reject(new Error("Redis: NOPERM this user has no permissions to run the 'time' command")),
+  }
+  expect((await run([denied])).text).toMatch(
+    /run the 'time' command\)\. .*"Rights" in docs\/operating\.md has the line\.\n$/,
+  )
+})

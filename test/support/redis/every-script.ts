@@ -7,7 +7,9 @@ import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { createPlaces } from '../../../src/core/redis/places.ts'
 import { createPriceBook } from '../../../src/core/redis/price-book.ts'
 import { markScript } from '../../../src/core/redis/replicas.ts'
+import { checkRights } from '../../../src/core/redis/rights.ts'
 import { runScript } from '../../../src/core/redis/scripts.ts'
+import { primariesOf } from '../../../src/core/redis/startup-check.ts'
 import { target } from '../commands/invocation.ts'
 import { deadJob, deadLettersOf } from '../jobs/dead-letters.ts'
 import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
@@ -117,6 +119,14 @@ const jobRows: readonly ScriptRow[] = [
     name: 'replicas, of which there are none',
     again: 'first answer',
     prepare: onJob('submitting', ({ store }, job) => store.outlivesFailover(job)),
+  },
+  {
+    script: 'rights',
+    name: 'rights',
+    again: 'first answer',
+    prepare: withoutJob(({ redis }) =>
+      Promise.all(primariesOf(redis).map((primary) => checkRights(primary, 'always'))),
+    ),
   },
   {
     script: 'mark-submitting',

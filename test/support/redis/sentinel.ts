@@ -51,3 +51,54 @@ export const startSentinel = async () => {
     },
   }
 }
+
+interface SecuredSentinel {
+  /** Has `cert.pem` and `key.pem`. */
+  dir: string
+  /** Where the primary speaks TLS. */
+  primaryPort: number
+  /** Of the user without a name. */
+  password: string
+  /** A user with the rights that are needed, and one with too few; their passwords are their names in the plural. */
+  user: string
+  poorUser: string
+}
+
+/** A Sentinel that asks for a password, with and without TLS, and reaches its primary over TLS. */
+export const startSecuredSentinel = async ({
+  dir,
+  primaryPort,
+  password,
+  user,
+  poorUser,
+}: SecuredSentinel) => {
+  const program = await findRedisProgram(cacheDir)
+  const [port, tlsPort] = [await freePort(), await freePort()]
+  const file = join(dir, 'secured-sentinel.conf')
+  const lines = [
+    `bind ${host}`,
+    `port ${port}`,
+    `tls-port ${tlsPort}`,
+    `tls-cert-file ${join(dir, 'cert.pem')}`,
+    `tls-key-file ${join(dir, 'key.pem')}`,
+    `tls-ca-cert-file ${join(dir, 'cert.pem')}`,
+    'tls-auth-clients no',
+    'tls-replication yes',
+    `dir ${dir}`,
+    'sentinel resolve-hostnames yes',
+    'sentinel announce-hostnames yes',
+    `sentinel monitor ${name} localhost ${primaryPort} 1`,
+    `requirepass ${password}`,
+    `user ${user} on >${user}s +sentinel|get-master-addr-by-name +sentinel|sentinels`,
+    `user ${poorUser} on >${poorUser}s +sentinel|get-master-addr-by-name`,
+  ]
+  await writeFile(file, `${lines.join('\n')}\n`)
+  const child = spawnChild({
+    name: 'secured redis sentinel',
+    program: program.path,
+    args: [file, '--sentinel'],
+    env: program.env,
+  })
+  await child.line((line) => line.includes('+monitor'))
+  return { port, tlsPort, stop: () => child.kill() }
+}

@@ -1,0 +1,185 @@
+import { AppError } from '../errors.ts'
+import type { Durability } from '../redis-address.ts'
+import { storeError } from './connection.ts'
+import { plainScript } from './scripts.ts'
+import type { Primary } from './startup-check.ts'
+import { troubleIn } from './trouble.ts'
+
+/** What scripts run, ours and those of BullMQ, and what both send themselves. */
+const everyCommand = [
+  'bzpopmin',
+  'client|setname',
+  'del',
+  'eval',
+  'evalsha',
+  'exec',
+  'exists',
+  'get',
+  'hdel',
+  'hexists',
+  'hget',
+  'hgetall',
+  'hincrby',
+  'hkeys',
+  'hlen',
+  'hmget',
+  'hmset',
+  'hscan',
+  'hset',
+  'hsetnx',
+  'incr',
+  'incrby',
+  'info',
+  'lindex',
+  'llen',
+  'lpop',
+  'lpos',
+  'lpush',
+  'lrange',
+  'lrem',
+  'lset',
+  'ltrim',
+  'multi',
+  'persist',
+  'pexpire',
+  'pexpireat',
+  'ping',
+  'pttl',
+  'rename',
+  'rpop',
+  'rpoplpush',
+  'rpush',
+  'sadd',
+  'scard',
+  'set',
+  'sismember',
+  'smembers',
+  'srem',
+  'sscan',
+  'time',
+  'type',
+  'unlink',
+  'wait',
+  'xadd',
+  'xdel',
+  'xlen',
+  'xrange',
+  'xread',
+  'xrevrange',
+  'xtrim',
+  'zadd',
+  'zcard',
+  'zcount',
+  'zlexcount',
+  'zpopmin',
+  'zrange',
+  'zrangebylex',
+  'zrangebyscore',
+  'zrank',
+  'zrem',
+  'zremrangebyrank',
+  'zremrangebyscore',
+  'zrevrange',
+  'zrevrangebylex',
+  'zrevrangebyscore',
+  'zscore',
+] as const
+
+/** Only where Redis is asked for its settings. */
+const settingsCommand = 'config|get'
+
+/** Key patterns with an example of each. */
+const keyPatterns = {
+  '{b*}:*': '{b00}:probe',
+  '{operator}:*': '{operator}:probe',
+  '{key:*}:*': '{key:probe}:probe',
+  '{tunesmith}:*': '{tunesmith}:probe',
+} as const
+
+type Command = (typeof everyCommand)[number] | typeof settingsCommand
+
+const exampleKey = keyPatterns['{operator}:*']
+
+/**
+ * Arguments of commands that do not take one key and then others. They have to be whole: Redis 7.0 reads the number of
+ * keys of `eval` without a look at how many arguments there are, and ends.
+ */
+const exampleArguments: Partial<Record<Command, readonly string[]>> = {
+  'client|setname': ['name'],
+  'config|get': ['appendonly'],
+  bzpopmin: [exampleKey, '0'],
+  del: [exampleKey],
+  eval: ['return 1', '0'],
+  evalsha: ['0'.repeat(40), '0'],
+  exec: [],
+  exists: [exampleKey],
+  info: [],
+  multi: [],
+  ping: [],
+  rename: [exampleKey, exampleKey],
+  rpoplpush: [exampleKey, exampleKey],
+  time: [],
+  unlink: [exampleKey],
+  wait: ['1', '0'],
+  xread: ['STREAMS', exampleKey, '0'],
+}
+
+const exampleOf = (command: Command): readonly string[] => [
+  ...command.split('|'),
+  ...(exampleArguments[command] ?? [exampleKey, '1', '1']),
+]
+
+/**
+ * The rules of an ACL user that has what is needed and no more:
+ * https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl/
+ */
+export const neededRights: readonly string[] = [
+  ...Object.keys(keyPatterns).map((pattern) => `~${pattern}`),
+  ...[...everyCommand, settingsCommand].toSorted().map((command) => `+${command}`),
+]
+
+/** What the library needs besides in a cluster. */
+export const clusterRights: readonly string[] = ['+asking', '+cluster|info', '+cluster|slots', '+readonly']
+
+const rightsScript = plainScript('rights')
+
+const keyed = everyCommand.filter((command) => exampleOf(command).includes(exampleKey))
+
+/** A key that is denied denies every command on it, and a command that is denied every key. */
+const causesOf = (denied: readonly string[]): readonly string[] => {
+  const isPattern = (rule: string): boolean => rule.startsWith('~')
+  if (keyed.every((command) => denied.includes(`+${command}`))) return denied.filter(isPattern)
+  return denied.includes('+set') ? denied.filter((rule) => !isPattern(rule)) : denied
+}
+
+const lacking = ({ name }: Primary, rules: string): AppError =>
+  new AppError(
+    'configuration',
+    `The user in REDIS_URL lacks rights: ${name} denies ${rules}. "Rights" in docs/operating.md has the line that allows them.`,
+  )
+
+const askRights = async (primary: Primary, args: readonly string[]): Promise<readonly string[]> => {
+  try {
+    return (await primary.redis.eval(rightsScript.source, 0, ...args)) as readonly string[]
+  } catch (error) {
+    throw troubleIn(error) === 'NOPERM' ? lacking(primary, '+eval') : storeError(error)
+  }
+}
+
+/**
+ * Makes sure that our user may run everything that we need. Throws AppError `configuration` with the rights it lacks, and
+ * `store_unavailable` if Redis does not answer.
+ */
+export const checkRights = async (primary: Primary, durability: Durability): Promise<void> => {
+  const commands: readonly Command[] =
+    durability === 'managed-accepted' ? everyCommand : [...everyCommand, settingsCommand]
+  const calls = [
+    ...commands.map((command) => ({ rule: `+${command}`, call: exampleOf(command) })),
+    ...Object.entries(keyPatterns).map(([pattern, key]) => ({
+      rule: `~${pattern}`,
+      call: ['set', key, '1'],
+    })),
+  ]
+  const [status, ...denied] = await askRights(primary, [JSON.stringify(calls)])
+  if (status === 'checked' && denied.length > 0) throw lacking(primary, causesOf(denied).join(' '))
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../../sandbox/free-port.ts'
+import { connectQueue, connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
+import { waitForRedis } from '../../../src/core/redis/wait.ts'
+import type { RedisAccess } from '../../../src/core/redis-address.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { startSecuredSentinel } from '../../support/redis/sentinel.ts'
+import { selfSigned } from '../../support/service/self-signed.ts'
+
+// Redis and Sentinels with TLS, authorities of their own and passwords: as they are reached, and why not.
+
+const ours = selfSigned()
+const strangers = selfSigned()
+const opened: StoreConnection[] = []
+let server: PrivateRedis
+let admin: Redis
+let dir: string
+let tlsPort: number
+let sentinel: Awaited<ReturnType<typeof startSecuredSentinel>>
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tunesmith-tls-'))
+  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
+  await writeFile(key, ours.key)
+  await writeFile(cert, ours.cert)
+  server = await startPrivateRedis()
+  admin = new Redis(server.url)
+  tlsPort = await freePort()
+  const files = ['tls-cert-file', cert, 'tls-key-file', key, 'tls-ca-cert-file', cert]
+  await admin.call('CONFIG', 'SET', ...files, 'tls-auth-clients', 'no', 'tls-port', String(tlsPort))
+  await admin.call('ACL', 'SETUSER', 'tunesmith', 'reset', 'on', '>word', '~*', '+@all')
+  sentinel = await startSecuredSentinel({
+    dir,
+    primaryPort: tlsPort,
+    password: 'watch',
+    user: 'eye',
+    poorUser: 'blink',
+  })
+})
+afterEach(() => {
+  for (const redis of opened.splice(0)) redis.disconnect()
+})
+afterAll(async () => {
+  await sentinel.stop()
+  admin.disconnect()
+  await server.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const answerOf = async (
+  access: RedisAccess,
+  connect: typeof connectStore = connectStore,
+): Promise<unknown> => {
+  const redis = connect(access, () => undefined)
+  opened.push(redis)
+  try {
+    await waitForRedis(redis, 3_000)
+    return await redis.ping()
+  } catch (error) {
+    return error instanceof Error ? error.message : error
+  }
+}
+
+const overTls = (): RedisAccess => ({ url: `rediss://tunesmith:word@localhost:${tlsPort}` })
+const { ca } = { ca: ours.cert }
+
+describe('a Redis with an authority of its own', () => {
+  test('is reached with its certificate, also by the queue', async () => {
+    expect(await answerOf({ ...overTls(), ca })).toBe('PONG')
+    expect(await answerOf({ ...overTls(), ca }, connectQueue)).toBe('PONG')
+  })
+
+  test.each<[string, () => RedisAccess, RegExp]>([
+    ['without it', overTls, /not signed by a known authority\. Set REDIS_CA_FILE/],
+    [
+      "with another authority's",
+      () => ({ ...overTls(), ca: strangers.cert }),
+      /not signed by a known authority\. Set REDIS_CA_FILE/,
+    ],
+    [
+      'by a host that it does not name',
+      () => ({ url: `rediss://127.0.0.1:${tlsPort}`, ca }),
+      /is for other hosts than the one that REDIS_URL/,
+    ],
+    [
+      'with a wrong password',
+      () => ({ url: `rediss://tunesmith:no@localhost:${tlsPort}`, ca }),
+      /refused the user or the password in REDIS_URL/,
+    ],
+    [
+      'without TLS',
+      () => ({ url: `redis://localhost:${tlsPort}` }),
+      /Is it reached over TLS \(rediss:\/\/\)/,
+    ],
+  ])('is not reached %s, for that reason', async (_, access, reason) => {
+    expect(await answerOf(access())).toMatch(reason)
+  })
+
+  test('may want a certificate of ours', async () => {
+    await admin.call('CONFIG', 'SET', 'tls-auth-clients', 'yes')
+    expect(await answerOf({ ...overTls(), ca })).toMatch(/Set REDIS_CERT_FILE and REDIS_KEY_FILE/)
+    expect(await answerOf({ ...overTls(), ca, ...strangers })).toMatch(/does not accept our certificate/)
+    expect(await answerOf({ ...overTls(), ca, ...ours })).toBe('PONG')
+    await admin.call('CONFIG', 'SET', 'tls-auth-clients', 'no')
+  })
+})
+
+describe('Sentinels with users, passwords and TLS of their own', () => {
+  const watched = (more: Partial<RedisAccess> = {}): RedisAccess => ({
+    url: `rediss+sentinel://tunesmith:word@localhost:${sentinel.tlsPort}/tunesmith`,
+    ca,
+    sentinelPassword: 'watch',
+    ...more,
+  })
+
+  test.each<[string, () => RedisAccess]>([
+    ['their password', watched],
+    ['a user of theirs', () => watched({ sentinelUser: 'eye', sentinelPassword: 'eyes' })],
+    [
+      'no TLS, while Redis has it',
+      () =>
+        watched({
+          url: `rediss+sentinel://tunesmith:word@localhost:${sentinel.port}/tunesmith`,
+          sentinelTls: false,
+        }),
+    ],
+  ])('lead to the primary with %s', async (_, access) => {
+    expect(await answerOf(access())).toBe('PONG')
+    expect(await answerOf(access(), connectQueue)).toBe('PONG')
+  })
+
+  test.each<[string, () => RedisAccess, RegExp]>([
+    [
+      'a wrong password',
+      () => watched({ sentinelPassword: 'no' }),
+      /The Sentinels refused .* REDIS_SENTINEL_PASSWORD/,
+    ],
+    [
+      'no password',
+      () => watched({ sentinelPassword: undefined }),
+      /The Sentinels refused .* REDIS_SENTINEL_PASSWORD/,
+    ],
+    [
+      'a user that lacks a right',
+      () => watched({ sentinelUser: 'blink', sentinelPassword: 'blinks' }),
+      /do not let their user ask for the primary: it lacks \+sentinel\|sentinels\./,
+    ],
+    ['no authority', () => watched({ ca: undefined }), /not signed by a known authority\. Set REDIS_CA_FILE/],
+    [
+      'another name',
+      () => watched({ url: `rediss+sentinel://tunesmith:word@localhost:${sentinel.tlsPort}/other` }),
+      /know no primary of the name/,
+    ],
+    [
+      "a wrong password of the primary's",
+      () => watched({ url: `rediss+sentinel://tunesmith:no@localhost:${sentinel.tlsPort}/tunesmith` }),
+      /Redis refused the user or the password in REDIS_URL/,
+    ],
+  ])('lead nowhere with %s, for that reason', async (_, access, reason) => {
+    expect(await answerOf(access())).toMatch(reason)
+  })
+})
