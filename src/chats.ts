@@ -2,10 +2,12 @@ import type { Download } from './core/clip/download.ts'
 import type { Effect } from './core/effect.ts'
 import { AppError } from './core/errors.ts'
 import type { Log } from './core/log.ts'
+import type { JoinCallers } from './core/pacing/share.ts'
 import type { Platform } from './core/platform.ts'
 import type { Config } from './core/runtime/config.ts'
 import type { HealthCheck, Mount } from './core/runtime/http-server.ts'
 import type { Running } from './core/runtime/running.ts'
+import type { PlatformName } from './core/target.ts'
 import { slackPath } from './slack-path.ts'
 
 interface Chats {
@@ -19,6 +21,8 @@ interface SharedOptions {
   log: Log
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
+  /** The processes that call a platform with the same token. */
+  callers: (platform: PlatformName) => JoinCallers
 }
 
 /**
@@ -27,17 +31,17 @@ interface SharedOptions {
  */
 export const createChats = async (
   { discord, slack }: Pick<Config, 'discord' | 'slack'>,
-  shared: SharedOptions,
+  { callers, ...shared }: SharedOptions,
 ): Promise<Chats> => {
   const platforms: Platform[] = []
   const mounts: Mount[] = []
   if (discord !== undefined) {
     const { createDiscord } = await import('./bots/discord/discord.ts')
-    platforms.push(createDiscord({ ...discord, ...shared, now: Date.now }))
+    platforms.push(createDiscord({ ...discord, ...shared, join: callers('discord'), now: Date.now }))
   }
   if (slack !== undefined) {
     const { createSlack } = await import('./bots/slack/slack.ts')
-    const platform = createSlack({ ...slack, ...shared, now: Date.now })
+    const platform = createSlack({ ...slack, ...shared, join: callers('slack'), now: Date.now })
     platforms.push(platform)
     if (platform.httpHandler !== undefined) mounts.push({ path: slackPath, handle: platform.httpHandler })
   }

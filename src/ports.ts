@@ -85,7 +85,7 @@ export const createPorts = async (
   const fileLinks = outside && createFileLinks(outside)
   const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
   const read = actingDownload(effect, download)
-  const chats = await createChats(config, { download: read, effect, log, wait })
+  const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })
   return {
     ...{ ...ports, ...createLists({ ...ports, copy: ports.voiceCopy, wait }) },
     clipReader,

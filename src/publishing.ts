@@ -1,6 +1,7 @@
 import { createChats } from './chats.ts'
 import type { Effect } from './core/effect.ts'
 import type { Log } from './core/log.ts'
+import { aloneAtCalling } from './core/pacing/share.ts'
 import { retrying } from './core/retry.ts'
 import type { Config } from './core/runtime/config.ts'
 import { createDownload } from './core/runtime/download.ts'
@@ -25,7 +26,7 @@ export const publishCommands = async (
   write: (text: string) => void,
 ): Promise<void> => {
   const download = createDownload({ origins: config.audio.fileOrigins })
-  const { platforms } = await createChats(config, { download, ...means })
+  const { platforms } = await createChats(config, { download, ...means, callers: () => aloneAtCalling })
   for (const platform of platforms) {
     await retrying(() => platform.checkAccess(), { ...tries, wait: means.wait })
     write(`${await platform.publish(declaredCommands())}\n`)

@@ -1,19 +1,25 @@
-import type { REST } from 'discord.js'
-import type { Urgency } from '../../core/pacing/line.ts'
+import type { REST, RESTOptions } from 'discord.js'
+import type { Rate } from '../../core/pacing/lanes.ts'
+import { turnWaitMs, type Urgency } from '../../core/pacing/line.ts'
 import { createPacer } from '../../core/pacing/pacer.ts'
+import { createShare, type JoinCallers } from '../../core/pacing/share.ts'
 import { retryAfterMsOf } from './errors.ts'
 import type { Guard } from './guard.ts'
-import { type RateKind, ratesOf } from './rates.ts'
-import type { TellSpent } from './told-limits.ts'
+import { everything, type RateKind, ratesOf } from './rates.ts'
+import { countedBy, isByBot, readingLimits, type ToldLimits } from './told-limits.ts'
+
+type MakeRequest = RESTOptions['makeRequest']
 
 interface CallsOptions {
   /** Makes the client; it hands on what Discord says of its limits. */
-  connect: (tellSpent: TellSpent) => () => REST
+  connect: (told: ToldLimits) => () => REST
   guard: Guard
   /** Milliseconds since the epoch. */
   now: () => number
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
+  /** The processes that call Discord with the same token. */
+  join: JoinCallers
 }
 
 /** What is asked for, and where it is counted. */
@@ -36,22 +42,41 @@ export interface Calls {
   close(): void
 }
 
-/** A step of a worker has several calls and ninety seconds. News may as well not be told. */
-const waitMs = { answer: 0, result: 10_000, progress: 2_000 } as const satisfies Record<Urgency, number>
+/** Calls that know of those that are made without them. */
+export interface CountingCalls extends Calls {
+  /** Counts the requests of a client that waits for no turns, and hears what Discord says to it of its limits. */
+  counted(makeRequest: MakeRequest): MakeRequest
+}
 
 /** Everything that is posted, edited and looked up, in the order of its urgency and within the rates. */
-export const createCalls = ({ connect, guard, now, wait }: CallsOptions): Calls => {
+export const createCalls = ({ connect, guard, now, wait, join }: CallsOptions): CountingCalls => {
   const pacer = createPacer<unknown>({ now, wait, retryAfterMsOf })
-  const rest = connect((kind, place, spanMs) =>
-    pacer.closeFor(ratesOf(kind, place, 'result').slice(0, 1), spanMs),
-  )
-  return {
-    make({ kind, place, urgency, subject }, request) {
-      const rates = ratesOf(kind, place, urgency)
-      const turn = { rates, urgency, subject, untilMs: now() + waitMs[urgency] }
-      const by = kind === 'reply' ? 'interaction' : 'bot'
-      return pacer.run(turn, () => guard.watch(by, () => request(rest())))
+  const closeAll = (spanMs: number) => pacer.closeFor([everything(share.among())], spanMs)
+  const share = createShare({ join, now, onClosed: closeAll })
+  const told: ToldLimits = {
+    spent: (kind, place, spanMs) => pacer.closeFor(ratesOf(kind, place, 'result').slice(0, 1), spanMs),
+    allClosed(spanMs) {
+      closeAll(spanMs)
+      share.closeFor(spanMs)
     },
+  }
+  const rest = connect(told)
+  const heldByAll = (kind: RateKind): readonly Rate[] => (kind === 'reply' ? [] : [everything(share.among())])
+  return {
+    async make({ kind, place, urgency, subject }, request) {
+      const untilMs = now() + turnWaitMs[urgency]
+      if (kind !== 'reply') await share.heard()
+      const rates = [...ratesOf(kind, place, urgency), ...heldByAll(kind)]
+      const by = kind === 'reply' ? 'interaction' : 'bot'
+      return pacer.run({ rates, urgency, subject, untilMs }, () => guard.watch(by, () => request(rest())))
+    },
+    counted: (makeRequest) =>
+      readingLimits((url, init) => {
+        const at = countedBy(init.method ?? 'GET', url)
+        if (at !== undefined) pacer.count(ratesOf(at.kind, at.place, 'result'))
+        if (isByBot(url)) pacer.count(heldByAll('other'))
+        return makeRequest(url, init)
+      }, told),
     close: () => pacer.close(),
   }
 }

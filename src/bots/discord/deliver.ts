@@ -28,6 +28,9 @@ const hourMs = 60 * 60_000
 const isOlderThanAnHour = (message: string, nowMs: number): boolean =>
   /^\d+$/.test(message) && nowMs - SnowflakeUtil.timestampFrom(message) > hourMs
 
+/** A late edit that has to wait for longer gives way to a new message. */
+const lateWaitMs = 10_000
+
 const gone = (what: string, cause?: unknown): AppError =>
   new AppError('message_gone', `Discord: ${what}`, { cause })
 
@@ -36,10 +39,10 @@ const translated = <Result>(work: Promise<Result>): Promise<Result> =>
 
 /** How messages of ours are changed and taken back. */
 const createChanges = ({ calls, log, now }: DeliverOptions) => {
-  const remove = async (channel: string, message: string): Promise<void> => {
+  const remove = async (channel: string, message: string, urgency: Urgency = 'result'): Promise<void> => {
     try {
       await translated(
-        calls.make({ kind: 'other', place: channel, urgency: 'result' }, (rest: REST) =>
+        calls.make({ kind: 'other', place: channel, urgency }, (rest: REST) =>
           rest.delete(Routes.channelMessage(channel, message)),
         ),
       )
@@ -52,7 +55,7 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
   const removeStale = async (channel: string, attempt: Attempt): Promise<void> => {
     const { stale = '' } = attempt.notes
     if (stale === '') return
-    await remove(channel, stale).catch((error: unknown) =>
+    await remove(channel, stale, 'begun').catch((error: unknown) =>
       log.warn('a message that another one replaces could not be taken back', { error }),
     )
     await attempt.note('stale', '')
@@ -75,7 +78,7 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
       await translated(edit())
     } catch (error) {
       if (!(error instanceof AppError) || urgency === 'progress') throw error
-      const isLimited = isLate && error.retryAfterMs !== undefined
+      const isLimited = isLate && (error.retryAfterMs ?? 0) > lateWaitMs
       if (error.code !== 'message_gone' && !isLimited) throw error
       if (!isUnknownMessage(error.cause)) await attempt.note('stale', message)
       if (postedOf(attempt) === message) await beginAnew(attempt)

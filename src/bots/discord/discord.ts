@@ -2,6 +2,7 @@ import { REST, type RESTOptions, Routes } from 'discord.js'
 import type { Download } from '../../core/clip/download.ts'
 import type { Effect } from '../../core/effect.ts'
 import type { Log } from '../../core/log.ts'
+import { aloneAtCalling, type JoinCallers } from '../../core/pacing/share.ts'
 import type { Platform } from '../../core/platform.ts'
 import type { ShardRange } from '../../core/runtime/settings.ts'
 import { createWorkInHand } from '../../core/work-in-hand.ts'
@@ -35,6 +36,8 @@ interface DiscordOptions {
   now: () => number
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
+  /** The processes that call Discord with this token; unless given, this is the only one. */
+  join?: JoinCallers
 }
 
 const apiVersion = '10'
@@ -80,14 +83,15 @@ const shortcomings = async (rest: REST, commands: Parameters<Platform['shortcomi
 
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
-  const { token, apiUrl, fileOrigins, download, effect, log, now, wait } = options
+  const { token, apiUrl, fileOrigins, download, effect, log, now, wait, join = aloneAtCalling } = options
   const makeRequest = requestWith(options)
-  const common = { api: apiUrl, version: apiVersion, makeRequest, rejectOnRateLimit }
+  const rested = { api: apiUrl, version: apiVersion }
+  const sending = createSending({ token, rest: { ...rested, makeRequest }, log, now, wait, join })
+  const common = { ...rested, makeRequest: sending.calls.counted(makeRequest), rejectOnRateLimit }
   const asker = new REST({ ...common, timeout: askTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
   const rest = () => asker.setToken(token)
   const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
-  const sending = createSending({ token, rest: { ...common, makeRequest }, log, now, wait })
   const work = createWorkInHand((error) => log.error("an event of Discord's failed", { error }))
   let gateway: Gateway | undefined
   const stopListening = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { type REST, Routes, SnowflakeUtil } from 'discord.js'
 import { AppError } from '../../core/errors.ts'
-import type { Call, Calls } from './calls.ts'
+import type { Urgency } from '../../core/pacing/line.ts'
+import type { Calls } from './calls.ts'
 import { idIn } from './id.ts'
 
 /** https://docs.discord.com/developers/resources/message#get-channel-messages */
@@ -47,12 +48,13 @@ interface Search {
  */
 export const createFindMessage = (calls: Calls) => {
   let ourId: string | undefined
-  const look = <Result>(channel: string, request: (rest: REST) => Promise<Result>): Promise<Result> => {
-    const call: Call = { kind: 'look', place: channel, urgency: 'result' }
-    return calls.make(call, request) as Promise<Result>
-  }
+  const look = <Result>(
+    channel: string,
+    urgency: Urgency,
+    request: (rest: REST) => Promise<Result>,
+  ): Promise<Result> => calls.make({ kind: 'look', place: channel, urgency }, request) as Promise<Result>
   return async ({ channel, mark, sinceMs }: Search): Promise<string | undefined> => {
-    ourId ??= await look('us', async (rest) => idIn(await rest.get(Routes.user()), 'user'))
+    ourId ??= await look('us', 'result', async (rest) => idIn(await rest.get(Routes.user()), 'user'))
     const isOurs = ({ authorId, content }: Listed) =>
       authorId === ourId && content.split('\n').at(-1) === mark
     let after = String(
@@ -60,14 +62,14 @@ export const createFindMessage = (calls: Calls) => {
     )
     for (let page = 0; page < pagesMax; page += 1) {
       const from = after
-      const listed = await look(channel, (rest) =>
+      const listed = await look(channel, page === 0 ? 'result' : 'begun', (rest) =>
         readPage(rest, channel, { after: from, limit: String(pageSize) }),
       )
       const found = listed.find(isOurs)
       if (found !== undefined) return found.id
       const [newest] = listed.toSorted((one, other) => (isNewer(one, other) ? -1 : 1))
       if (newest === undefined && page === 0) {
-        const latest = await look(channel, (rest) => readPage(rest, channel, { limit: '1' }))
+        const latest = await look(channel, 'begun', (rest) => readPage(rest, channel, { limit: '1' }))
         if (latest.length === 0) throw cannotLook('what was said before may not be read')
       }
       if (newest === undefined || listed.length < pageSize) return undefined

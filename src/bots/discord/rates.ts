@@ -1,4 +1,4 @@
-import type { Rate } from '../../core/pacing/lanes.ts'
+import { type Rate, withinAny } from '../../core/pacing/lanes.ts'
 import type { Urgency } from '../../core/pacing/line.ts'
 
 /**
@@ -23,28 +23,43 @@ const progressPerChannel = { burst: 1, perMinute: 12 } as const
 const lateEdits = { burst: 1, perMinute: 6 } as const
 
 /**
- * Fifty a second for the whole bot: https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
+ * Fifty a second for the whole bot, interactions aside, so answers need no room of their own:
+ * https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
+ * The rest is for processes of which the others do not know yet, and for one that hears of no others.
  */
-const everything: Rate = { lane: 'everything', burst: 10, perMinute: 600, staysOpen: true }
+const perSecond = 45
+const perSecondUnheard = 5
+
+/** The share that one process has of the limit for the whole bot; `among` is undefined where nobody knows how many call. */
+export const everything = (among: number | undefined): Rate => ({
+  lane: 'everything',
+  ...withinAny(1_000, among === undefined ? perSecondUnheard : perSecond / among),
+  staysOpen: true,
+})
 
 /** Five in two seconds for each token: https://github.com/discord/discord-api-docs/issues/2701 */
 const perToken = { burst: 2, perMinute: 60 } as const
 
 const news = (place: string): Rate => ({ lane: `news ${place}`, ...progressPerChannel, staysOpen: true })
 
-/** What a request of this kind in this place counts against, its own lane first. */
+/**
+ * What a request of this kind in this place counts against besides `everything`, its own lane first; an
+ * interaction's own token opens its answer outside of that.
+ */
 export const ratesOf = (kind: RateKind, place: string, urgency: Urgency): readonly Rate[] => {
   const lane = `${kind} ${place}`
   switch (kind) {
-    case 'reply': // is outside of the limit for all
-      return [{ lane, ...perToken }]
+    case 'reply':
     case 'other':
-      return [{ lane, ...perToken }, everything]
+      return [{ lane, ...perToken }]
     case 'late_edit':
-      return [{ lane, ...lateEdits }, { lane: `edit ${place}`, ...perChannel, staysOpen: true }, everything]
+      return [
+        { lane, ...lateEdits },
+        { lane: `edit ${place}`, ...perChannel, staysOpen: true },
+      ]
     case 'create':
     case 'edit':
     case 'look':
-      return [{ lane, ...perChannel }, everything, ...(urgency === 'progress' ? [news(place)] : [])]
+      return [{ lane, ...perChannel }, ...(urgency === 'progress' ? [news(place)] : [])]
   }
 }

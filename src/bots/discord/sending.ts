@@ -1,8 +1,9 @@
 import { REST, type RESTOptions } from 'discord.js'
 import type { Log } from '../../core/log.ts'
-import { type Calls, createCalls } from './calls.ts'
+import type { JoinCallers } from '../../core/pacing/share.ts'
+import { type CountingCalls, createCalls } from './calls.ts'
 import { createGuard, type Guard } from './guard.ts'
-import { readingLimits, type TellSpent } from './told-limits.ts'
+import { readingLimits, type ToldLimits, withoutLimits } from './told-limits.ts'
 
 interface SendingOptions {
   token: string
@@ -12,6 +13,8 @@ interface SendingOptions {
   now: () => number
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
+  /** The processes that call Discord with the same token. */
+  join: JoinCallers
 }
 
 /** Each request gives up earlier by itself. */
@@ -28,15 +31,19 @@ export const createSending = ({
   log,
   now,
   wait,
-}: SendingOptions): { calls: Calls; problem: Guard['problem'] } => {
+  join,
+}: SendingOptions): { calls: CountingCalls; problem: Guard['problem'] } => {
   const guard = createGuard({ log, now })
-  const connect = (tellSpent: TellSpent) => {
+  const connect = (told: ToldLimits) => {
     const sender = new REST({
       ...rest,
-      ...{ makeRequest: readingLimits(rest.makeRequest, tellSpent), rejectOnRateLimit: () => true },
-      ...{ globalRequestsPerSecond: Number.POSITIVE_INFINITY, timeout: timeoutMs, retries: 0 },
+      makeRequest: withoutLimits(readingLimits(rest.makeRequest, told)),
+      rejectOnRateLimit: () => true,
+      globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+      timeout: timeoutMs,
+      retries: 0,
     })
     return () => sender.setToken(token)
   }
-  return { calls: createCalls({ connect, guard, now, wait }), problem: guard.problem }
+  return { calls: createCalls({ connect, guard, now, wait, join }), problem: guard.problem }
 }

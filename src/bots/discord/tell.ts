@@ -45,7 +45,7 @@ const say = async (
   if (!isRepeat) await attempt.note('told', String(now()))
   const nonce = attempt.key.slice(0, limits.nonce)
   try {
-    await calls.make({ kind: 'create', place: channel, urgency: 'result' }, (rest) =>
+    await calls.make({ kind: 'create', place: channel, urgency: 'begun' }, (rest) =>
       createMessage(rest, channel, textOf(message), nonce),
     )
   } catch (error) {

@@ -3,15 +3,21 @@ import type { RateKind } from './rates.ts'
 
 type MakeRequest = RESTOptions['makeRequest']
 
-/** There is no room left for such requests in this place for so long. */
-export type TellSpent = (kind: RateKind, place: string, spanMs: number) => void
+/** Hears what Discord says of its limits. */
+export interface ToldLimits {
+  /** There is no room left for such requests in this place for so long. */
+  spent(kind: RateKind, place: string, spanMs: number): void
+  /** The limit for the whole bot was met: no request with its token is taken for so long. */
+  allClosed(spanMs: number): void
+}
 
 const channelPath = /\/channels\/([^/?]+)\/messages/
 const answerPath = /\/webhooks\/[^/]+\/([^/]+)\/messages\//
 
 const kinds: Readonly<Record<string, RateKind>> = { POST: 'create', PATCH: 'edit', GET: 'look' }
 
-const countedBy = (method: string, url: string): { kind: RateKind; place: string } | undefined => {
+/** What a request counts against; undefined where that is the limit for the whole bot alone. */
+export const countedBy = (method: string, url: string): { kind: RateKind; place: string } | undefined => {
   const token = answerPath.exec(url)?.[1]
   if (token !== undefined) return { kind: 'reply', place: decodeURIComponent(token) }
   const channel = channelPath.exec(url)?.[1]
@@ -19,11 +25,20 @@ const countedBy = (method: string, url: string): { kind: RateKind; place: string
   return channel === undefined || kind === undefined ? undefined : { kind, place: channel }
 }
 
+/** Whether a request is made with the bot's token, and not with an interaction's own. */
+export const isByBot = (url: string): boolean => !/\/(?:webhooks|interactions)\//.test(url)
+
 type Answer = Awaited<ReturnType<MakeRequest>>
 
 const spentMs = ({ headers }: Answer): number =>
   headers.get('x-ratelimit-remaining') === '0'
     ? Math.ceil(Number(headers.get('x-ratelimit-reset-after')) * 1_000)
+    : 0
+
+/** https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit */
+const allClosedMs = ({ status, headers }: Answer): number =>
+  status === 429 && headers.get('x-ratelimit-global') !== null
+    ? Number(headers.get('retry-after')) * 1_000
     : 0
 
 /** Without what there is to know about limits, except when to come back after a 429. */
@@ -44,16 +59,26 @@ const quietened = (answer: Answer): Answer => {
 }
 
 /**
- * Reads what Discord says of its limits and hands it to whoever lets requests go; discord.js does not get to
- * see it, for it has a queue and a clock of its own, and would have a worker wait longer than its step.
+ * Reads what Discord says of its limits in each answer, and hands it on.
  * https://docs.discord.com/developers/topics/rate-limits#header-format
  */
 export const readingLimits =
-  (makeRequest: MakeRequest, tellSpent: TellSpent): MakeRequest =>
+  (makeRequest: MakeRequest, told: ToldLimits): MakeRequest =>
   async (url, init) => {
     const answer = await makeRequest(url, init)
     const counted = countedBy(init.method ?? 'GET', url)
     const spanMs = spentMs(answer)
-    if (counted !== undefined && spanMs > 0) tellSpent(counted.kind, counted.place, spanMs)
-    return quietened(answer)
+    if (counted !== undefined && spanMs > 0) told.spent(counted.kind, counted.place, spanMs)
+    const closedMs = allClosedMs(answer)
+    if (closedMs > 0) told.allClosed(closedMs)
+    return answer
   }
+
+/**
+ * Keeps from discord.js what Discord says of its limits, for it has a queue and a clock of its own, and would have
+ * a worker wait longer than its step.
+ */
+export const withoutLimits =
+  (makeRequest: MakeRequest): MakeRequest =>
+  async (url, init) =>
+    quietened(await makeRequest(url, init))

@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import { isAtOrigin } from '../../core/origin.ts'
+import { turnWaitMs } from '../../core/pacing/line.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../core/target.ts'
 import { isTooEarly, postError, translated } from './errors.ts'
@@ -36,13 +37,10 @@ interface DeliverOptions extends GivenOptions {
   web: webApi.WebClient
 }
 
-/**
- * How long a call may take, and wait for its turn before that: a step of a
- * worker has several and ninety seconds.
- */
-const resultPace = { urgency: 'result', timeoutMs: 10_000, waitMs: 10_000 } as const
+/** How long a call may take, and how long it may wait for its turn before that. */
+const resultPace = { urgency: 'result', timeoutMs: 10_000, waitMs: turnWaitMs.result } as const
 /** The job itself waits so long, so it is better to say nothing. */
-const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: 2_000 } as const
+const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: turnWaitMs.progress } as const
 
 const placeOf = ({ channel, thread }: Target | MessageRef | ReplyRef): Place => ({ channel, thread })
 

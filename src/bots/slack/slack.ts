@@ -2,6 +2,8 @@ import type { App } from '@slack/bolt'
 import type { Download } from '../../core/clip/download.ts'
 import type { Effect } from '../../core/effect.ts'
 import type { Log } from '../../core/log.ts'
+import { turnWaitMs } from '../../core/pacing/line.ts'
+import { aloneAtCalling, type JoinCallers } from '../../core/pacing/share.ts'
 import type { Platform } from '../../core/platform.ts'
 import type { SlackTransport } from '../../core/runtime/config.ts'
 import { createWorkInHand, type WorkInHand } from '../../core/work-in-hand.ts'
@@ -37,6 +39,8 @@ interface SlackOptions {
   now: () => number
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
+  /** The processes that call Slack with this token; unless given, this is the only one. */
+  join?: JoinCallers
   /** How long looking up who asks may take, in real time; on a busy machine tests give it more. */
   factsMs?: number
 }
@@ -57,7 +61,7 @@ const spans = {
   placeholder: { urgency: 'answer', timeoutMs: 3_500, waitMs: 6_000 },
   /** Whoever waits for a file knows already that it was asked for. */
   handOver: { urgency: 'answer', timeoutMs: 10_000, waitMs: 10_000 },
-  tell: { urgency: 'result', timeoutMs: 10_000, waitMs: 10_000 },
+  tell: { urgency: 'result', timeoutMs: 10_000, waitMs: turnWaitMs.result },
 } as const
 
 const publishSentence = `Slack takes commands from the app's manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`
@@ -104,8 +108,8 @@ const shortcomingsOf = (us: Identity | undefined): readonly string[] =>
 
 /** Slack: events by Socket Mode or signed requests, everything that goes out by the Web API. */
 export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
-  const { botToken, apiUrl, fileOrigins, effect, log, now, wait } = options
-  const webs = createPacedWebs({ token: botToken, apiUrl, now, wait, effect })
+  const { botToken, apiUrl, fileOrigins, effect, log, now, wait, join = aloneAtCalling } = options
+  const webs = createPacedWebs({ token: botToken, apiUrl, now, wait, effect, join })
   const { factsMs = spans.facts.timeoutMs } = options
   const facts = webs.client({ ...spans.facts, timeoutMs: factsMs })
   const members = createMembers({ web: facts, now, log })

@@ -1,7 +1,8 @@
 import { webApi } from '@slack/bolt'
 import { type Effect, isEffectName } from '../../core/effect.ts'
-import type { Urgency } from '../../core/pacing/line.ts'
+import { turnWaitMs, type Urgency } from '../../core/pacing/line.ts'
 import { createPacer, type Pacer } from '../../core/pacing/pacer.ts'
+import { aloneAtCalling, createShare, type JoinCallers, type Share } from '../../core/pacing/share.ts'
 import { retryAfterMsOf } from './errors.ts'
 import { ratesOf } from './rates.ts'
 
@@ -88,12 +89,24 @@ class PacedWebClient extends webApi.WebClient {
 const subjectOf = (method: string, { channel, ts }: Readonly<Record<string, unknown>>): string | undefined =>
   method === 'chat.update' ? `${channel} ${ts}` : undefined
 
+/** A step repeats all of its looks when one of them does not get its turn. */
+const looks: ReadonlySet<string> = new Set(['conversations.history', 'conversations.replies', 'files.info'])
+
 const paceBy =
-  (pacer: Pacer<webApi.WebAPICallResult>, { urgency, waitMs }: PacingOptions, now: () => number): Pace =>
+  (
+    { pacer, share }: { pacer: Pacer<webApi.WebAPICallResult>; share: Share },
+    { urgency, waitMs }: PacingOptions,
+    now: () => number,
+  ): Pace =>
   (method, args = {}, call) => {
     const named: Readonly<Record<string, unknown>> = { ...args }
-    const rates = ratesOf(method, named.channel)
-    return pacer.run({ rates, urgency, untilMs: now() + waitMs, subject: subjectOf(method, named) }, call)
+    void share.heard()
+    const rates = ratesOf(method, named.channel, share.among() ?? 1)
+    const isBegun = urgency === 'result' && looks.has(method)
+    const turn = isBegun
+      ? ({ urgency: 'begun', untilMs: now() + turnWaitMs.begun } as const)
+      : { urgency, untilMs: now() + waitMs }
+    return pacer.run({ rates, ...turn, subject: subjectOf(method, named) }, call)
   }
 
 /** Clients with one token that wait for their turns together, so that Slack never has to send one away. */
@@ -111,12 +124,16 @@ export const createPacedWebs = (
     /** Resolves after so many milliseconds. */
     wait: (spanMs: number) => Promise<void>
     effect: Effect
+    /** The processes that call Slack with the same token; unless given, this is the only one. */
+    join?: JoinCallers
   },
 ): PacedWebs => {
-  const { now, wait, effect } = options
+  const { now, wait, effect, join = aloneAtCalling } = options
   const pacer = createPacer<webApi.WebAPICallResult>({ now, wait, retryAfterMsOf })
+  const share = createShare({ join, now, onClosed: () => undefined })
   return {
-    client: (pacing) => new PacedWebClient({ ...options, ...pacing }, paceBy(pacer, pacing, now), effect),
+    client: (pacing) =>
+      new PacedWebClient({ ...options, ...pacing }, paceBy({ pacer, share }, pacing, now), effect),
     close: () => pacer.close(),
   }
 }

@@ -11,12 +11,24 @@ interface Lane {
   left: number
   asOfMs: number
   closedUntilMs: number
+  /** When those come back that were sent away, the earliest first. */
+  promisedMs: readonly number[]
+}
+
+/** Who goes before a call. */
+export interface Ahead {
+  /** How many wait in a lane before it. */
+  waiting: (lane: string) => number
+  /** Whether it also lets those go first that were sent away and come back before its turn. */
+  heedsPromises: boolean
 }
 
 /** How much room each lane has, as time goes on. */
 export interface Lanes {
-  /** Milliseconds until each of these has room for one more, after so many that come first; 0 is now. */
-  roomInMs(rates: readonly Rate[], ahead: (lane: string) => number): number
+  /** Milliseconds until each of these has room for one more, after those that come first; 0 is now. */
+  roomInMs(rates: readonly Rate[], ahead: Ahead): number
+  /** Keeps the room that `roomInMs` found for a call that is sent away until then. */
+  promise(rates: readonly Rate[], ahead: Ahead): void
   /** Counts one call against each. */
   take(rates: readonly Rate[]): void
   /** The other side wants no such calls for so long; then one goes first, for it may want the same again. */
@@ -25,26 +37,42 @@ export interface Lanes {
 
 const minuteMs = 60_000
 
+const burstShare = 0.2
+
+/** A rate by which at most so many go in any span: those that go at once, and those that come back during it. */
+export const withinAny = (spanMs: number, most: number): Pick<Rate, 'burst' | 'perMinute'> => {
+  const burst = Math.max(1, most * burstShare)
+  const perSpan = Math.max(most - burst, most * burstShare)
+  return { burst, perMinute: (perSpan * minuteMs) / spanMs }
+}
+
 /** Lanes that nobody has used yet. */
 export const createLanes = (now: () => number): Lanes => {
   const lanes = new Map<string, Lane>()
   const laneAt = ({ lane, burst, perMinute }: Rate): Lane => {
-    const { left, asOfMs, closedUntilMs } = lanes.get(lane) ?? {
-      left: burst,
-      asOfMs: now(),
-      closedUntilMs: 0,
-    }
+    const known = lanes.get(lane) ?? { left: burst, asOfMs: now(), closedUntilMs: 0, promisedMs: [] }
+    const { left, asOfMs } = known
     const grown = left + (Math.max(now() - asOfMs, 0) * perMinute) / minuteMs
-    return { left: Math.min(burst, grown), asOfMs: Math.max(asOfMs, now()), closedUntilMs }
+    return { ...known, left: Math.min(burst, grown), asOfMs: Math.max(asOfMs, now()) }
+  }
+  const roomAtMs = (rate: Rate, { waiting, heedsPromises }: Ahead): number => {
+    const { left, closedUntilMs, promisedMs } = laneAt(rate)
+    const eachMs = minuteMs / rate.perMinute
+    let atMs = Math.max(closedUntilMs, now()) + Math.max(1 + waiting(rate.lane) - left, 0) * eachMs
+    if (!heedsPromises) return atMs
+    for (const promised of promisedMs) if (promised > now() && promised <= atMs) atMs += eachMs
+    return atMs
   }
   return {
-    roomInMs(rates, ahead) {
-      const waits = rates.map((rate) => {
-        const { left, closedUntilMs } = laneAt(rate)
-        const lack = Math.max(1 + ahead(rate.lane) - left, 0)
-        return Math.max(closedUntilMs - now(), 0) + (lack * minuteMs) / rate.perMinute
-      })
-      return Math.ceil(Math.max(...waits))
+    roomInMs: (rates, ahead) => Math.ceil(Math.max(...rates.map((rate) => roomAtMs(rate, ahead))) - now()),
+    promise(rates, ahead) {
+      const atMs = Math.max(...rates.map((rate) => roomAtMs(rate, ahead)))
+      // A lane that has room sooner is not kept from others for one that has not.
+      for (const rate of rates.filter((narrow) => roomAtMs(narrow, ahead) === atMs)) {
+        const lane = laneAt(rate)
+        const promisedMs = [...lane.promisedMs, atMs].filter((promised) => promised > now())
+        lanes.set(rate.lane, { ...lane, promisedMs: promisedMs.toSorted((one, other) => one - other) })
+      }
     },
     take(rates) {
       for (const rate of rates) {
@@ -54,8 +82,9 @@ export const createLanes = (now: () => number): Lanes => {
     },
     closeFor(rates, spanMs) {
       for (const rate of rates) {
-        const closedUntilMs = Math.max(laneAt(rate).closedUntilMs, now() + spanMs)
-        lanes.set(rate.lane, { left: 1, asOfMs: closedUntilMs, closedUntilMs })
+        const lane = laneAt(rate)
+        const closedUntilMs = Math.max(lane.closedUntilMs, now() + spanMs)
+        lanes.set(rate.lane, { ...lane, left: 1, asOfMs: closedUntilMs, closedUntilMs })
       }
     },
   }

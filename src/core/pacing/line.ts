@@ -1,8 +1,19 @@
 import type { Rate } from './lanes.ts'
 
-/** Who goes first: what a member waits for, then results, then news on the way. */
-export type Urgency = 'answer' | 'result' | 'progress'
-const order: readonly Urgency[] = ['answer', 'result', 'progress']
+/**
+ * What goes first: answers that a member waits for, then calls without which a step would have to begin again, then
+ * results, then news on the way.
+ */
+export type Urgency = 'answer' | 'begun' | 'result' | 'progress'
+const order: readonly Urgency[] = ['answer', 'begun', 'result', 'progress']
+
+/** How long a worker waits for a turn. Other jobs need it: for a later turn the job comes back, and news is left out. */
+export const turnWaitMs = {
+  answer: 0,
+  begun: 4_000,
+  result: 2_000,
+  progress: 2_000,
+} as const satisfies Record<Urgency, number>
 
 /** What a call needs before it may be made. */
 export interface Turn {

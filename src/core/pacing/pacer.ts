@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
-import { createLanes, type Lanes, type Rate } from './lanes.ts'
-import { createLine, type Line, type Turn, type Waiting } from './line.ts'
+import { type Ahead, createLanes, type Lanes, type Rate } from './lanes.ts'
+import { createLine, type Line, type Turn, type Urgency, type Waiting } from './line.ts'
 
 interface PacerOptions {
   /** Milliseconds since the epoch. */
@@ -18,9 +18,12 @@ interface PacerOptions {
 export interface Pacer<Result> {
   /**
    * Makes a call when its turn has come, and again when it was told to wait and did nothing. Throws AppError
-   * `platform_unavailable` with `retryAfterMs` when its turn cannot come in time, and what the call throws.
+   * `platform_unavailable` with `retryAfterMs` when its turn cannot come in time, and what the call throws. Room
+   * is kept for a result that comes back after that: calls that were sent away come back one by one, in order.
    */
   run(turn: Turn, call: () => Promise<Result>): Promise<Result>
+  /** Counts a call that was made without waiting for a turn. */
+  count(rates: readonly Rate[]): void
   /** The other side said that there is no room for so long. */
   closeFor(rates: readonly Rate[], spanMs: number): void
   /**
@@ -44,6 +47,10 @@ interface Office<Result> extends PacerOptions {
  */
 const graceMs = 1_000
 
+/** Before calls that were sent away and have not come back yet. */
+const goesFirst: readonly Urgency[] = ['answer', 'begun']
+const comesBack: readonly Urgency[] = ['begun', 'result']
+
 const noRoom = (inMs: number): AppError =>
   new AppError('platform_unavailable', 'the rates leave no room in time', {
     retryable: true,
@@ -54,6 +61,19 @@ const fail = <Result>(turn: Waiting<Result>, error: unknown): void => {
   for (const { reject } of turn.callers) reject(error)
 }
 
+const nobodyAhead: Ahead = { waiting: () => 0, heedsPromises: true }
+
+/** Room is kept for one that comes back. */
+const sendAway = <Result>(
+  { lanes }: Office<Result>,
+  turn: Waiting<Result>,
+  error: unknown,
+  ahead: Ahead = nobodyAhead,
+): void => {
+  if (comesBack.includes(turn.urgency)) lanes.promise(turn.rates, ahead)
+  fail(turn, error)
+}
+
 const takeError = <Result>(office: Office<Result>, turn: Waiting<Result>, error: unknown): void => {
   const retryAfterMs = office.retryAfterMsOf(error)
   if (retryAfterMs === undefined) {
@@ -62,7 +82,7 @@ const takeError = <Result>(office: Office<Result>, turn: Waiting<Result>, error:
   }
   const told = turn.rates.filter(({ staysOpen }) => staysOpen !== true)
   office.lanes.closeFor(told, retryAfterMs)
-  if (office.isClosed || office.now() + retryAfterMs > turn.untilMs) fail(turn, error)
+  if (office.isClosed || office.now() + retryAfterMs > turn.untilMs) sendAway(office, turn, error)
   else office.line.rejoin(turn)
 }
 
@@ -96,17 +116,19 @@ const wakeAt = <Result>(office: Office<Result>, dueAtMs: number): void => {
  */
 const goOn = <Result>(office: Office<Result>): void => {
   const { lanes, line, busy, now } = office
-  const ahead = new Map<string, number>()
+  const before = new Map<string, number>()
   for (const turn of line.all()) {
-    const inMs = lanes.roomInMs(turn.rates, (lane) => ahead.get(lane) ?? 0)
+    const waiting = (lane: string) => before.get(lane) ?? 0
+    const ahead = { waiting, heedsPromises: !goesFirst.includes(turn.urgency) }
+    const inMs = lanes.roomInMs(turn.rates, ahead)
     const isFree = turn.subject === undefined || !busy.has(turn.subject)
     if (inMs === 0 && isFree && now() <= turn.untilMs + graceMs) {
       void make(office, turn)
     } else if (office.isClosed || now() + inMs > turn.untilMs) {
       line.leave(turn)
-      fail(turn, noRoom(inMs))
+      sendAway(office, turn, noRoom(inMs), ahead)
     } else {
-      for (const { lane } of turn.rates) ahead.set(lane, (ahead.get(lane) ?? 0) + 1)
+      for (const { lane } of turn.rates) before.set(lane, waiting(lane) + 1)
       wakeAt(office, inMs > 0 ? now() + inMs : turn.untilMs + 1)
     }
   }
@@ -133,6 +155,7 @@ export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
       goOn(office)
       return caller.promise
     },
+    count: (rates) => office.lanes.take(rates),
     closeFor: (rates, spanMs) => office.lanes.closeFor(rates, spanMs),
     close() {
       office.isClosed = true

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { GateUse } from '../command/gate.ts'
 import type { PriceName } from '../ledger/prices.ts'
 import type { Scope } from '../ledger/scope.ts'
-import type { AccountId } from '../target.ts'
+import type { AccountId, PlatformName } from '../target.ts'
 
 /**
  * Accounts are spread over this many buckets; all keys of a bucket share one hash slot, so that one script
@@ -113,6 +113,8 @@ export const createKeys = (prefix = '') => ({
   lookupShare: (providerKeyId: string, share: string) => `${prefix}{key:${providerKeyId}}:lookups:${share}`,
   voices: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:voices`,
   prices: (providerKeyId: string, price: PriceName) => `${prefix}{key:${providerKeyId}}:prices:${price}`,
+  callers: (platform: PlatformName) => `${prefix}{chat:${platform}}:callers`,
+  closedChat: (platform: PlatformName) => `${prefix}{chat:${platform}}:closed`,
   queuePrefix: `${prefix}{tunesmith}`,
 })
 export type Keys = ReturnType<typeof createKeys>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Allowances } from '../command/gate.ts'
 import type { Microcredits } from '../credits.ts'
 import type { Prices } from '../ledger/prices.ts'
@@ -7,6 +8,7 @@ import { createAllowlistUpgrade } from './allowlist-upgrade.ts'
 import { createAudit } from './audit.ts'
 import { createBlocks } from './blocks.ts'
 import { createBudgets, readOwnBudget } from './budgets.ts'
+import { createCallers } from './callers.ts'
 import { createClipIndex } from './clip-index.ts'
 import type { StoreConnection } from './connection.ts'
 import { createDrafts } from './drafts.ts'
@@ -92,5 +94,6 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     settings: createSettings(shared),
     voiceCopy: createVoiceCopy(ofProvider),
     prices: createPriceBook({ ...ofProvider, prices, wait }),
+    callers: createCallers({ redis, keys, now, processId: randomUUID() }),
   }
 }

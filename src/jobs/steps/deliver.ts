@@ -42,8 +42,8 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
   }
 }
 
-/** How much later than asked a try may come, so that not all that waited come at once. */
-const spread = 0.25
+/** A try may come so much later than it was told: not all come at once, and those that have a turn keep their order. */
+const spreadMs = 250
 
 /**
  * Whoever was only told to come back later has not failed: however long that
@@ -52,7 +52,7 @@ const spread = 0.25
 const tryAgain = (deps: JobDeps, job: JobRecord, afterMs?: number): Promise<void> =>
   afterMs === undefined
     ? lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
-    : lookAgain(deps, job, afterMs * (1 + spread * deps.random()))
+    : lookAgain(deps, job, afterMs + spreadMs * deps.random())
 
 const logUntold = ({ log }: JobDeps, job: JobRecord): void =>
   log.warn('a member could not be told', { job: job.id, state: job.state })

@@ -1,6 +1,6 @@
 import type { RESTOptions } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { readingLimits } from '../../../src/bots/discord/told-limits.ts'
+import { readingLimits, type ToldLimits, withoutLimits } from '../../../src/bots/discord/told-limits.ts'
 
 // The headers are those of https://docs.discord.com/developers/topics/rate-limits#header-format
 
@@ -9,12 +9,17 @@ type MakeRequest = RESTOptions['makeRequest']
 const api = 'https://discord.com/api/v10'
 const spent = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '1.2341' }
 
+const toldInto = (told: unknown[][]): ToldLimits => ({
+  spent: (...limit) => void told.push(limit),
+  allClosed: (spanMs) => void told.push(['all', spanMs]),
+})
+
 /** One request that is answered so, and what was told of limits because of it. */
 const ask = async (method: string | undefined, path: string, response: Response) => {
   const told: unknown[][] = []
   const answering: MakeRequest = () =>
     Promise.resolve(response as unknown as Awaited<ReturnType<MakeRequest>>)
-  const request = readingLimits(answering, (...limit) => void told.push(limit))
+  const request = withoutLimits(readingLimits(answering, toldInto(told)))
   const answer = await request(`${api}${path}`, method === undefined ? {} : { method })
   return { told, answer }
 }
@@ -49,6 +54,27 @@ describe('an answer after which there is no room left', () => {
   test('closes its lane also where it is a refusal', async () => {
     const refused = answerWith({ ...spent, 'retry-after': '2' }, 429)
     expect((await ask('POST', '/channels/11/messages', refused)).told).toEqual([['create', '11', 1_235]])
+  })
+})
+
+// https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit
+describe('a refusal for the limit of the whole bot', () => {
+  const global = { 'x-ratelimit-global': 'true', 'x-ratelimit-scope': 'global' }
+
+  test.each(['/channels/11/messages', '/users/@me/channels'])(
+    'to %s closes everything until it is to be tried again',
+    async (path) => {
+      const refused = answerWith({ ...global, 'retry-after': '2' }, 429)
+      expect((await ask('POST', path, refused)).told).toEqual([['all', 2_000]])
+    },
+  )
+
+  test.each([
+    ['it does not say until when', global, 429],
+    ['it is for one route alone', { 'retry-after': '2', 'x-ratelimit-scope': 'user' }, 429],
+    ['it is none', { ...global, 'retry-after': '2' }, 200],
+  ])('closes nothing where %s', async (_, headers: Record<string, string>, status) => {
+    expect((await ask('POST', '/users/@me/channels', answerWith(headers, status))).told).toEqual([])
   })
 })
 
@@ -88,11 +114,8 @@ describe('what discord.js gets to see', () => {
 })
 
 test('a request that fails tells nothing of limits', async () => {
-  const told: unknown[] = []
-  const failing = readingLimits(
-    () => Promise.reject(new Error('socket hang up')),
-    (...limit) => void told.push(limit),
-  )
+  const told: unknown[][] = []
+  const failing = readingLimits(() => Promise.reject(new Error('socket hang up')), toldInto(told))
   await expect(failing(`${api}/channels/11/messages`, { method: 'POST' })).rejects.toThrow('socket hang up')
   expect(told).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ratesOf } from '../../../src/bots/slack/rates.ts'
+import { AppError } from '../../../src/core/errors.ts'
 import type { Turn, Urgency } from '../../../src/core/pacing/line.ts'
 import { createPacer, type Pacer } from '../../../src/core/pacing/pacer.ts'
 
@@ -53,7 +54,7 @@ const pass = async (spanMs: number) => {
 }
 
 const turn = (method: string, changes: Partial<Turn> = {}): Turn => ({
-  rates: ratesOf(method, 'C1'),
+  rates: ratesOf(method, 'C1', 1),
   urgency: 'result',
   untilMs: Number.POSITIVE_INFINITY,
   subject: undefined,
@@ -95,7 +96,7 @@ describe('calls wait for their rate', () => {
 
   test('another channel does not wait for it', async () => {
     counted(3, (index) => void ask(`here ${index}`, turn('chat.postMessage')))
-    void ask('there', turn('chat.postMessage', { rates: ratesOf('chat.postMessage', 'C2') }))
+    void ask('there', turn('chat.postMessage', { rates: ratesOf('chat.postMessage', 'C2', 1) }))
     await settle()
     expect(names()).toEqual(['here 0', 'here 1', 'there'])
   })
@@ -115,11 +116,25 @@ describe('calls wait for their rate', () => {
     expect(most).toBeGreaterThan(perMinute * 0.9)
   })
 
+  test.each([2, 3, 60])(
+    'in one of %i processes a method is called its part as often, or now and then',
+    async (among) => {
+      counted(
+        60,
+        (index) =>
+          void ask(String(index), turn('chat.update', { rates: ratesOf('chat.update', 'C1', among) })),
+      )
+      await pass(59_999)
+      expect(made.length).toBeLessThanOrEqual(Math.max(50 / among, 2))
+      expect(made.length).toBeGreaterThan(0)
+    },
+  )
+
   test('all channels together get no more than three hundred messages in any minute', async () => {
     counted(
       600,
       (index) =>
-        void ask('post', turn('chat.postMessage', { rates: ratesOf('chat.postMessage', `C${index}`) })),
+        void ask('post', turn('chat.postMessage', { rates: ratesOf('chat.postMessage', `C${index}`, 1) })),
     )
     await pass(59_999)
     expect(made).toHaveLength(299)
@@ -168,6 +183,61 @@ describe('who waits', () => {
     pacer.close()
     expect(await waiting).toMatchObject({ code: 'platform_unavailable', retryable: true })
     expect(await ask('edit', turn('chat.update'))).toBe('edit')
+  })
+})
+
+describe('calls that are sent away until their turn', () => {
+  const post = (changes: Partial<Turn> = {}) => turn('chat.postMessage', { untilMs: nowMs + 500, ...changes })
+  /** Asks again when it was told to, as a job does; how often it had to ask. */
+  const askUntilMade = async (name: string, what: () => Turn = post): Promise<number> => {
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await ask(name, what())
+      if (!(outcome instanceof AppError)) return tries
+      const againMs = outcome.retryAfterMs ?? 0
+      await new Promise<void>((ring) => alarms.push({ atMs: nowMs + againMs, ring }))
+    }
+  }
+
+  test('come back one by one, in their order, and find room', async () => {
+    const tries = Array.from({ length: 30 }, (_, index) => askUntilMade(`post ${index}`))
+    await pass(60_000)
+    expect(await Promise.all(tries)).toEqual([1, 1, ...Array.from({ length: 28 }, () => 2)])
+    expect(names()).toEqual(Array.from({ length: 30 }, (_, index) => `post ${index}`))
+    expect(made.at(-1)?.[1]).toBe(28_000)
+  })
+
+  test('are not overtaken by a result or by news that came later', async () => {
+    const early = Array.from({ length: 5 }, (_, index) => askUntilMade(`early ${index}`))
+    await pass(1_500)
+    const late = askUntilMade('late')
+    const news = ask('news', post({ urgency: 'progress', untilMs: nowMs + 2_000 }))
+    await pass(60_000)
+    await Promise.all([...early, late])
+    expect(await news).toBeInstanceOf(AppError)
+    expect(names()).toEqual(['early 0', 'early 1', 'early 2', 'early 3', 'early 4', 'late'])
+  })
+
+  test.each(['answer', 'begun'] as const)('let a call go first that is "%s"', async (urgency) => {
+    const sent = Array.from({ length: 4 }, (_, index) => askUntilMade(`sent ${index}`))
+    void ask('first', post({ urgency, untilMs: nowMs + 1_000 }))
+    await pass(60_000)
+    await Promise.all(sent)
+    expect(names().slice(0, 3)).toEqual(['sent 0', 'sent 1', 'first'])
+  })
+
+  test('keep nobody from a lane that has room, but the one that has not', async () => {
+    const here = Array.from({ length: 30 }, (_, index) => askUntilMade(`here ${index}`))
+    const there = turn('chat.postMessage', { rates: ratesOf('chat.postMessage', 'C2', 1), untilMs: nowMs })
+    expect([await ask('there', there), nowMs]).toEqual(['there', 0])
+    await pass(60_000)
+    await Promise.all(here)
+  })
+
+  test('and do not come back make room for the others', async () => {
+    const gone = Array.from({ length: 5 }, () => ask('gone', post()))
+    expect((await Promise.all(gone)).filter((outcome) => outcome instanceof AppError)).toHaveLength(3)
+    await pass(3_000)
+    expect(await ask('here', post())).toBe('here')
   })
 })
 
@@ -239,7 +309,7 @@ describe('a call that Slack sends away', () => {
   test('fails with Slack’s own words when that is too late, and the next ones are not even made', async () => {
     const what = turn('chat.postMessage', { untilMs: 10_000 })
     expect(await ask('first', what, limitedFor(1, 30_000))).toBeInstanceOf(TooFast)
-    expect(await ask('second', what)).toMatchObject({ retryAfterMs: 30_000 })
+    expect(await ask('second', what)).toMatchObject({ retryAfterMs: 31_000 })
     expect(names()).toEqual(['first'])
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Config, readConfig } from '../../../src/core/runtime/config.ts'
+import { readConfig, readRedisSettings } from '../../../src/core/runtime/config.ts'
 import { secretsOf } from '../../../src/core/runtime/config-secrets.ts'
 import { selfSigned } from '../../support/service/self-signed.ts'
 

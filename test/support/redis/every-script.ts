@@ -4,6 +4,7 @@ import type { JobState } from '../../../src/core/job/job.ts'
 import type { JobOperation } from '../../../src/core/job/job-transitions.ts'
 import { lookLease, type Places } from '../../../src/core/job/places.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
+import { createCallers } from '../../../src/core/redis/callers.ts'
 import { createPlaces } from '../../../src/core/redis/places.ts'
 import { createPriceBook } from '../../../src/core/redis/price-book.ts'
 import { markScript } from '../../../src/core/redis/replicas.ts'
@@ -454,6 +455,14 @@ const otherRows: readonly ScriptRow[] = [
     name: 'spend-lookup, which spends one more, for the lost one is not made either',
     again: 'what is true by then',
     prepare: withoutJob((world) => placesOf(world).spendLookup({ for: 'list' })),
+  },
+  {
+    script: 'join-callers',
+    name: 'join-callers',
+    again: 'first answer',
+    prepare: withoutJob(({ redis, keys, clock }) =>
+      createCallers({ redis, keys, now: clock.now, processId: 'one' })('discord')(0),
+    ),
   },
 ]
 
