@@ -55,8 +55,9 @@ const findPosted = async (
 
 const failedPost = ({ log }: PlaceholderOptions, jobId: string, error: unknown): Posted => {
   const failure = postError(error)
-  log.warn("a job's first message could not be posted", { error: failure, job: jobId })
   const isPassing = isTooEarly(failure)
+  if (isPassing) log.debug("a job's first message was left out", { job: jobId })
+  else log.warn("a job's first message could not be posted", { error: failure, job: jobId })
   if (failure.code === 'platform_unavailable' && !isPassing) return { kind: 'unknown' }
   return { kind: 'refused', text: refusedText(refusalCode(error)), isPassing }
 }
