@@ -133,11 +133,13 @@ describe.each(['discord', 'slack'] as const)(
         .filter((seen) => seen.text.includes(text) && !known.has(seen.id))
 
     test(
-      'comes to the direct messages, with files and buttons, paid by the channel’s budget, and goes on there',
+      'comes to the direct messages, with files and buttons, paid by the channel’s budget, and goes on there; its bot tells others that it calls',
       async () => {
         const since = await people.latest(member)
+        const callers = expect.poll(() => redis.zcard(createKeys().callers(platform))).toBe(1)
         await asksAlone[platform](people, member)
         expect(await people.sees(member, 'for you alone', since)).toMatchObject({ seenBy: member })
+        await callers
         const first = await people.sees(member, 'Your song is ready', since)
         const { spent } = await budgets.read(serverAccount[platform]())
         expect(spent).toBeGreaterThan(0)
