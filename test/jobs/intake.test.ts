@@ -329,6 +329,15 @@ describe('the answer', () => {
     ])
   })
 
+  test('that may have been shown is edited however long that waits for its turn', async () => {
+    const answer = await world.ask({ replyToken: 'application-1/token-7' })
+    world.platform.answer(answer.message, 'application-1/token-7')
+    world.platform.failNext('edit', ...Array.from({ length: 20 }, () => ({ retryAfterMs: 10_000 })))
+    await world.runWithSweeps(world.clock.now() + 10 * 60_000)
+    expect(world.texts()).toEqual([expect.stringContaining('Nothing was charged.')])
+    expect(world.log.warnings()).toEqual([])
+  })
+
   test('that may have been shown, once nobody has that right any more, is made up for in private, once', async () => {
     const jobId = await asked({ replyToken: 'application-1/token-7' })
     world.clock.advance(20 * 60_000)

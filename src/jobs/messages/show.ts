@@ -179,28 +179,42 @@ const showNews = async (
 }
 
 /**
- * Edits the job's message if it is there, or posts the first one. For news whose loss costs nothing: a failure is only logged.
- * Answers whether people see it; `unknown` where the platform gave no answer, `over` where there may
- * be a message that nobody can edit.
+ * Whether people see a word; `unknown` where the platform gave no answer, `over` where there may be a message that
+ * nobody can edit.
  */
-export const showIfPossible = async (
+type Seen = 'shown' | 'not_shown' | 'over' | 'unknown'
+
+const seenAfter = (error: unknown): Seen => {
+  if (isCode(error, 'reply_over')) return 'over'
+  return isCode(error, 'cannot_post', 'message_gone', 'not_posted', 'program_fault') ? 'not_shown' : 'unknown'
+}
+
+/**
+ * Edits the job's message if it is there, or posts the first one; a failure is only logged. Answers whether people
+ * see it, and after how long to come back where the platform says so.
+ */
+export const tryToSay = async (
   deps: JobDeps,
   job: JobRecord,
   message: ResultMessage,
-): Promise<'shown' | 'not_shown' | 'over' | 'unknown'> => {
+): Promise<{ seen: Seen; afterMs: number | undefined }> => {
   const ref = messageOf(job)
   const platform = deps.platforms.get(job.target.platform)
-  if (ref === undefined || platform === undefined) return 'not_shown'
+  if (ref === undefined || platform === undefined) return { seen: 'not_shown', afterMs: undefined }
   try {
     await confirmOurs(deps, job)
     await showNews(deps, platform, job, { ref, message: withAsker(message, job) })
     await mendOldNews(deps, job)
-    return 'shown'
+    return { seen: 'shown', afterMs: undefined }
   } catch (error) {
     logUnseen(deps, job, error)
-    if (isCode(error, 'reply_over')) return 'over'
-    return isCode(error, 'cannot_post', 'message_gone', 'not_posted', 'program_fault')
-      ? 'not_shown'
-      : 'unknown'
+    return {
+      seen: seenAfter(error),
+      afterMs: error instanceof AppError ? error.retryAfterMs : undefined,
+    }
   }
 }
+
+/** The same for news whose loss costs nothing. */
+export const showIfPossible = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Seen> =>
+  (await tryToSay(deps, job, message)).seen

@@ -12,7 +12,7 @@ import { readyMessage } from '../messages/messages.ts'
 import { withVoiceNames } from '../messages/named-values.ts'
 import { type Later, laterAfter, tellPrivately, wasToldPrivately } from '../messages/private-word.ts'
 import type { PaidJob } from '../messages/result-facts.ts'
-import { confirmOurs, editOrPost, isCode, mendOldNews, showIfPossible } from '../messages/show.ts'
+import { confirmOurs, editOrPost, isCode, mendOldNews, noteInTime, tryToSay } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { rememberPosted } from './clips.ts'
 import { withoutGoneFiles } from './gone-files.ts'
@@ -73,16 +73,24 @@ const tellAlone = async (
 const keepBack = (deps: JobDeps, job: JobRecord): Promise<MoveResult> =>
   job.state === 'withheld' ? deps.store.told(job) : deps.store.finish(job, 'withheld', undefined)
 
+const notSaid = { seen: 'not_shown', afterMs: undefined } as const
+
+/** Its place does not take the result: once that is known, it is only told of. */
+const refusedNote = 'result_refused'
+
 /**
  * A result that cannot be shown: its message says so where it still can, else the requester is told in
  * private, and never both. Where nobody knows whether the message says it, `/jobs` does.
  */
 const withhold = async (deps: JobDeps, job: PaidJob, feature: Feature): Promise<void> => {
   const message = unshownMessage(job, feature)
-  const shown = wasToldPrivately(job) ? 'not_shown' : await showIfPossible(deps, job, message)
-  if (shown === 'unknown' && !isLastTry(job)) return tryAgain(deps, job)
-  if (shown === 'unknown') logUntold(deps, job)
-  const isUnshown = shown === 'not_shown' || shown === 'over'
+  const { seen, afterMs } = wasToldPrivately(job) ? notSaid : await tryToSay(deps, job, message)
+  if (seen === 'unknown' && (afterMs !== undefined || !isLastTry(job))) {
+    if (job.state === 'ready') await noteInTime(deps, job, refusedNote, 'yes')
+    return tryAgain(deps, job, afterMs)
+  }
+  if (seen === 'unknown') logUntold(deps, job)
+  const isUnshown = seen === 'not_shown' || seen === 'over'
   const later = isUnshown ? await tellAlone(deps, job, message) : undefined
   if (later !== undefined) return tryAgain(deps, job, later.afterMs)
   await keepBack(deps, job)
@@ -121,6 +129,7 @@ const deliver = async (deps: JobDeps, job: PaidJob, feature: Feature, view: Resu
   if (job.state === 'ready' && job.cancelledBy !== undefined)
     return closeUnshown(deps, job, keptBackMessage(job, feature))
   if (wasToldPrivately(job)) return withhold(deps, job, feature)
+  if (job.state === 'ready' && job.notes[refusedNote] !== undefined) return withhold(deps, job, feature)
   if (job.state === 'ready') return showResult(deps, job, feature, view)
   const left = await withoutGoneFiles(deps, view)
   return left.gone === 'all'
@@ -190,15 +199,16 @@ const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
  * nobody can tell any more whether there is one: the requester is told in private.
  */
 const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
-  const shown = wasToldPrivately(job) ? 'over' : await showIfPossible(deps, job, message)
-  switch (shown) {
+  if (wasToldPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
+  const { seen, afterMs } = await tryToSay(deps, job, message)
+  switch (seen) {
     case 'shown':
     case 'not_shown':
       return over
     case 'over':
       return (await tellAlone(deps, job, message)) ?? over
     case 'unknown':
-      if (!isLastTry(job)) return { status: 'later', afterMs: undefined }
+      if (afterMs !== undefined || !isLastTry(job)) return { status: 'later', afterMs }
       logUntold(deps, job)
       return over
   }

@@ -83,3 +83,16 @@ test('a channel in which many results wait for their turn keeps no worker from o
   expect(ends.map(({ length }) => length)).toEqual(Array.from({ length: 32 }, () => 1))
   expect(world.log.warnings()).toEqual([])
 })
+
+test('a result that its place refuses is only told of from then on, however long that waits for its turn', async () => {
+  const jobId = await startIn('quiet')
+  await passUntil(world.queue.run(world.clock.now()))
+  const waits = Array.from({ length: 20 }, () => ({ retryAfterMs: 60_000 }))
+  world.platform.failNext('edit', 'cannot_post', ...waits)
+  await passUntil(world.queue.run())
+  expect(await world.job(jobId)).toMatchObject({ state: 'withheld', deliverTries: 0 })
+  expect(world.platform.calls.filter(({ message }) => message.tone === 'done')).toHaveLength(1)
+  expect(world.texts()).toEqual([
+    expect.stringMatching(/^Your song was made, but the result could not be shown/),
+  ])
+})
