@@ -25,7 +25,7 @@ const lateEdits = { burst: 1, perMinute: 6 } as const
 /**
  * Fifty a second for the whole bot, interactions aside, so answers need no room of their own:
  * https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
- * The rest is for processes of which the others do not know yet, and for one that hears of no others.
+ * The rest is for requests that wait for no turn, and for processes of which the others do not know yet.
  */
 const perSecond = 45
 const perSecondUnheard = 5
