@@ -8,7 +8,8 @@ import {
   MessageReferenceType,
   MessageType,
 } from 'discord.js'
-import { clipExtensions, mayBeAudio, type UploadedClip } from '../../core/clip/clip.ts'
+import type { UploadedClip } from '../../core/clip/clip.ts'
+import { clipExtensions, sortFiles } from '../../core/clip/clip-kind.ts'
 import type { PointedMessage } from '../../core/command/invocation.ts'
 import type { MessageRef } from '../../core/target.ts'
 
@@ -112,11 +113,19 @@ const filesOf = (message: Message): readonly DescribedFile[] =>
     ...components.flatMap((part) => filesShownBy(part.toJSON())),
   ])
 
+/** The files of a message that may be audio, and those that are refused by their kind. */
+const sortedFiles = (message: Message) => {
+  const described = filesOf(message).map((file) => ({
+    file,
+    name: writtenName(file),
+    contentType: file.contentType ?? undefined,
+  }))
+  const { clips, refused } = sortFiles(described)
+  return { clips: clips.map(({ file }) => uploadedClip(file, refOf(message))), refused }
+}
+
 /** The files of a message that may be audio. */
-export const clipsOf = (message: Message): readonly UploadedClip[] =>
-  filesOf(message)
-    .filter(({ name, contentType }) => mayBeAudio({ name, contentType: contentType ?? undefined }))
-    .map((file) => uploadedClip(file, refOf(message)))
+export const clipsOf = (message: Message): readonly UploadedClip[] => sortedFiles(message).clips
 
 const forwardOf = ({ attachments, reference }: Message): PointedMessage['forwardOf'] =>
   reference?.type === MessageReferenceType.Forward &&
@@ -127,13 +136,15 @@ const forwardOf = ({ attachments, reference }: Message): PointedMessage['forward
 
 /** A message that a member pointed at, with what it brings. */
 export const pointedMessage = (message: Message, isVisible: boolean): PointedMessage => {
-  const [files, forwarded] = [clipsOf(message), forwardOf(message)]
+  const { clips: files, refused } = sortedFiles(message)
+  const forwarded = forwardOf(message)
   return {
     message: message.id,
     by: message.author.id,
     atMs: message.createdTimestamp,
     files,
     isVisible: isVisible || files.length > 0,
+    ...(refused.length > 0 && { refused }),
     ...(forwarded !== undefined && { forwardOf: forwarded }),
   }
 }

@@ -65,7 +65,8 @@ const repliedTo = async (message: Message, options: MentionOptions): Promise<Poi
 
 const pointedAt = async (message: Message, options: MentionOptions): Promise<PointedMessage[]> => {
   const own = pointedMessage(message, true)
-  return [...(own.files.length > 0 ? [own] : []), ...(await repliedTo(message, options))]
+  const bringsFiles = own.files.length > 0 || own.refused !== undefined
+  return [...(bringsFiles ? [own] : []), ...(await repliedTo(message, options))]
 }
 
 /** Null where Discord does not tell, and in a direct message, in which everything may be said. */

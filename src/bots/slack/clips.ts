@@ -1,4 +1,5 @@
-import { mayBeAudio, type UploadedClip } from '../../core/clip/clip.ts'
+import type { UploadedClip } from '../../core/clip/clip.ts'
+import { type RefusedFile, sortFiles } from '../../core/clip/clip-kind.ts'
 import type { MessageRef } from '../../core/target.ts'
 
 interface SlackFile {
@@ -39,11 +40,18 @@ const clipOf = ({ url, name, bytes, seconds }: SlackFile, message: MessageRef | 
 const readFiles = (files: unknown): readonly SlackFile[] =>
   Array.isArray(files) ? files.map(readFile).filter((file) => file !== undefined) : []
 
+/** The files of a message that may be clips, and those that are refused by their kind. */
+export const sortedFiles = (
+  files: unknown,
+  message: MessageRef,
+): { clips: readonly UploadedClip[]; refused: readonly RefusedFile[] } => {
+  const { clips, refused } = sortFiles(readFiles(files))
+  return { clips: clips.map((file) => clipOf(file, message)), refused }
+}
+
 /** The files of a message that may be clips. */
 export const clipsOfMessage = (files: unknown, message: MessageRef): readonly UploadedClip[] =>
-  readFiles(files)
-    .filter(mayBeAudio)
-    .map((file) => clipOf(file, message))
+  sortedFiles(files, message).clips
 
 /** The file that a member put into a form as a clip; what it contains is looked at later. */
 export const clipOfForm = (files: unknown): UploadedClip | undefined => {

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import { clipExtensions } from '../../core/clip/clip.ts'
+import { clipExtensions } from '../../core/clip/clip-kind.ts'
 import type { Form } from '../../core/command/answer.ts'
 import type { Field } from '../../core/command/field.ts'
 import { grouped, shortened } from '../../core/message/text.ts'

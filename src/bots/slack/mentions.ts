@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts'
 import type { ClipSighting } from '../../core/platform.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { type Carrier, filesIn, forwardIn, hasUntoldFiles, toldFilesIn } from './carried-files.ts'
-import { clipsOfMessage } from './clips.ts'
+import { clipsOfMessage, sortedFiles } from './clips.ts'
 import { postError } from './errors.ts'
 
 /** A message of a channel, as far as we look at it. https://docs.slack.dev/reference/events/message */
@@ -36,7 +36,7 @@ export const pointedMessage = async (
 ): Promise<PointedMessage> => {
   const { ts, user } = message
   const { files, areTold } = await toldFilesIn(web, log, message)
-  const clips = clipsOfMessage(files, refOf(message))
+  const { clips, refused } = sortedFiles(files, refOf(message))
   const forwardOf = forwardIn(message)
   return {
     message: ts,
@@ -44,6 +44,7 @@ export const pointedMessage = async (
     atMs: momentOf(ts),
     files: clips,
     isVisible: areTold || clips.length > 0,
+    ...(refused.length > 0 && { refused }),
     ...(forwardOf !== undefined && { forwardOf }),
   }
 }

@@ -94,24 +94,6 @@ export const tooLongText = (name: string, seconds: number, secondsMax: number): 
 /** The longest that a platform may take to hand over a clip; a worker's step is longer. */
 export const clipReadMs = 60_000
 
-/** Extensions of files that may hold sound we can read, on every platform and in every way to give a clip. */
-export const clipExtensions: readonly string[] = [
-  ...['3g2', '3gp', 'aac', 'aif', 'aiff', 'flac', 'm4a', 'm4b', 'm4v', 'mka', 'mkv', 'mov'],
-  ...['mp3', 'mp4', 'oga', 'ogg', 'opus', 'wav', 'weba', 'webm'],
-]
-
-const clipNamed = new RegExp(`\\.(${clipExtensions.join('|')})$`, 'i')
-
-/** Whether a file of a chat may be audio, by its name or its platform's type; its contents decide later. */
-export const mayBeAudio = ({
-  name,
-  contentType = '',
-}: {
-  name: string
-  contentType: string | undefined
-}): boolean =>
-  !/^(text|image)\//.test(contentType) && (clipNamed.test(name) || /^(audio|video)\//.test(contentType))
-
 /** What a clip is called in front of a member; on one line, whatever its file is called. */
 export const clipName = (clip: Clip): string => {
   switch (clip.kind) {

@@ -1,5 +1,6 @@
 import { shortenedInside } from '../message/text.ts'
 import { say, sayDeclared } from '../texts/say.ts'
+import { refusedByName } from './clip-kind.ts'
 import { isPublicHost, isUnder } from './public-host.ts'
 
 /** Origins of files, such as "https://cdn.example.com", as the operator names them. */
@@ -58,6 +59,10 @@ interface LinkContext {
   nowMs: number
 }
 
+/** A page of a video site may have any name, so pages are left to the service. */
+const kindProblem = ({ pathname }: URL, { label, address }: { label: string; address: string }) =>
+  /\.html?$/i.test(pathname) ? undefined : refusedByName(pathname, `${label}: ${address}`)
+
 /** Why nobody could read a file at this address; undefined if that is not known. */
 const unreadableText = (label: string, url: URL, { fileOrigins, nowMs }: LinkContext): string | undefined => {
   const values = { label: sayDeclared(label), address: shown(url) }
@@ -78,7 +83,7 @@ const unreadableText = (label: string, url: URL, { fileOrigins, nowMs }: LinkCon
     )
   return isUnder(url.hostname, playerHosts)
     ? say('{{label}}: {{address}} can only be played on that site. Upload a file instead.', values)
-    : undefined
+    : kindProblem(url, values)
 }
 
 /** Why an address may not be fetched; undefined if it may. */

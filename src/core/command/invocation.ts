@@ -1,4 +1,5 @@
 import type { UploadedClip } from '../clip/clip.ts'
+import type { RefusedFile } from '../clip/clip-kind.ts'
 import type { Asker, Target } from '../target.ts'
 import type { RawValues } from './field.ts'
 
@@ -11,6 +12,8 @@ export interface PointedMessage {
   atMs: number
   /** Its files that may be audio. */
   files: readonly UploadedClip[]
+  /** Its files of sound that is not taken, where there are any. */
+  refused?: readonly RefusedFile[]
   /** Whether the platform lets us see the files of this message. */
   isVisible: boolean
   /** The message that this one forwards, where that is all that it brings. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type IFormat, parseBuffer, TrackType } from 'music-metadata'
+import { refusedByContents } from '../clip/refused-contents.ts'
 import { soundLength } from '../clip/sound/count-sound.ts'
 import type { ClipProbe } from './clip-probe.ts'
 
@@ -72,6 +73,8 @@ const readFormat = async (bytes: Buffer): Promise<IFormat | undefined> => {
 /** Reads a file's format, without limits on memory or time; `probeClip` runs it with both. */
 export const readClipFormat = async (path: string): Promise<ClipProbe> => {
   const bytes = await readFile(path)
+  const called = refusedByContents(bytes)
+  if (called !== undefined) return { kind: 'refused', called }
   const format = await readFormat(bytes)
   const contentType = format === undefined ? undefined : mediaTypeOf(bytes, format)
   if (format === undefined || contentType === undefined) return { kind: 'foreign' }

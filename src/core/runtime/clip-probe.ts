@@ -8,16 +8,18 @@ const lengths = { seconds: z.number().optional(), secondsMost: z.number().option
 
 const clipProbe = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('audio'), contentType: z.string(), ...lengths }),
+  z.object({ kind: z.literal('refused'), called: z.string() }),
   z.object({ kind: z.literal('silent') }),
   z.object({ kind: z.literal('foreign') }),
 ])
 
 /**
  * What a file is by its contents: audio with its media type and, where it can be told, its length, and what
- * that is at most; pictures without sound; or neither.
+ * that is at most; sound of a kind that is not taken; pictures without sound; or none of these.
  */
 export type ClipProbe =
   | ({ kind: 'audio'; contentType: string } & SoundLength)
+  | { kind: 'refused'; called: string }
   | { kind: 'silent' }
   | { kind: 'foreign' }
 

@@ -1,6 +1,7 @@
 import { type FileHandle, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { tooLongText } from '../clip/clip.ts'
+import { noAudioText, refusedKindText } from '../clip/clip-kind.ts'
 import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../clip/clip-reading.ts'
 import { AppError } from '../errors.ts'
 import { say } from '../texts/say.ts'
@@ -64,13 +65,8 @@ const inspect = async (
   { secondsMax, probeTimeoutMs, probe }: Limits,
 ): Promise<ClipReading> => {
   const found = await probe(path, { timeoutMs: probeTimeoutMs })
-  if (found.kind === 'foreign') {
-    return refused(
-      say('{{clip}} is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.', {
-        clip: name,
-      }),
-    )
-  }
+  if (found.kind === 'foreign') return refused(noAudioText(name))
+  if (found.kind === 'refused') return refused(refusedKindText(name, found.called))
   if (found.kind === 'silent')
     return refused(say('{{clip}} has no sound in it. Send a file with an audio track.', { clip: name }))
   const { contentType, seconds, secondsMost } = found

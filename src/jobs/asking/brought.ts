@@ -1,7 +1,9 @@
 import { clipName } from '../../core/clip/clip.ts'
 import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
+import { refusedKindText } from '../../core/clip/clip-kind.ts'
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/sight.ts'
+import { onOneLine } from '../../core/message/text.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 
@@ -55,6 +57,12 @@ export const clipsBroughtBy = async (
   )
   return known.length > 0 ? known : filesBroughtBy(pointed)
 }
+
+/** Why the files of a message are refused; undefined where it brings none of such a kind. */
+export const refusedIn = ({ refused = [] }: PointedMessage): string | undefined =>
+  refused.length === 0
+    ? undefined
+    : refused.map(({ name, kind }) => refusedKindText(onOneLine(name).trim(), kind)).join('\n')
 
 /** What a member is told whose message brings no clip; a complete sentence. */
 export const noClipIn = (pointedAt: Invocation['pointedAt']): string =>

@@ -1,9 +1,10 @@
-import { readClip } from '../../core/clip/clip.ts'
+import { clipName, readClip } from '../../core/clip/clip.ts'
 import { clipFieldsOf, clipsIn, type GivenClip } from '../../core/clip/clip-field.ts'
+import { refusedByName } from '../../core/clip/clip-kind.ts'
 import type { FileLinks } from '../../core/clip/file-links.ts'
 import { type FileOrigins, type LinkRead, readLink } from '../../core/clip/link.ts'
 import type { Feature } from '../../core/command/feature.ts'
-import type { Problem, RawValues } from '../../core/command/field.ts'
+import type { Fields, Problem, RawValues } from '../../core/command/field.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { lengthProblems } from '../steps/clip-length.ts'
 
@@ -57,6 +58,16 @@ const unservedText = (label: string, takesLinks: boolean): string =>
     : say('{{label}}: the audio service cannot read files of this chat here. Give a take, or leave it out.', {
         label,
       })
+
+/** Files that were given and are of a kind that is not taken, which their names tell before anything is read. */
+export const kindProblems = (fields: Fields, values: RawValues): readonly Problem[] =>
+  clipFieldsOf(fields).flatMap((field) =>
+    [values[field]].flat().flatMap((value): Problem[] => {
+      const clip = readClip(value)
+      const text = clip?.kind === 'upload' ? refusedByName(clip.name, clipName(clip)) : undefined
+      return text === undefined ? [] : [{ field, text }]
+    }),
+  )
 
 /** A chat's file is closed to the audio service, which some values reach by an address alone. */
 const unservedProblems = (

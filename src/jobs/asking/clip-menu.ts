@@ -8,7 +8,7 @@ import type { Button } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { filesBroughtBy, noClipIn } from './brought.ts'
+import { filesBroughtBy, noClipIn, refusedIn } from './brought.ts'
 import { findTake, type TakeOptions } from './takes.ts'
 
 interface ClipMenuOptions extends TakeOptions {
@@ -22,16 +22,18 @@ interface ClipMenuOptions extends TakeOptions {
 const messageWithClips = async (
   { clips }: ClipMenuOptions,
   { pointedAt, target }: Invocation,
-): Promise<string | undefined> => {
+): Promise<{ message: string } | { why: string }> => {
   const place = { account: accountOf(target), channel: target.channel }
   for (const pointed of pointedAt) {
     const { message, files } = pointed
-    if ((await clips.inMessage(place, message)).length > 0) return message
+    if ((await clips.inMessage(place, message)).length > 0) return { message }
+    const why = refusedIn(pointed)
+    if (files.length === 0 && why !== undefined) return { why }
     if (files.length === 0) continue
     await clips.remember(place, message, filesBroughtBy(pointed))
-    return message
+    return { message }
   }
-  return undefined
+  return { why: noClipIn(pointedAt) }
 }
 
 /** What stands for the clip that is meant, or what the member is told instead. */
@@ -52,10 +54,10 @@ const takeMeant = async (
 const clipMeant = async (options: ClipMenuOptions, invocation: Invocation): Promise<MeantClip> => {
   const { take } = invocation.values
   if (typeof take === 'string') return takeMeant(options, invocation, take)
-  const message = await messageWithClips(options, invocation)
-  return message === undefined
-    ? { refused: refusal(`${noClipIn(invocation.pointedAt)} ${nothingWasCharged()}`) }
-    : { clip: writeMessageClips(message) }
+  const found = await messageWithClips(options, invocation)
+  return 'why' in found
+    ? { refused: refusal(`${found.why} ${nothingWasCharged()}`) }
+    : { clip: writeMessageClips(found.message) }
 }
 
 /** All that can be done with a clip, a button each. Throws AppError `store_unavailable`. */

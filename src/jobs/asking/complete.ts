@@ -10,6 +10,7 @@ import { resolveNames } from '../../core/command/suggest.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { say } from '../../core/texts/say.ts'
 import { filledInMessage, lackingMessage, nothingWasCharged } from '../messages/messages.ts'
+import { kindProblems } from './clip-checks.ts'
 import { createForm, missingFields, readDraft, withDraft } from './form.ts'
 import {
   type Answered,
@@ -84,23 +85,6 @@ export const broughtByForm = async (
   }
 }
 
-/** Everything that is known of a request: its form's draft, its values, and the clip it points at. */
-const gather = async (
-  options: AskingOptions,
-  command: Command,
-  invocation: Invocation,
-  defaults: readonly DefaultHere[],
-): Promise<Known | Answered> => {
-  const fields = fieldsOf(command, invocation.action)
-  const begun = await given(options, command, invocation, defaults)
-  if (isAnswered(begun)) return begun
-  const named = await withNamedClips(options, fields, invocation, begun)
-  const known = isAnswered(named) ? named : await withKeptJobs(options, command, invocation, named)
-  if (isAnswered(known)) return known
-  const missing = missingClips(fields, known.values)
-  return missing.length === 0 ? known : findClips(options, command, invocation, missing, known)
-}
-
 /** What is wrong with what a request has so far; what it lacks yet is nothing wrong. */
 const problemsSoFar = async (
   { lists }: AskingOptions,
@@ -113,6 +97,49 @@ const problemsSoFar = async (
   const read = command.kind === 'feature' ? command.prepare(named.values) : readValues(fields, named.values)
   const wrong = read.ok ? [] : read.problems.filter(({ field }) => values[field] !== undefined)
   return withOthers(fields, named.problems, wrong)
+}
+
+const consequenceOf = ({ kind }: Command): string =>
+  kind === 'feature' ? nothingWasCharged() : say('Nothing was changed.')
+
+/**
+ * Files that no feature can use are told at once, with the other mistakes so far and a form for all that is left:
+ * a form with a price is not opened for them.
+ */
+const withUsableFiles = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Known | Answered> => {
+  const fields = fieldsOf(command, invocation.action)
+  const wrong = kindProblems(fields, known.values)
+  if (wrong.length === 0) return known
+  const fieldsWrong = new Set(wrong.map(({ field }) => field))
+  const entries = Object.entries(known.values)
+  const values = Object.fromEntries(entries.filter(([name]) => !fieldsWrong.has(name)))
+  const others = await problemsSoFar(options, command, invocation, values)
+  const retry = await createForm(options, command, invocation, { ...known, values })
+  const answer = { ...problemsAnswer(withOthers(fields, wrong, others), consequenceOf(command)), retry }
+  return { status: 'answered', answer }
+}
+
+/** Everything that is known of a request: its form's draft, its values, and the clip it points at. */
+const gather = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  defaults: readonly DefaultHere[],
+): Promise<Known | Answered> => {
+  const fields = fieldsOf(command, invocation.action)
+  const begun = await given(options, command, invocation, defaults)
+  if (isAnswered(begun)) return begun
+  const named = await withNamedClips(options, fields, invocation, begun)
+  const kept = isAnswered(named) ? named : await withKeptJobs(options, command, invocation, named)
+  const known = isAnswered(kept) ? kept : await withUsableFiles(options, command, invocation, kept)
+  if (isAnswered(known)) return known
+  const missing = missingClips(fields, known.values)
+  return missing.length === 0 ? known : findClips(options, command, invocation, missing, known)
 }
 
 const isBare = ({ values }: Known): boolean => Object.values(values).every((value) => value === undefined)
@@ -129,8 +156,7 @@ const formWith = async (
   const problems = isPart ? await problemsSoFar(options, command, invocation, known.values) : []
   const form = await createForm(options, command, invocation, known)
   if (problems.length > 0) {
-    const consequence = command.kind === 'feature' ? nothingWasCharged() : say('Nothing was changed.')
-    return { ...problemsAnswer(problems, consequence), retry: form }
+    return { ...problemsAnswer(problems, consequenceOf(command)), retry: form }
   }
   const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
   const isFilledIn = labels.length === 0 && command.kind === 'feature' && !isBare(known)

@@ -16,7 +16,7 @@ import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, type PlatformName } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { clipsBroughtBy, noClipIn } from './brought.ts'
+import { clipsBroughtBy, noClipIn, refusedIn } from './brought.ts'
 import { findTake, type TakeOptions } from './takes.ts'
 
 /** What it takes to find out what a request means. */
@@ -83,14 +83,16 @@ export const missingClips = (fields: Fields, values: RawValues): readonly string
 
 const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 
-/** The clips of the nearest message that has any. */
+/** The clips of the nearest message that has any, or why the files of a nearer one are refused. */
 const pointedClips = async (
   options: AskingOptions,
   invocation: Invocation,
-): Promise<readonly KnownClip[]> => {
+): Promise<readonly KnownClip[] | Answered> => {
   for (const pointed of invocation.pointedAt) {
     const brought = await clipsBroughtBy(options, invocation, pointed)
     if (brought.length > 0) return brought
+    const why = refusedIn(pointed)
+    if (why !== undefined) return refuse(why)
   }
   return []
 }
@@ -175,6 +177,7 @@ export const findClips = async (
   known: Known,
 ): Promise<Known | Answered> => {
   const pointed = await pointedClips(options, invocation)
+  if ('status' in pointed) return pointed
   const [first] = pointed
   if (first !== undefined && pointed.length === 1) {
     const values = { ...known.values, [firstMissing]: first.clip }

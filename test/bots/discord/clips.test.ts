@@ -45,6 +45,15 @@ test.each([
   expect(at.lastAsked().values.clip).toMatchObject({ name: called })
 })
 
+test('a mention with a file of a kind that is not taken brings its name and its kind', async () => {
+  const files = [{ ...soundFile(), name: 'my band.caf', contentType: 'audio/x-caf' }]
+  const { event } = await at.act({ say: '@Tunesmith remix', files })
+  await at.replyTo(event)
+  expect(at.lastAsked().pointedAt).toMatchObject([
+    { files: [], refused: [{ name: 'my band.caf', kind: 'CAF' }] },
+  ])
+})
+
 describe('a clip', () => {
   test.each([
     ['posted', posted],

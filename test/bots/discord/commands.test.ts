@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { commandList } from '../../../sandbox/discord/validation/commands.ts'
+import { clipFileTypes } from '../../../src/bots/discord/clips.ts'
 import { commandBodies, slashBody } from '../../../src/bots/discord/commands.ts'
 import { clip } from '../../../src/core/clip/clip-field.ts'
 import { privately } from '../../../src/core/command/answer.ts'
@@ -192,21 +193,7 @@ describe('a command', () => {
       { type: 3, name: 'voice', description: 'Voice', required: false, autocomplete: true, max_length: 50 },
       {
         ...{ type: 11, name: 'source', description: 'What to work on', required: false },
-        file_types: [
-          'audio',
-          'video',
-          '.3g2',
-          '.3gp',
-          '.aac',
-          '.aif',
-          '.aiff',
-          '.m4b',
-          '.m4v',
-          '.mka',
-          '.mkv',
-          '.oga',
-          '.weba',
-        ],
+        file_types: [...clipFileTypes],
       },
       {
         ...{ type: 3, name: 'source_link', required: false, max_length: 2_000 },

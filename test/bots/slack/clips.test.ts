@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clipOfForm, clipsOfMessage } from '../../../src/bots/slack/clips.ts'
+import { clipOfForm, clipsOfMessage, sortedFiles } from '../../../src/bots/slack/clips.ts'
 
 const message = { platform: 'slack', channel: 'C1', message: '1700000000.000100' } as const
 const file = (more: object) => ({
@@ -20,4 +20,11 @@ test.each([
   }
   expect(clipsOfMessage([file(more)], message)).toStrictEqual([{ ...clip, message }])
   expect(clipOfForm([file(more)])).toStrictEqual({ ...clip, message: undefined })
+})
+
+test.each([
+  ['by its name', { name: 'band.caf', mimetype: 'audio/x-caf' }, { name: 'band.caf', kind: 'CAF' }],
+  ['by its type', { name: 'Audio clip', mimetype: 'audio/amr' }, { name: 'Audio clip', kind: 'AMR' }],
+])('a file of a kind that is not taken is known %s', (_, more, refused) => {
+  expect(sortedFiles([file(more)], message)).toEqual({ clips: [], refused: [refused] })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Clip, clipExpiresAtMs, clipName, mayBeAudio, readClip } from '../../../src/core/clip/clip.ts'
+import { type Clip, clipExpiresAtMs, clipName, readClip } from '../../../src/core/clip/clip.ts'
 import { clip, clipFieldsOf, clipsIn } from '../../../src/core/clip/clip-field.ts'
 import type { Fields, RawValues } from '../../../src/core/command/field.ts'
 import { optional, text } from '../../../src/core/command/field-builders.ts'
@@ -127,27 +127,6 @@ describe('among fields', () => {
     expect(clipsIn({ words, source }, input)).toEqual(
       found.map((value) => ({ field: 'source', label: 'Clip', clip: value })),
     )
-  })
-})
-
-describe('a file', () => {
-  test.each([
-    ['a.mp3', 'audio/mpeg', true],
-    ['a.txt', 'audio/mpeg', true],
-    ['a.mp4', 'video/mp4', true],
-    ['a.mp3', 'text/plain', false],
-    ['a.mp3', 'image/png', false],
-    ['A.MP3', undefined, true],
-    ['voice.3gp', undefined, true],
-    ['memo.m4a', 'application/mp4', true],
-    ['notes.pdf', 'application/pdf', false],
-    ['a.ogg', 'application/octet-stream', true],
-    ['a.b.flac', undefined, true],
-    ['mp3', undefined, false],
-    ['a.mp3.exe', undefined, false],
-    ['a.png', 'application/octet-stream', false],
-  ])('%s of the type %s may be audio: %s', (name, contentType, expected) => {
-    expect(mayBeAudio({ name, contentType })).toBe(expected)
   })
 })
 

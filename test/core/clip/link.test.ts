@@ -203,6 +203,14 @@ describe('an address that nobody but its own chat or player can read is refused'
   })
 
   test.each([
+    ['https://example.com/band.wma?x=1', "Clip: https://example.com/band.wma: WMA files can't be used."],
+    ['https://example.com/a%20b.CAF', "Clip: https://example.com/a%20b.CAF: CAF files can't be used."],
+    ['https://example.com/cover.jpg', 'Clip: https://example.com/cover.jpg is not an audio file'],
+  ])('a file of a kind that is not taken: %s', (typed, text) => {
+    expect(problem(typed)).toContain(text)
+  })
+
+  test.each([
     'https://open.spotify.com/track/1',
     'https://music.apple.com/de/album/1',
     'https://listen.tidal.com/1',

@@ -155,8 +155,6 @@ describe('no audio that can be read', () => {
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex')],
     ['an archive', Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), Buffer.alloc(1000)])],
     ['a program', Buffer.concat([Buffer.from('7f454c4602010100', 'hex'), Buffer.alloc(1000)])],
-    ['a playlist', Buffer.from('#EXTM3U\nhttp://169.254.169.254/latest/meta-data\n')],
-    ['an AVI', Buffer.concat([Buffer.from('RIFF\x64\0\0\0AVI LIST', 'latin1'), Buffer.alloc(100)])],
     ['a WAV of its first twelve bytes', wav.subarray(0, 12)],
     ['a WAV without a rate', changed(wav, 24, [0, 0, 0, 0])],
     ['an MP4 of its first box', mp4Start],
@@ -173,6 +171,15 @@ describe('no audio that can be read', () => {
   ])('is in %s', async (_, bytes) => {
     expect(await probe(bytes)).toEqual(foreign)
   })
+})
+
+test.each([
+  ['playlist', Buffer.from('#EXTM3U\nhttp://169.254.169.254/latest/meta-data\n')],
+  ['AVI', Buffer.concat([Buffer.from('RIFF\x64\0\0\0AVI LIST', 'latin1'), Buffer.alloc(100)])],
+])('%s is told by what it is called', async (called, bytes) => {
+  const found = await probe(bytes)
+  expect(found).toEqual({ kind: 'refused', called })
+  expect(await probeClip(path, { timeoutMs })).toEqual(found)
 })
 
 describe('a file that was made to do harm', () => {

@@ -170,6 +170,16 @@ test('a message without a clip is told so', async () => {
   expect(answer.message.text).toBe('There is no audio file in that message. Nothing was charged.')
 })
 
+test('a message whose files are of a kind that is not taken is told which, with no button', async () => {
+  const refused = [{ name: 'band.caf', kind: 'CAF' }]
+  const pointedAt = [{ message: 'message-1', files: [], refused, isVisible: true, atMs: 0 }]
+  const answer = await ask({ command: moreWithClip, values: {}, pointedAt })
+  expect(answer.message.text).toBe(
+    "band.caf: CAF files can't be used. Send it as MP3, WAV, FLAC, OGG, M4A or WebM. Nothing was charged.",
+  )
+  expect(buttonsOf(answer)).toEqual([])
+})
+
 test('a clip that is remembered no more is asked for anew', async () => {
   const answer = await ask({ command: 'remix', values: { clip: 'message:message-9', prompt: 'x' } })
   expect(answer.message.text).toBe(

@@ -36,12 +36,18 @@
         ".3gp",
         ".aac",
         ".aif",
+        ".aifc",
         ".aiff",
+        ".aiffc",
         ".m4b",
+        ".m4r",
         ".m4v",
         ".mka",
         ".mkv",
+        ".mp2",
         ".oga",
+        ".ogv",
+        ".wave",
         ".weba"
       ]
     },

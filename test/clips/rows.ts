@@ -1,0 +1,15 @@
+import { mp4Rows } from './mp4-rows.ts'
+import { mpegRows } from './mpeg-rows.ts'
+import { oggWebmRows } from './ogg-webm-rows.ts'
+import { otherRows } from './other-rows.ts'
+import type { ClipRow } from './row.ts'
+import { waveRows } from './wave-rows.ts'
+
+/** Every file of the table: what is taken, what is refused, and how long it lasts. */
+export const clipRows: readonly ClipRow[] = [
+  ...mp4Rows,
+  ...waveRows,
+  ...mpegRows,
+  ...oggWebmRows,
+  ...otherRows,
+]
