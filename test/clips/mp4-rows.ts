@@ -88,7 +88,9 @@ export const mp4Rows: readonly ClipRow[] = [
     'PCM in QuickTime',
     '$FILM -c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a pcm_s16le -f mov $OUT',
   ),
-  row('Old.mov', 'QuickTime 7', 'IMA ADPCM in QuickTime', '$FF -c:a adpcm_ima_qt -f mov $OUT'),
+  row('Old.mov', 'QuickTime 7', 'IMA ADPCM in QuickTime', '$FF -c:a adpcm_ima_qt -f mov $OUT', {
+    refused: 'IMA4',
+  }),
   row('Bounce.mov', 'Logic Pro', 'ALAC in QuickTime', '$FF -c:a alac -f mov $OUT'),
   row('track.mp4', 'Tidal', 'FLAC in MP4', '$FF -c:a flac -strict -2 -f mp4 $OUT'),
   row('podcast.mp4', 'some editors', 'MP3 in MP4', '$FF -c:a libmp3lame -ar 44100 -b:a 48k -f mp4 $OUT'),

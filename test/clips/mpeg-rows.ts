@@ -19,7 +19,7 @@ export const mpegRows: readonly ClipRow[] = [
   row('no count.mp3', 'LAME, VBR without a count', 'MP3 in MP3', lame('-V 6 -t')),
   row('loud.mp3', 'Audacity, 320 kbit/s', 'MP3 in MP3', lame('-b 320 --resample 48')),
   row('free.mp3', 'LAME, free format', 'MP3 in MP3', lame('--freeformat -b 300 --resample 48'), {
-    refused: 'MP3 without a bit rate',
+    refused: 'freeformat-MP3',
   }),
   row('low.mp3', 'dictaphones, MPEG-2.5', 'MP3 in MP3', lame('-b 8 --resample 8 -m m')),
   row('mpeg2.mp3', 'Sony ICD, MPEG-2', 'MP3 in MP3', lame('-b 32 --resample 22.05 -m m')),

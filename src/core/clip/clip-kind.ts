@@ -94,7 +94,7 @@ export type FileKind = 'sound' | { refused: string } | 'other' | 'unknown'
 const endingOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
 const kindByType = (contentType: string): FileKind => {
-  const type = contentType.replace(/;.*$/s, '').trim().toLowerCase()
+  const [type = ''] = contentType.toLowerCase().split(/[;\s]/, 1)
   const refused = refusedKinds.find(({ types }) => types?.includes(type))
   if (refused !== undefined) return { refused: refused.name }
   return /^(audio|video)\//.test(type) ? 'sound' : 'unknown'

@@ -78,7 +78,7 @@ export const clipExpiresAtMs = (clip: Clip): number | undefined => {
  * Minutes and seconds, such as 12:30; part of a second counts as one, so that
  * too long never looks just right.
  */
-const minutesText = (seconds: number): string => durationText(Math.ceil(seconds))
+export const minutesText = (seconds: number): string => durationText(Math.ceil(seconds))
 
 /** What a member is told of a clip that is too long: its length, the limit and the mend. */
 export const tooLongText = (name: string, seconds: number, secondsMax: number): string =>

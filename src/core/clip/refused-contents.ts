@@ -26,7 +26,6 @@ const marks: readonly Mark[] = [
   ['MIDI', 0, 'MThd'],
   ['SPH', 0, 'NIST_1A'],
   ['DTS', 0, '\x7f\xfe\x80\x01'],
-  ['AC-3', 0, '\x0b\x77'],
   ['playlist', 0, '#EXTM3U'],
   ['AAX', 8, 'aax '],
   ['AAX', 8, 'aaxc'],
@@ -42,11 +41,22 @@ const isTransportStream = (file: Buffer): boolean =>
     [0, 1, 2].every((index) => file[extra + index * (transportPacketBytes + extra)] === transportMark),
   )
 
+/** Frames of AC-3 begin with these bytes; the number of their syntax tells the enhanced ones (ETSI TS 102 366, E.1.3). */
+const dolbyName = (file: Buffer): string | undefined => {
+  if (file.toString('latin1', 0, 2) !== '\x0b\x77') return undefined
+  return (file[5] ?? 0) >>> 3 > 10 ? 'E-AC-3' : 'AC-3'
+}
+
+/** AAC in a stream of its own kind of frames begins with eleven bits (ISO/IEC 14496-3, 1.7.2). */
+const isLatm = ([first, second = 0]: Buffer): boolean => first === 0x56 && (second & 0xe0) === 0xe0
+
 /** What a file is called whose contents are sound of a kind that is not taken. */
 export const refusedByContents = (file: Buffer): string | undefined => {
   const mark = marks.find(
     ([, position, characters]) =>
       file.toString('latin1', position, position + characters.length) === characters,
   )
-  return mark?.[0] ?? (isTransportStream(file) ? 'MPEG-TS' : undefined)
+  if (mark !== undefined) return mark[0]
+  if (isTransportStream(file)) return 'MPEG-TS'
+  return isLatm(file) ? 'LATM' : dolbyName(file)
 }

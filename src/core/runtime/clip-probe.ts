@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import type { SoundLength } from '../clip/sound/count-sound.ts'
+import type { SoundSeconds } from '../clip/sound/sound-seconds.ts'
 
 const lengths = { seconds: z.number().optional(), secondsMost: z.number().optional() }
 
@@ -18,7 +18,7 @@ const clipProbe = z.discriminatedUnion('kind', [
  * that is at most; sound of a kind that is not taken; pictures without sound; or none of these.
  */
 export type ClipProbe =
-  | ({ kind: 'audio'; contentType: string } & SoundLength)
+  | ({ kind: 'audio'; contentType: string } & SoundSeconds)
   | { kind: 'refused'; called: string }
   | { kind: 'silent' }
   | { kind: 'foreign' }

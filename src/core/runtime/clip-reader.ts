@@ -1,8 +1,9 @@
 import { type FileHandle, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { tooLongText } from '../clip/clip.ts'
+import { minutesText, tooLongText } from '../clip/clip.ts'
 import { noAudioText, refusedKindText } from '../clip/clip-kind.ts'
 import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../clip/clip-reading.ts'
+import type { SoundSeconds } from '../clip/sound/sound-seconds.ts'
 import { AppError } from '../errors.ts'
 import { say } from '../texts/say.ts'
 import { createClipFolder } from './clip-folder.ts'
@@ -58,6 +59,28 @@ const refused = (reason: string): ClipReading => ({ status: 'refused', reason })
 
 type Limits = Required<Pick<ClipReaderOptions, 'bytesMax' | 'secondsMax' | 'probeTimeoutMs' | 'probe'>>
 
+/** A bound that is so much more than the length is no count of the sound. */
+const countedFrom = 0.9
+
+/** Why a clip is too long, or may be; undefined where it is not. */
+const whyTooLong = (
+  name: string,
+  { seconds, secondsMost = 0 }: SoundSeconds,
+  secondsMax: number,
+): string | undefined => {
+  if (seconds !== undefined && seconds > secondsMax) return tooLongText(name, seconds, secondsMax)
+  const isCounted = seconds !== undefined && seconds >= secondsMost * countedFrom
+  return isCounted || secondsMost <= secondsMax
+    ? undefined
+    : say(
+        "{{clip}}: its length can't be told, and it may be longer than {{most}}. Save it as MP3 and send that.",
+        {
+          clip: name,
+          most: minutesText(secondsMax),
+        },
+      )
+}
+
 const inspect = async (
   path: string,
   name: string,
@@ -70,9 +93,8 @@ const inspect = async (
   if (found.kind === 'silent')
     return refused(say('{{clip}} has no sound in it. Send a file with an audio track.', { clip: name }))
   const { contentType, seconds, secondsMost } = found
-  if (seconds !== undefined && seconds > secondsMax) {
-    return refused(tooLongText(name, seconds, secondsMax))
-  }
+  const tooLong = whyTooLong(name, found, secondsMax)
+  if (tooLong !== undefined) return refused(tooLong)
   return { status: 'read', clip: { path, name, contentType, bytes, seconds, secondsMost } }
 }
 

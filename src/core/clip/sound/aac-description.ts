@@ -1,18 +1,22 @@
-import { aacSampleRates } from './aac-frames.ts'
+import { aacFrameSamples, aacSampleRates } from './aac-frames.ts'
 import { numberAt } from './sound-length.ts'
 
-/** How the AAC of an MP4 is to be read. */
-export interface AacDescription {
-  /** Samples in a second before any doubling. */
-  rate: number
-}
-
 /**
- * AAC LC, and with the doubling of its rate told beforehand: all have frames of 1024
- * samples (ISO/IEC 14496-3, 1.5.1.1).
+ * Main, LC, SSR, LTP, and with the doubling of its rate told beforehand: all have frames of 1024 samples, or of
+ * a few less (ISO/IEC 14496-3, 1.5.1.1).
  */
-const kinds: readonly number[] = [2, 5, 29]
-const aacObject = 0x40
+const kinds: readonly number[] = [1, 2, 3, 4, 5, 29]
+const statedRate = 15
+
+/** How long a frame of AAC lasts by its description (AudioSpecificConfig, 1.6.2.1); undefined for other kinds of it. */
+export const aacFrameSeconds = (file: Buffer, position: number): number | undefined => {
+  const bits = numberAt(file, position, 2)
+  if (bits === undefined || !kinds.includes(bits >>> 11)) return undefined
+  const index = (bits >>> 7) & 15
+  const stated = ((numberAt(file, position + 1, 4) ?? 0) & 0x7fff_ff80) >>> 7
+  const rate = index === statedRate ? stated : aacSampleRates[index]
+  return rate === undefined || rate === 0 ? undefined : aacFrameSamples / rate
+}
 
 /** Where the body of a descriptor begins whose tag is expected at a position (ISO/IEC 14496-1, 8.3.3). */
 const bodyOf = (file: Buffer, position: number, tag: number): number | undefined => {
@@ -22,20 +26,14 @@ const bodyOf = (file: Buffer, position: number, tag: number): number | undefined
   return at + 1
 }
 
-/**
- * The description of a sample entry `mp4a`, whose box begins at `start`; undefined where it is another codec,
- * or written in another way than ISO/IEC 14496-14 has it.
- */
-export const aacDescription = (file: Buffer, start: number): AacDescription | undefined => {
-  if (numberAt(file, start + 8, 2) !== 0 || file.toString('latin1', start + 32, start + 36) !== 'esds')
-    return undefined
-  const stream = bodyOf(file, start + 40, 3)
+/** What the box `esds` describes, whose name is at a position: its kind, and where its own description stands. */
+export const describedStream = (
+  file: Buffer,
+  nameAt: number,
+): { kind: number; specific: number | undefined } | undefined => {
+  const stream = bodyOf(file, nameAt + 8, 3)
   if (stream === undefined || file[stream + 2] !== 0) return undefined
   const decoder = bodyOf(file, stream + 3, 4)
-  if (decoder === undefined || file[decoder] !== aacObject) return undefined
-  const specific = bodyOf(file, decoder + 13, 5)
-  const bits = specific === undefined ? undefined : numberAt(file, specific, 2)
-  if (bits === undefined || !kinds.includes(bits >>> 11)) return undefined
-  const rate = aacSampleRates[(bits >>> 7) & 15]
-  return rate === undefined ? undefined : { rate }
+  if (decoder === undefined) return undefined
+  return { kind: file[decoder] ?? 0, specific: bodyOf(file, decoder + 13, 5) }
 }

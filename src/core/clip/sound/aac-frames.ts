@@ -1,5 +1,5 @@
-import { afterTags, beforeTag } from './mpeg-frames.ts'
-import type { CountSound } from './sound-length.ts'
+import type { FoundSound } from './sound-length.ts'
+import { tagEnd } from './tags.ts'
 
 /** Samples in a second by their index (ISO/IEC 14496-3, 1.6.3.4). */
 export const aacSampleRates: readonly number[] = [
@@ -16,28 +16,47 @@ export const aacFrameBytesMax = 768
 
 const headBytes = 7
 
+/** The frame at a position; undefined where there is none, or it has more bytes than one can have. */
+const frameAt = (file: Buffer, position: number): { bytes: number; seconds: number } | undefined => {
+  if (position + headBytes > file.length || (file.readUInt16BE(position) & 0xfff6) !== 0xfff0)
+    return undefined
+  const [two = 0, three = 0, four = 0, five = 0, six = 0] = file.subarray(position + 2, position + headBytes)
+  const rate = aacSampleRates[(two >>> 2) & 15]
+  const channels = ((two & 1) << 2) | (three >>> 6)
+  const bytes = ((three & 3) << 11) | (four << 3) | (five >>> 5)
+  const blocks = (six & 3) + 1
+  if (rate === undefined || channels === 0 || bytes < headBytes) return undefined
+  if (bytes > headBytes + 2 + blocks * channels * aacFrameBytesMax) return undefined
+  return { bytes, seconds: (blocks * aacFrameSamples) / rate }
+}
+
+/** What a file that begins in mid-frame has of it, at most. */
+const partOfFrameMax = 8192
+
+const isRow = (file: Buffer, position: number): boolean => {
+  const frame = frameAt(file, position)
+  return (
+    frame !== undefined &&
+    (position + frame.bytes >= file.length || frameAt(file, position + frame.bytes) !== undefined)
+  )
+}
+
 /**
- * AAC in ADTS frames (ISO/IEC 13818-7, 6.2), counted in a row to the end. Undefined where the row breaks, or
- * where a frame has more bytes than one can have.
+ * AAC in ADTS frames (ISO/IEC 13818-7, 6.2); a part of a frame may come first. Nothing certain is said of a file
+ * with anything but frames and tags behind that.
  */
-export const countAacFrames: CountSound = (file) => {
-  const end = beforeTag(file)
-  let position = afterTags(file)
+export const readAdts = (file: Buffer, start: number): FoundSound | undefined => {
+  const last = Math.min(file.length, start + partOfFrameMax)
+  let position = start
+  while (position < last && !isRow(file, position)) position += 1
+  if (position >= last) return undefined
   let seconds = 0
-  while (position < end) {
-    if (position + headBytes > end || (file.readUInt16BE(position) & 0xfff6) !== 0xfff0) return undefined
-    const [two = 0, three = 0, four = 0, five = 0, six = 0] = file.subarray(
-      position + 2,
-      position + headBytes,
-    )
-    const rate = aacSampleRates[(two >>> 2) & 15]
-    const channels = ((two & 1) << 2) | (three >>> 6)
-    const bytes = ((three & 3) << 11) | (four << 3) | (five >>> 5)
-    const blocks = (six & 3) + 1
-    if (rate === undefined || channels === 0 || bytes < headBytes) return undefined
-    if (bytes > headBytes + 2 + blocks * channels * aacFrameBytesMax) return undefined
-    seconds += (blocks * aacFrameSamples) / rate
-    position += bytes
+  while (position < file.length) {
+    const frame = frameAt(file, position)
+    const next = frame === undefined ? tagEnd(file, position) : position + frame.bytes
+    if (next === undefined) return { kind: 'audio', contentType: 'audio/aac', counted: undefined }
+    seconds += frame?.seconds ?? 0
+    position = next
   }
-  return seconds === 0 ? undefined : { seconds, exact: true }
+  return { kind: 'audio', contentType: 'audio/aac', counted: { seconds, exact: true } }
 }

@@ -1,4 +1,4 @@
-import type { CountSound } from './sound-length.ts'
+import { type FoundSound, numberAt, type PacketSeconds, wordAt } from './sound-length.ts'
 
 /** CRC-8 of a frame's head, with the polynomial x^8 + x^2 + x + 1 (RFC 9639, 9.1.8). */
 const checksums = Uint8Array.from({ length: 256 }, (_empty, byte) => {
@@ -55,17 +55,52 @@ const secondsAt = (file: Buffer, position: number, statedRate: number): number |
   return rest === file[end] ? block.samples / Math.min(rate === 0 ? statedRate : rate, statedRate) : undefined
 }
 
+/** A frame has no fewer bytes: its head, a byte for each channel, and its checksums. */
+const frameBytesMin = 8
+
 /**
- * FLAC. Where a frame ends is known to whoever decodes it alone, so that everything counts that looks like
- * the head of one: in a file of fifty megabytes, four places do that are none.
+ * All frames between two places. Where one ends is known to whoever decodes it alone, so everything counts that
+ * looks like the head of one: in a file of fifty megabytes, four places do that are none.
  */
-export const countFlacFrames: CountSound = (file) => {
-  if (file.toString('latin1', 0, 4) !== 'fLaC' || file.length < 42) return undefined
-  const statedRate = file.readUIntBE(18, 3) >>> 4
-  if (statedRate === 0) return undefined
-  const padded = Buffer.concat([file, Buffer.alloc(headBytesMax)])
+const secondsBetween = (file: Buffer, start: number, end: number, statedRate: number): number => {
+  const last = Math.min(end, file.length - headBytesMax)
   let seconds = 0
-  for (let position = 42; position < file.length; position += 1)
-    if (padded[position] === 0xff) seconds += secondsAt(padded, position, statedRate) ?? 0
-  return { seconds, exact: false }
+  for (let position = file.indexOf(0xff, start); position !== -1 && position < last; ) {
+    const isMark = ((file[position + 1] ?? 0) & 0xfe) === 0xf8
+    const frame = isMark ? secondsAt(file, position, statedRate) : undefined
+    seconds += frame ?? 0
+    position = file.indexOf(0xff, position + (frame === undefined ? 1 : frameBytesMin))
+  }
+  return seconds
+}
+
+/** The samples in a second that the description of a stream states (RFC 9639, 8.2). */
+const statedRateAt = (file: Buffer, position: number): number => (numberAt(file, position + 10, 3) ?? 0) >>> 4
+
+/** How packets of FLAC are counted by their stream's description, which begins at a position. */
+export const flacPacketSeconds = (description: Buffer, position: number): PacketSeconds | undefined => {
+  const rate = statedRateAt(description, position)
+  if (rate === 0) return undefined
+  return (file, start, bytes) => {
+    // A head at the very end of a file may lack bytes.
+    const isLast = start + headBytesMax > file.length
+    const head = isLast ? Buffer.concat([file.subarray(start), Buffer.alloc(headBytesMax)]) : file
+    const first = secondsAt(head, isLast ? 0 : start, rate)
+    return first === undefined
+      ? undefined
+      : first + secondsBetween(file, start + frameBytesMin, start + bytes, rate)
+  }
+}
+
+const descriptionAt = 8
+const soundAt = 42
+
+/** FLAC, from the end of the tags that the file begins with. */
+export const readFlac = (file: Buffer, start: number): FoundSound | undefined => {
+  if (wordAt(file, start) !== 'fLaC' || file.length < start + soundAt) return undefined
+  const rate = statedRateAt(file, start + descriptionAt)
+  if (rate === 0) return undefined
+  const padded = Buffer.concat([file.subarray(start), Buffer.alloc(headBytesMax)])
+  const seconds = secondsBetween(padded, soundAt, padded.length, rate)
+  return { kind: 'audio', contentType: 'audio/flac', counted: { seconds, exact: false } }
 }

@@ -1,4 +1,4 @@
-import { numberAt } from './sound-length.ts'
+import { numberAt, wordAt } from './sound-length.ts'
 
 /** A box of an MP4, without its size and name (ISO/IEC 14496-12, 4.2). */
 export interface Box {
@@ -15,7 +15,10 @@ const parents: ReadonlySet<string> = new Set([
 /** An hour in one-second fragments has about a quarter as many. */
 const boxesMax = 100_000
 
-/** The boxes of a file, those in others as well; undefined where they are none, or too many. */
+/**
+ * The boxes of a file, those in others as well; undefined where there are too many. A last one that is larger
+ * than the file, as where a download broke off, ends with it.
+ */
 export const boxesOf = (file: Buffer): readonly Box[] | undefined => {
   const boxes: Box[] = []
   let position = 0
@@ -25,9 +28,9 @@ export const boxesOf = (file: Buffer): readonly Box[] | undefined => {
     const size = stated === 0 ? file.length - position : (large ?? stated)
     const start = position + (large === undefined ? 8 : 16)
     const end = position + size
-    if (end < start || end > file.length) return undefined
-    const name = file.toString('latin1', position + 4, position + 8)
-    boxes.push({ name, start, end })
+    const name = wordAt(file, position + 4)
+    if (end < start || (end > file.length && name !== 'mdat')) return undefined
+    boxes.push({ name, start, end: Math.min(end, file.length) })
     position = parents.has(name) ? start : end
   }
   return boxes.length < boxesMax ? boxes : undefined
@@ -37,8 +40,24 @@ export const boxesOf = (file: Buffer): readonly Box[] | undefined => {
 export const versionedNumber = (file: Buffer, { start }: Box): number =>
   numberAt(file, start + 4, file[start] === 1 ? 8 : 4) ?? 0
 
+/** The flags behind a version. */
+export const flagsOf = (file: Buffer, { start }: Box): number => numberAt(file, start + 1, 3) ?? 0
+
 /** The only box of a name; undefined where there is none, or more than one. */
 export const onlyBox = (boxes: readonly Box[], name: string): Box | undefined => {
   const [box, another] = boxes.filter((candidate) => candidate.name === name)
   return another === undefined ? box : undefined
+}
+
+/** The boxes within each box of a name. */
+export const within = (boxes: readonly Box[], name: string): readonly (readonly Box[])[] => {
+  const groups: Box[][] = []
+  let end = 0
+  for (const box of boxes) {
+    if (box.name === name) {
+      groups.push([])
+      ;({ end } = box)
+    } else if (box.start < end) groups.at(-1)?.push(box)
+  }
+  return groups
 }

@@ -1,94 +1,144 @@
-import { type Box, onlyBox, versionedNumber } from './mp4-boxes.ts'
+import { type Box, flagsOf, versionedNumber } from './mp4-boxes.ts'
+import { type SampleCodec, sampleSeconds } from './mp4-codecs.ts'
 import { numberAt } from './sound-length.ts'
 
-/** The number of samples in a track's fragments, and their total duration in media units. */
-interface Fragments {
-  samples: number
+/** The samples of a track: their number, their time in units, and their sound in seconds. */
+export interface SampleSum {
   units: number
+  seconds: number
 }
 
 /** Duration and size of a sample that does not state its own. */
 interface Defaults {
-  track: number
   duration: number
   size: number
 }
 
-const flagsOf = (file: Buffer, { start }: Box): number => numberAt(file, start + 1, 3) ?? 0
+/** For all fragments of a track (ISO/IEC 14496-12, 8.8.3). */
+const generalDefaults = (file: Buffer, extensions: readonly Box[], track: number): Defaults => {
+  const own = extensions.find(({ start }) => numberAt(file, start + 4, 4) === track)
+  return own === undefined
+    ? { duration: 0, size: 0 }
+    : { duration: numberAt(file, own.start + 12, 4) ?? 0, size: numberAt(file, own.start + 16, 4) ?? 0 }
+}
 
-/** For all fragments (ISO/IEC 14496-12, 8.8.3). */
-const generalDefaults = (file: Buffer, { start }: Box): Defaults => ({
-  track: numberAt(file, start + 4, 4) ?? 0,
-  duration: numberAt(file, start + 12, 4) ?? 0,
-  size: numberAt(file, start + 16, 4) ?? 0,
-})
+const tracksMax = 100
 
-/** For one fragment (8.8.7), which may leave some to the general ones; undefined where it is another track's. */
-const ownDefaults = (file: Buffer, box: Box, general: Defaults): Defaults | undefined => {
+interface FragmentHead extends Defaults {
+  track: number
+  /** Where the positions of its samples count from. */
+  base: number
+}
+
+/** The head of one fragment (8.8.7), which may leave some to the general ones. */
+const headOf = (
+  file: Buffer,
+  box: Box,
+  fragmentStart: number,
+  generalOf: (track: number) => Defaults,
+): FragmentHead => {
   const flags = flagsOf(file, box)
   const track = numberAt(file, box.start + 4, 4) ?? 0
+  const general = generalOf(track)
   let at = box.start + 8 + (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0)
   const next = (flag: number, otherwise: number): number => {
     if ((flags & flag) === 0) return otherwise
     at += 4
     return numberAt(file, at - 4, 4) ?? 0
   }
-  return track === general.track
-    ? { track, duration: next(0x8, general.duration), size: next(0x10, general.size) }
-    : undefined
+  const base = flags & 0x1 ? (numberAt(file, box.start + 8, 8) ?? 0) : fragmentStart
+  return { track, base, duration: next(0x8, general.duration), size: next(0x10, general.size) }
 }
 
-/** The samples of one run (8.8.8); undefined where one has more than `bytesMax` bytes, or the run breaks off. */
-const runOf = (file: Buffer, box: Box, defaults: Defaults, bytesMax: number): Fragments | undefined => {
+/** Samples one after another, each with its own size and duration or those of all. */
+interface Run extends SampleSum {
+  samples: number
+  /** Where the next run's samples stand unless it says so. */
+  end: number
+}
+
+/** The samples of one run (8.8.8); undefined where it breaks off, or where one of them cannot be counted. */
+const runOf = (
+  file: Buffer,
+  box: Box,
+  head: FragmentHead,
+  from: number,
+  codec: SampleCodec,
+): Run | undefined => {
   const flags = flagsOf(file, box)
   const samples = numberAt(file, box.start + 4, 4) ?? 0
   const [ownDuration, ownSize] = [(flags & 0x100) !== 0, (flags & 0x200) !== 0]
   const step = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4
   const first = box.start + 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0)
-  if (first + samples * step > box.end || (!ownSize && defaults.size > bytesMax)) return undefined
-  if (!(ownDuration || ownSize)) return { samples, units: samples * defaults.duration }
-  let units = ownDuration ? 0 : samples * defaults.duration
-  for (let at = first; at < first + samples * step; at += step) {
-    if (ownDuration) units += file.readUInt32BE(at)
-    if (ownSize && file.readUInt32BE(at + (ownDuration ? 4 : 0)) > bytesMax) return undefined
+  if (first + samples * step > box.end || 'refused' in codec) return undefined
+  const begin = flags & 0x1 ? head.base + file.readInt32BE(box.start + 8) : from
+  if ('secondsEach' in codec && !ownSize && !ownDuration)
+    return head.size > codec.bytesMax
+      ? undefined
+      : {
+          samples,
+          units: samples * head.duration,
+          seconds: samples * codec.secondsEach,
+          end: begin + samples * head.size,
+        }
+  const sum: Run = { samples, units: 0, seconds: 0, end: begin }
+  // What stands in no list would make the loop as long as anybody says.
+  const listed = Math.min(samples, file.length)
+  for (let index = 0; index < listed; index += 1) {
+    const at = first + index * step
+    const bytes = ownSize ? file.readUInt32BE(at + (ownDuration ? 4 : 0)) : head.size
+    const seconds = sampleSeconds(file, codec, sum.end, bytes)
+    if (seconds === undefined || sum.end - begin > file.length) return undefined
+    sum.units += ownDuration ? file.readUInt32BE(at) : head.duration
+    sum.seconds += seconds
+    sum.end += bytes
   }
-  return { samples, units }
-}
-
-/** The samples outside of fragments: their duration in media units, and how many of these a second has. */
-interface Before {
-  units: number
-  scale: number
+  return sum
 }
 
 /**
- * All samples in the fragments of a file with one track, of which there may be none. Undefined where nothing certain can be
- * said: one of them has more than `bytesMax` bytes, a fragment is another track's, or begins over a second later than the
- * one before it ends.
+ * All samples in the fragments of a track, of which there may be none. Undefined where nothing certain can be said
+ * of one. `units` is what they last by their times, pauses between fragments included.
  */
 export const countFragments = (
   file: Buffer,
   boxes: readonly Box[],
-  bytesMax: number,
-  before: Before,
-): Fragments | undefined => {
-  const sum = { samples: 0, units: 0 }
-  if (!boxes.some(({ name }) => name === 'trun')) return sum
-  const trex = onlyBox(boxes, 'trex')
-  if (trex === undefined) return undefined
-  const general = generalDefaults(file, trex)
-  let own: Defaults | undefined
+  track: number,
+  codec: SampleCodec,
+): SampleSum | undefined => {
+  const extensions = boxes.filter(({ name }) => name === 'trex').slice(0, tracksMax)
+  const generalOf = (id: number): Defaults => generalDefaults(file, extensions, id)
+  const sum = { units: 0, seconds: 0 }
+  const read = { samples: 0, bytes: 0 }
+  const time = { played: 0, now: 0, begins: Number.NaN }
+  let [fragmentStart, from] = [0, 0]
+  let head: FragmentHead | undefined
   for (const box of boxes) {
-    if (box.name === 'traf') own = undefined
-    if (box.name === 'tfhd') own = ownDefaults(file, box, general)
-    const endsAt = before.units + sum.units
+    if (box.name === 'moof') fragmentStart = box.start - 8
+    if (box.name === 'traf') head = undefined
+    if (box.name === 'tfhd') {
+      const found = headOf(file, box, fragmentStart, generalOf)
+      head = found.track === track ? found : undefined
+      from = found.base
+    }
+    if (head === undefined) continue
     // When the fragment begins, in media units (8.8.12).
-    if (box.name === 'tfdt' && versionedNumber(file, box) > endsAt + before.scale) return undefined
+    if (box.name === 'tfdt') {
+      time.now = versionedNumber(file, box)
+      time.begins = Number.isNaN(time.begins) ? time.now : time.begins
+    }
     if (box.name !== 'trun') continue
-    const run = own && runOf(file, box, own, bytesMax)
+    const run = runOf(file, box, head, from, codec)
     if (run === undefined) return undefined
-    sum.samples += run.samples
-    sum.units += run.units
+    // Runs that are about the same bytes would make reading them as long as anybody says.
+    read.samples += 'secondsEach' in codec ? 0 : run.samples
+    read.bytes += 'secondsEach' in codec ? 0 : run.end - from
+    if (Math.max(read.samples, read.bytes) > 2 * file.length) return undefined
+    sum.seconds += run.seconds
+    time.played += run.units
+    time.now += run.units
+    sum.units = Math.max(sum.units, time.played, time.now - (Number.isNaN(time.begins) ? 0 : time.begins))
+    from = run.end
   }
   return sum
 }

@@ -1,18 +1,22 @@
-import { aacDescription } from './aac-description.ts'
-import { aacFrameBytesMax, aacFrameSamples } from './aac-frames.ts'
-import { type Box, boxesOf, onlyBox, versionedNumber } from './mp4-boxes.ts'
-import { countFragments } from './mp4-fragments.ts'
-import { type CountSound, numberAt } from './sound-length.ts'
+import { type Box, boxesOf, onlyBox, versionedNumber, within } from './mp4-boxes.ts'
+import { mp4Codec, type SampleCodec, sampleSeconds } from './mp4-codecs.ts'
+import { countFragments, type SampleSum } from './mp4-fragments.ts'
+import { countOf, numberAt, type ReadSound, soundOf, type Track, wordAt } from './sound-length.ts'
 
 /** A box that begins with a version and flags, then a count of entries. */
 const entriesOf = (file: Buffer, box: Box | undefined): number =>
   box === undefined ? 0 : (numberAt(file, box.start + 4, 4) ?? 0)
 
+interface Head {
+  scale: number
+  length: number
+}
+
 /**
  * Units in a second and the length in units, of a head of the film or the media
  * (ISO/IEC 14496-12, 8.2.2 and 8.4.2).
  */
-const headOf = (file: Buffer, { start }: Box): { scale: number; length: number } => {
+const headOf = (file: Buffer, { start }: Box): Head => {
   const isLarge = file[start] === 1
   const at = start + (isLarge ? 20 : 12)
   const length = numberAt(file, at + 4, isLarge ? 8 : 4) ?? 0
@@ -37,49 +41,150 @@ const editsOf = (file: Buffer, box: Box | undefined): number => {
   return sum
 }
 
-/** How many samples there are (8.7.3.2); undefined where one has more bytes than a frame of AAC can have. */
-const samplesOf = (file: Buffer, box: Box, bytesMax: number): number | undefined => {
-  const size = numberAt(file, box.start + 4, 4) ?? 0
-  const count = numberAt(file, box.start + 8, 4) ?? 0
-  if (size > bytesMax) return undefined
-  const last = Math.min(box.end - 4, box.start + 12 + (count - 1) * 4)
-  for (let at = box.start + 12; size === 0 && at <= last; at += 4)
-    if (file.readUInt32BE(at) > bytesMax) return undefined
-  return count
+/** The size of each sample (8.7.3.2); undefined where the box breaks off. */
+const sizesOf = (file: Buffer, box: Box) => {
+  const [size, count] = [numberAt(file, box.start + 4, 4) ?? 0, numberAt(file, box.start + 8, 4) ?? 0]
+  const listed = Math.max(0, Math.floor((box.end - box.start - 12) / 4))
+  const samples = size === 0 ? Math.min(count, listed) : count
+  return {
+    samples,
+    all: size,
+    sizeOf: (index: number) => size || file.readUInt32BE(box.start + 12 + index * 4),
+  }
+}
+
+type Sizes = ReturnType<typeof sizesOf>
+
+/** Samples that all last alike, as long as none is larger than one can be. */
+const countAlike = (
+  { samples, all, sizeOf }: Sizes,
+  { secondsEach, bytesMax }: Extract<SampleCodec, { secondsEach: number }>,
+): number | undefined => {
+  if (all > bytesMax) return undefined
+  for (let index = 0; all === 0 && Number.isFinite(bytesMax) && index < samples; index += 1)
+    if (sizeOf(index) > bytesMax) return undefined
+  return samples * secondsEach
+}
+
+/** Samples by where they stand: so many in each chunk, one behind another (8.7.4 and 8.7.5). */
+const countEach = (
+  file: Buffer,
+  boxes: readonly Box[],
+  { samples, sizeOf }: Sizes,
+  codec: SampleCodec,
+): number | undefined => {
+  const groups = onlyBox(boxes, 'stsc')
+  const [short, long] = [onlyBox(boxes, 'stco'), onlyBox(boxes, 'co64')]
+  const chunks = short ?? long
+  if (samples === 0) return 0
+  if (groups === undefined || chunks === undefined || samples > file.length) return undefined
+  const chunkCount = entriesOf(file, chunks)
+  let [seconds, sample, group, read] = [0, 0, groups.start + 8, 0]
+  for (let chunk = 1; chunk <= chunkCount && sample < samples; chunk += 1) {
+    while (group + 24 <= groups.end && file.readUInt32BE(group + 12) <= chunk) group += 12
+    const width = short === undefined ? 8 : 4
+    let position = numberAt(file, chunks.start + 8 + (chunk - 1) * width, width)
+    const end = Math.min(samples, sample + (numberAt(file, group + 4, 4) ?? 0))
+    if (position === undefined) return undefined
+    for (; sample < end; sample += 1) {
+      const bytes = sizeOf(sample)
+      read += bytes
+      // Samples that are about the same bytes would make reading them as long as anybody says.
+      const one = read > 2 * file.length ? undefined : sampleSeconds(file, codec, position, bytes)
+      if (one === undefined) return undefined
+      seconds += one
+      position += bytes
+    }
+  }
+  return seconds
+}
+
+/** The samples outside of fragments. */
+const countTable = (file: Buffer, boxes: readonly Box[], codec: SampleCodec): SampleSum | undefined => {
+  const [times, box] = [onlyBox(boxes, 'stts'), onlyBox(boxes, 'stsz')]
+  if (times === undefined || box === undefined) return undefined
+  const sizes = sizesOf(file, box)
+  const seconds = 'secondsEach' in codec ? countAlike(sizes, codec) : countEach(file, boxes, sizes, codec)
+  return seconds === undefined ? undefined : { seconds, units: timesOf(file, times) }
 }
 
 const finite = (seconds: number): number => (Number.isFinite(seconds) ? seconds : 0)
 
-/**
- * MP4 and M4A with one track of AAC, in fragments or not. A sample is one frame (ISO/IEC 14496-14, 3.1),
- * so that the samples count, and the longest of all lengths that are stated anywhere where that is longer.
- */
-export const countMp4Samples: CountSound = (file) => {
-  const boxes = boxesOf(file)
-  if (boxes === undefined) return undefined
-  const [film, track, media] = ['mvhd', 'trak', 'mdhd'].map((name) => onlyBox(boxes, name))
-  const [description, times, sizes] = ['stsd', 'stts', 'stsz'].map((name) => onlyBox(boxes, name))
-  const edits = boxes.filter(({ name }) => name === 'elst')
-  if (film === undefined || track === undefined || media === undefined || edits.length > 1) return undefined
-  if (description === undefined || times === undefined || sizes === undefined) return undefined
-  if (entriesOf(file, description) !== 1) return undefined
+/** A film's length by its own heads. */
+interface Film {
+  head: Head
+  seconds: number
+}
+
+const soundTrack = (
+  file: Buffer,
+  { head, seconds: filmSeconds }: Film,
+  own: readonly Box[],
+  all: readonly Box[],
+): Track | undefined => {
+  const [description, media, track] = ['stsd', 'mdhd', 'tkhd'].map((name) => onlyBox(own, name))
+  if (description === undefined) return undefined
   const entry = description.start + 8
-  if (file.toString('latin1', entry + 4, entry + 8) !== 'mp4a') return undefined
-  const aac = aacDescription(file, entry + 8)
-  const bytesMax = Math.max(1, numberAt(file, entry + 24, 2) ?? 1) * aacFrameBytesMax
-  const samples = samplesOf(file, sizes, bytesMax)
-  const [filmHead, mediaHead] = [headOf(file, film), headOf(file, media)]
-  const before = { units: timesOf(file, times), scale: mediaHead.scale }
-  const fragments = countFragments(file, boxes, bytesMax, before)
-  if (aac === undefined || samples === undefined || fragments === undefined) return undefined
-  const extension = onlyBox(boxes, 'mehd') // how long all fragments are said to be (8.8.2)
+  const size = numberAt(file, entry, 4) ?? 0
+  const name = wordAt(file, entry + 4)
+  const end = Math.min(description.end, entry + size)
+  const codec = mp4Codec(file, { name, start: entry + 8, end })
+  if (codec !== undefined && 'refused' in codec) return { kind: 'refused', called: codec.refused }
+  const uncounted: Track = { kind: 'sound', counted: undefined }
+  const edits = own.filter((box) => box.name === 'elst')
+  if (codec === undefined || media === undefined || track === undefined || edits.length > 1) return uncounted
+  if (entriesOf(file, description) !== 1) return uncounted
+  const id = numberAt(file, track.start + (file[track.start] === 1 ? 20 : 12), 4) ?? 0
+  const [table, fragments] = [countTable(file, own, codec), countFragments(file, all, id, codec)]
+  if (table === undefined || fragments === undefined) return uncounted
+  const { scale, length } = headOf(file, media)
   const seconds = Math.max(
-    ((samples + fragments.samples) * aacFrameSamples) / aac.rate,
-    finite((before.units + fragments.units) / mediaHead.scale),
-    finite((extension === undefined ? 0 : versionedNumber(file, extension)) / filmHead.scale),
-    finite(mediaHead.length / mediaHead.scale),
-    finite(filmHead.length / filmHead.scale),
-    finite(editsOf(file, edits[0]) / filmHead.scale),
+    table.seconds + fragments.seconds,
+    finite((table.units + fragments.units) / scale),
+    finite(length / scale),
+    finite(editsOf(file, edits[0]) / head.scale),
+    filmSeconds,
   )
-  return seconds > 0 ? { seconds, exact: true } : undefined
+  return { kind: 'sound', counted: countOf(seconds) }
+}
+
+const trackOf = (file: Buffer, film: Film, own: readonly Box[], all: readonly Box[]): Track | undefined => {
+  const handler = own.find(({ name }) => name === 'hdlr')
+  const kind = handler === undefined ? '' : wordAt(file, handler.start + 8)
+  if (kind === 'soun') return soundTrack(file, film, own, all)
+  // A cover is a picture that goes with a song.
+  return kind === 'vide' && !isCover(file, own) ? { kind: 'pictures' } : undefined
+}
+
+const coverCodecs: readonly string[] = ['jpeg', 'png ', 'mjpa', 'mjpb']
+
+/** Whether a track of pictures is a single one, or a text beside the sound. */
+const isCover = (file: Buffer, own: readonly Box[]): boolean => {
+  const description = onlyBox(own, 'stsd')
+  return description !== undefined && coverCodecs.includes(wordAt(file, description.start + 12))
+}
+
+/** How an MP4 or a film of QuickTime begins, which once did without a mark of its own. */
+const beginnings: readonly string[] = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
+
+const tracksMax = 100
+
+/**
+ * MP4 and QuickTime, in fragments or not. The samples count, and the longest of all lengths that are stated
+ * anywhere where that is longer.
+ */
+export const readMp4: ReadSound = (file) => {
+  if (!beginnings.includes(wordAt(file, 4))) return undefined
+  const boxes = boxesOf(file)
+  const movie = boxes && onlyBox(boxes, 'mvhd')
+  if (boxes === undefined || movie === undefined) return undefined
+  const head = headOf(file, movie)
+  const extension = onlyBox(boxes, 'mehd') // how long all fragments are said to be (8.8.2)
+  const stated = Math.max(head.length, extension === undefined ? 0 : versionedNumber(file, extension))
+  const film = { head, seconds: finite(stated / head.scale) }
+  const tracks = within(boxes, 'trak').slice(0, tracksMax)
+  return soundOf(
+    'mp4',
+    tracks.flatMap((own) => trackOf(file, film, own, boxes) ?? []),
+  )
 }

@@ -1,12 +1,19 @@
-import type { CountSound } from './sound-length.ts'
+import type { FoundSound, PacketSeconds } from './sound-length.ts'
+import { tagEnd } from './tags.ts'
 
 /**
- * Of Layer III in kbit/s, of MPEG-1 and of what followed it (ISO/IEC 11172-3
- * and 13818-3, table of bit rates).
+ * In kbit/s, of MPEG-1 and of what followed it, for Layer III and Layer II (ISO/IEC 11172-3 and 13818-3, table
+ * of bit rates).
  */
 const bitRates = {
-  first: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  later: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  third: {
+    first: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+    later: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  },
+  second: {
+    first: [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+    later: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  },
 } as const
 
 /** Samples in a second by the two bits of the version: 2.5, none, 2 and 1. */
@@ -22,69 +29,93 @@ interface Frame {
   seconds: number
 }
 
-/**
- * The frame of Layer III whose head is at a position. A frame without a bit rate of
- * its own ends nobody knows where.
- */
-const frameAt = (file: Buffer, position: number): Frame | undefined => {
+/** The layer by its two bits. */
+const layers = { 1: 'third', 2: 'second' } as const
+
+const headAt = (file: Buffer, position: number) => {
   if (position + 4 > file.length) return undefined
   const head = file.readUInt32BE(position)
-  if (head >>> 21 !== 0x7ff || ((head >>> 17) & 3) !== 1) return undefined
+  const layer = (head >>> 17) & 3
+  if (head >>> 21 !== 0x7ff || (layer !== 1 && layer !== 2)) return undefined
   const version = (head >>> 19) & 3
   const rate = sampleRates[version]?.[(head >>> 10) & 3]
-  const kilobits = bitRates[version === 3 ? 'first' : 'later'][((head >>> 12) & 15) - 1]
-  if (rate === undefined || kilobits === undefined) return undefined
-  const samples = version === 3 ? 1152 : 576
+  return rate === undefined ? undefined : { head, layer: layers[layer], isFirst: version === 3, rate }
+}
+
+/**
+ * The frame of Layer II or III whose head is at a position. A frame without a bit rate of its own ends nobody
+ * knows where.
+ */
+const frameAt = (file: Buffer, position: number): Frame | undefined => {
+  const found = headAt(file, position)
+  if (found === undefined) return undefined
+  const { head, layer, isFirst, rate } = found
+  const kilobits = bitRates[layer][isFirst ? 'first' : 'later'][((head >>> 12) & 15) - 1]
+  if (kilobits === undefined) return undefined
+  const samples = isFirst || layer === 'second' ? 1152 : 576
   const padding = (head >>> 9) & 1
   return { bytes: Math.floor(((samples / 8) * kilobits * 1000) / rate) + padding, seconds: samples / rate }
 }
 
-const tagHeadBytes = 10
-
-/**
- * Where a file goes on after the tags that it begins with; every reader leaves them out
- * (https://id3.org/id3v2.4.0-structure).
- */
-export const afterTags = (file: Buffer): number => {
-  let position = 0
-  while (
-    file.toString('latin1', position, position + 3) === 'ID3' &&
-    position + tagHeadBytes <= file.length
-  ) {
-    const size = file
-      .subarray(position + 6, position + tagHeadBytes)
-      .reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
-    const hasFooter = ((file[position + 5] ?? 0) & 0x10) !== 0
-    position += size + tagHeadBytes * (hasFooter ? 2 : 1)
-  }
-  return position
-}
-
-/**
- * Where the frames end at the latest: a tag of 128 bytes is all that may follow them (https://id3.org/ID3v1).
- */
-export const beforeTag = (file: Buffer): number =>
-  file.toString('latin1', file.length - 128, file.length - 125) === 'TAG' ? file.length - 128 : file.length
-
 /** Of the lowest bit rate, 8 kbit/s, a byte is a thousandth of a second. */
 const secondsPerByteMax = 1 / 1000
 
+/** What a file that begins in mid-frame has of it, at most. */
+const partOfFrameMax = 4096
+
 /**
- * MP3: frames in a row are counted, and the number of them that a first frame may tell is not believed. Where
- * the row breaks, readers differ in how they go on, so that all bytes from there count as the longest sound
- * that they can be; zeros are none.
+ * MP3: frames are counted, and the number of them that a first frame may tell is not believed. Tags between
+ * them are left out. Readers differ in how they go on behind anything else, so that it counts as the longest
+ * sound that it can be; zeros are none.
  */
-export const countMpegFrames: CountSound = (file) => {
-  let position = afterTags(file)
-  const end = beforeTag(file)
+export const countMpegFrames = (file: Buffer, start: number, end: number) => {
+  let position = start
   let seconds = 0
-  for (;;) {
-    while (position < end && file[position] === 0) position += 1
-    const frame = position < end ? frameAt(file, position) : undefined
-    if (frame === undefined) break
-    seconds += frame.seconds
+  let strange = 0
+  while (position < end) {
+    const frame = file[position] === 0xff ? frameAt(file, position) : undefined
+    const next = frame === undefined ? tagEnd(file, position) : position + frame.bytes
+    seconds += frame?.seconds ?? 0
+    if (next === undefined && file[position] !== 0) strange += 1
+    position = next ?? position + 1
+  }
+  const rest = strange * secondsPerByteMax
+  return { seconds: seconds + rest, exact: rest < 1 }
+}
+
+/** A packet of a container, which may hold several frames. */
+export const mpegPacketSeconds: PacketSeconds = (file, start, bytes) => {
+  const { seconds, exact } = countMpegFrames(file, start, Math.min(file.length, start + bytes))
+  return exact && seconds > 0 ? seconds : undefined
+}
+
+/** So many frames in a row are none by chance. */
+const rowFrames = 3
+
+const isRow = (file: Buffer, start: number): boolean => {
+  let position = start
+  for (let count = 0; count < rowFrames; count += 1) {
+    const frame = frameAt(file, position)
+    if (frame === undefined) return count > 0 && position >= file.length
     position += frame.bytes
   }
-  const rest = Math.max(0, end - position) * secondsPerByteMax
-  return seconds === 0 ? undefined : { seconds: seconds + rest, exact: rest < 1 }
+  return true
+}
+
+/** Whether a head without a bit rate of its own begins the file: only its own encoder tells where frames end. */
+const isFree = (file: Buffer, position: number): boolean => {
+  const found = headAt(file, position)
+  return found !== undefined && found.layer === 'third' && ((found.head >>> 12) & 15) === 0
+}
+
+/** MP3 and MP2, from the end of the tags that the file begins with; a part of a frame may come first. */
+export const readMpeg = (file: Buffer, start: number): FoundSound | undefined => {
+  if (isFree(file, start)) return { kind: 'refused', called: 'freeformat-MP3' }
+  let first = start
+  while (first < file.length && file[first] === 0) first += 1
+  const last = Math.min(file.length, first + partOfFrameMax)
+  while (first < last && !isRow(file, first)) first += 1
+  if (first >= last) return undefined
+  const counted = countMpegFrames(file, first, file.length)
+  return counted.seconds > 0 ? { kind: 'audio', contentType: 'audio/mpeg', counted } : undefined
 }

@@ -1,3 +1,5 @@
+import type { PacketSeconds } from './sound-length.ts'
+
 /** How long the frames of a packet are by its first byte, in ms (RFC 6716, table 2). */
 const frameMs = (first: number): number => {
   const configuration = first >>> 3
@@ -6,8 +8,11 @@ const frameMs = (first: number): number => {
   return [2.5, 5, 10, 20][configuration & 3] ?? 20
 }
 
-/** How long a packet of Opus is played, in seconds, by its first two bytes (RFC 6716, 3.1 and 3.2). */
-export const opusSeconds = (first: number, second: number): number => {
+/** How long a packet of Opus is played, by its first two bytes (RFC 6716, 3.1 and 3.2). */
+export const opusPacketSeconds: PacketSeconds = (file, start, bytes) => {
+  if (bytes === 0) return 0
+  const first = file[start] ?? 0
+  const second = bytes > 1 ? (file[start + 1] ?? 0) : 0
   const count = [1, 2, 2, second & 0x3f][first & 3] ?? 0
   return (frameMs(first) * count) / 1000
 }

@@ -7,8 +7,51 @@ export interface CountedSound {
   exact: boolean
 }
 
-/** Counts the sound in a whole file. Undefined where nothing certain can be said of it. */
-export type CountSound = (file: Buffer) => CountedSound | undefined
+/** How long a packet of sound lasts; undefined where nothing certain can be said of it. */
+export type PacketSeconds = (file: Buffer, start: number, bytes: number) => number | undefined
+
+/** How the packets of a track are counted, or what the track is called that is not taken. */
+export type PacketCodec = { packetSeconds: PacketSeconds } | { refused: string }
+
+/** A track of a file; `counted` is undefined where nothing certain can be said of its length. */
+export type Track =
+  | { kind: 'sound'; counted: CountedSound | undefined }
+  | { kind: 'refused'; called: string }
+  | { kind: 'pictures' }
+
+/** What a file is by its contents; undefined where it is of another kind than was looked for. */
+export type FoundSound =
+  | { kind: 'audio'; contentType: string; counted: CountedSound | undefined }
+  | { kind: 'refused'; called: string }
+  | { kind: 'silent' }
+
+/** Looks into a whole file. Undefined where it is another kind of file, or holds no track. */
+export type ReadSound = (file: Buffer) => FoundSound | undefined
+
+/** What the tracks of a file come to: the longest counts, and one that cannot be counted makes all uncertain. */
+export const soundOf = (subtype: string, tracks: readonly Track[]): FoundSound | undefined => {
+  const hasPictures = tracks.some(({ kind }) => kind === 'pictures')
+  const counts = tracks.flatMap((track) => (track.kind === 'sound' ? [track.counted] : []))
+  const refused = tracks.find((track) => track.kind === 'refused')
+  if (counts.length === 0) return refused ?? (hasPictures ? { kind: 'silent' } : undefined)
+  const known = counts.filter((counted) => counted !== undefined)
+  const counted =
+    known.length < counts.length
+      ? undefined
+      : {
+          seconds: Math.max(...known.map(({ seconds }) => seconds)),
+          exact: known.every(({ exact }) => exact),
+        }
+  return { kind: 'audio', contentType: `${hasPictures ? 'video' : 'audio'}/${subtype}`, counted }
+}
+
+/** A count that came to something. */
+export const countOf = (seconds: number, exact = true): CountedSound | undefined =>
+  Number.isFinite(seconds) && seconds > 0 ? { seconds, exact } : undefined
+
+/** The characters at a position, one for each byte. */
+export const wordAt = (file: Buffer, position: number, length = 4): string =>
+  file.toString('latin1', position, position + length)
 
 /** The bytes of an unsigned number, the most significant first; undefined beyond the end of the file. */
 export const numberAt = (file: Buffer, position: number, bytes: number): number | undefined => {

@@ -1,0 +1,43 @@
+import type { PacketSeconds } from './sound-length.ts'
+
+/** Samples in a second by their code (ETSI TS 102 366, 4.4.1.3). */
+const sampleRates: readonly number[] = [48_000, 44_100, 32_000]
+/** Kilobits in a second by half the code of a frame's size (table 4.13). */
+const bitRates: readonly number[] = [
+  32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+]
+/** Blocks of 256 samples of an enhanced frame (E.1.3.1.4). */
+const blocksOf: readonly number[] = [1, 2, 3, 6]
+const blockSamples = 256
+
+/** The frame at a position, of AC-3 or E-AC-3 by the number of its syntax. */
+const frameAt = (file: Buffer, position: number): { bytes: number; seconds: number } | undefined => {
+  if (position + 6 > file.length || file.readUInt16BE(position) !== 0x0b77) return undefined
+  const [two = 0, three = 0, four = 0, five = 0] = file.subarray(position + 2, position + 6)
+  const rate = sampleRates[four >>> 6]
+  if (five >>> 3 > 10) {
+    const bytes = (((two & 7) << 8) | three) * 2 + 2
+    // Half rates have their code where full ones have the number of their blocks.
+    const half = sampleRates[(four >>> 4) & 3]
+    if (rate === undefined)
+      return half === undefined ? undefined : { bytes, seconds: (6 * blockSamples) / (half / 2) }
+    return { bytes, seconds: ((blocksOf[(four >>> 4) & 3] ?? 6) * blockSamples) / rate }
+  }
+  const kilobits = bitRates[(four & 0x3f) >>> 1]
+  if (rate === undefined || kilobits === undefined) return undefined
+  const words = Math.floor((kilobits * 96_000) / rate) + (rate === 44_100 ? four & 1 : 0)
+  return { bytes: words * 2, seconds: (6 * blockSamples) / rate }
+}
+
+/** A packet of AC-3 or E-AC-3, which may hold several frames. */
+export const ac3PacketSeconds: PacketSeconds = (file, start, bytes) => {
+  const end = Math.min(file.length, start + bytes)
+  let seconds = 0
+  for (let position = start; position < end; ) {
+    const frame = frameAt(file, position)
+    if (frame === undefined) return undefined
+    seconds += frame.seconds
+    position += frame.bytes
+  }
+  return seconds
+}

@@ -1,0 +1,236 @@
+import { matroskaCodec, type TrackEntry } from './matroska-codecs.ts'
+import {
+  countOf,
+  numberAt,
+  type PacketSeconds,
+  type ReadSound,
+  soundOf,
+  type Track,
+  wordAt,
+} from './sound-length.ts'
+
+/** Elements by their ids (RFC 9559, 5.1). */
+const ids = {
+  segment: 0x18538067,
+  info: 0x1549a966,
+  tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  audio: 0xe1,
+  cluster: 0x1f43b675,
+  blockGroup: 0xa0,
+  block: 0xa1,
+  simpleBlock: 0xa3,
+  timestampScale: 0x2ad7b1,
+  clusterTimestamp: 0xe7,
+  duration: 0x4489,
+  docType: 0x4282,
+  ebml: 0x1a45dfa3,
+} as const
+
+/** Elements that are gone into: what is in them is read as if they were not there. */
+const masters: ReadonlySet<number> = new Set([
+  ...[ids.ebml, ids.segment, ids.info, ids.tracks, ids.trackEntry],
+  ...[ids.audio, ids.cluster, ids.blockGroup],
+])
+
+/**
+ * A number of its own length (RFC 8794, 4): its bytes, and whether all its
+ * bits are ones, which says "unknown".
+ */
+const variableAt = (file: Buffer, position: number, keepsMarker: boolean) => {
+  const first = file[position]
+  if (first === undefined || first === 0) return undefined
+  const bytes = Math.clz32(first) - 23
+  const rest = numberAt(file, position + 1, bytes - 1)
+  if (rest === undefined) return undefined
+  const top = keepsMarker ? first : first & (0xff >> bytes)
+  const value = top * 2 ** (8 * (bytes - 1)) + rest
+  return { value, bytes, isUnknown: !keepsMarker && value >= 2 ** (7 * bytes) - 1 }
+}
+
+const realAt = (file: Buffer, start: number, bytes: number): number =>
+  bytes === 8 ? file.readDoubleBE(start) : bytes === 4 ? file.readFloatBE(start) : 0
+
+/** A track with what its blocks came to. */
+interface CountedTrack {
+  entry: TrackEntry
+  packetSeconds: PacketSeconds | undefined
+  /** When its first block begins, when its last one ends, and all blocks together, in seconds. */
+  begin: number
+  end: number
+  sum: number
+  isCertain: boolean
+}
+
+interface Seen {
+  docType: string
+  entries: TrackEntry[]
+  tracks: Map<number, CountedTrack>
+  scaleNs: number
+  clusterTime: number
+}
+
+const tracksMax = 100
+
+const addEntry = (seen: Seen): void => {
+  if (seen.entries.length >= tracksMax) return
+  seen.entries.push({
+    number: 0,
+    type: 0,
+    codec: '',
+    description: Buffer.alloc(0),
+    rate: 8_000,
+    channels: 1,
+    bits: 0,
+    isPacked: false,
+  })
+}
+
+/** What an element says of the track that is described now. */
+const describe = (file: Buffer, entry: TrackEntry, id: number, start: number, end: number): void => {
+  const whole = numberAt(file, start, Math.min(8, end - start)) ?? 0
+  if (id === 0xd7) entry.number = whole
+  if (id === 0x83) entry.type = whole
+  if (id === 0x86) entry.codec = wordAt(file, start, Math.min(60, end - start)).replaceAll('\0', '')
+  if (id === 0x63a2) entry.description = file.subarray(start, end)
+  if (id === 0xb5) entry.rate = realAt(file, start, end - start)
+  if (id === 0x9f) entry.channels = whole
+  if (id === 0x6264) entry.bits = whole
+  // The packing of blocks, and a scale of a track's own.
+  if (id === 0x6d80 || id === 0x23314f) entry.isPacked = true
+}
+
+/** The tracks by their numbers, once their list is over. */
+const trackNumbered = (seen: Seen, number: number): CountedTrack | undefined => {
+  const known = seen.tracks.get(number)
+  if (known !== undefined) return known
+  const entry = seen.entries.find((candidate) => candidate.number === number)
+  if (entry === undefined) return undefined
+  const codec = entry.type === 2 ? matroskaCodec(entry) : undefined
+  const packetSeconds = codec !== undefined && 'packetSeconds' in codec ? codec.packetSeconds : undefined
+  const track = { entry, packetSeconds, begin: Number.NaN, end: 0, sum: 0, isCertain: true }
+  seen.tracks.set(number, track)
+  return track
+}
+
+/** The sizes of several frames in one block, all but the last (RFC 9559, 10.3); `at` is where they stand. */
+const lacedSizes = (file: Buffer, lacing: number, count: number, at: number, end: number) => {
+  const sizes: number[] = []
+  let position = at
+  if (lacing === 2)
+    return { sizes: new Array<number>(count).fill(Math.floor((end - at) / (count + 1))), position }
+  for (let index = 0; index < count; index += 1) {
+    let size = 0
+    if (lacing === 1) {
+      while (file[position] === 255 && position < end) {
+        size += 255
+        position += 1
+      }
+      size += file[position] ?? 0
+      position += 1
+    } else {
+      const number = variableAt(file, position, false)
+      if (number === undefined) return undefined
+      position += number.bytes
+      // The first is a size, the others what a size is more than the one before it.
+      const before = sizes.at(-1)
+      size = before === undefined ? number.value : before + number.value - (2 ** (7 * number.bytes - 1) - 1)
+    }
+    sizes.push(size)
+  }
+  return { sizes, position }
+}
+
+/** How long the frames of a block last; undefined where nothing certain can be said of one. */
+const framesSeconds = (
+  file: Buffer,
+  packetSeconds: PacketSeconds,
+  lacing: number,
+  start: number,
+  end: number,
+): number | undefined => {
+  if (lacing === 0) return packetSeconds(file, start, end - start)
+  const laced = lacedSizes(file, lacing, file[start] ?? 0, start + 1, end)
+  if (laced === undefined) return undefined
+  let [seconds, position] = [0, laced.position]
+  for (const size of [...laced.sizes, undefined]) {
+    const bytes = size ?? end - position
+    const one = bytes < 0 || position + bytes > end ? undefined : packetSeconds(file, position, bytes)
+    if (one === undefined) return undefined
+    seconds += one
+    position += bytes
+  }
+  return seconds
+}
+
+/** Adds one block (RFC 9559, 10.1). */
+const addBlock = (file: Buffer, seen: Seen, start: number, end: number): void => {
+  const number = variableAt(file, start, false)
+  const at = start + (number?.bytes ?? 0)
+  const track = number === undefined || at + 3 > end ? undefined : trackNumbered(seen, number.value)
+  if (track === undefined) return
+  const { packetSeconds } = track
+  const lacing = ((file[at + 2] ?? 0) >>> 1) & 3
+  const seconds = packetSeconds && framesSeconds(file, packetSeconds, lacing, at + 3, end)
+  const startsAt = ((seen.clusterTime + file.readInt16BE(at)) * seen.scaleNs) / 1e9
+  track.isCertain &&= seconds !== undefined
+  track.sum += seconds ?? 0
+  track.begin = Number.isNaN(track.begin) ? startsAt : Math.min(track.begin, startsAt)
+  track.end = Math.max(track.end, startsAt + (seconds ?? 0))
+}
+
+const addElement = (file: Buffer, seen: Seen, id: number, start: number, end: number): void => {
+  const whole = end - start > 8 ? 0 : (numberAt(file, start, end - start) ?? 0)
+  const entry = seen.entries.at(-1)
+  if (id === ids.simpleBlock || id === ids.block) addBlock(file, seen, start, end)
+  else if (id === ids.timestampScale) seen.scaleNs = whole
+  else if (id === ids.clusterTimestamp) seen.clusterTime = whole
+  else if (id === ids.docType) seen.docType = file.toString('latin1', start, Math.min(end, start + 20))
+  else if (entry !== undefined) describe(file, entry, id, start, end)
+}
+
+const clusterMark = Buffer.from('1f43b675', 'hex')
+
+/** Goes through all elements; where they break off, it goes on with the next cluster, as every reader does. */
+const readElements = (file: Buffer, seen: Seen): void => {
+  for (let position = 0; position !== -1 && position < file.length; ) {
+    const id = variableAt(file, position, true)
+    const size = id === undefined ? undefined : variableAt(file, position + id.bytes, false)
+    const start = position + (id?.bytes ?? 0) + (size?.bytes ?? 0)
+    if (id !== undefined && size !== undefined && masters.has(id.value)) {
+      if (id.value === ids.trackEntry) addEntry(seen)
+      position = start
+    } else if (id === undefined || size === undefined || size.isUnknown || start + size.value > file.length)
+      position = file.indexOf(clusterMark, position + 1)
+    else {
+      addElement(file, seen, id.value, start, start + size.value)
+      position = start + size.value
+    }
+  }
+}
+
+const trackOf = (seen: Seen, entry: TrackEntry): Track | undefined => {
+  if (entry.type === 1) return { kind: 'pictures' }
+  if (entry.type !== 2) return undefined
+  const codec = matroskaCodec(entry)
+  if (codec !== undefined && 'refused' in codec) return { kind: 'refused', called: codec.refused }
+  const counted = seen.tracks.get(entry.number)
+  if (counted === undefined || codec === undefined || !counted.isCertain)
+    return { kind: 'sound', counted: undefined }
+  return { kind: 'sound', counted: countOf(Math.max(counted.sum, counted.end - counted.begin)) }
+}
+
+/**
+ * WebM and Matroska: the blocks of each track are counted, and it ends no sooner than the last of them. A length
+ * that the head tells is not believed.
+ */
+export const readMatroska: ReadSound = (file) => {
+  if (numberAt(file, 0, 4) !== ids.ebml) return undefined
+  const seen: Seen = { docType: '', entries: [], tracks: new Map(), scaleNs: 1_000_000, clusterTime: 0 }
+  readElements(file, seen)
+  const subtype = seen.docType.startsWith('webm') ? 'webm' : 'x-matroska'
+  return soundOf(
+    subtype,
+    seen.entries.flatMap((entry) => trackOf(seen, entry) ?? []),
+  )
+}

@@ -1,0 +1,89 @@
+import { aacFrameSeconds } from './aac-description.ts'
+import { aacFrameBytesMax, aacFrameSamples } from './aac-frames.ts'
+import { ac3PacketSeconds } from './ac3-frames.ts'
+import { flacPacketSeconds } from './flac-frames.ts'
+import { mpegPacketSeconds } from './mpeg-frames.ts'
+import { opusPacketSeconds } from './opus-packet.ts'
+import { numberAt, type PacketCodec, type PacketSeconds } from './sound-length.ts'
+import { vorbisPacketSeconds } from './vorbis-packet.ts'
+
+/** What an entry of the list of tracks says (RFC 9559, 5.1.4). */
+export interface TrackEntry {
+  number: number
+  type: number
+  codec: string
+  /** What the codec itself says, as its own standard has it. */
+  description: Buffer
+  rate: number
+  channels: number
+  bits: number
+  /** Whether its blocks are packed, so that they cannot be looked into. */
+  isPacked: boolean
+}
+
+/** The packets of Vorbis before its sound, which Matroska has in one (https://www.matroska.org/technical/codec_specs.html). */
+const vorbisHeads = (description: Buffer): readonly Buffer[] => {
+  const sizes: number[] = []
+  let at = 1
+  while (sizes.length < (description[0] ?? 0) && at < description.length) {
+    let size = 0
+    while (description[at] === 255) {
+      size += 255
+      at += 1
+    }
+    sizes.push(size + (description[at] ?? 0))
+    at += 1
+  }
+  const heads = sizes.map((size) => {
+    at += size
+    return description.subarray(at - size, at)
+  })
+  return [...heads, description.subarray(at)]
+}
+
+const alike =
+  (seconds: number, bytesMax = Number.POSITIVE_INFINITY): PacketSeconds =>
+  (_file, _start, bytes) =>
+    bytes > bytesMax ? undefined : seconds
+
+const aacSeconds = ({ description, rate, channels }: TrackEntry): PacketSeconds | undefined => {
+  const seconds = description.length === 0 ? aacFrameSamples / rate : aacFrameSeconds(description, 0)
+  return seconds === undefined ? undefined : alike(seconds, Math.max(1, channels) * aacFrameBytesMax)
+}
+
+const plainSeconds = ({ rate, channels, bits }: TrackEntry): PacketSeconds => {
+  const frameBytes = channels * Math.ceil(bits / 8)
+  return (_file, _start, bytes) => bytes / (frameBytes * rate)
+}
+
+const vorbisSeconds = ({ description }: TrackEntry): PacketSeconds | undefined => {
+  const [head, , setUp] = vorbisHeads(description)
+  return head === undefined || setUp === undefined ? undefined : vorbisPacketSeconds(head, setUp)
+}
+
+const alacSeconds = ({ description, rate }: TrackEntry): PacketSeconds | undefined => {
+  const samples = numberAt(description, 0, 4)
+  return samples === undefined ? undefined : alike(samples / rate)
+}
+
+/** By the beginning of a codec's name (https://www.matroska.org/technical/codec_specs.html). */
+const codecs: readonly (readonly [name: string, of: (entry: TrackEntry) => PacketSeconds | undefined])[] = [
+  ['A_OPUS', () => opusPacketSeconds],
+  ['A_VORBIS', vorbisSeconds],
+  ['A_AAC', aacSeconds],
+  ['A_MPEG/L', () => mpegPacketSeconds],
+  // Behind the mark of the format and the head of its first block.
+  ['A_FLAC', ({ description }) => flacPacketSeconds(description, 8)],
+  ['A_PCM/', plainSeconds],
+  ['A_AC3', () => ac3PacketSeconds],
+  ['A_EAC3', () => ac3PacketSeconds],
+  ['A_ALAC', alacSeconds],
+]
+
+/** How a track's blocks are counted; undefined where its entry does not say enough. */
+export const matroskaCodec = (entry: TrackEntry): PacketCodec | undefined => {
+  const known = codecs.find(([name]) => entry.codec.startsWith(name))
+  if (known === undefined) return { refused: entry.codec.replace(/^A_/, '').replace(/[^\w/-]/g, '') }
+  const packetSeconds = entry.isPacked ? undefined : known[1](entry)
+  return packetSeconds === undefined ? undefined : { packetSeconds }
+}

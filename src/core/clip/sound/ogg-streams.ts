@@ -1,0 +1,156 @@
+import { flacPacketSeconds } from './flac-frames.ts'
+import { opusPacketSeconds } from './opus-packet.ts'
+import { countOf, type FoundSound, type PacketSeconds, soundOf, type Track, wordAt } from './sound-length.ts'
+import { vorbisPacketSeconds } from './vorbis-packet.ts'
+
+const headBytes = 27
+
+/** One page (RFC 3533, 6), and where its body begins and ends. */
+interface Page {
+  serial: number
+  isContinued: boolean
+  begins: boolean
+  lengths: Buffer
+  start: number
+  end: number
+}
+
+const pageAt = (file: Buffer, position: number): Page | undefined => {
+  if (position + headBytes > file.length || wordAt(file, position) !== 'OggS') return undefined
+  const start = position + headBytes + (file[position + 26] ?? 0)
+  const lengths = file.subarray(position + headBytes, start)
+  const flags = file[position + 5] ?? 0
+  return {
+    serial: file.readUInt32LE(position + 14),
+    isContinued: (flags & 1) !== 0,
+    begins: (flags & 2) !== 0,
+    lengths,
+    start,
+    end: lengths.reduce((sum, length) => sum + length, start),
+  }
+}
+
+/** Packets that describe a stream before its sound, as far as they were seen. */
+interface Stream {
+  /** The pieces of the packets before the sound. */
+  heads: Buffer[][]
+  /** How many of these there are; none of a stream that is no sound. */
+  headCount: number
+  codec: { packetSeconds: PacketSeconds } | 'pictures' | 'refused' | 'unknown' | undefined
+  seconds: number
+  /** Whether the packet at the end of a page goes on in the next one. */
+  goesOn: boolean
+  packets: number
+}
+
+const pictureHeads: readonly string[] = ['\x80theora', '\x01video\0', 'BBCD\0', 'OVP80']
+
+/** What a stream is by its first packet, and how many packets stand before its sound. */
+const describe = (stream: Stream, first: Buffer): void => {
+  if (wordAt(first, 0, 8) === 'OpusHead') {
+    stream.headCount = 2
+    stream.codec = { packetSeconds: opusPacketSeconds }
+  } else if (wordAt(first, 0, 7) === '\x01vorbis') stream.headCount = 3
+  else if (wordAt(first, 0, 5) === '\x7fFLAC') {
+    // Its description stands behind a head of thirteen bytes and that of its block (RFC 9639, 10.1).
+    const packetSeconds = flacPacketSeconds(first, 17)
+    stream.headCount = 1
+    stream.codec = packetSeconds === undefined ? 'unknown' : { packetSeconds }
+  } else if (wordAt(first, 0, 8) === 'Speex   ') stream.codec = 'refused'
+  else if (pictureHeads.some((head) => wordAt(first, 0, head.length) === head)) stream.codec = 'pictures'
+  else stream.codec = 'unknown'
+}
+
+const finishHeads = (stream: Stream): void => {
+  const heads = stream.heads.map((pieces) => Buffer.concat(pieces))
+  const [head, , setUp] = heads
+  if (stream.packets === 1 && head !== undefined) describe(stream, head)
+  if (stream.packets !== 3 || head === undefined || setUp === undefined || stream.headCount !== 3) return
+  const packetSeconds = vorbisPacketSeconds(head, setUp)
+  stream.codec = packetSeconds === undefined ? 'unknown' : { packetSeconds }
+}
+
+/** Nobody needs more of what stands before the sound: covers are in there. */
+const headPiecesMax = 2_000
+
+/** Adds the packets of a page to their stream. */
+const addPage = (file: Buffer, stream: Stream, { lengths, start, isContinued }: Page): void => {
+  let position = start
+  let isFirst = true
+  for (let index = 0; index < lengths.length; ) {
+    const from = position
+    let isWhole = false
+    for (; index < lengths.length && !isWhole; index += 1) {
+      position += lengths[index] ?? 0
+      isWhole = lengths[index] !== 255
+    }
+    const goesOnFrom = isFirst && isContinued && stream.goesOn
+    isFirst = false
+    if (!goesOnFrom) stream.packets += 1
+    const isHead = stream.packets <= Math.max(1, stream.headCount)
+    if (isHead) {
+      if (!goesOnFrom) stream.heads.push([])
+      const pieces = stream.heads.at(-1)
+      if (pieces !== undefined && pieces.length < headPiecesMax) pieces.push(file.subarray(from, position))
+      if (isWhole) finishHeads(stream)
+    } else if (!goesOnFrom && typeof stream.codec === 'object')
+      stream.seconds += stream.codec.packetSeconds(file, from, position - from) ?? 0
+    stream.goesOn = !isWhole
+  }
+}
+
+const trackOf = ({ codec, seconds }: Stream): Track | undefined => {
+  if (codec === 'pictures') return { kind: 'pictures' }
+  if (codec === 'refused') return { kind: 'refused', called: 'Speex' }
+  return typeof codec === 'object' ? { kind: 'sound', counted: countOf(seconds) } : undefined
+}
+
+/** Streams that are played at the same time; those of the next link of the chain follow. */
+type Link = Map<number, Stream>
+
+/**
+ * Ogg: the packets of each stream are counted, and the times of its pages are not believed. Streams that begin
+ * behind the sound of others are played after them.
+ */
+export const readOgg = (file: Buffer): FoundSound | undefined => {
+  if (wordAt(file, 0) !== 'OggS') return undefined
+  const links: Link[] = [new Map()]
+  let isBeginning = true
+  for (let position = 0; position !== -1; ) {
+    const page = pageAt(file, position)
+    if (page === undefined) {
+      position = file.indexOf('OggS', position + 1)
+      continue
+    }
+    if (page.begins && !isBeginning) links.push(new Map())
+    isBeginning = page.begins
+    const streams = links.at(-1)
+    const stream = streams?.get(page.serial) ?? {
+      heads: [],
+      headCount: 0,
+      codec: undefined,
+      seconds: 0,
+      goesOn: false,
+      packets: 0,
+    }
+    streams?.set(page.serial, stream)
+    addPage(file, stream, page)
+    position = page.end >= file.length ? -1 : page.end
+  }
+  const ofLinks = links.flatMap(
+    (link) =>
+      soundOf(
+        'ogg',
+        [...link.values()].flatMap((one) => trackOf(one) ?? []),
+      ) ?? [],
+  )
+  const refused = ofLinks.find(({ kind }) => kind === 'refused')
+  const [first] = ofLinks
+  if (refused !== undefined || first?.kind !== 'audio') return refused ?? first
+  const counts = ofLinks.map((link) => (link.kind === 'audio' ? link.counted?.seconds : 0))
+  const seconds = counts.reduce<number | undefined>(
+    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+    0,
+  )
+  return { ...first, counted: seconds === undefined ? undefined : countOf(seconds) }
+}

@@ -1,0 +1,23 @@
+import { refusedByContents } from '../refused-contents.ts'
+import { readAdts } from './aac-frames.ts'
+import { readFlac } from './flac-frames.ts'
+import { readMatroska } from './matroska-blocks.ts'
+import { readMp4 } from './mp4-samples.ts'
+import { readMpeg } from './mpeg-frames.ts'
+import { readOgg } from './ogg-streams.ts'
+import type { FoundSound } from './sound-length.ts'
+import { afterTags } from './tags.ts'
+import { readAiff, readWav } from './wave-chunks.ts'
+
+/**
+ * What a file is by its contents, and how long its sound lasts. Whoever writes a head can write any length into
+ * it, so the sound itself is counted. Undefined where it is no sound that is known. Takes linear time.
+ */
+export const readSound = (file: Buffer): FoundSound | undefined => {
+  const called = refusedByContents(file)
+  if (called !== undefined) return { kind: 'refused', called }
+  const inContainer = readMp4(file) ?? readMatroska(file) ?? readOgg(file) ?? readWav(file) ?? readAiff(file)
+  if (inContainer !== undefined) return inContainer
+  const start = afterTags(file)
+  return readFlac(file, start) ?? readAdts(file, start) ?? readMpeg(file, start)
+}

@@ -1,0 +1,47 @@
+import { numberAt } from './sound-length.ts'
+
+const headBytes = 10
+const [id3, ape, tagex, id3v1] = [0x49_44_33, 0x41_50_45_54, 0x41_47_45_58, 0x54_41_47]
+
+/** First bytes of all tags: most places are none, and are looked at quickly. */
+const beginnings: ReadonlySet<number> = new Set([0x41, 0x49, 0x54])
+
+/** The end of an ID3v2 tag at a position (https://id3.org/id3v2.4.0-structure). */
+const id3End = (file: Buffer, position: number): number | undefined => {
+  if (numberAt(file, position, 3) !== id3 || position + headBytes > file.length) return undefined
+  const size = file
+    .subarray(position + 6, position + headBytes)
+    .reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
+  const hasFooter = ((file[position + 5] ?? 0) & 0x10) !== 0
+  return position + size + headBytes * (hasFooter ? 2 : 1)
+}
+
+const apeHeadBytes = 32
+
+/** The end of an APE tag, or of its footer alone, at a position (https://wiki.hydrogenaudio.org/APEv2). */
+const apeEnd = (file: Buffer, position: number): number | undefined => {
+  if (numberAt(file, position, 4) !== ape || numberAt(file, position + 4, 4) !== tagex) return undefined
+  if (position + apeHeadBytes > file.length) return undefined
+  const isHead = (file.readUInt32LE(position + 20) & 0x2000_0000) !== 0
+  return position + apeHeadBytes + (isHead ? file.readUInt32LE(position + 12) : 0)
+}
+
+/**
+ * The end of a tag at a position, which every reader leaves out; undefined where there is none. One of 128 bytes
+ * is the last of a file (https://id3.org/ID3v1).
+ */
+export const tagEnd = (file: Buffer, position: number): number | undefined => {
+  if (!beginnings.has(file[position] ?? 0)) return undefined
+  if (position === file.length - 128 && numberAt(file, position, 3) === id3v1) return file.length
+  return id3End(file, position) ?? apeEnd(file, position)
+}
+
+/** Where a file goes on after the tags that it begins with. */
+export const afterTags = (file: Buffer): number => {
+  let position = 0
+  for (;;) {
+    const end = id3End(file, position)
+    if (end === undefined) return position
+    position = end
+  }
+}

@@ -1,0 +1,138 @@
+import { countMpegFrames } from './mpeg-frames.ts'
+import { type CountedSound, countOf, type FoundSound, wordAt } from './sound-length.ts'
+
+interface Chunk {
+  name: string
+  start: number
+  end: number
+}
+
+/**
+ * The chunks of a RIFF or IFF file. One of no size, or of more than there is, lasts to the end of the file.
+ */
+function* chunksOf(file: Buffer, order: 'little' | 'big'): Generator<Chunk> {
+  for (let position = 12; position + 8 <= file.length; ) {
+    const size = order === 'little' ? file.readUInt32LE(position + 4) : file.readUInt32BE(position + 4)
+    const name = wordAt(file, position)
+    const start = position + 8
+    const isOpen = (name === 'data' && size === 0) || start + size > file.length
+    const end = isOpen ? file.length : start + size
+    yield { name, start, end }
+    position = end + (size % 2)
+  }
+}
+
+/**
+ * The one chunk that describes the sound, and all that hold it; `format` is undefined where there is not just one.
+ */
+const soundIn = (chunks: Iterable<Chunk>, describing: string, holding: string) => {
+  const formats: Chunk[] = []
+  const data: Chunk[] = []
+  let bytes = 0
+  for (const chunk of chunks) {
+    if (chunk.name === describing) formats.push(chunk)
+    if (chunk.name !== holding) continue
+    data.push(chunk)
+    bytes += chunk.end - chunk.start
+  }
+  const [format, another] = formats
+  return { format: another === undefined ? format : undefined, data, bytes }
+}
+
+/**
+ * Formats of a WAV in which every sample has the same number of bits: PCM, floats, A-law, µ-law (RFC 2361).
+ */
+const plainFormats: readonly number[] = [1, 3, 6, 7]
+const extensibleFormat = 0xfffe
+const mp3Format = 0x55
+
+/** Samples of a block of so many bytes in so many channels, which follow from how it is packed. */
+const packedFormats = new Map<number, (bytes: number, channels: number) => number>([
+  [0x02, (bytes, channels) => ((bytes - 7 * channels) * 2) / channels + 2], // Microsoft's ADPCM
+  [0x11, (bytes, channels) => ((bytes - 4 * channels) * 2) / channels + 1], // IMA ADPCM
+  [0x31, () => 320], // GSM 6.10
+])
+
+const riffNames: ReadonlySet<string> = new Set(['RIFF', 'RF64', 'BW64'])
+
+/** WAV: the bytes of its sound, and how many of them are played in a second. What the file says of its size is not read. */
+export const readWav = (file: Buffer): FoundSound | undefined => {
+  if (!riffNames.has(wordAt(file, 0)) || wordAt(file, 8) !== 'WAVE') return undefined
+  const { format, data, bytes } = soundIn(chunksOf(file, 'little'), 'fmt ', 'data')
+  if (format === undefined || format.end - format.start < 16 || data.length === 0) return undefined
+  const { start } = format
+  const tag = file.readUInt16LE(start)
+  const isExtensible = tag === extensibleFormat && format.end - format.start >= 40
+  const kind = isExtensible ? file.readUInt16LE(start + 24) : tag
+  const [channels, rate] = [file.readUInt16LE(start + 2), file.readUInt32LE(start + 4)]
+  const [blockBytes, bits] = [file.readUInt16LE(start + 12), file.readUInt16LE(start + 14)]
+  if (channels === 0 || rate === 0) return undefined
+  const found = (counted: CountedSound | undefined): FoundSound => ({
+    kind: 'audio',
+    contentType: 'audio/wav',
+    counted,
+  })
+  if (plainFormats.includes(kind)) {
+    const frameBytes = channels * Math.ceil(bits / 8)
+    return found(frameBytes === blockBytes ? countOf(bytes / (frameBytes * rate)) : undefined)
+  }
+  if (kind === mp3Format) {
+    const seconds = data.reduce(
+      (sum, chunk) => sum + countMpegFrames(file, chunk.start, chunk.end).seconds,
+      0,
+    )
+    return found(countOf(seconds))
+  }
+  const samples = packedFormats.get(kind)?.(blockBytes, channels)
+  return samples === undefined
+    ? { kind: 'refused', called: `WAV/0x${kind.toString(16)}` }
+    : found(countOf((Math.ceil(bytes / blockBytes) * samples) / rate))
+}
+
+/** The samples in a second, as AIFF writes them: a floating point number of 80 bits. */
+const extendedAt = (file: Buffer, position: number): number => {
+  const exponent = (file.readUInt16BE(position) & 0x7fff) - 16_383
+  return file.readUInt32BE(position + 2) * 2 ** (exponent - 31)
+}
+
+/** Bytes of a sample by the packing of AIFF-C; of PCM they follow from its bits. */
+const packings: ReadonlyMap<string, number | 'bits'> = new Map<string, number | 'bits'>([
+  ['NONE', 'bits'],
+  ['twos', 'bits'],
+  ['sowt', 'bits'],
+  ['raw ', 1],
+  ['alaw', 1],
+  ['ALAW', 1],
+  ['ulaw', 1],
+  ['ULAW', 1],
+  ['in24', 3],
+  ['in32', 4],
+  ['fl32', 4],
+  ['FL32', 4],
+  ['fl64', 8],
+  ['FL64', 8],
+])
+
+/** Of QuickTime's IMA ADPCM, 34 bytes of a channel are 64 samples. */
+const [imaBytes, imaSamples] = [34, 64]
+
+/** AIFF and AIFF-C. */
+export const readAiff = (file: Buffer): FoundSound | undefined => {
+  const kind = wordAt(file, 8)
+  if (wordAt(file, 0) !== 'FORM' || (kind !== 'AIFF' && kind !== 'AIFC')) return undefined
+  const { format, bytes } = soundIn(chunksOf(file, 'big'), 'COMM', 'SSND')
+  if (format === undefined || format.end - format.start < 18 || bytes < 8) return undefined
+  const { start } = format
+  const packing = kind === 'AIFF' ? 'NONE' : wordAt(file, start + 18)
+  const [channels, rate] = [file.readUInt16BE(start), extendedAt(file, start + 8)]
+  const found = (seconds: number): FoundSound => ({
+    kind: 'audio',
+    contentType: 'audio/aiff',
+    counted: countOf(seconds),
+  })
+  if (packing === 'ima4') return found(((bytes / (imaBytes * channels)) * imaSamples) / rate)
+  const known = packings.get(packing)
+  if (known === undefined) return { kind: 'refused', called: `AIFF-C/${packing.replace(/\W/g, '')}` }
+  const sampleBytes = known === 'bits' ? Math.ceil(file.readUInt16BE(start + 6) / 8) : known
+  return found(bytes / (channels * sampleBytes * rate))
+}

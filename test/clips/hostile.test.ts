@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { readSound } from '../../src/core/clip/sound/read-sound.ts'
+import { makeFragmentedMp4, makeMp4 } from '../support/audio/clip-containers.ts'
+import { runs } from '../support/suite/runs.ts'
+import { fixtures, readFixture } from './fixtures.ts'
+
+// Whoever sends a file can write anything into it.
+
+/** Numbers that look random and are the same each time. */
+const numbersFrom = (seed: number) => {
+  let last = seed
+  return (below: number): number => {
+    last = (last * 1_103_515_245 + 12_345) % 2 ** 31
+    return last % Math.max(1, below)
+  }
+}
+
+const damages: readonly ((file: Buffer, at: number, next: (below: number) => number) => void)[] = [
+  (file, at, next) => file.fill(next(256), at, at + 1),
+  (file, at) => file.fill(0xff, at, Math.min(file.length, at + 4)),
+  (file, at) => file.fill(0, at, Math.min(file.length, at + 4)),
+  (file, at, next) => file.copy(file, next(file.length), at, at + next(200)),
+]
+
+/** A copy with a few bytes changed, mostly near its head, which may break off. */
+const damaged = (file: Buffer, next: (below: number) => number): Buffer => {
+  const copy = Buffer.from(file)
+  for (let count = 0; count <= next(4); count += 1) {
+    const at = next(next(2) === 0 ? Math.min(copy.length, 1_500) : copy.length)
+    damages[next(damages.length)]?.(copy, at, next)
+  }
+  return next(3) === 0 ? copy.subarray(0, next(copy.length)) : copy
+}
+
+/** Of its own for each file. */
+const numbersFor = (name: string) =>
+  numbersFrom([...name].reduce((sum, one) => sum + (one.codePointAt(0) ?? 0), 1))
+
+test.each(fixtures().rows.map((row) => [row.name, row] as const))(
+  'no damage to a file ends the look at it with an error: %s',
+  (_, row) => {
+    const next = numbersFor(row.name)
+    const file = readFixture(row) ?? Buffer.alloc(0)
+    for (let count = 0; count < runs(40, 4_000); count += 1) {
+      const found = readSound(damaged(file, next))
+      if (found?.kind === 'audio' && found.counted !== undefined)
+        expect(found.counted.seconds).toBeGreaterThanOrEqual(0)
+    }
+  },
+)
+
+/** A copy in which four bytes behind a word are other ones, wherever the word is. */
+const forged = (file: Buffer, word: string, distance: number, value: number): Buffer => {
+  const copy = Buffer.from(file)
+  for (let at = copy.indexOf(word); at !== -1; at = copy.indexOf(word, at + 1))
+    copy.writeUInt32BE(value, at + distance)
+  return copy
+}
+
+describe('a head that says five seconds makes 25 minutes no shorter', () => {
+  const long = 25 * 60
+  test.each([
+    ['times of an MP4', forged(makeMp4(long), 'stts', 16, 1)],
+    ['times and lengths of an MP4', forged(forged(makeMp4(long), 'stts', 16, 1), 'mdhd', 20, 5 * 44_100)],
+    ['times of fragments', forged(makeFragmentedMp4(long), 'tfhd', 12, 1)],
+  ])('%s', (_, file) => {
+    const found = readSound(file)
+    expect(found?.kind === 'audio' ? found.counted?.seconds : undefined).toBeGreaterThan(long - 5)
+  })
+})
+
+/** An MP4 of MP3 whose samples are the whole file each, so often as it has bytes. */
+const sameBytes = (): Buffer => {
+  const file = forged(forged(makeMp4(3), 'stsz', 8, 10_000), 'stsz', 12, 10_000)
+  // The kind of a stream of MP3 (https://mp4ra.org/registered-types/object-types).
+  file[file.indexOf(Buffer.from('0411', 'hex')) + 2] = 0x6b
+  return file
+}
+
+describe('a table that says more than there is is not counted one by one', () => {
+  test.each([
+    ['samples of an MP4', forged(forged(makeMp4(3), 'stsz', 12, 0xffff_ffff), 'stts', 12, 0xffff_ffff)],
+    ['samples of a fragment', forged(makeFragmentedMp4(3), 'trun', 8, 0x7fff_ffff)],
+    ['samples that are read, all about the same bytes', sameBytes()],
+  ])('%s', (_, file) => {
+    const found = readSound(file)
+    const seconds = found?.kind === 'audio' ? (found.counted?.seconds ?? Number.POSITIVE_INFINITY) : 0
+    expect(seconds).toBeGreaterThan(3_600)
+  })
+})
