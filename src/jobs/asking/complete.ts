@@ -135,11 +135,11 @@ const gather = async (
   const begun = await given(options, command, invocation, defaults)
   if (isAnswered(begun)) return begun
   const named = await withNamedClips(options, fields, invocation, begun)
-  const kept = isAnswered(named) ? named : await withKeptJobs(options, command, invocation, named)
-  const known = isAnswered(kept) ? kept : await withUsableFiles(options, command, invocation, kept)
+  const known = isAnswered(named) ? named : await withKeptJobs(options, command, invocation, named)
   if (isAnswered(known)) return known
   const missing = missingClips(fields, known.values)
-  return missing.length === 0 ? known : findClips(options, command, invocation, missing, known)
+  const found = missing.length === 0 ? known : await findClips(options, command, invocation, missing, known)
+  return isAnswered(found) ? found : withUsableFiles(options, command, invocation, found)
 }
 
 const isBare = ({ values }: Known): boolean => Object.values(values).every((value) => value === undefined)

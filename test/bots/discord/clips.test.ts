@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sortedFiles } from '../../../src/bots/slack/clips.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import { clipRows } from '../../clips/rows.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type Listening, soundFile, startListening } from './listening.ts'
 
@@ -52,6 +54,21 @@ test('a mention with a file of a kind that is not taken brings its name and its 
   expect(at.lastAsked().pointedAt).toMatchObject([
     { files: [], refused: [{ name: 'my band.caf', kind: 'CAF' }] },
   ])
+})
+
+test('the files of a mention are sorted as on Slack, whatever their kind', async () => {
+  const names = [...new Map(clipRows.map(({ name }) => [name.split('.').at(-1), name])).values()]
+  for (let first = 0; first < names.length; first += 10) {
+    const ten = names.slice(first, first + 10)
+    const files = ten.map((name) => ({ ...soundFile(), name, contentType: 'application/octet-stream' }))
+    const { event } = await at.act({ say: '@Tunesmith remix', files })
+    await at.replyTo(event)
+    const { files: clips = [], refused = [] } = at.lastAsked().pointedAt[0] ?? {}
+    const told = ten.map((name) => ({ name, mimetype: 'application/octet-stream', url_private: 'https://x' }))
+    const onSlack = sortedFiles(told, { platform: 'slack', channel: 'C1', message: '1.0' })
+    expect(clips.map(({ name }) => name)).toEqual(onSlack.clips.map(({ name }) => name))
+    expect(refused).toEqual(onSlack.refused)
+  }
 })
 
 describe('a clip', () => {

@@ -355,6 +355,18 @@ describe('a mention in a thread', () => {
     ])
   })
 
+  test.each([
+    ['in itself', mention, { message: '5.0', files: [], refused: [{ name: 'band.caf', kind: 'CAF' }] }],
+    ['at its head', { ...mention, files: [] }, { message: '5.0', files: [] }],
+  ])('names a file of a kind that is not taken, %s', async (_, asked, own) => {
+    const caf = { name: 'band.caf', mimetype: 'audio/x-caf', url_private: 'https://files.slack.com/a' }
+    says({ ok: true, messages: [{ ts: '1.0', files: [caf] }] })
+    expect(await pointedByMention(web(), log, { files: [caf], ...asked })).toMatchObject([
+      own,
+      { message: '1.0', files: [], refused: [{ name: 'band.caf', kind: 'CAF' }] },
+    ])
+  })
+
   test('points at the nearest clips first, whatever the order that Slack shows them in', async () => {
     const clip = { name: 'a.mp3', mimetype: 'audio/mpeg', url_private: 'https://files.slack.com/a' }
     const messages = ['1.0', '2.0', '4.0', '3.0', '6.0'].map((ts) => ({

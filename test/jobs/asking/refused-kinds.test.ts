@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import { fileKind } from '../../../src/core/clip/clip-kind.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { PointedMessage } from '../../../src/core/command/invocation.ts'
+import { clipRows } from '../../clips/rows.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { type Asking, createAsking, formOf } from '../../support/jobs/asking.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
@@ -83,8 +86,32 @@ describe('a file of a kind that is not taken', () => {
     expect(asking.requested).toEqual([])
   })
 
+  test('is told where it is remembered of a message from before', async () => {
+    const by = { clip: upload('band.wma'), from: 'member' } as const
+    await store.clips.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', [by])
+    const answer = await ask({ values: { prompt: 'x' }, pointedAt: [pointed('message-1', {})] })
+    expect(answer).toMatchObject({ kind: 'problems', problems: [{ field: 'clip', text: refused }] })
+  })
+
   test('is told where it is a picture', async () => {
     const answer = await ask({ values: { clip: upload('cover.jpg'), prompt: 'x' } })
     expect(textOf(answer)).toMatch(/^cover\.jpg is not an audio file that can be read\./)
   })
 })
+
+/** Rows of the table of files, one of each ending, of which some are known by their contents alone. */
+const endings = new Map(clipRows.map((row) => [row.name.split('.').at(-1), row]))
+
+test.each(['discord', 'slack'] as const)(
+  'on %s every kind of file is taken or refused alike',
+  async (platform) => {
+    for (const { name, refused: called } of endings.values()) {
+      const before = asking.requested.length
+      const clip = { ...upload(name), platform }
+      const answer = await ask({ values: { clip, prompt: 'x' }, target: target({ platform }) })
+      const isRefused = typeof fileKind({ name }) === 'object'
+      expect(asking.requested.length - before).toBe(isRefused ? 0 : 1)
+      if (isRefused) expect(textOf(answer)).toContain(`${name}: ${called} files can't be used.`)
+    }
+  },
+)
