@@ -183,6 +183,22 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     waitMs,
   )
 
+  test(
+    'a file of a kind that is not taken is named, and nothing is held',
+    async () => {
+      const before = await left()
+      const band = {
+        name: 'band.caf',
+        contentType: 'audio/x-caf',
+        base64: Buffer.from('caff').toString('base64'),
+      }
+      const since = await people.says(member, '@Tunesmith remix as polka', { files: [band] })
+      await people.sees(member, "band.caf: CAF files can't be used. Send it as MP3", since)
+      expect(await left()).toBe(before)
+    },
+    waitMs,
+  )
+
   testOn.slack(
     'a file comes along with the request',
     async () => {
