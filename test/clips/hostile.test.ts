@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSound } from '../../src/core/clip/sound/read-sound.ts'
-import { makeFragmentedMp4, makeMp4 } from '../support/audio/clip-containers.ts'
+import { makeFragmentedMp4, makeMp4, makeWebm } from '../support/audio/clip-containers.ts'
 import { runs } from '../support/suite/runs.ts'
 import { fixtures, readFixture } from './fixtures.ts'
 
@@ -77,11 +77,30 @@ const sameBytes = (): Buffer => {
   return file
 }
 
+/** The same in fragments, each of which goes back to the start of the file. */
+const sameBytesInRuns = (): Buffer => {
+  const file = makeFragmentedMp4(2_000, { sizesIn: 'trun' })
+  file[file.indexOf(Buffer.from('0411', 'hex')) + 2] = 0x6b
+  for (let at = file.indexOf('trun'); at !== -1; at = file.indexOf('trun', at + 1)) {
+    file.writeUInt32BE(0x201, at + 4)
+    file.writeInt32BE(-file.length, at + 12)
+  }
+  return file
+}
+
+/** Blocks that say they hold 256 frames of one size, of which there is no byte (RFC 9559, 10.3.4). */
+const emptyFrames = (): Buffer => {
+  const blocks = Buffer.alloc(800_000, Buffer.from('a38682000004ff00', 'hex'))
+  return Buffer.concat([makeWebm(1), blocks])
+}
+
 describe('a table that says more than there is is not counted one by one', () => {
   test.each([
     ['samples of an MP4', forged(forged(makeMp4(3), 'stsz', 12, 0xffff_ffff), 'stts', 12, 0xffff_ffff)],
     ['samples of a fragment', forged(makeFragmentedMp4(3), 'trun', 8, 0x7fff_ffff)],
     ['samples that are read, all about the same bytes', sameBytes()],
+    ['runs of samples that are read, all about the same bytes', sameBytesInRuns()],
+    ['frames of no bytes in the blocks of a WebM', emptyFrames()],
   ])('%s', (_, file) => {
     const found = readSound(file)
     const seconds = found?.kind === 'audio' ? (found.counted?.seconds ?? Number.POSITIVE_INFINITY) : 0

@@ -117,6 +117,8 @@ const trackNumbered = (seen: Seen, number: number): CountedTrack | undefined => 
 const lacedSizes = (file: Buffer, lacing: number, count: number, at: number, end: number) => {
   const sizes: number[] = []
   let position = at
+  // Every frame has a byte at least, or many of none would take as long as anybody says.
+  if (count >= end - at) return undefined
   if (lacing === 2)
     return { sizes: new Array<number>(count).fill(Math.floor((end - at) / (count + 1))), position }
   for (let index = 0; index < count; index += 1) {
@@ -180,10 +182,13 @@ const addBlock = (file: Buffer, seen: Seen, start: number, end: number): void =>
 }
 
 const addElement = (file: Buffer, seen: Seen, id: number, start: number, end: number): void => {
+  if (id === ids.simpleBlock || id === ids.block) {
+    addBlock(file, seen, start, end)
+    return
+  }
   const whole = end - start > 8 ? 0 : (numberAt(file, start, end - start) ?? 0)
   const entry = seen.entries.at(-1)
-  if (id === ids.simpleBlock || id === ids.block) addBlock(file, seen, start, end)
-  else if (id === ids.timestampScale) seen.scaleNs = whole
+  if (id === ids.timestampScale) seen.scaleNs = whole
   else if (id === ids.clusterTimestamp) seen.clusterTime = whole
   else if (id === ids.docType) seen.docType = file.toString('latin1', start, Math.min(end, start + 20))
   else if (entry !== undefined) describe(file, entry, id, start, end)

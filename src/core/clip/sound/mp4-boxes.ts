@@ -52,12 +52,12 @@ export const onlyBox = (boxes: readonly Box[], name: string): Box | undefined =>
 /** The boxes within each box of a name. */
 export const within = (boxes: readonly Box[], name: string): readonly (readonly Box[])[] => {
   const groups: Box[][] = []
-  let end = 0
+  let groupEnd = 0
   for (const box of boxes) {
     if (box.name === name) {
       groups.push([])
-      ;({ end } = box)
-    } else if (box.start < end) groups.at(-1)?.push(box)
+      groupEnd = box.end
+    } else if (box.start < groupEnd) groups.at(-1)?.push(box)
   }
   return groups
 }

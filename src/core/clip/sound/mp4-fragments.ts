@@ -52,7 +52,9 @@ const headOf = (
 
 /** Samples one after another, each with its own size and duration or those of all. */
 interface Run extends SampleSum {
-  samples: number
+  /** How many samples were read one by one, and how many bytes these have. */
+  samplesRead: number
+  bytesRead: number
   /** Where the next run's samples stand unless it says so. */
   end: number
 }
@@ -76,22 +78,24 @@ const runOf = (
     return head.size > codec.bytesMax
       ? undefined
       : {
-          samples,
+          samplesRead: 0,
+          bytesRead: 0,
           units: samples * head.duration,
           seconds: samples * codec.secondsEach,
           end: begin + samples * head.size,
         }
-  const sum: Run = { samples, units: 0, seconds: 0, end: begin }
+  const sum: Run = { samplesRead: samples, bytesRead: 0, units: 0, seconds: 0, end: begin }
   // What stands in no list would make the loop as long as anybody says.
   const listed = Math.min(samples, file.length)
   for (let index = 0; index < listed; index += 1) {
     const at = first + index * step
     const bytes = ownSize ? file.readUInt32BE(at + (ownDuration ? 4 : 0)) : head.size
     const seconds = sampleSeconds(file, codec, sum.end, bytes)
-    if (seconds === undefined || sum.end - begin > file.length) return undefined
+    if (seconds === undefined || sum.bytesRead > file.length) return undefined
     sum.units += ownDuration ? file.readUInt32BE(at) : head.duration
     sum.seconds += seconds
     sum.end += bytes
+    sum.bytesRead += bytes
   }
   return sum
 }
@@ -131,8 +135,8 @@ export const countFragments = (
     const run = runOf(file, box, head, from, codec)
     if (run === undefined) return undefined
     // Runs that are about the same bytes would make reading them as long as anybody says.
-    read.samples += 'secondsEach' in codec ? 0 : run.samples
-    read.bytes += 'secondsEach' in codec ? 0 : run.end - from
+    read.samples += run.samplesRead
+    read.bytes += run.bytesRead
     if (Math.max(read.samples, read.bytes) > 2 * file.length) return undefined
     sum.seconds += run.seconds
     time.played += run.units

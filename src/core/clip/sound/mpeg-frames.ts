@@ -1,4 +1,4 @@
-import type { FoundSound, PacketSeconds } from './sound-length.ts'
+import { type FoundSound, type PacketSeconds, secondsPerByteMax } from './sound-length.ts'
 import { tagEnd } from './tags.ts'
 
 /**
@@ -56,9 +56,6 @@ const frameAt = (file: Buffer, position: number): Frame | undefined => {
   const padding = (head >>> 9) & 1
   return { bytes: Math.floor(((samples / 8) * kilobits * 1000) / rate) + padding, seconds: samples / rate }
 }
-
-/** Of the lowest bit rate, 8 kbit/s, a byte is a thousandth of a second. */
-const secondsPerByteMax = 1 / 1000
 
 /** What a file that begins in mid-frame has of it, at most. */
 const partOfFrameMax = 4096

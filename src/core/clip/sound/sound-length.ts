@@ -45,6 +45,9 @@ export const soundOf = (subtype: string, tracks: readonly Track[]): FoundSound |
   return { kind: 'audio', contentType: `${hasPictures ? 'video' : 'audio'}/${subtype}`, counted }
 }
 
+/** Hardly any sound has fewer bytes, and of MP3 none: 8 kbit/s. */
+export const secondsPerByteMax = 1 / 1000
+
 /** A count that came to something. */
 export const countOf = (seconds: number, exact = true): CountedSound | undefined =>
   Number.isFinite(seconds) && seconds > 0 ? { seconds, exact } : undefined

@@ -1,4 +1,4 @@
-import type { CountedSound } from './sound-length.ts'
+import { type CountedSound, secondsPerByteMax } from './sound-length.ts'
 
 /**
  * What a length came to: `seconds` as far as it can be told, and what it is at most, where that is certain.
@@ -7,9 +7,6 @@ export interface SoundSeconds {
   seconds: number | undefined
   secondsMost: number | undefined
 }
-
-/** Hardly any sound has fewer bytes: 8 kbit/s. */
-const secondsPerByteMax = 1 / 1000
 
 /** A head that says so much less than the sound is wrong; no count is that far off. */
 const doubtedBelow = 0.9
