@@ -23,7 +23,7 @@ export const fixtures = () => ({
   files: readdirSync(folder).length,
 })
 
-/** Makes the small files of all rows anew. */
+/** Makes the small files of all rows again. */
 const writeFixtures = async (): Promise<void> => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)

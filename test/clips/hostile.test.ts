@@ -4,7 +4,7 @@ import { makeFragmentedMp4, makeMp4, makeWebm } from '../support/audio/clip-cont
 import { runs } from '../support/suite/runs.ts'
 import { fixtures, readFixture } from './fixtures.ts'
 
-// Whoever sends a file can write anything into it.
+// A file can contain anything.
 
 /** Numbers that look random and are the same each time. */
 const numbersFrom = (seed: number) => {

@@ -13,7 +13,7 @@ export interface Sound {
   rate: number
 }
 
-/** The shell's variables in the table; without times and versions, so that a file is the same each time. */
+/** The shell's variables in the table; without times and versions, so that most files are the same each time. */
 const variables = (seconds: number): string => {
   const exact = '-fflags +bitexact -flags:a +bitexact -flags:v +bitexact'
   const pictures = `-f lavfi -i testsrc=s=32x32:r=5:d=${seconds}`

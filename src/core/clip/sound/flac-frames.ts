@@ -59,8 +59,8 @@ const secondsAt = (file: Buffer, position: number, statedRate: number): number |
 const frameBytesMin = 8
 
 /**
- * All frames between two places. Where one ends is known to whoever decodes it alone, so everything counts that
- * looks like the head of one: in a file of fifty megabytes, four places do that are none.
+ * The frames between two positions. Only a decoder knows where a frame ends, so everything that looks like the head
+ * of one is counted (about four false ones in 50 MB).
  */
 const secondsBetween = (file: Buffer, start: number, end: number, statedRate: number): number => {
   const last = Math.min(end, file.length - headBytesMax)

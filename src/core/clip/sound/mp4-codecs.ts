@@ -7,8 +7,8 @@ import { mpegPacketSeconds } from './mpeg-frames.ts'
 import { opusPacketSeconds } from './opus-packet.ts'
 import { numberAt, type PacketCodec, type PacketSeconds } from './sound-length.ts'
 
-/** How the samples of a track are counted: all alike, of at most so many bytes, or one by one. */
-export type SampleCodec = { secondsEach: number; bytesMax: number } | PacketCodec
+/** How the samples of a track are counted: by their sizes alone, or one by one. */
+export type SampleCodec = { secondsOf: (bytes: number) => number | undefined } | PacketCodec
 
 /** How long one sample lasts; undefined where nothing certain can be said of it. */
 export const sampleSeconds = (
@@ -18,16 +18,25 @@ export const sampleSeconds = (
   bytes: number,
 ): number | undefined => {
   if ('refused' in codec) return undefined
-  if ('packetSeconds' in codec) return codec.packetSeconds(file, start, bytes)
-  return bytes > codec.bytesMax ? undefined : codec.secondsEach
+  return 'packetSeconds' in codec ? codec.packetSeconds(file, start, bytes) : codec.secondsOf(bytes)
 }
 
-const anyBytes = Number.POSITIVE_INFINITY
-
-/** QuickTime's kinds of PCM, of which a sample is one moment in all channels. */
-const plainCodecs: ReadonlySet<string> = new Set([
-  ...['NONE', 'alaw', 'fl32', 'fl64', 'fpcm', 'in24', 'in32', 'ipcm', 'lpcm', 'raw ', 'sowt', 'twos', 'ulaw'],
-])
+/** QuickTime's kinds of PCM, with the bits of a sample where the name tells them. */
+const plainCodecs: Readonly<Record<string, number | undefined>> = {
+  NONE: undefined,
+  alaw: 8,
+  fl32: 32,
+  fl64: 64,
+  fpcm: undefined,
+  in24: 24,
+  in32: 32,
+  ipcm: undefined,
+  lpcm: undefined,
+  'raw ': 8,
+  sowt: undefined,
+  twos: undefined,
+  ulaw: 8,
+}
 
 const refusedCodecs: Readonly<Record<string, string>> = {
   samr: 'AMR',
@@ -64,16 +73,36 @@ const describedCodec = (file: Buffer, entry: Box, channels: number): SampleCodec
   if (ac3Kinds?.includes(stream.kind)) return { packetSeconds: ac3PacketSeconds }
   if (!aacKinds.includes(stream.kind)) return { refused: `MP4/0x${stream.kind.toString(16)}` }
   const secondsEach = stream.specific === undefined ? undefined : aacFrameSeconds(file, stream.specific)
+  const bytesMax = Math.max(1, channels) * aacFrameBytesMax
   return secondsEach === undefined
     ? undefined
-    : { secondsEach, bytesMax: Math.max(1, channels) * aacFrameBytesMax }
+    : { secondsOf: (bytes) => (bytes > bytesMax ? undefined : secondsEach) }
 }
 
-/** The samples in a second as the entry has them: with a fraction, or as a floating point number (QuickTime, version 2). */
-const rateOf = (file: Buffer, { start }: Box): number =>
-  numberAt(file, start + 8, 2) === 2
-    ? file.readDoubleBE(start + 32)
-    : (numberAt(file, start + 24, 4) ?? 0) / 65_536
+/** Channels, bits and rate as the entry has them, which QuickTime's version 2 has elsewhere. */
+const plainFacts = (file: Buffer, { start, end }: Box) => {
+  const isLater = numberAt(file, start + 8, 2) === 2 && end - start >= 52
+  return isLater
+    ? {
+        channels: file.readUInt32BE(start + 40),
+        bits: file.readUInt32BE(start + 48),
+        rate: file.readDoubleBE(start + 32),
+      }
+    : {
+        channels: file.readUInt16BE(start + 16),
+        bits: file.readUInt16BE(start + 18),
+        rate: file.readUInt32BE(start + 24) / 65_536,
+      }
+}
+
+/** A sample of PCM is one moment in all channels, whatever size is stated for it, or many moments in a fragment. */
+const plainCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
+  const { channels, bits, rate } = plainFacts(file, entry)
+  const momentBytes = channels * Math.ceil((plainCodecs[entry.name] ?? bits) / 8)
+  return rate > 0 && momentBytes > 0
+    ? { secondsOf: (bytes) => Math.max(1, bytes / momentBytes) / rate }
+    : undefined
+}
 
 const readBy = (packetSeconds: PacketSeconds | undefined): SampleCodec | undefined =>
   packetSeconds === undefined ? undefined : { packetSeconds }
@@ -82,7 +111,7 @@ const readBy = (packetSeconds: PacketSeconds | undefined): SampleCodec | undefin
 const alacCodec = (file: Buffer, { start, end }: Box): SampleCodec | undefined => {
   const name = file.subarray(start, end).lastIndexOf('alac', undefined, 'latin1')
   const [samples, rate] = [numberAt(file, start + name + 8, 4), numberAt(file, start + name + 28, 4)]
-  return name === -1 || !samples || !rate ? undefined : { secondsEach: samples / rate, bytesMax: anyBytes }
+  return name === -1 || !samples || !rate ? undefined : { secondsOf: () => samples / rate }
 }
 
 /**
@@ -92,10 +121,7 @@ const alacCodec = (file: Buffer, { start, end }: Box): SampleCodec | undefined =
 export const mp4Codec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   const { name, start, end } = entry
   if (end - start < 28) return undefined
-  if (plainCodecs.has(name)) {
-    const rate = end - start < 40 ? (numberAt(file, start + 24, 4) ?? 0) / 65_536 : rateOf(file, entry)
-    return rate > 0 ? { secondsEach: 1 / rate, bytesMax: anyBytes } : undefined
-  }
+  if (name in plainCodecs) return plainCodec(file, entry)
   switch (name) {
     case 'mp4a':
       return describedCodec(file, entry, numberAt(file, start + 16, 2) ?? 1)

@@ -74,16 +74,18 @@ const runOf = (
   const first = box.start + 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0)
   if (first + samples * step > box.end || 'refused' in codec) return undefined
   const begin = flags & 0x1 ? head.base + file.readInt32BE(box.start + 8) : from
-  if ('secondsEach' in codec && !ownSize && !ownDuration)
-    return head.size > codec.bytesMax
+  if ('secondsOf' in codec && !ownSize && !ownDuration) {
+    const secondsEach = codec.secondsOf(head.size)
+    return secondsEach === undefined
       ? undefined
       : {
           samplesRead: 0,
           bytesRead: 0,
           units: samples * head.duration,
-          seconds: samples * codec.secondsEach,
+          seconds: samples * secondsEach,
           end: begin + samples * head.size,
         }
+  }
   const sum: Run = { samplesRead: samples, bytesRead: 0, units: 0, seconds: 0, end: begin }
   // What stands in no list would make the loop as long as anybody says.
   const listed = Math.min(samples, file.length)

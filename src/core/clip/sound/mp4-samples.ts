@@ -55,15 +55,22 @@ const sizesOf = (file: Buffer, box: Box) => {
 
 type Sizes = ReturnType<typeof sizesOf>
 
-/** Samples that all last alike, as long as none is larger than one can be. */
-const countAlike = (
+/** Samples that last as their sizes say. */
+const countBySize = (
   { samples, all, sizeOf }: Sizes,
-  { secondsEach, bytesMax }: Extract<SampleCodec, { secondsEach: number }>,
+  { secondsOf }: Extract<SampleCodec, { secondsOf: unknown }>,
 ): number | undefined => {
-  if (all > bytesMax) return undefined
-  for (let index = 0; all === 0 && Number.isFinite(bytesMax) && index < samples; index += 1)
-    if (sizeOf(index) > bytesMax) return undefined
-  return samples * secondsEach
+  if (all > 0) {
+    const secondsEach = secondsOf(all)
+    return secondsEach === undefined ? undefined : samples * secondsEach
+  }
+  let seconds = 0
+  for (let index = 0; index < samples; index += 1) {
+    const one = secondsOf(sizeOf(index))
+    if (one === undefined) return undefined
+    seconds += one
+  }
+  return seconds
 }
 
 /** Samples by where they stand: so many in each chunk, one behind another (8.7.4 and 8.7.5). */
@@ -104,7 +111,7 @@ const countTable = (file: Buffer, boxes: readonly Box[], codec: SampleCodec): Sa
   const [times, box] = [onlyBox(boxes, 'stts'), onlyBox(boxes, 'stsz')]
   if (times === undefined || box === undefined) return undefined
   const sizes = sizesOf(file, box)
-  const seconds = 'secondsEach' in codec ? countAlike(sizes, codec) : countEach(file, boxes, sizes, codec)
+  const seconds = 'secondsOf' in codec ? countBySize(sizes, codec) : countEach(file, boxes, sizes, codec)
   return seconds === undefined ? undefined : { seconds, units: timesOf(file, times) }
 }
 

@@ -27,8 +27,8 @@ const backwards = (packet: Buffer) => {
 }
 
 /**
- * Which modes have long blocks. They are the last in the set-up (Vorbis I specification, 4.2.4), before which
- * nobody knows where anything stands without decoding all, so that they are read from its end.
+ * Which modes have long blocks. They come last in the set-up (Vorbis I specification, 4.2.4). What comes before
+ * them has no fixed size, so they are read from the end.
  */
 const longModes = (setUp: Buffer): readonly boolean[] | undefined => {
   const reader = backwards(setUp)
@@ -65,7 +65,7 @@ export const vorbisPacketSeconds = (head: Buffer, setUp: Buffer): PacketSeconds 
   const mask = 2 ** Math.ceil(Math.log2(modes.length)) - 1
   return (file, start, bytes) => {
     const first = file[start] ?? 0
-    // What is no sound has its lowest bit set.
+    // Only packets of sound have their lowest bit clear.
     if (bytes === 0 || (first & 1) === 1) return 0
     return (modes[(first >>> 1) & mask] === false ? short : long) / 2 / rate
   }
