@@ -5,6 +5,7 @@ import type { Check, Finding } from './core/check.ts'
 import { performed } from './core/effect.ts'
 import { AppError } from './core/errors.ts'
 import type { Log } from './core/log.ts'
+import { aloneAtCalling } from './core/pacing/share.ts'
 import type { Platform } from './core/platform.ts'
 import type { Config } from './core/runtime/config.ts'
 import { reachProblem } from './core/runtime/reach.ts'
@@ -124,7 +125,13 @@ const addressCheck = (publicUrl: string): Check => ({
 /** Checks of everything outside: the audio service, each chat that has a token, and our public address. */
 export const outsideChecks = async (config: Config, options: OutsideOptions): Promise<readonly Check[]> => {
   const download = () => Promise.reject(new Error('the doctor downloads nothing'))
-  const { platforms } = await createChats(config, { download, effect: performed, log: silent, wait })
+  const { platforms } = await createChats(config, {
+    download,
+    effect: performed,
+    log: silent,
+    wait,
+    callers: () => aloneAtCalling,
+  })
   return [
     serviceCheck(config, options),
     ...platforms.map(chatCheck),
