@@ -371,6 +371,32 @@
     },
     {
       "type": 1,
+      "name": "block",
+      "description": "Block a member from every command, or unblock them",
+      "options": [
+        {
+          "name": "member",
+          "description": "Who can't use Tunesmith here any more",
+          "required": true,
+          "type": 6
+        },
+        {
+          "name": "lift",
+          "description": "Let them in again instead",
+          "required": false,
+          "type": 5
+        },
+        {
+          "name": "reason",
+          "description": "Why; it stands in the journal",
+          "required": false,
+          "type": 3,
+          "max_length": 200
+        }
+      ]
+    },
+    {
+      "type": 1,
       "name": "log",
       "description": "Who changed the budget, when and why",
       "options": []

@@ -51,5 +51,7 @@ export const fillUtilities = async (stage: Stage, job: string, gone: string): Pr
   await stage.people.asks(stage.admin, '/budget group', { group: typed, lift: true })
   for (const path of ['/budget member', '/budget channel'])
     await stage.people.asks(stage.admin, path, { lift: true })
+  const member = platform === 'discord' ? memberId : `<@${memberId}>`
+  await stage.people.asks(stage.admin, '/budget block', { member, lift: true })
   await stage.people.allows(stage.admin, 100)
 }
