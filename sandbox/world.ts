@@ -49,6 +49,8 @@ export interface WorldOptions {
   bot: boolean | BotStart
   /** How Discord differs from what it is otherwise. */
   discord?: Pick<DiscordOptions, 'heartbeatIntervalMs'>
+  /** How many more members the first server and workspace have. */
+  crowd?: number
   /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: (addresses: Addresses) => Promise<void>
   /**
@@ -134,7 +136,7 @@ type StandIns = Pick<World, 'addresses' | 'clock' | 'wire' | 'discord' | 'slack'
 
 const startStandIns = async (
   ground: Ground,
-  { discord: differences, musicSeconds, startStudio }: WorldOptions,
+  { discord: differences, crowd: crowdSize = 0, musicSeconds, startStudio }: WorldOptions,
   bot: BotSwitch,
 ): Promise<StandIns> => {
   const redis = await startRedis()
@@ -144,9 +146,10 @@ const startStandIns = async (
   const clock = startClock()
   const wire = createWire(clock)
   ground.cleanUps.push(clock.stop)
-  const discord = await startDiscord({ clock, wire, ...differences })
+  const crowd = Array.from({ length: crowdSize }, (_, index) => `Fan${index + 1}`)
+  const discord = await startDiscord({ clock, wire, crowd, ...differences })
   ground.cleanUps.push(discord.close)
-  const slack = await startSlack({ clock, wire })
+  const slack = await startSlack({ clock, wire, crowd })
   ground.cleanUps.push(slack.close)
   const remoteStudio = reachStudio(studio.controlUrl, wire)
   await remoteStudio.limit(usualLimits)

@@ -17,7 +17,7 @@ export type Cast = {
   readonly forumChannelIds: readonly string[]
   readonly threadIds: readonly string[]
   readonly adminId: string
-  readonly memberIds: readonly [string, string]
+  readonly memberIds: readonly [string, string, ...string[]]
   /** The role by which the admin is one. */
   readonly managerRoleId: string
 }
@@ -141,6 +141,8 @@ type Making = {
   readonly botId: string
   readonly nextId: () => string
   readonly nowMs: number
+  /** More members. */
+  readonly crowd?: readonly string[]
 }
 
 const createChannels = ({ channels }: Plan, { guildId, botId, nextId }: Making): readonly Channel[] =>
@@ -189,9 +191,10 @@ export const createGuild = (
   plan: Plan,
   making: Making,
 ): { guild: Guild; users: readonly APIUser[]; channels: readonly Channel[]; cast: Cast } => {
-  const { guildId, botId, nextId, nowMs } = making
+  const { guildId, botId, nextId, nowMs, crowd: names = [] } = making
   const [owner, admin] = [person(nextId(), ...plan.owner), person(nextId(), ...plan.admin)]
   const [first, second] = [person(nextId(), ...plan.members[0]), person(nextId(), ...plan.members[1])]
+  const crowd = names.map((name) => person(nextId(), name.toLowerCase(), name))
   const roles = createRoles(making)
   const member = ({ id: userId }: { id: string }, ...held: readonly Role[]): [string, Member] => [
     userId,
@@ -209,7 +212,7 @@ export const createGuild = (
     members: new Map([
       member(owner),
       member(admin, roles.managers),
-      ...[first, second].map((user) => member(user)),
+      ...[first, second, ...crowd].map((user) => member(user)),
       ...(plan.hasBot ? [member({ id: botId }, roles.bot)] : []),
     ]),
   }
@@ -220,8 +223,8 @@ export const createGuild = (
     forumChannelIds: idsOf(channels, ChannelType.GuildForum),
     threadIds: idsOf(channels, ChannelType.PublicThread),
     adminId: admin.id,
-    memberIds: [first.id, second.id],
+    memberIds: [first.id, second.id, ...crowd.map(({ id }) => id)],
     managerRoleId: roles.managers.id,
   }
-  return { guild, users: [owner, admin, first, second], channels, cast }
+  return { guild, users: [owner, admin, first, second, ...crowd], channels, cast }
 }

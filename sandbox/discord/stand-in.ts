@@ -43,6 +43,8 @@ export type DiscordOptions = {
   readonly gatewayRules?: Partial<StartRules>
   /** How many invalid requests in ten minutes ban an address (default: Discord's own limit). */
   readonly invalidRequestsMax?: number
+  /** More members of the first server, by their names. */
+  readonly crowd?: readonly string[]
   /** What Discord's OpenAPI file refuses besides, where it is at hand. */
   readonly checkBody?: BodyCheck
 }
@@ -210,6 +212,7 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     random,
     privilegedIntents: intentBitsOf(privilegedIntents),
     rules: { ...ordinaryRules, ...options.gatewayRules },
+    crowd: options.crowd ?? [],
     invalidRequestsMax: options.invalidRequestsMax ?? rateLimits.invalidRequests,
   })
   const { world } = created

@@ -39,6 +39,8 @@ type WorldOptions = {
   readonly privilegedIntents: number
   readonly rules: StartRules
   readonly invalidRequestsMax: number
+  /** More members of the first server. */
+  readonly crowd: readonly string[]
 }
 
 /** A bot's token: whose it is, and two secrets. */
@@ -90,9 +92,9 @@ export const createWorld = (options: WorldOptions): CreatedWorld => {
   const guildId = nextId()
   const botId = nextId()
   const bot = botUser(botId)
-  const { rules, invalidRequestsMax, ...given } = options
+  const { rules, invalidRequestsMax, crowd, ...given } = options
   const making = { botId, nextId, nowMs: options.clock.now() }
-  const home = createGuild(homePlan, { ...making, guildId })
+  const home = createGuild(homePlan, { ...making, guildId, crowd })
   const other = createGuild(otherPlan, { ...making, guildId: earlier(guildId, 1) })
   const world: World = {
     ...given,

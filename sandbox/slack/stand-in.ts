@@ -34,6 +34,8 @@ export type SlackOptions = {
   readonly isUnlisted?: boolean
   /** How many events of a workspace go to the app in an hour; as many as Slack's when nothing is said. */
   readonly eventsPerHour?: number
+  /** More members of the first workspace, by their names. */
+  readonly crowd?: readonly string[]
   /** How the app is reached; by Socket Mode when nothing is said. */
   readonly app?: { readonly mode: 'socket' | 'http'; readonly eventsUrl?: string }
 }
@@ -162,7 +164,8 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
   const { clock, wire, random = Math.random, app: mode, eventsPerHour = limits.eventsPerHour } = options
   const rates = { mode: options.rates ?? 'strict', isUnlisted: options.isUnlisted ?? false }
   const requestUrl = mode?.mode === 'http' ? mode.eventsUrl : undefined
-  const { home, second } = createWorlds({ clock, wire, random, requestUrl, rates, eventsPerHour })
+  const { crowd = [] } = options
+  const { home, second } = createWorlds({ clock, wire, random, requestUrl, rates, eventsPerHour, crowd })
   const { world } = home
   const app = createHttp(world, methodsOf)
   world.network.carry(app.server)

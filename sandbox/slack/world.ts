@@ -10,7 +10,7 @@ import type { Channel, Registration, Sockets, User, UserGroup, World } from './s
 import { registerToken } from './tokens.ts'
 
 /** The people of a workspace, and what they are. */
-export type Cast = { readonly adminId: string; readonly memberIds: readonly [string, string] }
+export type Cast = { readonly adminId: string; readonly memberIds: readonly [string, string, ...string[]] }
 
 /** A workspace, and who is in it. */
 export type Workspace = { readonly world: World; readonly cast: Cast }
@@ -22,6 +22,8 @@ type WorldOptions = {
   readonly requestUrl: string | undefined
   readonly rates: Omit<Rates, 'used'>
   readonly eventsPerHour: number
+  /** More members of the first workspace. */
+  readonly crowd: readonly string[]
 }
 
 const person = (id: string, name: string, displayName: string, rights: Partial<User> = {}): User => ({
@@ -65,10 +67,15 @@ const secondNames: Names = {
   group: 'Singers',
 }
 
-const createUsers = (id: () => string, { owner, admin, members: [first, second] }: Names) => ({
+const createUsers = (
+  id: () => string,
+  { owner, admin, members: [first, second] }: Names,
+  crowd: readonly string[],
+) => ({
   owner: person(id(), owner.toLowerCase(), `${owner} (owner)`, { isAdmin: true, isOwner: true }),
   admin: person(id(), admin.toLowerCase(), `${admin} (admin)`, { isAdmin: true }),
   members: [person(id(), first.toLowerCase(), first), person(id(), second.toLowerCase(), second)] as const,
+  crowd: crowd.map((name) => person(id(), name.toLowerCase(), name)),
   bot: person(id(), 'tunesmith', 'Tunesmith', { isBot: true }),
 })
 
@@ -146,10 +153,14 @@ type Common = Pick<
   readonly identity: Identity
 }
 
-const createWorkspace = ({ identity, ...common }: Common, names: Names): Workspace => {
+const createWorkspace = (
+  { identity, ...common }: Common,
+  names: Names,
+  more: readonly string[] = [],
+): Workspace => {
   const { clock, random } = common
-  const { owner, admin, members, bot } = createUsers(() => newId(random, 'U'), names)
-  const people = [owner, admin, ...members]
+  const { owner, admin, members, crowd, bot } = createUsers(() => newId(random, 'U'), names, more)
+  const people = [owner, admin, ...members, ...crowd]
   const group: UserGroup = {
     id: newId(random, 'S'),
     handle: names.group.toLowerCase(),
@@ -179,7 +190,10 @@ const createWorkspace = ({ identity, ...common }: Common, names: Names): Workspa
     eventRate: newEventRate(common.eventsPerHour),
     origin: '',
   }
-  return { world, cast: { adminId: admin.id, memberIds: [members[0].id, members[1].id] } }
+  return {
+    world,
+    cast: { adminId: admin.id, memberIds: [members[0].id, members[1].id, ...crowd.map(({ id }) => id)] },
+  }
 }
 
 /**
@@ -188,7 +202,7 @@ const createWorkspace = ({ identity, ...common }: Common, names: Names): Workspa
  * manifest is known. It was made in the first workspace.
  */
 export const createWorlds = (options: WorldOptions): { home: Workspace; second: Workspace } => {
-  const { requestUrl, ...shared } = options
+  const { requestUrl, crowd, ...shared } = options
   const workspaces: World[] = []
   const registration: Registration = {
     manifest: nothingInstalled,
@@ -211,7 +225,7 @@ export const createWorlds = (options: WorldOptions): { home: Workspace; second: 
     faults: noFaults(),
     identity: createIdentity(options.random),
   }
-  const home = createWorkspace(common, homeNames)
+  const home = createWorkspace(common, homeNames, crowd)
   const second = createWorkspace(common, secondNames)
   workspaces.push(home.world, second.world)
   const { appToken, userId } = home.world.app

@@ -38,6 +38,7 @@ import { withAsker } from './messages/asker.ts'
 import { unmeasuredTexts, unreadMinutesOf } from './messages/held.ts'
 import { nothingWasCharged } from './messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage, type ShownRefusal } from './messages/refusals.ts'
+import { isCode } from './messages/show.ts'
 import { queueWakeUp, readIfPossible, wakeAfter } from './wake.ts'
 
 interface IntakeOptions extends ClipOptions {
@@ -62,15 +63,40 @@ export interface Intake {
   acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
 }
 
+const messageTriesMax = 3
+
+/**
+ * The message of a job that was answered before. Where it began without one and without a right to edit one,
+ * because its answer waited for its turn, that answer becomes it, whichever step is under way.
+ */
+const messageBesides = async (
+  { store }: IntakeOptions,
+  jobId: string,
+  answer: MessageRef | undefined,
+): Promise<MessageRef | undefined> => {
+  for (let triesLeft = messageTriesMax; ; triesLeft -= 1) {
+    const job = await store.read(jobId)
+    const isFound = job?.message !== undefined || (job?.replyToken ?? '') !== ''
+    if (job === undefined || isFound || answer === undefined) return job?.message
+    try {
+      await store.putMessage(job, answer)
+      return answer
+    } catch (error) {
+      if (!isCode(error, 'step_over') || triesLeft === 0) throw error
+    }
+  }
+}
+
 const startOrEnd = async (
-  { store, queue, now }: IntakeOptions,
+  options: IntakeOptions,
   job: JobRecord,
   acknowledgement: Acknowledgement,
 ): Promise<MessageRef | undefined> => {
+  const { store, queue, now } = options
   switch (acknowledgement.kind) {
     case 'given': {
       const accepted = await store.accept(job, acknowledgement.message)
-      if (accepted.status === 'refused') return (await store.read(job.id))?.message
+      if (accepted.status === 'refused') return messageBesides(options, job.id, acknowledgement.message)
       await queueWakeUp({ queue, now }, job.id, accepted)
       return undefined
     }

@@ -1,45 +1,107 @@
 import { afterEach, expect, test } from 'vitest'
-import { chatPlatforms } from '../../sandbox/addresses.ts'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople } from '../support/sandbox/people.ts'
+import { createPeople, type People, type SeenMessage } from '../support/sandbox/people.ts'
+import { usualPeople } from '../support/sandbox/quick-people.ts'
+import { excuseRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { isLong } from '../support/suite/runs.ts'
 
-// Slack takes one message a second in a channel; the bot posts no faster, and refuses nobody for it.
+// A hundred requests in ten seconds, of fifty members in three channels: less than the usual allowances, and more than
+// the channels show in that time. Slack takes one message a second in a channel, Discord five in five seconds.
 
 let world: World
 afterEach(() => world.stop())
 
-const waitMs = 240_000
-const plan = { AUDIO_API_PARALLEL: '10', AUDIO_API_LOOKUPS_PER_MINUTE: '200' }
-const topics = Array.from({ length: 40 }, (_, index) => `number ${index + 1} of the burst.`)
+const waitMs = 400_000
+const requestCount = 100
+const memberCount = 50
+/** So many people ask at a time, each of the others once one was heard. */
+const atOnce = 5
+
+const settings = { ...usualPeople, AUDIO_API_PARALLEL: '20', AUDIO_API_LOOKUPS_PER_MINUTE: '2000' }
+
+interface Asked {
+  member: string
+  channel: string
+  topic: string
+}
+
+/** The third channel is one that the bot comes into. */
+const openThird = async (people: People, platform: ChatPlatform): Promise<string> => {
+  const { adminId, channelIds } = world.addresses[platform]
+  const [, , third = ''] = channelIds
+  if (platform === 'discord')
+    return (await people.manages(adminId, { what: 'create channel', name: 'third' })).event
+  await people.manages(adminId, { what: 'invite bot' }, third)
+  return third
+}
+
+/** What the bot says of it, not the request itself. */
+const isAbout = ({ topic, member }: Asked, { text, authorId }: SeenMessage): boolean =>
+  text.includes(topic) && authorId !== member
+
+/** Asks by command, or by a message that mentions the bot. */
+const ask = async (people: People, { member, channel, topic }: Asked, index: number): Promise<void> => {
+  if (index % 2 === 1) await people.says(member, `@Tunesmith tts "${topic}"`, { channel })
+  else await people.uses(member, '/tts', { text: topic }, channel)
+}
+
+const askAll = async (people: People, all: readonly Asked[]): Promise<void> => {
+  const left = all.entries()
+  const next = async (): Promise<void> => {
+    for (const [index, asked] of left) await ask(people, asked, index)
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
+}
+
+/** A member who asks eight times at once is told of the limit, and nobody else is. */
+const refusesTooQuick = async (people: People, member: string, others: string, since: string) => {
+  const topics = Array.from({ length: 8 }, (_, index) => `again, ${index + 1}.`)
+  await Promise.all(topics.map((text) => people.uses(member, '/tts', { text })))
+  const limit = 'You can make 5 paid requests a minute here.'
+  expect((await people.sees(member, limit, since)).seenBy).toBe(member)
+  expect((await people.messages(others, since)).filter(({ text }) => text.includes(limit))).toEqual([])
+}
 
 test.runIf(isLong).each(chatPlatforms)(
-  'everyone who asks at once in one channel is told and gets their speech once, and no job is warned of, on %s',
+  'everyone who asks at once in several channels is told and gets their speech once, and nobody is refused but who is too quick, on %s',
   async (platform) => {
+    // A share of files that got no turn in time is looked for before it is tried again; a busy machine is late with
+    // what it has nothing to say to, which Slack repeats.
+    excuseRefusals(/^files\.info: file_not_found$/, /^event message\.channels: (not )?acknowledged/)
+    const bot = { platforms: [platform], settings, isProcess: true }
     const lines: string[] = []
-    world = await startStrictWorld({
-      bot: { platforms: [platform], settings: plan },
-      onLine: (_, line) => void lines.push(line),
-    })
+    const onLine = (_: string, line: string) => void lines.push(line)
+    world = await startStrictWorld({ bot, crowd: memberCount - 2, onLine })
     const people = createPeople(world.addresses, platform)
-    const { adminId, memberIds } = world.addresses[platform]
-    await people.allows(adminId, 20)
+    const { adminId, memberIds, channelIds } = world.addresses[platform]
+    const [tooQuick = '', ...rest] = memberIds
+    const members = [adminId, ...rest]
+    const channels = [...channelIds.slice(0, 2), await openThird(people, platform)]
+    await people.allows(adminId, 50)
     const since = await people.latest(adminId)
+    const all = Array.from({ length: requestCount }, (_, index): Asked => {
+      const member = members[index % memberCount] ?? ''
+      const channel = channels[index % channels.length] ?? ''
+      return { member, channel, topic: `number ${index + 1} of a hundred.` }
+    })
 
-    const askers = topics.map(
-      (_, index) => [...memberIds, adminId][index % (memberIds.length + 1)] ?? adminId,
-    )
-    await Promise.all(topics.map((text, index) => people.uses(askers[index] ?? '', '/tts', { text })))
+    await askAll(people, all)
+    await refusesTooQuick(people, tooQuick, adminId, since)
+    for (const asked of all) await people.sees(asked.member, (message) => isAbout(asked, message), since)
+    for (const asked of all)
+      await people.sees(asked.member, (seen) => isAbout(asked, seen) && seen.text.includes('is ready'), since)
 
-    for (const topic of topics)
-      await people.sees(adminId, ({ text }) => text.includes(topic) && text.includes('is ready'), since)
-
-    const shown = (await people.messages(adminId, since)).filter(({ state }) => state === 'shown')
-    for (const topic of topics)
-      expect(shown.filter(({ text, seenBy }) => seenBy === 'all' && text.includes(topic))).toHaveLength(1)
-    for (const viewer of new Set(askers))
-      for (const { text } of await people.messages(viewer, since)) expect(text).not.toContain('try again')
+    for (const member of members) {
+      const seen = await people.messages(member, since)
+      const shown = seen.filter(({ state, seenBy }) => state === 'shown' && seenBy === 'all')
+      for (const asked of all.filter((one) => one.member === member)) {
+        const about = shown.filter((message) => isAbout(asked, message))
+        expect(about).toMatchObject([{ channel: asked.channel, text: expect.stringContaining('is ready') }])
+      }
+      for (const { text } of seen) expect(text).not.toMatch(/try again|nothing was charged/i)
+    }
     expect(lines.filter((line) => /"level":[456]0.*"job":/.test(line))).toEqual([])
   },
   waitMs,

@@ -407,6 +407,19 @@ describe('the answer', () => {
     expect(await world.job(answer.jobId)).toMatchObject({ message: await late.promise, toldState: 'voided' })
   })
 
+  test('to a mention that gets through once its job runs becomes the job’s message', async () => {
+    const answer = await world.ask({ replyToken: '' })
+    if (answer.kind !== 'accepted') throw new Error(textOf(answer))
+    await world.intake.acknowledged(answer.jobId, { kind: 'given', message: undefined })
+    const late = world.platform.answer(answer.message)
+    const again = { kind: 'given', message: late } as const
+    expect(await world.intake.acknowledged(answer.jobId, again)).toEqual(late)
+    expect(await world.job(answer.jobId)).toMatchObject({ state: 'accepted', message: late })
+    await world.queue.run()
+    expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
+    expect(new Set(world.platform.calls.map(({ kind }) => kind))).toEqual(new Set(['edit']))
+  })
+
   test('whose id nobody learnt is edited by that right to the end', async () => {
     const answer = await world.ask({ replyToken: 'application-1/token-7' })
     if (answer.kind !== 'accepted') throw new Error(textOf(answer))

@@ -50,7 +50,7 @@ const onLoss = async ({ dispatch }: ListenOptions, gone: readonly Gone[]): Promi
 export const listenForEvents = (options: ListenOptions): void => {
   const { client, track } = options
   const wasSeen = createSeen()
-  const mentions = { ...options, mayBeToldOpenly: createSeldom() }
+  const mentions = { ...options, mayBeToldOpenly: createSeldom(), waiting: new Map<string, number>() }
   client.on(Events.InteractionCreate, (interaction) => {
     if (!wasSeen(interaction.id)) track(onInteraction(options, interaction))
   })

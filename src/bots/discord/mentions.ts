@@ -6,12 +6,13 @@ import {
   PermissionFlagsBits,
   SnowflakeUtil,
 } from 'discord.js'
-import type { Answer } from '../../core/command/answer.ts'
+import type { AcceptedAnswer, Answer } from '../../core/command/answer.ts'
 import { readRequest } from '../../core/command/command-text.ts'
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import { effectKey } from '../../core/job/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
+import { within } from '../../core/runtime/within.ts'
 import { personalServer } from '../../core/target.ts'
 import { answerBody, openly } from './answer-body.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
@@ -21,7 +22,18 @@ import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } f
 import type { Seldom } from './seldom.ts'
 import { threadOf } from './thread.ts'
 
+/** How long a job waits for its answer to be posted. */
+const answerWaitMs = 2_000
+
+/**
+ * With so many answers waiting in a channel, which takes one a second, another would come so late that Discord
+ * knows its nonce no more: its job's message comes with the result instead.
+ */
+const waitingMax = 20
+
 interface MentionOptions {
+  /** How many answers wait for their turn in a channel. */
+  waiting: Map<string, number>
   /** Whether a member who is shut out is told so in front of everybody. */
   mayBeToldOpenly: Seldom
   dispatch: Dispatch
@@ -147,6 +159,43 @@ const post = (message: Message, answer: Answer): Promise<Message> => {
 export const failedReply = (error: unknown): Acknowledgement =>
   error instanceof DiscordAPIError && error.status < 500 ? { kind: 'too_late' } : { kind: 'unknown' }
 
+/** A busy channel takes an answer when others have left; until then it is counted. */
+const postAnswer = async (
+  { log, waiting }: MentionOptions,
+  message: Message,
+  answer: Answer,
+): Promise<Acknowledgement> => {
+  const { channelId } = message
+  waiting.set(channelId, (waiting.get(channelId) ?? 0) + 1)
+  try {
+    return { kind: 'given', message: refOf(await post(message, answer)) }
+  } catch (error) {
+    log.warn('an answer did not reach Discord', { error: postError(error), event: message.id })
+    return failedReply(error)
+  } finally {
+    const left = (waiting.get(channelId) ?? 1) - 1
+    if (left > 0) waiting.set(channelId, left)
+    else waiting.delete(channelId)
+  }
+}
+
+const withoutMessage = { kind: 'given', message: undefined } as const
+
+/**
+ * Lets a job begin once its answer is there. One that takes longer keeps no job waiting, which would be given
+ * up: the job begins, and the answer becomes its message when it gets through.
+ */
+const startJob = async (
+  { dispatch }: MentionOptions,
+  { jobId, isPrivate }: AcceptedAnswer,
+  posting: Promise<Acknowledgement>,
+): Promise<void> => {
+  const inTime = await within(answerWaitMs, posting)
+  if (inTime === undefined) await dispatch.acknowledged(jobId, withoutMessage)
+  const acknowledgement = inTime ?? (await posting)
+  if (inTime !== undefined || isPrivate !== true) await dispatch.acknowledged(jobId, acknowledgement)
+}
+
 /**
  * What is asked for. In a direct message everything is said to the bot, with its name in front or without.
  */
@@ -169,14 +218,16 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
   const isShutOut = answer.kind === 'message' && answer.isShutOut === true
   if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
     return
-  const acknowledgement = await post(message, answer).then(
-    (posted): Acknowledgement => ({ kind: 'given', message: refOf(posted) }),
-    (error: unknown) => {
-      log.warn('an answer did not reach Discord', { error: postError(error), event: message.id })
-      return failedReply(error)
-    },
-  )
-  if (answer.kind === 'accepted') await dispatch.acknowledged(answer.jobId, acknowledgement)
+  if (answer.kind !== 'accepted') {
+    await postAnswer(options, message, answer)
+    return
+  }
+  const { channelId } = message
+  if ((options.waiting.get(channelId) ?? 0) >= waitingMax) {
+    await dispatch.acknowledged(answer.jobId, withoutMessage)
+    return
+  }
+  await startJob(options, answer, postAnswer(options, message, answer))
 }
 
 /** Tells of a member's message that brought clips, so that it can be pointed at later. */

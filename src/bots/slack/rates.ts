@@ -31,15 +31,24 @@ const postsPerMinuteAndChannel = 60
 const postsAtOnce = 2
 
 const minuteMs = 60_000
+/** Members who ask at once in a busy channel are all told so at once. Slack calls bursts of its fourth tier generous. */
+const burstShareOfNotes = 0.7
 
 /**
  * What a call of this method counts against, the narrowest first, in one of so many processes. Slack does not say
  * which limit a call has met; of messages that is mostly the channel's, so the others go on.
  */
-export const ratesOf = (method: string, channel: unknown, among: number): readonly Rate[] =>
-  method === 'chat.postMessage'
-    ? [
+export const ratesOf = (method: string, channel: unknown, among: number): readonly Rate[] => {
+  const calls = (perMinute[method] ?? unknownPerMinute) / among
+  switch (method) {
+    case 'chat.postMessage':
+      return [
         { lane: `${method} ${channel}`, burst: postsAtOnce, perMinute: postsPerMinuteAndChannel },
         { lane: method, ...withinAny(minuteMs, postsPerMinute / among), staysOpen: true },
       ]
-    : [{ lane: method, ...withinAny(minuteMs, (perMinute[method] ?? unknownPerMinute) / among) }]
+    case 'chat.postEphemeral':
+      return [{ lane: method, ...withinAny(minuteMs, calls, burstShareOfNotes) }]
+    default:
+      return [{ lane: method, ...withinAny(minuteMs, calls) }]
+  }
+}

@@ -39,9 +39,16 @@ const minuteMs = 60_000
 
 const burstShare = 0.2
 
-/** A rate by which at most so many go in any span: those that go at once, and those that come back during it. */
-export const withinAny = (spanMs: number, most: number): Pick<Rate, 'burst' | 'perMinute'> => {
-  const burst = Math.max(1, most * burstShare)
+/**
+ * A rate by which at most so many go in any span: those that go at once (this share of them), and those that come back
+ * during it.
+ */
+export const withinAny = (
+  spanMs: number,
+  most: number,
+  atOnce = burstShare,
+): Pick<Rate, 'burst' | 'perMinute'> => {
+  const burst = Math.max(1, most * atOnce)
   const perSpan = Math.max(most - burst, most * burstShare)
   return { burst, perMinute: (perSpan * minuteMs) / spanMs }
 }

@@ -82,6 +82,20 @@ describe('a message that begins with the bot’s name', () => {
     expect(texts.filter((text) => text.startsWith('Queued, perhaps.'))).toEqual([])
   })
 
+  test('whose answer has to wait begins its job at once, and the answer becomes its message', async () => {
+    const jobId = 'b07x0123456789abcdefghijklmno'
+    at.answerWith({ kind: 'accepted', jobId, message: plainMessage('Queued.', 'working') })
+    const route = 'POST /channels/:channelId/messages'
+    at.standIn.faults.add({ rateLimit: { route, retryAfterMs: 3_000 } })
+    const { reply } = await ask('@Tunesmith music a sea shanty')
+    while (at.acknowledged.length < 2) await new Promise(setImmediate)
+    const message = { platform: 'discord', channel: at.channel, message: reply.id }
+    expect(at.acknowledged).toEqual([
+      { jobId, acknowledgement: { kind: 'given', message: undefined } },
+      { jobId, acknowledgement: { kind: 'given', message } },
+    ])
+  })
+
   test('is a request, answered by a reply that rings nobody', async () => {
     at.answerWith({ kind: 'message', message: plainMessage('Well. @everyone'), seenBy: 'all' })
     const { event, reply } = await ask('@Tunesmith Remix as bossa nova')
