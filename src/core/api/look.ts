@@ -38,12 +38,12 @@ export const classifyLook = (exchange: Exchange): ServiceLook => {
     : elsewhere(said)
 }
 
-/** Asks for one voice, once: that is free, and needs the key. It counts as a list, so results come first. */
+/** Asks for one voice, once: that is free, and needs the key. */
 export const lookAtService = async (
   { spendLookup }: Pick<ReadDeps, 'spendLookup'>,
   { get }: Pick<Transport, 'get'>,
 ): Promise<ServiceLook> => {
-  const spent = await spendLookup({ for: 'list' })
+  const spent = await spendLookup({ for: 'service' })
   if (spent.status === 'wait') return { status: 'later', waitMs: spent.waitMs }
   return classifyLook(await get(directEndpoints.getAllVoices.path, { limit: '1', page: '0' }))
 }

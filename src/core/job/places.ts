@@ -41,12 +41,13 @@ export const lookLease: Lease = { jobId: 'look', epoch: 0 }
 
 /**
  * What a look-up is for. Results of paid tasks come first; free look-ups and lists have small shares of their
- * own, so they never delay a result. `keyId`: the API key it is made with; the current one unless told.
+ * own, so they never delay a result; so have looks at the service itself. `keyId`: the API key it is made with; the current one unless told.
  */
 export type LookupUse =
   | { for: 'result'; account: AccountId; jobId: string; keyId?: string | undefined }
   | { for: 'reading'; account: AccountId; member: string; jobId: string }
   | { for: 'list' }
+  | { for: 'service' }
 
 /** A look-up of a job's paid task. */
 export const forResultOf = ({

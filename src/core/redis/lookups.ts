@@ -33,6 +33,8 @@ const shareOf = (name: string, lookups: number): Share =>
 const readingPart = 0.25
 const listPart = 0.2
 const readingsOfMember = 3
+/** Several processes may start at once. */
+const looksAtService = 2
 
 const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
   switch (use.for) {
@@ -45,17 +47,22 @@ const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
       ]
     case 'list':
       return [shareOf('lists', perMinute * listPart)]
+    case 'service':
+      return [shareOf('service', looksAtService)]
   }
 }
 
 /** Lower ranks go first. Lists rank with results because their share is small. */
-const ranks = { result: 1, list: 1, reading: 2 } as const satisfies Record<LookupUse['for'], number>
+const ranks = { result: 1, list: 1, reading: 2, service: 2 } as const satisfies Record<
+  LookupUse['for'],
+  number
+>
 
 const keyOf = (use: LookupUse): string | undefined => (use.for === 'result' ? use.keyId : undefined)
 
 /** The account and the job that take turns. */
 const turnOf = (use: LookupUse): readonly [string, string] =>
-  use.for === 'list' ? ['list', 'list'] : [use.account, use.jobId]
+  use.for === 'list' || use.for === 'service' ? [use.for, use.for] : [use.account, use.jobId]
 
 /** The look-ups of the API keys that we use; see `Places.spendLookup`. */
 export const createLookups =

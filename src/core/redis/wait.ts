@@ -66,7 +66,7 @@ const reasonText = (error: Error | undefined): string => {
   if (error === undefined || code === 'ECONNREFUSED' || /Connection is closed/.test(error.message))
     return ' Is it running?'
   if (code === 'ECONNRESET' || code === 'ETIMEDOUT')
-    return ` It broke off (${code}). Is it reached over TLS (rediss://), or without (redis://)?`
+    return ` It broke off (${code}). Is it reached over TLS (rediss://) or without (redis://), and does it accept our certificate (REDIS_CERT_FILE)?`
   return ` The last error was: ${code === '' ? error.message : code}.`
 }
 

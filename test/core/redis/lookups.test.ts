@@ -98,6 +98,7 @@ describe('a share of the look-ups of a minute', () => {
   test.each([
     ['results have all', result('one'), 20],
     ['lists have a fifth', list, 4],
+    ['looks at the service itself have two', { for: 'service' }, 2],
     ['a member looks up three for nothing', reading('one', 'ada'), 3],
   ] as const)('%s', async (_, use, count) => {
     expect(await spendAll(world, 20, use)).toBe(count)

@@ -58,7 +58,7 @@ const answerOf = async (
   const redis = connect(access, () => undefined)
   opened.push(redis)
   try {
-    await waitForRedis(redis, 3_000)
+    await waitForRedis(redis, 5_000)
     return await redis.ping()
   } catch (error) {
     return error instanceof Error ? error.message : error
@@ -100,12 +100,20 @@ describe('a Redis with an authority of its own', () => {
     expect(await answerOf(access())).toMatch(reason)
   })
 
+  // A server that closes at once may take its reason along; then both are asked about.
   test('may want a certificate of ours', async () => {
     await admin.call('CONFIG', 'SET', 'tls-auth-clients', 'yes')
-    expect(await answerOf({ ...overTls(), ca })).toMatch(/Set REDIS_CERT_FILE and REDIS_KEY_FILE/)
-    expect(await answerOf({ ...overTls(), ca, ...strangers })).toMatch(/does not accept our certificate/)
-    expect(await answerOf({ ...overTls(), ca, ...ours })).toBe('PONG')
-    await admin.call('CONFIG', 'SET', 'tls-auth-clients', 'no')
+    try {
+      expect(await answerOf({ ...overTls(), ca })).toMatch(
+        /certificate .*REDIS_CERT_FILE|Set REDIS_CERT_FILE/,
+      )
+      expect(await answerOf({ ...overTls(), ca, ...strangers })).toMatch(
+        /accept our certificate.* REDIS_CERT_FILE|\(REDIS_CERT_FILE\)/,
+      )
+      expect(await answerOf({ ...overTls(), ca, ...ours })).toBe('PONG')
+    } finally {
+      await admin.call('CONFIG', 'SET', 'tls-auth-clients', 'no')
+    }
   })
 })
 

@@ -1,6 +1,7 @@
 import type { ChatPlatform } from '../../../sandbox/addresses.ts'
 import type { Bot, BotStart } from '../../../sandbox/bot.ts'
 import { recordTune } from '../../../sandbox/demo/tune.ts'
+import { freePort } from '../../../sandbox/free-port.ts'
 import type { Upload } from '../../../sandbox/people.ts'
 import type { World } from '../../../sandbox/world.ts'
 import { createPeople, type People } from '../../support/sandbox/people.ts'
@@ -105,11 +106,12 @@ const heartbeatIntervalMs = 5_000
 export const setStage = async (way: Way): Promise<Stage> => {
   const platform = way === 'discord' ? 'discord' : 'slack'
   const world = await startStrictWorld({ bot: false, discord: { heartbeatIntervalMs } })
-  let target = new URL(world.addresses[platform].api).origin
+  const httpPort = await freePort()
+  const target =
+    way === 'slack http' ? `http://127.0.0.1:${httpPort}` : new URL(world.addresses[platform].api).origin
   const saboteur = await startSaboteur({ target: () => target, ground: world, ...line[way] })
   const stage = { world, way, platform, saboteur } as const
-  const bot = await startBot(stage)
-  if (way === 'slack http') target = bot.httpUrl
+  const bot = await world.startBot({ ...startOf(stage), httpPort })
   const [admin, member] = ['ada', 'max']
   await createPeople(world.addresses, platform).allows(admin, 1_000)
   const tune = { name: 'tune.mp3', base64: Buffer.from(await recordTune()).toString('base64') }
