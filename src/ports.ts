@@ -64,7 +64,9 @@ export const createPorts = async (
   })
   const acting = actingStores(effect, stores)
   const service = createAudioService({
-    ...{ baseUrl: audio.apiUrl, apiKey: audio.apiKey, keyId },
+    baseUrl: audio.apiUrl,
+    apiKey: audio.apiKey,
+    keyId,
     olderKeys: new Map(audio.olderKeys.map((key) => [providerKeyId(key), key])),
     reads: { spendLookup: acting.places.spendLookup, random: Math.random, wait },
     warn: (warning) => log.info('a request goes beyond what the service promises to follow', { warning }),

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compiledFolder } from '../../sandbox/caches.ts'
 import { startClock } from '../../sandbox/clock.ts'
 import { type DiscordStandIn, startDiscord } from '../../sandbox/discord/stand-in.ts'
-import { createWire } from '../../sandbox/wire.ts'
 import type { Check } from '../../src/core/check.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import { bucketOf } from '../../src/core/redis/keys.ts'
@@ -24,6 +23,7 @@ import { jobIn } from '../support/jobs/job-states.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
 import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 import { publishCommands } from '../support/sandbox/in-this-process.ts'
+import { createStrictWire } from '../support/sandbox/strict.ts'
 import { answers, type ScriptedServer, startScriptedServer } from '../support/service/scripted-server.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -40,7 +40,7 @@ beforeAll(async () => {
   server = await startPrivateRedis()
   world = openStoreWorld({ url: server.url, prefix: '', now: Date.now })
   audio = await startScriptedServer({ reply: answers(200, { success: true, voices: [], total: 0 }) })
-  discord = await startDiscord({ clock, wire: createWire(clock) })
+  discord = await startDiscord({ clock, wire: createStrictWire(clock) })
   await publishCommands(discord.addresses)
 })
 afterAll(async () => {

@@ -104,7 +104,9 @@ describe('a job that runs', () => {
     expect(said().at(-1)).toMatch(
       /was cancelled after the request had been sent\. The audio service goes on with it/,
     )
-    expect(lastBlocks()).toEqual([])
+    expect(lastBlocks()).toMatchObject([
+      { kind: 'facts', facts: [{ label: 'About', value: '“a sea shanty”' }, { label: 'Job' }] },
+    ])
     await world.queue.run()
     expect(said().at(-1)).toBe(
       `Your song was cancelled while it was being made, so the result is not shown. It is kept: /jobs recover ${jobName(jobId)} shows it where it was asked for, free of charge, if you want it after all.`,

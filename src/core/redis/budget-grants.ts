@@ -89,8 +89,10 @@ export const createGrant =
     const contents = {
       kept_ms: String(changeKnownMs),
       fingerprint: fingerprintOf([way, scope, credits, reason]),
-      ...{ kind: scope.kind, id: scope.kind === 'server' ? '' : scope.id },
-      ...{ credits: String(way === 'give' ? credits : -credits), most: String(most) },
+      kind: scope.kind,
+      id: scope.kind === 'server' ? '' : scope.id,
+      credits: String(way === 'give' ? credits : -credits),
+      most: String(most),
     }
     const attempt = async (): Promise<GrantResult | undefined> => {
       const snapshot = await readSnapshot(options, account, [])

@@ -50,6 +50,7 @@ const everyCommand = [
   'rpoplpush',
   'rpush',
   'sadd',
+  'scan',
   'scard',
   'set',
   'sismember',
@@ -93,6 +94,7 @@ const keyPatterns = {
   '{b*}:*': '{b00}:probe',
   '{operator}:*': '{operator}:probe',
   '{key:*}:*': '{key:probe}:probe',
+  '{chat:*}:*': '{chat:probe}:probe',
   '{tunesmith}:*': '{tunesmith}:probe',
 } as const
 
@@ -118,6 +120,7 @@ const exampleArguments: Partial<Record<Command, readonly string[]>> = {
   ping: [],
   rename: [exampleKey, exampleKey],
   rpoplpush: [exampleKey, exampleKey],
+  scan: ['0'],
   time: [],
   unlink: [exampleKey],
   wait: ['1', '0'],

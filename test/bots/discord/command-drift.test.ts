@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startClock } from '../../../sandbox/clock.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
-import { createWire } from '../../../sandbox/wire.ts'
 import { commandDrift } from '../../../src/bots/discord/command-drift.ts'
 import { commandBodies } from '../../../src/bots/discord/commands.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
@@ -9,11 +8,12 @@ import { performed } from '../../../src/core/effect.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { publishCommands } from '../../support/sandbox/in-this-process.ts'
+import { createStrictWire } from '../../support/sandbox/strict.ts'
 
 const clock = startClock()
 let discord: DiscordStandIn
 beforeAll(async () => {
-  discord = await startDiscord({ clock, wire: createWire(clock) })
+  discord = await startDiscord({ clock, wire: createStrictWire(clock) })
   await publishCommands(discord.addresses)
 })
 afterAll(async () => {
