@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { privately } from '../../../src/core/command/answer.ts'
 import { effectKey } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
+import { isLong } from '../../support/suite/runs.ts'
 import { asksFor, type Listening, remixForm, soundFile, startListening } from './listening.ts'
 
 // What members write, with and without Discord's permission to read messages that do not mention the bot.
@@ -94,6 +95,24 @@ describe('a message that begins with the bot’s name', () => {
       { jobId, acknowledgement: { kind: 'given', message: undefined } },
       { jobId, acknowledgement: { kind: 'given', message } },
     ])
+  })
+
+  // Discord's rates let five of them through in five seconds.
+  test.runIf(isLong)('begins its job without an answer where twenty others wait in the channel', async () => {
+    const jobOf = (event: string) => `b07x${event.padStart(25, '0')}`
+    const message = plainMessage('Queued.', 'working')
+    at.answerWith(({ eventId }) => ({ kind: 'accepted', jobId: jobOf(eventId), message }))
+    const route = 'POST /channels/:channelId/messages'
+    at.standIn.faults.add({ rateLimit: { route, retryAfterMs: 3_000 } })
+    const events: string[] = []
+    for (let asked = 0; asked < 21; asked += 1)
+      events.push((await at.act({ say: '@Tunesmith music a sea shanty' })).event)
+    const last = events.pop() ?? ''
+    for (const event of events) await at.replyTo(event)
+    expect(at.acknowledged.filter(({ jobId }) => jobId === jobOf(last))).toEqual([
+      { jobId: jobOf(last), acknowledgement: { kind: 'given', message: undefined } },
+    ])
+    expect(at.standIn.people.messages({}).filter(({ replyTo }) => replyTo === last)).toEqual([])
   })
 
   test('is a request, answered by a reply that rings nobody', async () => {
