@@ -6,6 +6,8 @@ import type { Crowded } from './evidence.ts'
 import type { Stage } from './stage.ts'
 import { promisesNews } from './verdict.ts'
 
+export type Crowd = ReturnType<typeof startCrowd>
+
 /** How lively a crowd is. */
 export interface Liveliness {
   /** From one request to the next, on the average. */
@@ -97,7 +99,21 @@ export const startCrowd = (stage: Stage, random: Randomness, { paceMs, ...shares
     }
   }
   const living = live()
+  /** So many of a burst ask at a time, each of the others once one was heard. */
+  const burstAtOnce = 5
+  const burst = async (count: number): Promise<void> => {
+    const left = Array.from(
+      { length: count },
+      (_, index) => memberIds[index % memberIds.length] ?? '',
+    ).values()
+    const next = async (): Promise<void> => {
+      for (const member of left) await patiently(() => ask(member))
+    }
+    await Promise.all(Array.from({ length: burstAtOnce }, next))
+  }
   return {
+    /** Has members ask for so many things on top, as fast as they are heard. */
+    burst,
     /** Ends the asking, and has the budget be what it was. */
     async stop(): Promise<Crowded> {
       stopping.abort()

@@ -1,6 +1,6 @@
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import { createRandomness } from '../support/simulation/randomness.ts'
-import { type Liveliness, startCrowd } from './crowd.ts'
+import { type Crowd, type Liveliness, startCrowd } from './crowd.ts'
 import { comesToRest, observe } from './evidence.ts'
 import { type Fleet, openFleet } from './fleet.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -9,6 +9,7 @@ import { openStage, type Stage } from './stage.ts'
 export interface Ground {
   stage: Stage
   fleet: Fleet
+  crowd: Crowd
 }
 
 /** What came of it. */
@@ -35,7 +36,7 @@ export const playUnderLoad = async (
     const { judged, newJobs } = await observe(stage)
     const fleet = await openFleet(stage)
     const crowd = startCrowd(stage, createRandomness(seed), liveliness)
-    await happen({ stage, fleet })
+    await happen({ stage, fleet, crowd })
     const crowded = await crowd.stop()
     const isAtRest = await comesToRest(stage, { timeoutMs: restTimeoutMs })
     const violations = await judged(isAtRest, { crowded })

@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const longFiles: readonly string[] = [
   'test/e2e/soak.test.ts', // in the long form alone
   'test/e2e/burst.test.ts', // in the long form alone
+  'test/e2e/burst-of-deaths.test.ts', // in the long form alone
   'test/e2e/every-command.test.ts',
   'test/e2e/demo.test.ts',
   'test/e2e/crash.test.ts',

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { chatPlatforms } from '../../sandbox/addresses.ts'
+import { fleetRoles } from '../crash/fleet.ts'
+import { type Ground, playUnderLoad } from '../crash/under-load.ts'
+import { isLong } from '../support/suite/runs.ts'
+
+const requestCount = 100
+const waitMs = 15 * 60_000
+const liveliness = { paceMs: 900, cancelled: 0, deleted: 0, budgeted: 0 }
+
+/** Members ask for as much as they may in ten seconds; meanwhile each process dies once. */
+const burst = async ({ crowd, fleet }: Ground): Promise<void> => {
+  const asked = crowd.burst(requestCount)
+  for (const role of fleetRoles) await fleet.replace(role, 'killed')
+  await asked
+}
+
+test.runIf(isLong).each(chatPlatforms)(
+  'a hundred requests in ten seconds, during which every process is killed, are each posted once or end unpaid, on %s',
+  async (platform) => {
+    const { problems, asked, posted } = await playUnderLoad(platform, liveliness, 1, burst)
+    expect(problems).toEqual([])
+    expect(asked).toBeGreaterThanOrEqual(requestCount)
+    expect(posted).toBeGreaterThan(asked / 2)
+  },
+  waitMs,
+)
