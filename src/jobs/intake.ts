@@ -28,6 +28,7 @@ import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
 import { declared, say, sayDeclared } from '../core/texts/say.ts'
+import { startOrEnd } from './asking/acknowledged.ts'
 import type { Admit } from './asking/admit.ts'
 import { type ClipOptions, clipProblems, withLinks } from './asking/clip-checks.ts'
 import { type FilledIn, fillIn } from './asking/defaults.ts'
@@ -38,8 +39,7 @@ import { withAsker } from './messages/asker.ts'
 import { unmeasuredTexts, unreadMinutesOf } from './messages/held.ts'
 import { nothingWasCharged } from './messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage, type ShownRefusal } from './messages/refusals.ts'
-import { isCode } from './messages/show.ts'
-import { queueWakeUp, readIfPossible, wakeAfter } from './wake.ts'
+import { readIfPossible } from './wake.ts'
 
 interface IntakeOptions extends ClipOptions {
   store: JobStore
@@ -61,52 +61,6 @@ export interface Intake {
   request(feature: Feature, invocation: Invocation, defaults?: readonly DefaultHere[]): Promise<Answer>
   /** See `Dispatch`. */
   acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
-}
-
-const messageTriesMax = 3
-
-/**
- * The message of a job that was answered before. Where it began without one and without a right to edit one,
- * because its answer waited for its turn, that answer becomes it, whichever step is under way.
- */
-const messageBesides = async (
-  { store }: IntakeOptions,
-  jobId: string,
-  answer: MessageRef | undefined,
-): Promise<MessageRef | undefined> => {
-  for (let triesLeft = messageTriesMax; ; triesLeft -= 1) {
-    const job = await store.read(jobId)
-    const isFound = job?.message !== undefined || (job?.replyToken ?? '') !== ''
-    if (job === undefined || isFound || answer === undefined) return job?.message
-    try {
-      await store.putMessage(job, answer)
-      return answer
-    } catch (error) {
-      if (!isCode(error, 'step_over') || triesLeft === 0) throw error
-    }
-  }
-}
-
-const startOrEnd = async (
-  options: IntakeOptions,
-  job: JobRecord,
-  acknowledgement: Acknowledgement,
-): Promise<MessageRef | undefined> => {
-  const { store, queue, now } = options
-  switch (acknowledgement.kind) {
-    case 'given': {
-      const accepted = await store.accept(job, acknowledgement.message)
-      if (accepted.status === 'refused') return messageBesides(options, job.id, acknowledgement.message)
-      await queueWakeUp({ queue, now }, job.id, accepted)
-      return undefined
-    }
-    case 'too_late':
-      if (job.state !== 'requested') return undefined // another answer to the same event was given in time
-      await wakeAfter({ queue, now }, job, await store.void(job, 'ack_too_late'))
-      return undefined
-    case 'unknown':
-      return undefined // the sweeper finds out when the request is old enough
-  }
 }
 
 /** In a direct message a member's own account pays, with which no admin can help. */
