@@ -112,8 +112,10 @@ const run = async (environment: Readonly<Record<string, string>>, ...args: strin
 }
 
 const settings = () => ({
-  ...{ DISCORD_TOKEN: discord.addresses.token, DISCORD_API_URL: discord.addresses.api },
-  ...{ AUDIO_API_URL: audio.url, AUDIO_API_KEY: 'audio-key' },
+  DISCORD_TOKEN: discord.addresses.token,
+  DISCORD_API_URL: discord.addresses.api,
+  AUDIO_API_URL: audio.url,
+  AUDIO_API_KEY: 'audio-key',
   ...{ AUDIO_FILE_HOSTS: 'files.audio.example', REDIS_URL: server.url },
 })
 const redisAlone = () => ({ REDIS_URL: server.url, OPERATOR_SERVERS: 'any' })

@@ -24,8 +24,12 @@ afterAll(async () => {
 const connect = () =>
   createDiscord({
     effect: performed,
-    ...{ token: discord.addresses.token, apiUrl: discord.addresses.api, fileOrigins: [] },
-    ...{ messageContent: true, shards: undefined, log: createRecordingLog() },
+    token: discord.addresses.token,
+    apiUrl: discord.addresses.api,
+    fileOrigins: [],
+    messageContent: true,
+    shards: undefined,
+    log: createRecordingLog(),
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     wait: () => Promise.resolve(),
     now: Date.now,

@@ -25,7 +25,13 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   const { blocks, clips, drafts, budgets, jobList, clock, settings, records, deps, log, store, intake } =
     world
   const privacy = createPrivacyCommand({
-    ...{ records, clips, drafts, settings, blocks, journal: createJournal(world), now: clock.now },
+    records,
+    clips,
+    drafts,
+    settings,
+    blocks,
+    journal: createJournal(world),
+    now: clock.now,
     ...{ deadlines: deps.deadlines, retentionMs: undefined, privacyContact: undefined },
   })
   const dispatch = createDispatch({

@@ -26,7 +26,11 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 const fact = (overrides: Partial<OperatorFact> = {}): OperatorFact => ({
-  ...{ version: 1, amount, state: 'open', window: june, account },
+  version: 1,
+  amount,
+  state: 'open',
+  window: june,
+  account,
   ...overrides,
 })
 const closed = (credits: number, version = 2): OperatorFact =>

@@ -9,8 +9,10 @@ test('a public address that leads to us has no problem, and the look changes not
   const nobody = () => Promise.reject(new Error('no job is named'))
   const hear = createCallbackHearing({
     addresses: { addressOf: () => '', isAddressOf: () => false, jobOf: () => undefined },
-    ...{ store: { hint: nobody } as never, queue: { wake: nobody } as never },
-    ...{ now: Date.now, log: undefined as never },
+    store: { hint: nobody } as never,
+    queue: { wake: nobody } as never,
+    now: Date.now,
+    log: undefined as never,
   })
   const callbacks = { path: '/webhooks/audio', hear }
   const server = await startHttpServer({ host: '127.0.0.1', port: 0, checks: [], mounts: [], callbacks })

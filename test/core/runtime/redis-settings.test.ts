@@ -15,14 +15,22 @@ const needed = {
 test('the way to Redis is read with its certificates and the users of its Sentinels', () => {
   const read = readRedisSettings({
     REDIS_URL: needed.REDIS_URL,
-    ...{ REDIS_CA: cert, REDIS_CERT: cert, REDIS_KEY: key },
+    REDIS_CA: cert,
+    REDIS_CERT: cert,
+    REDIS_KEY: key,
     REDIS_SENTINEL_USER: 'eye',
     REDIS_SENTINEL_PASSWORD: 'watch',
     REDIS_SENTINEL_TLS: 'off',
   })
   expect(read).toEqual({
-    ...{ url: needed.REDIS_URL, durability: 'always', ca: cert, cert, key },
-    ...{ sentinelUser: 'eye', sentinelPassword: 'watch', sentinelTls: false },
+    url: needed.REDIS_URL,
+    durability: 'always',
+    ca: cert,
+    cert,
+    key,
+    sentinelUser: 'eye',
+    sentinelPassword: 'watch',
+    sentinelTls: false,
   })
 })
 

@@ -91,7 +91,13 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     log: storeLog,
   })
   return {
-    ...{ prefix, redis, clock, keys, operator, allowlist, storeLog },
+    prefix,
+    redis,
+    clock,
+    keys,
+    operator,
+    allowlist,
+    storeLog,
     store,
     jobList: createJobList({ redis, keys, read: store.read }),
     made: createMade({ redis, keys, read: store.read }),

@@ -29,8 +29,14 @@ const ids = {
 
 /** Elements that are gone into: what is in them is read as if they were not there. */
 const masters: ReadonlySet<number> = new Set([
-  ...[ids.ebml, ids.segment, ids.info, ids.tracks, ids.trackEntry],
-  ...[ids.audio, ids.cluster, ids.blockGroup],
+  ids.ebml,
+  ids.segment,
+  ids.info,
+  ids.tracks,
+  ids.trackEntry,
+  ids.audio,
+  ids.cluster,
+  ids.blockGroup,
 ])
 
 /**
