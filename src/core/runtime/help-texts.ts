@@ -1,4 +1,4 @@
-/** What the program itself does. */
+/** Help for the program itself. */
 export const runHelp = `npm start -- [--role all|bots|worker]
 npm run publish-commands -- [--slack-manifest]
 npm run doctor, npm run ledger, npm run jobs, npm run servers: with -- --help each says what it does
@@ -9,17 +9,16 @@ npm run doctor, npm run ledger, npm run jobs, npm run servers: with -- --help ea
 The settings are read from the environment and from .env; see .env.example.
 `
 
-/** What `npm run doctor` does. */
+/** Help for `npm run doctor`. */
 export const doctorHelp = `npm run doctor
 
-Looks at the settings, at Redis (whether it answers, its version, what it keeps, its clock), at the journal beside all
-balances, at the operator's total, and at jobs that are stuck. Writes nothing, and may run while the bot runs.
-A line for each: ok, warning or failed, with why and the mend. Ends with 1 where anything failed, else with 0.
-
-It does not look at tokens, permissions, webhooks or the audio service: a later version will.
+Checks the settings, Redis (its version, its rights, its settings, its clock), the journal against all balances, the
+operator's total, stuck jobs, the audio service, each chat, and PUBLIC_URL. Changes nothing but the count of look-ups, and
+can run while the bot runs.
+Writes a line for each: ok, warning or failed, with the reason and the mend. Ends with 1 if anything failed, else with 0.
 `
 
-/** What `npm run ledger` does. */
+/** Help for `npm run ledger`. */
 export const ledgerHelp = `npm run ledger -- export [--account A] [--since DATE] [--until DATE] [--format csv|ndjson]
 npm run ledger -- give|take --account A --credits N [--reason TEXT] [--id ID]
 
@@ -37,7 +36,7 @@ slack:@<team>/<member>.
   --id       a name for this change: with the same one it counts once, however often it is run
 `
 
-/** What `npm run jobs` does. */
+/** Help for `npm run jobs`. */
 export const jobsHelp = `npm run jobs -- dead
 npm run jobs -- show ID
 npm run jobs -- retry ID|--all
@@ -52,20 +51,20 @@ show writes what is kept of one, without what its member wrote.
 retry has workers take it up again: once the fault is mended. --all does so with every one.
 end ends it: unpaid where it was never sent to the audio service, and else with what it holds booked as spent, because it
   may have been bought. Its member is told, where the record can be read.
-refund gives back what stays booked for a job of which the audio service never said what became of it, once its bill shows
-  that it was not charged. That is for any such job, not only for dead letters. Its member is told.
+refund gives back the credits that stay booked for any job whose outcome is unknown, not only a dead letter. Use it once the
+  audio service's bill shows that the job was not charged. Its member is told.
 `
 
-/** What `npm run servers` does. */
+/** Help for `npm run servers`. */
 export const serversHelp = `npm run servers -- list
 npm run servers -- allow SERVER [--credits N]
 npm run servers -- remove SERVER
 
 Only servers and workspaces that you let in can spend credits, whatever their own admins set. The first Discord server and the
-first Slack workspace are let in by themselves, unless OPERATOR_SERVERS or allow named one of that chat before.
+first Slack workspace are let in automatically, unless OPERATOR_SERVERS or allow named one of that chat before.
 
-list shows who is let in, and what each has used this month.
+list shows the servers that are let in, and how much each has used this month.
 allow lets one in, such as discord:81384788765712384 or slack:T024BE7LD, or changes its ceiling.
   --credits  the most it can use in a month; without it, as much as its admins set
-remove lets it spend nothing more, also where OPERATOR_SERVERS names it.
+remove stops it from spending, even if OPERATOR_SERVERS names it.
 `

@@ -106,7 +106,7 @@ const refund = async (letters: DeadLetters, jobId: string): Promise<string> => {
       return `${formatCredits(done.credits)} credits of ${jobId} are given back; its member is told.\n`
     case 'settled':
       return refuse(
-        `${jobId} has nothing booked that could be given back: its cost is known. npm run jobs -- show ${jobId} says more.`,
+        `${jobId} has nothing booked to give back: its cost is known, or will be once it ends. npm run jobs -- show ${jobId} says more.`,
       )
     case 'no_record':
       return refuse(`There is no job ${jobId}. npm run ledger -- give makes up for one whose record is gone.`)

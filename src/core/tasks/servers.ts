@@ -23,7 +23,7 @@ const listText = async (
   const lines = (await allowlist.list()).map(lineOf).toSorted()
   if (named === 'any') return `OPERATOR_SERVERS=any lets every server in.\n${lines.join('')}`
   const more = named.length === 0 ? '' : `OPERATOR_SERVERS also lets in ${named.join(', ')}.\n`
-  const none = 'No server is let in yet. The first one of each chat will be, by itself.\n'
+  const none = 'No server is let in yet. The first one of each chat will be, automatically.\n'
   return lines.length === 0 && more === '' ? none : `${more}${lines.join('')}`
 }
 
