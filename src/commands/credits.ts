@@ -19,10 +19,8 @@ import { amountPer, noCreditsYet } from './budget/words.ts'
 
 const texts = {
   ceiling: {
-    left: declared('Left of what the bot operator allows'),
-    mayUse: declared(
-      'You have {{amount}} credits left, as much as your bot operator allows here this month.',
-    ),
+    left: declared("Left of the operator's limit"),
+    mayUse: declared('You have {{amount}} credits left: your bot operator allows no more here this month.'),
     usedUp: declared('The credits that your bot operator allows here are used up for this month.'),
     nothingLeft: declared('The credits that your bot operator allows here are used up for this month.'),
   },

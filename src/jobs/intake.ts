@@ -76,10 +76,10 @@ const takesName = 'takes'
 const pauseTexts = {
   balance: endings.no_balance,
   key: endings.key_refused,
-  address: declared('The audio service cannot be found at its address. Your bot operator needs to fix this.'),
+  address: declared("The audio service can't be found at its address. Your bot operator needs to fix this."),
 } as const
 
-/** What is said while the service takes nothing with our key. */
+/** What members are told while the service takes nothing with our key. */
 const pausedMessage = async ({ places, log }: IntakeOptions): Promise<ResultMessage | undefined> => {
   try {
     const why = await within(pauseLookMs, places.pausedFor())
@@ -92,8 +92,8 @@ const pausedMessage = async ({ places, log }: IntakeOptions): Promise<ResultMess
 }
 
 /**
- * Why nothing new is taken now: the service takes nothing, or the member asks too often. What was asked before
- * is answered as ever.
+ * Why nothing new is taken now: the service takes nothing, or the member is too quick. Repeated events still get
+ * their first answer.
  */
 const refusedForNow = async (
   options: IntakeOptions,

@@ -336,7 +336,7 @@ describe('/budget block', () => {
   test.each([
     [
       true,
-      "Blocked. This member can't use any command here, free ones included. What they requested before still arrives. A block has no effect on admins.",
+      "Blocked. This member can't use any command here, free ones included. Results of earlier requests still arrive. Admins can't be kept out.",
     ],
     [false, 'Unblocked. This member can use Tunesmith here again.'],
   ])('blocks a member unless that is to be lifted, and says who: %s', async (isBlocked, text) => {

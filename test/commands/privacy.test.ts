@@ -216,7 +216,7 @@ describe('/privacy delete', () => {
     expect(await settingsOf('m1')).toEqual({})
     expect(await settingsOf('other-member')).toEqual({ model: 'v7', cover: true })
     expect(text).toMatch(
-      /^2 records were deleted\. The clips of 2 messages were forgotten\. Amounts and a block/,
+      /^2 records were deleted\. The clips of 2 messages were forgotten\. Amounts and blocks/,
     )
     const kept = await dump(world)
     for (const word of ['shanty', 'waltz', 'Title 1']) {
@@ -232,7 +232,7 @@ describe('/privacy delete', () => {
     expect(await journalOf(world)).toEqual(before)
     expect(await differences()).toEqual([])
     expect((await privacy('delete', { sure: 'yes' })).text).toMatch(
-      /^0 records were deleted\. Amounts and a block/,
+      /^0 records were deleted\. Amounts and blocks/,
     )
   })
 

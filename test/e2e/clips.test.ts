@@ -117,7 +117,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
       expect(again.text).toContain('nothing charged')
       expectRefusals('refused /v1/byId: 404 Conversion not found')
       await people.uses(member, '/result', { family: 'MUSIC_AI', task: 'task-of-nobody' })
-      await people.sees(member, /No such task or conversion is known here.*Nothing was charged\./s, since)
+      await people.sees(member, /No task or conversion of that name here.*Nothing was charged\./s, since)
     },
     waitMs,
   )

@@ -156,7 +156,7 @@ test(
             await people.uses(member, '/result', { family: 'MUSIC_AI', ...name }, channel)
             await people.sees(
               member,
-              /No such task or conversion is known here.*Nothing was charged\./s,
+              /No task or conversion of that name here.*Nothing was charged\./s,
               since,
             )
           }

@@ -5,14 +5,14 @@ import type { Blocks } from '../../core/command/gate.ts'
 import { say } from '../../core/texts/say.ts'
 import { askedOtherwise, changeBy, reason, whoFact, withFacts } from './words.ts'
 
-/** Shuts a member out of everything here, or lets them in again. */
+/** Blocks a member from every command here, or unblocks them. */
 export const createBlockAction = (blocks: Pick<Blocks, 'set'>): Action =>
   defineAction({
     name: 'block',
     summary: 'Block a member from every command, or unblock them',
     fields: {
-      member: member({ label: 'Member', help: "Who can't use Tunesmith here any more" }),
-      lift: optional(toggle({ label: 'Unblock', help: 'Let them in again instead' })),
+      member: member({ label: 'Member', help: 'Member to block or unblock' }),
+      lift: optional(toggle({ label: 'Unblock', help: 'Lift the block instead' })),
       reason,
     },
     run: async (input, invocation) => {
@@ -28,7 +28,7 @@ export const createBlockAction = (blocks: Pick<Blocks, 'set'>): Action =>
       return withFacts(
         isBlocked
           ? say(
-              "Blocked. This member can't use any command here, free ones included. What they requested before still arrives. A block has no effect on admins.",
+              "Blocked. This member can't use any command here, free ones included. Results of earlier requests still arrive. Admins can't be kept out.",
             )
           : say('Unblocked. This member can use Tunesmith here again.'),
         [whoFact({ kind: 'member', id: input.member })],

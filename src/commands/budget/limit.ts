@@ -81,7 +81,7 @@ const anewText = () =>
 const aboveCeiling = (ceiling: Microcredits): Answer =>
   keptRefusal(
     plainMessage(
-      `${say('Credits can be {{ceiling}} at most: your bot operator allows no more here in a month.', {
+      `${say('Credits must be {{ceiling}} or less. Your bot operator allows no more here per month.', {
         ceiling: formatCredits(ceiling),
       })} ${say('Nothing was changed.')}`,
       'failed',

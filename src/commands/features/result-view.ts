@@ -39,18 +39,18 @@ const heardIn = (outcome: Outcome): Outcome => ({
   ),
 })
 
-/** Labels for what the service finds out or writes, where its own name is none for people. */
+/** Labels for the service's own names that people would not understand. */
 const labels: ReadonlyMap<string, string> = new Map([
   ['bpm', declared('Tempo')],
   ['tempo', declared('Tempo')],
   ['dominant_key', declared('Key')],
   ['key_changes', declared('Key changes')],
   ['midi', declared('MIDI')],
-  ['sonify', declared('MIDI, played')],
+  ['sonify', declared('MIDI as audio')],
   ['notes', declared('Notes')],
 ])
 
-/** A name of the service's as a label, such as "Time signature" for "time_signature". */
+/** One of the service's names as a label, such as "Time signature" for "time_signature". */
 const labelOf = (name: string): string => {
   const label = labels.get(name)
   if (label !== undefined) return sayDeclared(label)
@@ -63,7 +63,7 @@ const factOf = ({ name, value }: Finding): Fact => ({
   value: name === 'bpm' ? say('{{count}} BPM', { count: value }) : value,
 })
 
-/** The end of an address that says what is in the file. */
+/** The file extension at the end of an address, with its dot. */
 const extensionIn = (url: string): string =>
   /\.[a-z0-9]{1,5}$/i.exec(URL.canParse(url) ? new URL(url).pathname : '')?.[0].toLowerCase() ?? ''
 

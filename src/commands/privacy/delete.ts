@@ -87,7 +87,7 @@ const keptText = (kept: readonly string[]): string => {
 }
 
 const stays = (): string =>
-  say('Amounts and a block by an admin stay with your id, and posted messages stay where they are.')
+  say('Amounts and blocks by an admin are kept with your id. Posted messages stay where they are.')
 
 /** How many there were of what else is kept. */
 interface Forgotten {

@@ -47,7 +47,7 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('What it cost'),
     value: say(
-      'Amounts and when, with your id and that of the channel, and what admins changed in the budget with their reasons, also whether they blocked you. Kept for good, for the books have to add up. Seen by admins here and by whoever runs this bot.',
+      "Amounts and dates, with your id and the channel's. Budget changes by admins with their reasons, and any block of you. Kept for good, because the books have to add up. Seen by admins here and your bot operator.",
     ),
   },
   {

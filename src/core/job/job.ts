@@ -48,7 +48,7 @@ export const endings = {
   outcome_unknown: declared('The audio service never said whether it took the request.'),
   overdue: declared('The audio service did not finish in time.'),
   key_gone: declared(
-    "Your bot operator changed the audio service's key while this was running, so the result can't be fetched right now.",
+    "The result can't be fetched right now: your bot operator changed the audio service's key while this was running.",
   ),
   faulty: declared('A fault of ours kept us from going on with it; whoever runs this bot can see which.'),
   invalid_request: declared('The request can no longer be read.'),
@@ -58,7 +58,7 @@ export const endings = {
     'It waited so long that its clip can no longer be read; please upload the clip again.',
   ),
   waited_too_long: declared('It waited for its turn for too long.'),
-  result_unknown: declared('No such task or conversion is known here. Check its family and its name.'),
+  result_unknown: declared('No task or conversion of that name here. Check its family and name.'),
   still_running: declared('It is not finished yet. Ask again when it is.'),
   result_gone: declared('It is not kept any more.'),
   nothing_to_show: declared('There is nothing of it to show: no such take, or no WAV file.'),

@@ -59,10 +59,10 @@ const refused = (reason: string): ClipReading => ({ status: 'refused', reason })
 
 type Limits = Required<Pick<ClipReaderOptions, 'bytesMax' | 'secondsMax' | 'probeTimeoutMs' | 'probe'>>
 
-/** A bound that is so much more than the length is no count of the sound. */
+/** A length below this share of its bound was not counted in the sound. */
 const countedFrom = 0.9
 
-/** Why a clip is too long, or may be; undefined where it is not. */
+/** Why a clip is too long, or may be; undefined if it is not. */
 const whyTooLong = (
   name: string,
   { seconds, secondsMost = 0 }: SoundSeconds,
@@ -73,7 +73,7 @@ const whyTooLong = (
   return isCounted || secondsMost <= secondsMax
     ? undefined
     : say(
-        "{{clip}}: its length can't be told, and it may be longer than {{most}}. Save it as MP3 and send that.",
+        "{{clip}} may be longer than {{most}}: its length can't be measured. Save it as MP3 and send that.",
         {
           clip: name,
           most: minutesText(secondsMax),

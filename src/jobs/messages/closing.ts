@@ -52,7 +52,7 @@ export const runsOnMessage = (
 
 const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(id)}`
 
-/** What a kept result is and cost, and the way to it. */
+/** Identifies a hidden result, with its cost and a button to show it. */
 const keptBlocks = (job: PaidJob, feature: Feature): ResultMessage['blocks'] => [
   { kind: 'facts', facts: [...whichFacts(job, feature), paidFact(job)] },
   ...overrunBlocks(job.held, job.settled),
@@ -115,13 +115,13 @@ const said = ({ ending, endingDetail }: JobRecord): string => {
   return ` ${say('It said: "{{quoted}}".', { quoted })}`
 }
 
-/** Only an operator who looked at the service's bill knows that, where no end is known. */
+/** A job without a known end costs nothing only if the operator refunded it. */
 const wasRefunded = ({ settled, settledBy }: JobRecord): boolean => settled === 0 && settledBy === 'final'
 
 const chargeText = (job: JobRecord): string => {
   if (job.state !== 'booked' && job.state !== 'expired') return nothingWasCharged()
   return wasRefunded(job)
-    ? say('Your operator found that it was not billed, so you got everything back.')
+    ? say("You got everything back: your operator found that it wasn't billed.")
     : say('It may still be billed, so {{amount}} stay booked; nothing more will be charged.', {
         amount: settledText(job, creditsText(job.settled ?? 0)),
       })

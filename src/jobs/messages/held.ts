@@ -17,8 +17,8 @@ export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: numbe
   'priced' in prepared && 'clip' in prepared.priced && prepared.priced.clip.kind === 'link'
     ? [
         sayCount(
-          "A clip at a web address can't be measured first: one of over a minute costs more than is held.",
-          "A clip at a web address can't be measured first: one of over {{count}} minutes costs more than is held.",
+          "I can't measure a clip at a web address. Over a minute, it costs more than is held.",
+          "I can't measure a clip at a web address. Over {{count}} minutes, it costs more than is held.",
           { count: longestMinutes },
         ),
       ]

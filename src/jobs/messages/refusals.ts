@@ -40,7 +40,7 @@ const scopeOf = {
   exceeds_member: 'member',
 } as const satisfies Partial<Record<BudgetRefusal['status'], keyof typeof budgets>>
 
-/** A refusal that is explained by figures; one by the allowlist names the account. */
+/** A refusal that figures explain; the allowlist's names the account instead. */
 export type ShownRefusal = Exclude<BudgetRefusal, { status: 'not_allowed' }>
 
 /** What a request that is refused needs. `unreadMinutes`: see `unreadMinutesOf`. */
@@ -126,7 +126,7 @@ const operatorExceededMessage = (
     [neededFact(needed), startsAnewFact(refusal)],
   )
 
-/** Why the operator's money does not cover a request although the server's own budget may. */
+/** Why the operator's limits do not cover a request that the server's own budget might. */
 const lackOfAllowanceText = (
   { bound }: Needed,
   refusal: RefusalOf<'exceeds_ceiling' | 'exceeds_share'>,
@@ -134,13 +134,13 @@ const lackOfAllowanceText = (
   const needed = creditsText(bound)
   return refusal.status === 'exceeds_share'
     ? say(
-        'Not enough credits: this needs up to {{needed}}, and the rest of this month is kept for other servers.',
+        'Not enough credits: this needs up to {{needed}}, and the rest is kept for other servers this month.',
         {
           needed,
         },
       )
     : say(
-        'Not enough credits: this needs up to {{needed}}, and {{left}} are left of the {{limit}} a month that your bot operator allows here.',
+        "Not enough credits: this needs up to {{needed}}, and {{left}} are left of your bot operator's {{limit}} a month.",
         { needed, left: formatLeft(refusal.left, refusal.limit), limit: formatCredits(refusal.limit) },
       )
 }

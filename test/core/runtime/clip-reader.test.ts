@@ -142,7 +142,7 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     [
       'cannot be counted, and may last too long',
       Buffer.concat([uncounted, Buffer.alloc(200)]),
-      "clip.bin: its length can't be told, and it may be longer than 0:02. Save it as MP3 and send that.",
+      "clip.bin may be longer than 0:02: its length can't be measured. Save it as MP3 and send that.",
     ],
     [
       'is of a kind that is not taken, whatever it is called',

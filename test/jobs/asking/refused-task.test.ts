@@ -13,8 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const unknown =
-  'No such task or conversion is known here. Check its family and its name. Nothing was charged.'
+const unknown = 'No task or conversion of that name here. Check its family and name. Nothing was charged.'
 
 /** Whether such a request went on to be a job. */
 const asks = async (asking: Asking, task: string, who: Partial<Invocation> = {}): Promise<boolean> => {

@@ -63,7 +63,7 @@ describe('how a job ended', () => {
   test.each(mayBeBilled)('(%s) says that everything came back, where an operator saw to it', (state) => {
     const job = record({ state, ending: 'outcome_unknown', settled: microcredits(0), settledBy: 'final' })
     expect(closingMessage(job, music).text).toBe(
-      `Your song did not work out. ${endings.outcome_unknown} Your operator found that it was not billed, so you got everything back.`,
+      `Your song did not work out. ${endings.outcome_unknown} You got everything back: your operator found that it wasn't billed.`,
     )
   })
 

@@ -126,7 +126,7 @@ describe('an address', () => {
     'may cost more than is held where it is longer, which is said first: %s',
     async (_, clip, other, isSaid) => {
       const answer = await world.ask(request(clip, other))
-      const said = "can't be measured first: one of over 10 minutes costs more than is held."
+      const said = "can't measure a clip at a web address. Over 10 minutes, it costs more than is held."
       expect(JSON.stringify(answer.message).includes(said)).toBe(isSaid)
     },
   )

@@ -157,7 +157,7 @@ describe('a job that was booked', () => {
     await world.runWithSweeps(world.clock.now() + minuteMs)
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
     expect(await deadLettersOf(world).refund(jobId)).toEqual({ status: 'settled' })
-    await expectEnd(0, /Your operator found that it was not billed, so you got everything back\.$/)
+    await expectEnd(0, /You got everything back: your operator found that it wasn't billed\.$/)
   })
 
   test('and whose task still runs is looked at every ten minutes until it ends', async () => {

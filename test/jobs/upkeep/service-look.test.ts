@@ -26,7 +26,7 @@ const away: ServiceLook = { status: 'away', reason: 'ECONNREFUSED' }
 
 test.each([
   ['key', 'does not accept the key', /does not accept its key/],
-  ['address', 'cannot be found at its address', /AUDIO_API_URL does not lead to the audio service/],
+  ['address', "can't be found at its address", /AUDIO_API_URL does not lead to the audio service/],
   ['balance', 'wants its own account topped up', /topped up/],
 ] as const)(
   'a wrong %s is named and keeps requests from being taken for as long as it lasts',

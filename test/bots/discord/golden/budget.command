@@ -376,13 +376,13 @@
       "options": [
         {
           "name": "member",
-          "description": "Who can't use Tunesmith here any more",
+          "description": "Member to block or unblock",
           "required": true,
           "type": 6
         },
         {
           "name": "lift",
-          "description": "Let them in again instead",
+          "description": "Lift the block instead",
           "required": false,
           "type": 5
         },
