@@ -122,7 +122,7 @@ const addressCheck = (publicUrl: string): Check => ({
   },
 })
 
-/** Checks of everything outside: the audio service, each chat that has a token, and our public address. */
+/** Checks of the outside: the audio service, each chat with a token, and our public address. */
 export const outsideChecks = async (config: Config, options: OutsideOptions): Promise<readonly Check[]> => {
   const download = () => Promise.reject(new Error('the doctor downloads nothing'))
   const { platforms } = await createChats(config, {

@@ -5,7 +5,7 @@ import type { Log } from './core/log.ts'
 import type { Platform } from './core/platform.ts'
 import { reachProblem } from './core/runtime/reach.ts'
 
-/** Logs how a chat differs from what this version needs; nothing waits for it. */
+/** Logs the commands and rights that this version needs and a chat lacks; nothing waits for it. */
 export const tellShortcomings = async (
   { name, shortcomings }: Pick<Platform, 'name' | 'shortcomings'>,
   commands: readonly Command[],

@@ -81,8 +81,8 @@ export interface VoicePage {
 }
 
 /**
- * What a free look at the service itself found. `refused`: it would take no request, because of its account, our key, or
- * because something else answers at its address; `said` is for the log. `away`: nobody can tell now.
+ * The result of a free look at the service itself. `refused`: it would take no request, because of its account or our key, or
+ * because something else answers at its address; `said` is for the log. `away`: unknown for now.
  */
 export type ServiceLook =
   | { status: 'accepted' }

@@ -66,7 +66,7 @@ export const effectNames = [
   'service.look',
   'download.read',
   'download.look',
-  // The way from the outside to us.
+  // A request to our own public address.
   'outside.look',
   // Discord, by what a call of its REST interface does.
   'discord.answer',

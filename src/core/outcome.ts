@@ -33,7 +33,7 @@ export interface ResultFile {
   url: string
 }
 
-/** What some features find out or write beside sounds and words. A stream is an address to listen at. */
+/** Results of some features besides sounds and words. A stream is an address to listen at. */
 export interface Findings {
   facts: readonly Finding[]
   files: readonly ResultFile[]

@@ -99,8 +99,8 @@ export interface Platform {
    */
   publish(commands: readonly Command[]): Promise<string>
   /**
-   * How what the platform offers to members, or grants to us, differs from what this version needs; each a sentence for the
-   * operator. Only for what is cheap to read, and after `checkAccess`. Throws AppError `platform_unavailable`.
+   * Differences between the platform's commands or our rights and this version's needs, each a sentence for the operator.
+   * Reads only what is cheap to read. Call it after `checkAccess`. Throws AppError `platform_unavailable`.
    */
   shortcomings(commands: readonly Command[]): Promise<readonly string[]>
   /**

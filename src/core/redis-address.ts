@@ -19,12 +19,12 @@ export type RedisAddress = Credentials & { hasTls: boolean } & (
     | { kind: 'cluster'; nodes: readonly RedisEndpoint[] }
   )
 
-/** How Redis is reached beyond its address. All certificates are PEM. */
+/** Access to Redis beyond its address. All certificates are PEM. */
 export interface RedisAccess {
   url: string
   /** Certificates of authorities that are trusted instead of the usual ones. */
   ca?: string | undefined
-  /** Our own certificate and its key, for a server that asks for one. */
+  /** A client certificate and its key, for a server that requires one. */
   cert?: string | undefined
   key?: string | undefined
   /** Sentinels have users of their own; they use TLS as Redis does unless told. */

@@ -84,14 +84,14 @@ const serverAccount = /^(?:discord:\d+|slack:[A-Z][A-Z0-9]*)$/
 /** Whether a text names the account of a server or a workspace, by an id as its platform makes them. */
 export const isServerAccount = (text: string): text is AccountId => serverAccount.test(text)
 
-/** The platform that an account is of. */
+/** An account's platform. */
 export const platformOf = (account: AccountId): string => account.slice(0, account.indexOf(':'))
 
 /** The account that pays for what is asked in this place. */
 export const accountOf = ({ platform, server }: Pick<Target, 'platform' | 'server'>): AccountId =>
   `${platform}:${server}`
 
-/** The account that is a member's alone, whose id on Slack is their workspace's. */
+/** A member's personal account, whose id on Slack includes their workspace's. */
 export const memberAccountOf = (target: Target): AccountId => {
   const { platform, server, member } = target
   const account = accountOf(target)

@@ -2,7 +2,7 @@ import { DiscordAPIError, type REST, Routes } from 'discord.js'
 import { AppError } from '../../core/errors.ts'
 import { say } from '../../core/texts/say.ts'
 
-/** An error of a request to Discord, as ours. */
+/** Turns an error of a request to Discord into ours. */
 export const accessError = (cause: unknown): AppError => {
   if (!(cause instanceof DiscordAPIError)) {
     const memberText = say('Discord cannot be reached right now.')

@@ -42,9 +42,9 @@ export interface Calls {
   close(): void
 }
 
-/** Calls that know of those that are made without them. */
+/** Paced calls, which also count requests that another client makes. */
 export interface CountingCalls extends Calls {
-  /** Counts the requests of a client that waits for no turns, and hears what Discord says to it of its limits. */
+  /** Counts the requests of a client that waits for no turns, and reads the limits in Discord's answers to it. */
   counted(makeRequest: MakeRequest): MakeRequest
 }
 

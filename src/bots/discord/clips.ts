@@ -113,7 +113,7 @@ const filesOf = (message: Message): readonly DescribedFile[] =>
     ...components.flatMap((part) => filesShownBy(part.toJSON())),
   ])
 
-/** The files of a message that may be audio, and those that are refused by their kind. */
+/** The files of a message that can be clips, and those of a refused kind. */
 const sortedFiles = (message: Message) => {
   const described = filesOf(message).map((file) => ({
     file,

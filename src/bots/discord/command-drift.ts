@@ -1,5 +1,5 @@
 /**
- * What we write of a command and Discord returns; it adds fields of its own, leaves out what is false or empty, and does not
+ * The fields that we write and Discord returns. Discord adds fields of its own, leaves out false and empty ones, and does not
  * document whether it returns `file_types`.
  * https://docs.discord.com/developers/interactions/application-commands#application-command-object
  */
@@ -23,7 +23,7 @@ const comparedFields: ReadonlySet<string> = new Set([
   'default_member_permissions',
 ])
 
-/** Languages are names of fields themselves. */
+/** Their keys are languages, not names of fields. */
 const isLanguages = (name: string): boolean => name.endsWith('_localizations')
 
 const isNothing = (value: unknown): boolean =>
@@ -33,7 +33,7 @@ const isNothing = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** A value as it is compared: without what one side leaves out, in a steady order. */
+/** A value for comparison: without fields that one side leaves out, in a stable order. */
 const comparable = (value: unknown, isEveryName = false): unknown => {
   if (Array.isArray(value)) {
     const all = value.map((entry: unknown) => comparable(entry))

@@ -28,7 +28,7 @@ const hourMs = 60 * 60_000
 const isOlderThanAnHour = (message: string, nowMs: number): boolean =>
   /^\d+$/.test(message) && nowMs - SnowflakeUtil.timestampFrom(message) > hourMs
 
-/** A late edit that has to wait for longer gives way to a new message. */
+/** If a late edit would have to wait for longer, a new message is posted instead. */
 const lateWaitMs = 10_000
 
 const gone = (what: string, cause?: unknown): AppError =>

@@ -26,15 +26,15 @@ import { threadOf } from './thread.ts'
 const answerWaitMs = 2_000
 
 /**
- * With so many answers waiting in a channel, which takes one a second, another would come so late that Discord
- * knows its nonce no more: its job's message comes with the result instead.
+ * A channel takes one answer a second. Behind this many, another would come so late that Discord has forgotten its
+ * nonce, so only the job's result is posted.
  */
 const waitingMax = 20
 
 interface MentionOptions {
-  /** How many answers wait for their turn in a channel. */
+  /** The number of answers that wait for their turn, by channel. */
   waiting: Map<string, number>
-  /** Whether a member who is shut out is told so in front of everybody. */
+  /** Limits how often a blocked or too quick member is told so in front of everybody. */
   mayBeToldOpenly: Seldom
   dispatch: Dispatch
   log: Log
@@ -159,7 +159,7 @@ const post = (message: Message, answer: Answer): Promise<Message> => {
 export const failedReply = (error: unknown): Acknowledgement =>
   error instanceof DiscordAPIError && error.status < 500 ? { kind: 'too_late' } : { kind: 'unknown' }
 
-/** A busy channel takes an answer when others have left; until then it is counted. */
+/** Posts an answer when its channel has room, and counts it as waiting until then. */
 const postAnswer = async (
   { log, waiting }: MentionOptions,
   message: Message,
@@ -182,8 +182,8 @@ const postAnswer = async (
 const withoutMessage = { kind: 'given', message: undefined } as const
 
 /**
- * Lets a job begin once its answer is there. One that takes longer keeps no job waiting, which would be given
- * up: the job begins, and the answer becomes its message when it gets through.
+ * Starts a job once its answer is posted, or after a short wait, since a job that waits too long is given up. A late
+ * answer becomes the job's message.
  */
 const startJob = async (
   { dispatch }: MentionOptions,

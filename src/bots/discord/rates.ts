@@ -25,7 +25,7 @@ const lateEdits = { burst: 1, perMinute: 6 } as const
 /**
  * Fifty a second for the whole bot, interactions aside, so answers need no room of their own:
  * https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
- * The rest is for requests that wait for no turn, and for processes of which the others do not know yet.
+ * The rest is left for requests that wait for no turn, and for processes that the others do not know yet.
  */
 const perSecond = 45
 const perSecondUnheard = 5
@@ -43,8 +43,8 @@ const perToken = { burst: 2, perMinute: 60 } as const
 const news = (place: string): Rate => ({ lane: `news ${place}`, ...progressPerChannel, staysOpen: true })
 
 /**
- * What a request of this kind in this place counts against besides `everything`, its own lane first; an
- * interaction's own token opens its answer outside of that.
+ * The rates that a request of this kind in this place counts against, its own lane first. `everything` is not among
+ * them, because it does not apply to answers with an interaction's own token.
  */
 export const ratesOf = (kind: RateKind, place: string, urgency: Urgency): readonly Rate[] => {
   const lane = `${kind} ${place}`

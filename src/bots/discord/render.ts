@@ -80,7 +80,7 @@ const messageLink = ({ server, message: { channel, message } }: MessageLink): st
     : ''
 }
 
-/** In the brackets that keep Discord from a preview. */
+/** In angle brackets, so that Discord shows no preview. */
 const webLink = ({ url }: WebLink): string => (URL.canParse(url) ? `<${new URL(url).href}>` : '')
 
 /** What is no id of Discord's is a text like any other. */

@@ -1,10 +1,10 @@
 const seldomMs = 60_000
 const membersMax = 10_000
 
-/** Whether something may be said to a member again, at this moment. */
+/** Whether a member can be told something again at this moment. */
 export type Seldom = (member: string, atMs: number) => boolean
 
-/** Lets each member be told something once a minute, so that nobody has the bot fill a channel. */
+/** Allows one message per member and minute, so that nobody can make the bot flood a channel. */
 export const createSeldom = (): Seldom => {
   const toldAtMs = new Map<string, number>()
   return (member, atMs) => {

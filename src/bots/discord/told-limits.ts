@@ -3,11 +3,11 @@ import type { RateKind } from './rates.ts'
 
 type MakeRequest = RESTOptions['makeRequest']
 
-/** Hears what Discord says of its limits. */
+/** Receives the limits that Discord reports. */
 export interface ToldLimits {
-  /** There is no room left for such requests in this place for so long. */
+  /** Requests of this kind have no room in this place for so long. */
   spent(kind: RateKind, place: string, spanMs: number): void
-  /** The limit for the whole bot was met: no request with its token is taken for so long. */
+  /** The limit for the whole bot was reached: Discord takes no request with its token for so long. */
   allClosed(spanMs: number): void
 }
 
@@ -16,7 +16,7 @@ const answerPath = /\/webhooks\/[^/]+\/([^/]+)\/messages\//
 
 const kinds: Readonly<Record<string, RateKind>> = { POST: 'create', PATCH: 'edit', GET: 'look' }
 
-/** What a request counts against; undefined where that is the limit for the whole bot alone. */
+/** The lane that a request counts against; undefined if only the whole bot's limit applies. */
 export const countedBy = (method: string, url: string): { kind: RateKind; place: string } | undefined => {
   const token = answerPath.exec(url)?.[1]
   if (token !== undefined) return { kind: 'reply', place: decodeURIComponent(token) }
@@ -59,7 +59,7 @@ const quietened = (answer: Answer): Answer => {
 }
 
 /**
- * Reads what Discord says of its limits in each answer, and hands it on.
+ * Reads the limits in each of Discord's answers, and passes them on.
  * https://docs.discord.com/developers/topics/rate-limits#header-format
  */
 export const readingLimits =
@@ -75,8 +75,8 @@ export const readingLimits =
   }
 
 /**
- * Keeps from discord.js what Discord says of its limits, for it has a queue and a clock of its own, and would have
- * a worker wait longer than its step.
+ * Hides Discord's limits from discord.js, whose own queue would keep a worker waiting for longer than its step can
+ * take.
  */
 export const withoutLimits =
   (makeRequest: MakeRequest): MakeRequest =>

@@ -11,7 +11,7 @@ export interface Identity {
   /** The user that members mention. */
   userId: string
   botId: string | undefined
-  /** Rights that Slack did not grant; empty if it does not tell. */
+  /** Rights that Slack did not grant; empty if Slack does not say. */
   missing: readonly string[]
 }
 

@@ -40,7 +40,7 @@ const clipOf = ({ url, name, bytes, seconds }: SlackFile, message: MessageRef | 
 const readFiles = (files: unknown): readonly SlackFile[] =>
   Array.isArray(files) ? files.map(readFile).filter((file) => file !== undefined) : []
 
-/** The files of a message that may be clips, and those that are refused by their kind. */
+/** The files of a message that can be clips, and those of a refused kind. */
 export const sortedFiles = (
   files: unknown,
   message: MessageRef,

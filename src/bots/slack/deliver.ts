@@ -37,7 +37,7 @@ interface DeliverOptions extends GivenOptions {
   web: webApi.WebClient
 }
 
-/** How long a call may take, and how long it may wait for its turn before that. */
+/** How long a call can take, after how long a wait for its turn. */
 const resultPace = { urgency: 'result', timeoutMs: 10_000, waitMs: turnWaitMs.result } as const
 /** The job itself waits so long, so it is better to say nothing. */
 const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: turnWaitMs.progress } as const

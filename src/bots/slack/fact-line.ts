@@ -33,7 +33,7 @@ const referenceElement = ({ kind, id }: Reference): types.RichTextElement => {
  */
 const placeOf = ({ message: { channel } }: MessageLink): Reference => ({ kind: 'channel', id: channel })
 
-/** Half an address leads nowhere, so it is there whole or not at all. */
+/** Half an address leads nowhere, so it is shown whole or not at all. */
 const webLink = (room: Room, { url }: WebLink): types.RichTextElement[] => {
   const address = URL.canParse(url) ? new URL(url).href : undefined
   if (address === undefined || address.length > Math.min(room.left, limits.sectionField)) return []

@@ -31,12 +31,12 @@ const postsPerMinuteAndChannel = 60
 const postsAtOnce = 2
 
 const minuteMs = 60_000
-/** Members who ask at once in a busy channel are all told so at once. Slack calls bursts of its fourth tier generous. */
+/** Everybody in a burst should be told at once, and Slack calls the bursts of this method's tier generous. */
 const burstShareOfNotes = 0.7
 
 /**
- * What a call of this method counts against, the narrowest first, in one of so many processes. Slack does not say
- * which limit a call has met; of messages that is mostly the channel's, so the others go on.
+ * The rates that a call of this method counts against, the narrowest first, in one of so many processes. Slack does
+ * not say which limit a call has met. For messages it is mostly the channel's, so other channels go on.
  */
 export const ratesOf = (method: string, channel: unknown, among: number): readonly Rate[] => {
   const calls = (perMinute[method] ?? unknownPerMinute) / among

@@ -57,7 +57,7 @@ const spans = {
   /** A form's trigger lives for three seconds. */
   form: { urgency: 'answer', timeoutMs: 2_000, waitMs: 500 },
   reply: { urgency: 'answer', timeoutMs: 2_500, waitMs: 10_000 },
-  /** Where a channel takes no message for longer than this, the member is told in private at once. */
+  /** If a channel takes no message for longer than this, the member is told in private. */
   placeholder: { urgency: 'answer', timeoutMs: 3_500, waitMs: 2_000 },
   /** Whoever waits for a file knows already that it was asked for. */
   handOver: { urgency: 'answer', timeoutMs: 10_000, waitMs: 10_000 },

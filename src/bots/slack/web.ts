@@ -89,7 +89,7 @@ class PacedWebClient extends webApi.WebClient {
 const subjectOf = (method: string, { channel, ts }: Readonly<Record<string, unknown>>): string | undefined =>
   method === 'chat.update' ? `${channel} ${ts}` : undefined
 
-/** A step repeats all of its looks when one of them does not get its turn. */
+/** A step repeats all of its look-ups if one of them gets no turn. */
 const looks: ReadonlySet<string> = new Set(['conversations.history', 'conversations.replies', 'files.info'])
 
 const paceBy =

@@ -46,7 +46,7 @@ const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact
     : [{ label: say('Limit of every member'), value: amountPer(memberLimit, period) }]),
 ]
 
-/** Members by the names that the platform shows; nothing where there are none. */
+/** Lists members by the names that the platform shows; no fact if there are none. */
 const memberFacts = (label: string, members: readonly string[]): Fact[] =>
   members.length === 0
     ? []
@@ -73,7 +73,7 @@ const ceilingFacts = ({ allowance }: BudgetState): Fact[] =>
         },
       ]
 
-/** Why there are no figures to show, if so. */
+/** The message that takes the place of the figures where there are none. */
 const nothingThere = (account: AccountId, { allowance, limit }: BudgetState): ResultMessage | undefined => {
   if (allowance.status === 'not_allowed') return plainMessage(notAllowedText(account))
   return limit === undefined ? noBudgetYet() : undefined

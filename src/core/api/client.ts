@@ -12,7 +12,7 @@ interface AudioServiceOptions {
   apiKey: string
   /** Stands for the key in records. */
   keyId?: string
-  /** Earlier keys by what stands for them. Tasks paid with them are looked up with them. */
+  /** Earlier keys by their ids. Tasks that were paid for with one are looked up with it. */
   olderKeys?: ReadonlyMap<string, string>
   /** What reads need; paid requests are never sent again. */
   reads: ReadDeps

@@ -122,8 +122,8 @@ const readConversion = (answer: Answer): Conversion => ({
 })
 
 /**
- * What a look-up brought: a task, or the reason why not. `unreadable` is worth another look. `isDenied`: the service says
- * that it does not show this to our key.
+ * The result of a look-up: a task, or why there is none. `unreadable` is worth another look-up. `isDenied`: the service does
+ * not show the task to our key.
  */
 export type ConversionFound =
   | { status: 'found'; conversion: Conversion }
@@ -174,7 +174,7 @@ const endStatuses = new Set([
   'TIMED_OUT',
 ])
 
-/** Whether there is anything of what a family makes. Lyrics or a cover do not make a song. */
+/** Whether a record has any of its family's product. Lyrics or a cover alone are no song. */
 const hasProduct = (family: string | undefined, outcome: Outcome): boolean => {
   const { outputs, transcription, translation, findings } = outcome
   const hasAudio = outputs.some(({ audioUrl }) => audioUrl !== undefined)
@@ -198,8 +198,7 @@ const outcomeOf = (conversion: Conversion): Outcome => {
 }
 
 /**
- * Where a task stands that was looked up under a family. A status that nobody has seen yet counts as still
- * running.
+ * The state of a task that was looked up under a family. An unknown status counts as still running.
  */
 export const standingOf = (conversion: Conversion, family?: ConversionType): TaskStanding => {
   const { status, cost, said, webhookUrl } = conversion

@@ -3,7 +3,7 @@ import type { Finding, Findings, ResultFile } from '../outcome.ts'
 import { type Answer, asAnswer, asText } from './answer.ts'
 import { linksIn } from './result-links.ts'
 
-/** What a record says by names that are read elsewhere, what was sent in, and what only keeps its books. */
+/** Fields that are read elsewhere, inputs, and fields for the service's own bookkeeping. */
 const readElsewhere = new Set(
   [
     'title lyrics lyrics_timestamped sounds transcription translation word_timestamps music_style',
@@ -13,11 +13,11 @@ const readElsewhere = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Words in the names of what nobody in a chat should read. */
+/** Words in the names of fields that nobody in a chat should read. */
 const isKept =
   /(?:^|_)(?:ids?|uuid|tokens?|secrets?|passwords?|api|users?|e?mail|account|owner|ip|webhook|callback|status|progress|errors?|credits?|costs?|price|balance|type|created|updated|timestamps?|date|at)(?:_|$)/
 
-/** What was sent in may lie at an address that only the service should know. */
+/** Inputs can be at addresses that only the service should know. */
 const isInput = /^(?:input|source|sample|reference|original)_/
 
 const baseName = (field: string): string =>
@@ -67,9 +67,8 @@ const filesIn = (name: string, value: unknown): ResultFile[] =>
   }))
 
 /**
- * What a record has beside sounds, words and a cover, without the files that are known already. Only some
- * features have such fields, and the service's description names none of them, so they are read by what they
- * hold. Undefined where there is nothing.
+ * Everything in a record besides sounds, words and a cover, without the files that are known already. The service's
+ * description names none of these fields, so they are read by their values. Undefined if there are none.
  */
 export const readFindings = (record: Answer, known: ReadonlySet<string>): Findings | undefined => {
   const facts: Finding[] = []

@@ -6,17 +6,17 @@ import { isServiceError, refusalOf, tellsOfFailure } from './refusal.ts'
 import type { Exchange, Transport } from './transport.ts'
 
 /**
- * Errors that an outage does not cause: no such host, a certificate for another host, or no HTTP at that port.
+ * Errors that no outage causes: no such host, a certificate for another host, or no HTTP at that port.
  * https://nodejs.org/api/errors.html
  */
 const wrongAddress = /^(ENOTFOUND|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_\w+|EPROTO|HPE_\w+)$/
 
 const elsewhere = (said: string): ServiceLook => ({ status: 'refused', why: 'address', said })
 
-/** A proxy may answer so for a service that is down. */
+/** Answers that a proxy gives for a service that is down. */
 const isAwayStatus = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
-/** What an answer to a request for one voice says about the service. */
+/** Judges the service by its answer to a request for one voice. */
 export const classifyLook = (exchange: Exchange): ServiceLook => {
   if (exchange.kind !== 'answered') {
     const { reason } = exchange
@@ -38,7 +38,7 @@ export const classifyLook = (exchange: Exchange): ServiceLook => {
     : elsewhere(said)
 }
 
-/** Asks for one voice, once: that is free, and needs the key. */
+/** Requests one voice, once: that is free, and needs the key. */
 export const lookAtService = async (
   { spendLookup }: Pick<ReadDeps, 'spendLookup'>,
   { get }: Pick<Transport, 'get'>,

@@ -1,8 +1,8 @@
 import { say } from '../texts/say.ts'
 
 /**
- * Endings of the files that are taken, on every platform and in every way to give a clip. docs/clips.md has
- * the kinds of sound that may be in them.
+ * Extensions of the files that are accepted, on every platform and in every way to give a clip. docs/clips.md lists
+ * the kinds of sound that they can contain.
  */
 export const clipExtensions: readonly string[] = [
   '3g2',
@@ -33,7 +33,7 @@ export const clipExtensions: readonly string[] = [
   'webm',
 ]
 
-/** A kind of sound that is not taken, with the endings and the media types by which it is known. */
+/** A kind of sound that is refused, with its extensions and media types. */
 interface RefusedKind {
   name: string
   endings: readonly string[]
@@ -80,7 +80,7 @@ const refusedKinds: readonly RefusedKind[] = [
   },
 ]
 
-/** Files that are no sound, however they are called. */
+/** Extensions of files without sound. */
 const otherEndings: readonly string[] = [
   '7z',
   'avif',
@@ -120,8 +120,8 @@ export interface DescribedFile {
 }
 
 /**
- * What a file is by its description: sound, a kind that is not taken, something else, or unknown. Its contents
- * decide later.
+ * The kind of a file by its description: sound, a refused kind, something else, or unknown. Its contents decide
+ * later.
  */
 export type FileKind = 'sound' | { refused: string } | 'other' | 'unknown'
 
@@ -134,7 +134,7 @@ const kindByType = (contentType: string): FileKind => {
   return /^(audio|video)\//.test(type) ? 'sound' : 'unknown'
 }
 
-/** The kind of a file by the ending of its name, or by its type where that tells nothing. */
+/** The kind of a file by its extension, or by its media type if the extension is unknown. */
 export const fileKind = ({ name, contentType = '' }: DescribedFile): FileKind => {
   if (/^(text|image)\//i.test(contentType)) return 'other'
   const ending = endingOf(name)
@@ -144,13 +144,13 @@ export const fileKind = ({ name, contentType = '' }: DescribedFile): FileKind =>
   return otherEndings.includes(ending) ? 'other' : kindByType(contentType)
 }
 
-/** A file of a message that is sound, but of a kind that is not taken. */
+/** A file of a message that is sound of a refused kind. */
 export interface RefusedFile {
   name: string
   kind: string
 }
 
-/** The files that may be clips, and those that are sound of a kind that is not taken. */
+/** Sorts files into those that can be clips and those of a refused kind. */
 export const sortFiles = <F extends DescribedFile>(
   files: readonly F[],
 ): { clips: readonly F[]; refused: readonly RefusedFile[] } => ({
@@ -161,17 +161,17 @@ export const sortFiles = <F extends DescribedFile>(
   }),
 })
 
-/** What a member is told of a file of a kind that is not taken. */
+/** Tells a member that a file's kind is refused. */
 export const refusedKindText = (clip: string, kind: string): string =>
   say("{{clip}}: {{kind}} files can't be used. Send it as MP3, WAV, FLAC, OGG, M4A or WebM.", { clip, kind })
 
-/** What a member is told of a file that is no sound, or that cannot be made out. */
+/** Tells a member that a file is no sound, or unreadable. */
 export const noAudioText = (clip: string): string =>
   say('{{clip}} is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.', {
     clip,
   })
 
-/** Why a file is refused by its name alone; undefined where its contents have to tell. */
+/** Why a file is refused by its name alone; undefined if its contents have to decide. */
 export const refusedByName = (name: string, shown = name): string | undefined => {
   const kind = fileKind({ name })
   if (typeof kind === 'object') return refusedKindText(shown, kind.refused)

@@ -59,7 +59,7 @@ interface LinkContext {
   nowMs: number
 }
 
-/** A page of a video site may have any name, so pages are left to the service. */
+/** A video site's page can have any name, so pages are left to the service. */
 const kindProblem = ({ pathname }: URL, { label, address }: { label: string; address: string }) =>
   /\.html?$/i.test(pathname) ? undefined : refusedByName(pathname, `${label}: ${address}`)
 

@@ -1,4 +1,4 @@
-/** Where a file says what it is: these characters, one for each byte, at this position. */
+/** A file's magic bytes: these characters, one for each byte, at this position. */
 type Mark = readonly [name: string, position: number, characters: string]
 
 const marks: readonly Mark[] = [
@@ -50,7 +50,7 @@ const dolbyName = (file: Buffer): string | undefined => {
 /** AAC in a stream of its own kind of frames begins with eleven bits (ISO/IEC 14496-3, 1.7.2). */
 const isLatm = ([first, second = 0]: Buffer): boolean => first === 0x56 && (second & 0xe0) === 0xe0
 
-/** What a file is called whose contents are sound of a kind that is not taken. */
+/** The name of the refused kind that a file's contents are; undefined for any other file. */
 export const refusedByContents = (file: Buffer): string | undefined => {
   const mark = marks.find(
     ([, position, characters]) =>

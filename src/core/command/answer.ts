@@ -51,7 +51,7 @@ export interface MessageAnswer {
   isRepeat?: true
   /** The member has no right to it, which is logged. */
   isDenied?: true
-  /** Whatever the member had asked for, the answer would be this one: it need not be said again and again. */
+  /** Every command of this member would get this answer, so it need not be repeated. */
   isShutOut?: true
 }
 

@@ -39,7 +39,7 @@ export interface Utility {
   summary: string
   topic: Topic
   audience: 'everyone' | 'admins'
-  /** Answers blocked members too: what is kept of them is theirs. */
+  /** Answers blocked members too, because the data about them is theirs. */
   isForBlocked?: true
   /** One action without a choice, or several to choose from. */
   actions: Action | readonly Action[]

@@ -1,24 +1,24 @@
 import type { BudgetChange, ChangeResult } from '../ledger/budget.ts'
 import type { AccountId, Target } from '../target.ts'
 
-/** What is counted: a `request` is one that costs credits, a `command` is anything that a member does. */
+/** The kind of use that is counted: a `request` costs credits, a `command` is anything that a member does. */
 export type GateUse = 'request' | 'command'
 
 /** Who has an allowance of their own. */
 export type AllowanceOwner = 'member' | 'server'
 
-/** How many of a use there are for an owner in any minute, which may come at once; 0 is as many as they like. */
+/** How often an owner can use something in any minute, all at once if they like; 0 is no limit. */
 export type Allowances = Readonly<Record<GateUse, Readonly<Record<AllowanceOwner, number>>>>
 
-/** Whether a member may do something now. `limit`: how many there are in a minute. */
+/** Whether a member is let through. `limit` is by the minute. */
 export type Admission =
   | { status: 'admitted' }
   | { status: 'blocked' }
   | { status: 'too_many'; of: AllowanceOwner; limit: number; waitMs: number }
 
-/** Keeps out members who were blocked, and those who are too quick. Throws AppError `store_unavailable`. */
+/** Keeps out members who are blocked or too quick. Throws AppError `store_unavailable`. */
 export interface Gate {
-  /** Counts one more, unless it is refused. `isExempt`: no block holds here. */
+  /** Counts one more, unless it is refused. `isExempt`: blocks do not apply. */
   admit(target: Target, use: GateUse, isExempt: boolean): Promise<Admission>
 }
 

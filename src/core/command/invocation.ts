@@ -12,7 +12,7 @@ export interface PointedMessage {
   atMs: number
   /** Its files that may be audio. */
   files: readonly UploadedClip[]
-  /** Its files of sound that is not taken, where there are any. */
+  /** Its files of refused kinds of sound, if there are any. */
   refused?: readonly RefusedFile[]
   /** Whether the platform lets us see the files of this message. */
   isVisible: boolean

@@ -39,7 +39,7 @@ export type DeadEnd =
   | { status: 'no_record' }
   | { status: 'moved_on' }
 
-/** What became of the wish to give back what was booked. `settled`: its true cost is known. */
+/** The result of a refund. `settled`: nothing is booked for an unknown outcome. */
 export type Refund = { status: 'refunded'; credits: Microcredits } | { status: 'settled' | 'no_record' }
 
 /** The operator's way to dead letters. Throws AppError `store_unavailable` when the outcome is not known. */
@@ -54,7 +54,7 @@ export interface DeadLetters {
   /** Ends it: unpaid where it was never sent, and with what it holds booked where it may have been. */
   end(jobId: string): Promise<DeadEnd>
   /**
-   * Gives back what was booked for any job of which no end was known, dead or not, and has its member told.
+   * Gives back the credits that stay booked for any job with an unknown outcome, dead or not, and has its member told.
    * Throws what reading a record throws.
    */
   refund(jobId: string): Promise<Refund>

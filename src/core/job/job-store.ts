@@ -106,7 +106,7 @@ export interface Submission {
   taskId: string
   etaSeconds: number | undefined
   estimate: Microcredits | undefined
-  /** What the service calls its outputs, where it says so. */
+  /** The service's names for its outputs, if it gave them. */
   conversionIds?: readonly string[]
 }
 
@@ -201,8 +201,8 @@ export interface JobStore {
   /** No outcome is known: what was held is booked as spent. */
   book(step: Step, to: 'booked' | 'expired', ending: Ending): Promise<MoveResult>
   /**
-   * The result is there: it is written and paid in one step. `made` is what the service calls the things that
-   * the job had made.
+   * The result is there: it is written and paid in one step. `made` has the service's names for the job's task and
+   * outputs.
    */
   ready(step: Step, outcome: Outcome, cost: Cost, made?: readonly string[]): Promise<MoveResult>
   /**

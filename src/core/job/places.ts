@@ -24,8 +24,8 @@ export type PlaceResult =
 export type PlaceInLine = ({ status: 'waiting' } & Standing) | { status: 'called' }
 
 /**
- * Why a key is paused: the service's account wants credits, the service does not know the key, or what answers at its
- * address is not the service.
+ * Why a key is paused: the service's account is out of credits, the service does not know the key, or something else answers at
+ * its address.
  */
 export const pauseReasons = ['balance', 'key', 'address'] as const
 export type PauseReason = (typeof pauseReasons)[number]
@@ -36,7 +36,7 @@ export interface Lease {
   epoch: number
 }
 
-/** Stands for looks at the service itself, which need no place. */
+/** Marks looks at the service itself, which need no place. */
 export const lookLease: Lease = { jobId: 'look', epoch: 0 }
 
 /**

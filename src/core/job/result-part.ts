@@ -30,7 +30,7 @@ export const filesIn = ({ outputs, coverUrl, findings }: Outcome): readonly stri
 /** How many files there are of what was made; a cover only goes with it. */
 const productFiles = (outcome: Outcome): number => filesIn({ ...outcome, coverUrl: undefined }).length
 
-/** An outcome without some files; undefined where it had files, and nothing is left. */
+/** An outcome without some files; undefined if it had files and nothing is left. */
 export const withoutFiles = (outcome: Outcome, gone: ReadonlySet<string>): Outcome | undefined => {
   const without = (url: string | undefined) => (url !== undefined && gone.has(url) ? undefined : url)
   const outputs = outcome.outputs.map((output) => ({

@@ -23,7 +23,7 @@ const ceilingOf = ({ allowance }: BudgetState): Bound[] => {
   return [{ kind: 'ceiling', limit: ceiling, granted: 0, held: noCredits, left: ceiling - used }]
 }
 
-/** The limits of what was read, the widest first; empty where the account has none. */
+/** All limits of a reading, the widest first; empty if the account has none. */
 export const boundsOf = ({ server, shares }: RequestReading): readonly Bound[] => {
   const { limit } = server
   if (limit === undefined) return []

@@ -89,7 +89,7 @@ export interface GrantLine extends LineHead, ByAdmin {
   granted: number
 }
 
-/** What a member is allowed: for `manager` to look after the budget too, for `block` to use anything at all. */
+/** Whether a member is allowed to manage the budget (`manager`), or to use anything at all (`block`). */
 export interface MemberLine extends LineHead, ByAdmin {
   operation: 'manager' | 'block'
   member: string

@@ -11,15 +11,15 @@ interface Lane {
   left: number
   asOfMs: number
   closedUntilMs: number
-  /** When those come back that were sent away, the earliest first. */
+  /** The times at which calls that were sent away come back, the earliest first. */
   promisedMs: readonly number[]
 }
 
-/** Who goes before a call. */
+/** The calls that go before another one. */
 export interface Ahead {
-  /** How many wait in a lane before it. */
+  /** The number that wait in a lane before it. */
   waiting: (lane: string) => number
-  /** Whether it also lets those go first that were sent away and come back before its turn. */
+  /** Whether calls that were sent away and come back before its turn go first. */
   heedsPromises: boolean
 }
 
@@ -40,8 +40,8 @@ const minuteMs = 60_000
 const burstShare = 0.2
 
 /**
- * A rate by which at most so many go in any span: those that go at once (this share of them), and those that come back
- * during it.
+ * A rate that allows at most so many in any span: this share of them at once, and the rest as room comes back during
+ * it.
  */
 export const withinAny = (
   spanMs: number,
@@ -74,7 +74,7 @@ export const createLanes = (now: () => number): Lanes => {
     roomInMs: (rates, ahead) => Math.ceil(Math.max(...rates.map((rate) => roomAtMs(rate, ahead))) - now()),
     promise(rates, ahead) {
       const atMs = Math.max(...rates.map((rate) => roomAtMs(rate, ahead)))
-      // A lane that has room sooner is not kept from others for one that has not.
+      // A call that waits for one lane does not hold back others in a lane that has room sooner.
       for (const rate of rates.filter((narrow) => roomAtMs(narrow, ahead) === atMs)) {
         const lane = laneAt(rate)
         const promisedMs = [...lane.promisedMs, atMs].filter((promised) => promised > now())

@@ -1,13 +1,13 @@
 import type { Rate } from './lanes.ts'
 
 /**
- * What goes first: answers that a member waits for, then calls without which a step would have to begin again, then
+ * The order of calls: answers that a member waits for, then calls without which a step would have to begin again, then
  * results, then news on the way.
  */
 export type Urgency = 'answer' | 'begun' | 'result' | 'progress'
 const order: readonly Urgency[] = ['answer', 'begun', 'result', 'progress']
 
-/** How long a worker waits for a turn. Other jobs need it: for a later turn the job comes back, and news is left out. */
+/** How long a worker waits for a turn, since other jobs need it. For a later turn the job comes back, and news is dropped. */
 export const turnWaitMs = {
   answer: 0,
   begun: 4_000,

@@ -47,7 +47,7 @@ interface Office<Result> extends PacerOptions {
  */
 const graceMs = 1_000
 
-/** Before calls that were sent away and have not come back yet. */
+/** Goes before calls that were sent away and have not come back yet. */
 const goesFirst: readonly Urgency[] = ['answer', 'begun']
 const comesBack: readonly Urgency[] = ['begun', 'result']
 
@@ -63,7 +63,7 @@ const fail = <Result>(turn: Waiting<Result>, error: unknown): void => {
 
 const nobodyAhead: Ahead = { waiting: () => 0, heedsPromises: true }
 
-/** Room is kept for one that comes back. */
+/** Keeps room for a call that comes back. */
 const sendAway = <Result>(
   { lanes }: Office<Result>,
   turn: Waiting<Result>,

@@ -1,24 +1,24 @@
-/** What a process learns when it says that it calls a platform. */
+/** The state that a process learns when it reports that it is calling a platform. */
 export interface Callers {
-  /** How many processes call it just now, this one among them. */
+  /** The number of processes that are calling it, this one included. */
   count: number
-  /** For how long the platform wants no calls, as one of them was told; 0 where none was. */
+  /** For how long the platform wants no calls, as it told one of them; 0 if it did not. */
   closedForMs: number
 }
 
 /**
- * Says that this process calls a platform just now, and for how long the platform told it to make no calls; 0 where
- * it did not. Throws AppError `store_unavailable`.
+ * Reports that this process is calling a platform, and for how long the platform told it to make no calls; 0 if it did
+ * not. Throws AppError `store_unavailable`.
  */
 export type JoinCallers = (closedForMs: number) => Promise<Callers>
 
-/** A process that knows of no other. */
+/** Stands for a process that knows of no others. */
 export const aloneAtCalling: JoinCallers = () => Promise.resolve({ count: 1, closedForMs: 0 })
 
-/** How often a process that calls a platform says so. */
+/** How often a process that is calling a platform reports it. */
 export const joinEveryMs = 1_000
 
-/** For how long a process counts after it last said so. */
+/** For how long a process counts after its last report. */
 export const joinedForMs = 3_000
 
 interface ShareOptions {
@@ -29,17 +29,17 @@ interface ShareOptions {
   onClosed: (spanMs: number) => void
 }
 
-/** What one process may use of a limit that several processes keep together. */
+/** One process's share of a limit that several processes keep together. */
 export interface Share {
-  /** Says that a call is about to be made, once a second at most; waits for the answer only where there is none yet. */
+  /** Reports an upcoming call, once a second at most; waits for the answer only if there is none yet. */
   heard(): Promise<void>
-  /** By how many the limit is divided; undefined until the others know of this process, or while Redis is away. */
+  /** The number that the limit is divided by; undefined until the others know of this process, or while Redis is away. */
   among(): number | undefined
-  /** The platform wants no calls for so long: tells the others. */
+  /** Tells the others for how long the platform wants no calls. */
   closeFor(spanMs: number): void
 }
 
-/** See `Share`. A process that makes no calls asks nothing, and takes nothing from the others. */
+/** See `Share`. A process that makes no calls reports nothing, and takes no share. */
 export const createShare = ({ join, now, onClosed }: ShareOptions): Share => {
   let count: number | undefined
   let heardAtMs = Number.NEGATIVE_INFINITY

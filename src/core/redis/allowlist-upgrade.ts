@@ -18,15 +18,15 @@ interface UpgradeOptions {
   readBudget: (account: AccountId) => Promise<OwnBudget>
 }
 
-/** The field that says that the servers of an older version are known. */
+/** The field that marks the upgrade as done. */
 const readyField = 'ready'
 
 const keysAtOnce = 1_000
 
-/** How many windows of a budget a month can touch. */
+/** The most windows of a budget that a month can touch. */
 const windowsPerMonth = { day: 31, week: 6, month: 1, once: 1 } as const satisfies Record<Period, number>
 
-/** Every account that Redis knows. Reads all names of keys, which an upgrade does once. */
+/** Every account in Redis. Reads the names of all keys, but only once per upgrade. */
 const findAccounts = async ({ redis, keys }: UpgradeOptions): Promise<readonly AccountId[]> => {
   const found = new Set<AccountId>()
   for (const node of redis instanceof Cluster ? redis.nodes('master') : [redis]) {
@@ -45,7 +45,7 @@ const findAccounts = async ({ redis, keys }: UpgradeOptions): Promise<readonly A
   return [...found]
 }
 
-/** A budget that nobody gave but the settings, as a try. */
+/** Whether a budget is only the trial from the settings. */
 const isTrial = ({ newServerCredits }: UpgradeOptions, { limit = noCredits, period }: OwnBudget): boolean =>
   limit === newServerCredits && limit > noCredits && period === 'once'
 
@@ -58,7 +58,7 @@ const fieldsOfUpgrade = async (options: UpgradeOptions): Promise<readonly [strin
   }
   return budgets.flatMap(([account, { limit = noCredits, granted, period }]): [string, string][] => {
     const platform = platformOf(account)
-    // The only one of its platform is the operator's own.
+    // The only server of a platform is the operator's own.
     const isAlone = budgets.every(([other]) => other === account || platformOf(other) !== platform)
     const ceiling = (limit + granted) * windowsPerMonth[period]
     return [
@@ -69,8 +69,9 @@ const fieldsOfUpgrade = async (options: UpgradeOptions): Promise<readonly [strin
 }
 
 /**
- * Resolves once the servers that had a budget before there was an allowlist are let in, with their budgets as
- * ceilings. That is done once for each Redis, and not while the settings let every server in. It may be repeated. Throws AppError `store_unavailable`.
+ * Resolves once the servers that had a budget before there was an allowlist are let in, with their budgets as ceilings.
+ * That happens once per Redis, and not while the settings let every server in. It can be repeated. Throws AppError
+ * `store_unavailable`.
  */
 export const createAllowlistUpgrade = (options: UpgradeOptions): (() => Promise<void>) => {
   const { redis, keys } = options

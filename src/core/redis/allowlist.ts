@@ -14,7 +14,7 @@ import { operatorScript } from './scripts.ts'
 const admitScript = operatorScript('operator-allowance', 'operator-admit')
 
 const removed = 'removed'
-/** The field that says which account of a platform was the first. */
+/** The field with the first account of a platform. */
 export const firstField = (platform: string): string => `first|${platform}`
 
 const allowed = (ceiling: string, used: number): Allowance => ({

@@ -62,7 +62,7 @@ const resultOf = ([status, figure]: readonly string[], allowed: Microcredits): G
   }
 }
 
-/** What a limit and what is granted on top may come to. */
+/** The most that a limit and the bonus on top of it can add up to. */
 const mostOf = (scope: GrantScope, allowance: Allowance): Microcredits => {
   const ceiling = allowance.status === 'allowed' ? allowance.ceiling : undefined
   return scope.kind === 'server' && ceiling !== undefined ? ceiling : amountMax

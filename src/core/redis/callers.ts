@@ -14,7 +14,7 @@ interface CallersOptions {
   processId: string
 }
 
-/** The processes that call a platform just now; see `JoinCallers`. */
+/** The processes that are calling a platform; see `JoinCallers`. */
 export const createCallers =
   ({ redis, keys, now, processId }: CallersOptions) =>
   (platform: PlatformName): JoinCallers =>

@@ -21,7 +21,7 @@ const slotsRefreshIntervalMs = 5_000
 type Clustered = Extract<RedisAddress, { kind: 'cluster' }>
 type Watched = Extract<RedisAddress, { kind: 'sentinel' }>
 
-/** An address with all that is needed to reach it. */
+/** An address with everything that is needed to reach it. */
 type Way<Address extends RedisAddress = RedisAddress> = Omit<RedisAccess, 'url'> & { address: Address }
 
 const wayTo = (access: string | RedisAccess): Way => {

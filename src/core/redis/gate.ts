@@ -16,7 +16,7 @@ interface GateOptions {
 
 const minuteMs = 60_000
 
-/** Rounded down, so that all of them fit into a minute. */
+/** Milliseconds between two uses, rounded down so that all of them fit into a minute. */
 const spacingOf = (perMinute: number): string =>
   perMinute === 0 ? '' : String(Math.floor(minuteMs / perMinute))
 

@@ -67,8 +67,8 @@ export const resultEntriesOf = (
   )
 
 /**
- * What the entries begin with of jobs that made something of the service by this name, of all accounts or of
- * one. The name itself is not written into them.
+ * The prefix of the entries of jobs that made the task or output with this name, of all accounts or of one. It has only
+ * a hash of the name.
  */
 export const madeEntries = (name: string, account?: AccountId): string =>
   `made ${shortHash(name)} ${account === undefined ? '' : `${account} `}`

@@ -43,7 +43,7 @@ export const keyCheck = (options: KeyCheckOptions): Check => ({
 interface JobKeysOptions {
   redis: StoreConnection
   keys: Keys
-  /** Stand for the keys that are set. */
+  /** Ids of the keys that are set. */
   keyIds: readonly string[]
 }
 

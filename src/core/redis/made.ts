@@ -5,10 +5,10 @@ import { jobEntries, jobIdIn, lastEntry, madeEntries } from './job-entries.ts'
 import { found, type JobListOptions } from './job-list.ts'
 import { bucketOf, buckets } from './keys.ts'
 
-/** Jobs that began before their tasks were remembered are looked through, the newest first, this many. */
+/** How many older jobs, whose tasks were not remembered, are looked through, the newest first. */
 const olderJobsMax = 1_000
 
-/** The job of an account whose record names a task, where nothing else does. */
+/** Finds an older job of an account by the task in its record. */
 const olderJobOf = async (
   { redis, keys }: JobListOptions,
   account: AccountId,
@@ -26,7 +26,7 @@ const olderJobOf = async (
   return ids[tasks.indexOf(name)]
 }
 
-/** Who made what, in Redis: entries in the list of jobs, which go with the job's record. */
+/** See `Made`: entries in the list of jobs, which are deleted with the job's record. */
 export const createMade = (options: JobListOptions): Made => {
   const { redis, keys } = options
   const entriesIn = (bucket: string, entries: string) =>

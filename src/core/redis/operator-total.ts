@@ -6,22 +6,22 @@ import { fromStore } from './connection.ts'
 import { argumentsText, creditsText, type RunnerOptions, type ScriptArguments } from './job-runner.ts'
 import { operatorScript, runScript, type Script } from './scripts.ts'
 
-/** The servers and workspaces that the settings let in, or that every one is. */
+/** The servers and workspaces that the settings let in, or `any`. */
 export type AllowedBySettings = 'any' | readonly AccountId[]
 
-/** What the judgement of an account needs. */
+/** Dependencies for judging an account. */
 export interface AllowanceOptions extends RunnerOptions {
   allowedBySettings: AllowedBySettings
-  /** What a server that is not let in may use, as a try. */
+  /** The trial credits of a server that is not let in. */
   newServerCredits: Microcredits
-  /** Resolves once the allowlist knows the servers of an older version. */
+  /** Resolves once the servers of an older version are on the allowlist. */
   allowlistReady: () => Promise<void>
   /** IANA zone by whose calendar a month begins. */
   zone: string
 }
 
 export interface OperatorTotalOptions extends AllowanceOptions {
-  /** What all servers together may use in a month; undefined for as much as they want. */
+  /** The limit of all servers together per month; undefined for none. */
   limit: Microcredits | undefined
   /** A hold that no record stands behind by then counts no more. */
   holdMs: number
@@ -51,7 +51,7 @@ const endOf = ({ zone }: OperatorTotalOptions, window: string): number => {
 
 type Run = (script: Script, jobId: string, contents?: ScriptArguments) => Promise<readonly string[]>
 
-/** Runs the scripts of the operator's slot; those that are about no job have an empty id. */
+/** Runs the scripts of the operator's slot; the id is empty for those without a job. */
 export const createOperatorRun = (options: AllowanceOptions): Run => {
   const { redis, keys, now, clockToleranceMs } = options
   return (script, jobId, contents = {}) => {
@@ -69,7 +69,7 @@ export const createOperatorRun = (options: AllowanceOptions): Run => {
 
 const yes = (is: boolean): string => (is ? 'yes' : '')
 
-/** How the settings judge an account: see `operator-allowance.lua`. */
+/** The settings' part in judging an account: see `operator-allowance.lua`. */
 export const judgedBy = (
   { allowedBySettings, newServerCredits, ...options }: AllowanceOptions,
   account: AccountId,
@@ -86,7 +86,7 @@ export const judgedBy = (
   }
 }
 
-/** The same as the scripts take it. */
+/** The same as arguments of the scripts. */
 export const allowanceArguments = (options: AllowanceOptions, account: AccountId): ScriptArguments => {
   const { platform, window, listed, mayBeFirst, trial = '' } = judgedBy(options, account)
   return { account, platform, window, listed: yes(listed), may_be_first: yes(mayBeFirst), trial }

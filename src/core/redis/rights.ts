@@ -5,7 +5,7 @@ import { plainScript } from './scripts.ts'
 import type { Primary } from './startup-check.ts'
 import { troubleIn } from './trouble.ts'
 
-/** What scripts run, ours and those of BullMQ, and what both send themselves. */
+/** The commands of our scripts and BullMQ's, and those that both send themselves. */
 const everyCommand = [
   'bzpopmin',
   'client|setname',
@@ -86,7 +86,7 @@ const everyCommand = [
   'zscore',
 ] as const
 
-/** Only where Redis is asked for its settings. */
+/** Needed only if Redis' settings are read. */
 const settingsCommand = 'config|get'
 
 /** Key patterns with an example of each. */
@@ -103,8 +103,8 @@ type Command = (typeof everyCommand)[number] | typeof settingsCommand
 const exampleKey = keyPatterns['{operator}:*']
 
 /**
- * Arguments of commands that do not take one key and then others. They have to be whole: Redis 7.0 reads the number of
- * keys of `eval` without a look at how many arguments there are, and ends.
+ * Arguments of commands that do not begin with one key. They have to be complete: Redis 7.0 crashes on an `eval` without
+ * its number of keys.
  */
 const exampleArguments: Partial<Record<Command, readonly string[]>> = {
   'client|setname': ['name'],
@@ -133,7 +133,7 @@ const exampleOf = (command: Command): readonly string[] => [
 ]
 
 /**
- * The rules of an ACL user that has what is needed and no more:
+ * The rules of an ACL user with the needed rights and no others:
  * https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl/
  */
 export const neededRights: readonly string[] = [
@@ -141,14 +141,14 @@ export const neededRights: readonly string[] = [
   ...[...everyCommand, settingsCommand].toSorted().map((command) => `+${command}`),
 ]
 
-/** What the library needs besides in a cluster. */
+/** More rights, which the library needs in a cluster. */
 export const clusterRights: readonly string[] = ['+asking', '+cluster|info', '+cluster|slots', '+readonly']
 
 const rightsScript = plainScript('rights')
 
 const keyed = everyCommand.filter((command) => exampleOf(command).includes(exampleKey))
 
-/** A key that is denied denies every command on it, and a command that is denied every key. */
+/** The cause of denials: a denied key denies every command on it, and a denied command denies every key. */
 const causesOf = (denied: readonly string[]): readonly string[] => {
   const isPattern = (rule: string): boolean => rule.startsWith('~')
   if (keyed.every((command) => denied.includes(`+${command}`))) return denied.filter(isPattern)

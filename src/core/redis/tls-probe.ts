@@ -6,8 +6,8 @@ import type { StoreConnection } from './connection.ts'
 const timeoutMs = 2_000
 
 /**
- * The error of a TLS handshake with the first Sentinel, which the library keeps to itself; undefined if there is none, or if
- * Sentinels are asked without TLS.
+ * The error of a TLS handshake with the first Sentinel, which the library does not report; undefined if there is none, or if the
+ * Sentinels are reached without TLS.
  */
 export const sentinelTlsError = async (redis: StoreConnection): Promise<Error | undefined> => {
   if (redis instanceof Cluster) return undefined

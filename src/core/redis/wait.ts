@@ -5,7 +5,7 @@ import type { StoreConnection } from './connection.ts'
 import { sentinelTlsError } from './tls-probe.ts'
 
 /**
- * What no patience mends, with what to do about it; $1 is what the pattern found. Codes of TLS:
+ * Errors that waiting does not fix, with the mend; $1 is the pattern's first group. TLS codes:
  * https://nodejs.org/api/tls.html#x509-certificate-error-codes
  */
 const mends: readonly (readonly [RegExp, string])[] = [
@@ -56,11 +56,11 @@ const mendOf = (error: Error): string | undefined => {
   return undefined
 }
 
-/** A cluster's error is only a list of those of its nodes. */
+/** A cluster's error only lists those of its nodes. */
 const causeOf = (error: Error): Error =>
   'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error
 
-/** What a lost connection may come from. */
+/** Possible reasons for a lost connection. */
 const reasonText = (error: Error | undefined): string => {
   const code = error === undefined ? '' : codeOf(error)
   if (error === undefined || code === 'ECONNREFUSED' || /Connection is closed/.test(error.message))

@@ -32,7 +32,7 @@ export type JobsWish =
   | { kind: 'retry_all' }
   | { kind: 'retry' | 'end' | 'show' | 'refund'; jobId: string }
 
-/** What the operator wants of the servers and workspaces that may spend. */
+/** A request of the operator about the servers and workspaces that can spend. */
 export type ServersWish =
   | { kind: 'list' }
   | { kind: 'allow'; account: AccountId; ceiling: Microcredits | undefined }

@@ -4,7 +4,7 @@ import { readSound } from '../clip/sound/read-sound.ts'
 import { soundSeconds } from '../clip/sound/sound-seconds.ts'
 import type { ClipProbe } from './clip-probe.ts'
 
-/** How long a file lasts by its own heads; undefined where they say nothing, or nothing of sense. */
+/** The length that a file's headers state; undefined if they state none, or an impossible one. */
 const statedSeconds = async (bytes: Buffer, mimeType: string): Promise<number | undefined> => {
   try {
     const { format } = await parseBuffer(bytes, { mimeType }, { duration: true, skipCovers: true })

@@ -8,7 +8,7 @@ const slackSecrets = (slack: Config['slack']): string[] => {
   return [botToken, transport.kind === 'socket' ? transport.appToken : transport.signingSecret]
 }
 
-/** Everything in the settings that must never be written down. */
+/** All secrets in the settings, which are never logged. */
 export const secretsOf = ({ discord, slack, audio, redis, encryptionKeys }: Config): string[] =>
   [
     ...[discord?.token ?? '', ...slackSecrets(slack), audio.apiKey, ...audio.olderKeys],
@@ -17,7 +17,7 @@ export const secretsOf = ({ discord, slack, audio, redis, encryptionKeys }: Conf
 
 const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** Addresses at which a token would be sent over a network that others may listen to. */
+/** Settings whose addresses would have a secret sent unencrypted over a network. */
 export const exposedSettings = ({ discord, slack, audio }: Config): readonly ConfigProblem[] =>
   Object.entries({
     DISCORD_API_URL: discord?.apiUrl,

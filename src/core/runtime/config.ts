@@ -40,7 +40,7 @@ export interface Config {
   audio: {
     apiUrl: string
     apiKey: string
-    /** Keys that running jobs may have been paid with before. */
+    /** Earlier keys, with which running jobs may have been paid. */
     olderKeys: readonly string[]
     fileOrigins: readonly string[]
     parallel: number
@@ -48,12 +48,12 @@ export interface Config {
     prices: Prices
     /** No longer clip is taken, in whole minutes. */
     longestMinutes: number
-    /** Whether members may give clips by web addresses, which the service reads and we never measure. */
+    /** Whether members can give clips by web address, which only the service reads and we never measure. */
     takesLinks: boolean
-    /** Whether `/result` shows what was made elsewhere with the same key. */
+    /** Whether `/result` shows tasks that were made elsewhere with the same key. */
     resultsFromElsewhere: boolean
   }
-  /** How many requests and commands there are in a minute. */
+  /** Limits of requests and commands per minute. */
   allowances: Allowances
   /** How many jobs of one server, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
@@ -66,9 +66,9 @@ export interface Config {
     limit: Microcredits | undefined
     /** What a new server begins with. */
     newServerCredits: Microcredits
-    /** The servers and workspaces that may spend, besides those let in at the shell. */
+    /** The servers and workspaces that can spend, besides those let in at the shell. */
     servers: 'any' | readonly AccountId[]
-    /** Accounts that are shut out everywhere; a member by the account that is theirs alone. */
+    /** Accounts that are blocked everywhere; a member by their personal account. */
     blocked: readonly string[]
   }
   redis: RedisConfig

@@ -4,7 +4,7 @@ import { callbackPath } from '../job/callbacks.ts'
 
 const timeoutMs = 10_000
 
-/** No job has this code, so a call there changes nothing. */
+/** No job has this code, so a callback with it changes nothing. */
 const nobodysCode = 'look'
 
 const reasonOf = (error: unknown): string => {
@@ -13,8 +13,8 @@ const reasonOf = (error: unknown): string => {
 }
 
 /**
- * Calls us back as the audio service does. Returns what is wrong with this public address, for the operator; undefined if
- * a Tunesmith answers there.
+ * Calls us back as the audio service does. Returns the problem with this public address, for the operator; undefined if a
+ * Tunesmith answers there.
  */
 export const reachProblem = (effect: Effect, publicUrl: string): Promise<string | undefined> =>
   effect('outside.look', async () => {

@@ -3,7 +3,7 @@ import { type Durability, type RedisAccess, readRedisAddress } from '../redis-ad
 import type { ConfigProblem } from './setting-names.ts'
 import type { settings } from './settings.ts'
 
-/** How Redis is reached, and what it may lose. */
+/** How Redis is reached, and how durable it is. */
 export type RedisConfig = RedisAccess & { durability: Durability }
 
 /** The settings of Redis. */
@@ -18,7 +18,7 @@ export const redisNames = {
   REDIS_SENTINEL_TLS: true,
 } as const
 
-/** How Redis is reached by these settings. */
+/** Reads from the settings how Redis is reached. */
 export const toRedis = (read: Pick<z.output<typeof settings>, keyof typeof redisNames>): RedisConfig => ({
   url: read.REDIS_URL,
   durability: read.REDIS_DURABILITY,
@@ -30,7 +30,7 @@ export const toRedis = (read: Pick<z.output<typeof settings>, keyof typeof redis
   sentinelTls: read.REDIS_SENTINEL_TLS,
 })
 
-/** A certificate of ours needs its key. */
+/** A client certificate needs its key. */
 export const redisProblems = ({
   REDIS_CERT: cert,
   REDIS_KEY: key,
@@ -41,7 +41,7 @@ export const redisProblems = ({
     : [{ name: 'REDIS_KEY', text: 'is missing: REDIS_CERT needs it' }]
 }
 
-/** The secrets among them; a password also as it looks in an address. */
+/** The secrets among them; a password also as it is written in an address. */
 export const redisSecrets = ({ url, key = '', sentinelPassword = '' }: RedisConfig): string[] => {
   const password = readRedisAddress(url)?.password ?? ''
   return [...new Set([password, encodeURIComponent(password), sentinelPassword, key])]

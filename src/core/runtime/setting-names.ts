@@ -63,7 +63,7 @@ const likeness = (one: string, other: string): number => {
 /** Half of the words. */
 const likenessMin = 0.5
 
-/** What others have apart is a part of the address here. */
+/** Settings of other programs that are a part of the address here. */
 const partsOfAddress = /^REDIS_(USER|USERNAME|PASSWORD|HOST)$/
 
 const hintFor = (name: string): string => {

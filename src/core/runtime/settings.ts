@@ -122,7 +122,7 @@ const servers = z.string().transform((value, { issues }) => {
   issues.push({ code: 'custom', message, input: value })
   return z.NEVER
 })
-/** A member is named by the account that is theirs alone, see `memberAccountOf`. */
+/** A member is named by their personal account, see `memberAccountOf`. */
 const accounts = z
   .string()
   .transform((value) => value.split(',').map((entry) => entry.trim()))

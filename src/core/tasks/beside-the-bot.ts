@@ -36,7 +36,7 @@ export const onRedis = async <T>(
   }
 }
 
-/** Budgets and the allowlist as the bot has them. Throws AppError `configuration`. */
+/** The bot's budgets and allowlist. Throws AppError `configuration`. */
 export const storesBesideTheBot = (
   { environment }: Pick<BesideTheBot, 'environment'>,
   redis: StoreConnection,

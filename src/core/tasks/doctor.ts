@@ -14,7 +14,7 @@ import { exposedSettings } from '../runtime/config-secrets.ts'
 import { runChecks } from '../runtime/findings.ts'
 import { type Environment, ignoredSettings } from '../runtime/setting-names.ts'
 
-/** What checks of the outside need from Redis. */
+/** Dependencies on Redis of the checks of the outside. */
 export interface OutsideOptions {
   /** Counts a look-up of the audio service. */
   spendLookup: Places['spendLookup']
@@ -57,7 +57,7 @@ const settingsCheck = (environment: Environment): Check => ({
   },
 })
 
-/** Without Redis nobody else looks anything up either. */
+/** Without Redis no other process makes look-ups either. */
 const uncounted: OutsideOptions = { spendLookup: () => Promise.resolve({ status: 'spent' }) }
 
 const outsideOf = async (
@@ -68,7 +68,7 @@ const outsideOf = async (
   return read.ok ? outsideChecks(read.config, options(read.config)) : []
 }
 
-/** What lies in a Redis that answers, and what is outside. */
+/** The checks of a Redis that answers, and of the outside. */
 const allChecks = async (
   deps: DoctorDeps,
   redis: StoreConnection,

@@ -74,7 +74,7 @@ export const grantCredits = (
   onRedis(deps, async (redis) => {
     const { newServerCredits } = readBudgetSettings(deps.environment)
     const { account, way, credits, reason, id = randomUUID() } = grant
-    // Without what a server begins with, so that a limit is told from it.
+    // No trial credits, so that they are not taken for a limit.
     const { budgets } = storesBesideTheBot(deps, redis, {
       now,
       clockToleranceMs,

@@ -15,8 +15,8 @@ interface AcknowledgedDeps {
 const messageTriesMax = 3
 
 /**
- * The message of a job that was answered before. Where it began without one and without a right to edit one,
- * because its answer waited for its turn, that answer becomes it, whichever step is under way.
+ * The message of a job that was answered before. If the job began without one, because its answer waited for its turn,
+ * that answer becomes its message, whichever step is under way.
  */
 const messageBesides = async (
   { store }: AcknowledgedDeps,
@@ -37,8 +37,8 @@ const messageBesides = async (
 }
 
 /**
- * Starts the job whose request was answered, or ends it where the answer came too late. Answers with the job's message
- * where that is another one than the acknowledgement's.
+ * Starts the job whose request was answered, or ends it if the answer came too late. Returns the job's message if it is
+ * not the acknowledgement's.
  */
 export const startOrEnd = async (
   options: AcknowledgedDeps,

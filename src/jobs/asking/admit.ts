@@ -11,17 +11,17 @@ import { nothingWasCharged } from '../messages/messages.ts'
 
 interface AdmitOptions {
   gate: Gate
-  /** Accounts that the operator has blocked; a member by the account that is theirs alone. */
+  /** Accounts that the operator has blocked; a member by their personal account. */
   operatorBlocked: readonly string[]
   log: Log
 }
 
-/** An answer waits no longer for the gate. */
+/** The longest that an answer waits for the gate. */
 const gateMs = 400
 
 /**
- * Counts what a member does, and answers why it is refused: they are blocked, or too quick. While Redis can't
- * tell, nobody is refused. Never throws.
+ * Counts a member's command or request, and returns the refusal if they are blocked or too quick. While Redis does not
+ * answer, only the operator's blocks count. Never throws.
  */
 export type Admit = (
   invocation: Pick<Invocation, 'target' | 'isAdmin'>,

@@ -58,7 +58,7 @@ export const clipsBroughtBy = async (
   return known.length > 0 ? known : filesBroughtBy(pointed)
 }
 
-/** Why the files of a message are refused; undefined where it brings none of such a kind. */
+/** Why the files of a message are refused; undefined if none is of a refused kind. */
 export const refusedIn = ({ refused = [] }: PointedMessage): string | undefined =>
   refused.length === 0
     ? undefined

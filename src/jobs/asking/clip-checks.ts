@@ -15,7 +15,7 @@ export interface ClipOptions {
   /** Undefined where the audio service cannot fetch chats' files from us. */
   fileLinks: FileLinks | undefined
   fileOrigins: FileOrigins
-  /** Whether clips may be given by web addresses. */
+  /** Whether clips can be given by web address. */
   takesLinks: boolean
   now: () => number
 }
@@ -59,7 +59,7 @@ const unservedText = (label: string, takesLinks: boolean): string =>
         label,
       })
 
-/** Files that were given and are of a kind that is not taken, which their names tell before anything is read. */
+/** Problems with given files of a refused kind, which their names tell before anything is read. */
 export const kindProblems = (fields: Fields, values: RawValues): readonly Problem[] =>
   clipFieldsOf(fields).flatMap((field) =>
     [values[field]].flat().flatMap((value): Problem[] => {

@@ -85,7 +85,7 @@ export const broughtByForm = async (
   }
 }
 
-/** What is wrong with what a request has so far; what it lacks yet is nothing wrong. */
+/** Problems with the values that a request has so far. A missing value is no problem yet. */
 const problemsSoFar = async (
   { lists }: AskingOptions,
   command: Command,
@@ -103,8 +103,8 @@ const consequenceOf = ({ kind }: Command): string =>
   kind === 'feature' ? nothingWasCharged() : say('Nothing was changed.')
 
 /**
- * Files that no feature can use are told at once, with the other mistakes so far and a form for all that is left:
- * a form with a price is not opened for them.
+ * Refuses files that no feature can use at once, with the other mistakes so far and a form for the rest, so that no
+ * form with a price opens for them.
  */
 const withUsableFiles = async (
   options: AskingOptions,

@@ -83,7 +83,7 @@ export const missingClips = (fields: Fields, values: RawValues): readonly string
 
 const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 
-/** The clips of the nearest message that has any, or why the files of a nearer one are refused. */
+/** The clips of the nearest message with any, or why the files of a nearer one are refused. */
 const pointedClips = async (
   options: AskingOptions,
   invocation: Invocation,

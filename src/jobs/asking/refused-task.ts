@@ -10,10 +10,10 @@ import { nothingWasCharged } from '../messages/messages.ts'
 import { mayManage } from './managing.ts'
 import type { TakeOptions } from './takes.ts'
 
-/** What it takes to know whose a task at the service is, and who may see its result. */
+/** Dependencies for finding a task's owner, and who can see its result. */
 export interface TaskOptions extends TakeOptions, MadeOptions {}
 
-/** What the service itself calls the result that a request is to show; undefined for every other request. */
+/** The service's name for the result that a request wants to show; undefined for every other request. */
 const namedAtService = (feature: Feature, { values }: Invocation): string | undefined => {
   const read = feature.prepare(values)
   if (!read.ok || read.prepared.obtains !== 'look_up') return undefined
@@ -31,9 +31,9 @@ const maySee = async (options: TaskOptions, invocation: Invocation, name: string
 }
 
 /**
- * Why a task or an output at the service is not shown: another account made it, or somebody whose result the
- * member may not see, or nobody here. All are told alike, so that nobody learns which it was. Undefined where
- * it may be looked up. Throws AppError `store_unavailable`.
+ * Why a task or an output at the service is not shown: another account made it, or somebody whose result the member
+ * cannot see, or nobody here. The refusal is the same, so that nobody learns which it was. Undefined if it can be
+ * looked up. Throws AppError `store_unavailable`.
  */
 export const refusedTask = async (
   options: TaskOptions,

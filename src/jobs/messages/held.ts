@@ -12,7 +12,7 @@ import type { JobDeps } from '../job-deps.ts'
 export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined =>
   'priced' in prepared ? minutesUnread(prepared.priced, longestMinutes) : undefined
 
-/** Says that only the service reads the clip that decides the price, so that the hold may not cover it. */
+/** Warns that the hold may not cover a clip that decides the price and only the service reads. */
 export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: number): readonly string[] =>
   'priced' in prepared && 'clip' in prepared.priced && prepared.priced.clip.kind === 'link'
     ? [

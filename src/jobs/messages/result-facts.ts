@@ -37,7 +37,7 @@ export const paidFact = (job: PaidJob): Fact => ({
   value: (job.settled ?? 0) === 0 ? say('nothing charged') : paidText(job),
 })
 
-/** Says by how much the service charges more than was held, as for a clip at an address that only it can read. */
+/** Says how much more than the hold the service charges, such as for a clip that only it can read. */
 export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined): Block[] => {
   if (cost === undefined || cost <= held) return []
   const over = creditsText(microcredits(cost - held))

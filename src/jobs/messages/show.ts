@@ -190,8 +190,8 @@ const seenAfter = (error: unknown): Seen => {
 }
 
 /**
- * Edits the job's message if it is there, or posts the first one; a failure is only logged. Answers whether people
- * see it, and after how long to come back where the platform says so.
+ * Edits the job's message if it is there, or posts the first one; a failure is only logged. Returns whether people see
+ * it, and when to come back if the platform says so.
  */
 export const tryToSay = async (
   deps: JobDeps,

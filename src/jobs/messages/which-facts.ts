@@ -8,13 +8,13 @@ import type { Fact } from '../../core/message/message.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nameFact } from './result-facts.ts'
 
-/** What a job is about, so that whoever asked for several knows which one this is. */
+/** A job's prompt and the like, so that a member with several jobs can tell them apart. */
 export const aboutFacts = (values: RawValues): Fact[] => {
   const about = aboutJob({ values, outcome: undefined })
   return about === undefined ? [] : [{ label: say('About'), value: `“${about}”` }]
 }
 
-/** Tells this request apart from the member's others: its prompt or its clips, and its job. */
+/** Identifies a request: its prompt or clips, and its job. */
 export const whichFacts = (job: Pick<JobRecord, 'id' | 'values'>, feature: Feature | undefined): Fact[] => {
   const clips = clipFieldsOf(feature?.fields ?? {}).flatMap((name): Fact[] => {
     const clip = readClip(job.values[name])

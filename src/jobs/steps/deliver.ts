@@ -42,7 +42,7 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
   }
 }
 
-/** A try may come so much later than it was told: not all come at once, and those that have a turn keep their order. */
+/** Spreads later tries, so that not all come at once and those with a turn keep their order. */
 const spreadMs = 250
 
 /**
@@ -75,7 +75,7 @@ const keepBack = (deps: JobDeps, job: JobRecord): Promise<MoveResult> =>
 
 const notSaid = { seen: 'not_shown', afterMs: undefined } as const
 
-/** Its place does not take the result: once that is known, it is only told of. */
+/** The note that its place refused the result, which is only announced from then on. */
 const refusedNote = 'result_refused'
 
 /**

@@ -27,7 +27,10 @@ const laterOr = (
   { delayMs, spanMs, ending }: { delayMs: number; spanMs: number; ending: Ending },
 ): Found => (now() - createdAtMs < spanMs ? { status: 'later', delayMs } : none(ending))
 
-/** Whose it is was looked at before the job began; no look-up is spent on what is not theirs. */
+/**
+ * Checks the account again, so no look-up is spent on another server's task. Whether the member can see the result was
+ * checked before the job began.
+ */
 const isTheirs = async (deps: JobDeps, { target }: JobRecord, task: TaskName): Promise<boolean> => {
   const name = typeof task === 'string' ? task : task.conversionId
   const own = await deps.made.jobOf(accountOf(target), name)
@@ -49,7 +52,7 @@ const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: B
     case 'failed':
       return none('service_failed', looked.said)
     case 'pending':
-      // An unknown status may mean that it is done; nothing is lost by showing what there is.
+      // An unknown status may mean that it is done, and showing a partial result does no harm.
       return looked.unknownStatus !== undefined && looked.soFar !== undefined
         ? { status: 'found', outcome: looked.soFar }
         : none('still_running')

@@ -85,7 +85,7 @@ export const takePlace = async (
   return { status: 'waiting' }
 }
 
-/** What the log says of a pause. */
+/** The log's lines about a pause. */
 export const pauseTexts = {
   balance: 'the audio service wants its account topped up, so nothing is sent for a while',
   key: 'the audio service does not accept its key, so nothing is sent for a while',

@@ -3,7 +3,7 @@ import type { JobDeps } from '../job-deps.ts'
 
 const keyGoneNote = 'key_gone'
 
-/** Whether the job runs in another account of the audio service, which has places and prices of its own. */
+/** Whether the job was paid for with another key, which has its own places and prices. */
 export const isOfOtherKey = ({ keyId }: Pick<JobDeps, 'keyId'>, job: Pick<JobRecord, 'keyId'>): boolean =>
   job.keyId !== undefined && job.keyId !== keyId
 

@@ -25,7 +25,7 @@ const tell = ({ log }: LookDeps, looked: Trouble): void => {
 const kindOf = (looked: Trouble): string => (looked.status === 'refused' ? looked.why : looked.status)
 
 /**
- * Looks at the audio service until it has accepted our key once. While it would refuse everything, no request is taken.
+ * Looks at the audio service until it accepted our key once. While it would refuse everything, no request is taken.
  * Logs each change. Returns a step, which resolves to whether there is more to do.
  */
 export const createServiceLook = (deps: LookDeps): (() => Promise<boolean>) => {

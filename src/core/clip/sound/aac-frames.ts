@@ -30,7 +30,7 @@ const frameAt = (file: Buffer, position: number): { bytes: number; seconds: numb
   return { bytes, seconds: (blocks * aacFrameSamples) / rate }
 }
 
-/** What a file that begins in mid-frame has of it, at most. */
+/** The most bytes that a file can have of a frame whose start was cut off. */
 const partOfFrameMax = 8192
 
 const isRow = (file: Buffer, position: number): boolean => {

@@ -27,7 +27,7 @@ const ids = {
   ebml: 0x1a45dfa3,
 } as const
 
-/** Elements that are gone into: what is in them is read as if they were not there. */
+/** Elements that are entered: their contents are read as if they stood outside. */
 const masters: ReadonlySet<number> = new Set([
   ids.ebml,
   ids.segment,
@@ -40,8 +40,8 @@ const masters: ReadonlySet<number> = new Set([
 ])
 
 /**
- * A number of its own length (RFC 8794, 4): its bytes, and whether all its
- * bits are ones, which says "unknown".
+ * A number of variable length (RFC 8794, 4): its bytes, and whether all its
+ * bits are ones, which means "unknown".
  */
 const variableAt = (file: Buffer, position: number, keepsMarker: boolean) => {
   const first = file[position]
@@ -57,11 +57,11 @@ const variableAt = (file: Buffer, position: number, keepsMarker: boolean) => {
 const realAt = (file: Buffer, start: number, bytes: number): number =>
   bytes === 8 ? file.readDoubleBE(start) : bytes === 4 ? file.readFloatBE(start) : 0
 
-/** A track with what its blocks came to. */
+/** A track with the total of its blocks. */
 interface CountedTrack {
   entry: TrackEntry
   packetSeconds: PacketSeconds | undefined
-  /** When its first block begins, when its last one ends, and all blocks together, in seconds. */
+  /** The start of its first block, the end of its last one, and the sum of all blocks, in seconds. */
   begin: number
   end: number
   sum: number
@@ -92,7 +92,7 @@ const addEntry = (seen: Seen): void => {
   })
 }
 
-/** What an element says of the track that is described now. */
+/** Reads an element into the entry of the current track. */
 const describe = (file: Buffer, entry: TrackEntry, id: number, start: number, end: number): void => {
   const whole = numberAt(file, start, Math.min(8, end - start)) ?? 0
   if (id === 0xd7) entry.number = whole
@@ -123,7 +123,7 @@ const trackNumbered = (seen: Seen, number: number): CountedTrack | undefined => 
 const lacedSizes = (file: Buffer, lacing: number, count: number, at: number, end: number) => {
   const sizes: number[] = []
   let position = at
-  // Every frame has a byte at least, or many of none would take as long as anybody says.
+  // Every frame has a byte at least, or a forged count of empty frames would take forever.
   if (count >= end - at) return undefined
   if (lacing === 2)
     return { sizes: new Array<number>(count).fill(Math.floor((end - at) / (count + 1))), position }
@@ -140,7 +140,7 @@ const lacedSizes = (file: Buffer, lacing: number, count: number, at: number, end
       const number = variableAt(file, position, false)
       if (number === undefined) return undefined
       position += number.bytes
-      // The first is a size, the others what a size is more than the one before it.
+      // The first is a size, the others are differences from the size before.
       const before = sizes.at(-1)
       size = before === undefined ? number.value : before + number.value - (2 ** (7 * number.bytes - 1) - 1)
     }
@@ -149,7 +149,7 @@ const lacedSizes = (file: Buffer, lacing: number, count: number, at: number, end
   return { sizes, position }
 }
 
-/** How long the frames of a block last; undefined where nothing certain can be said of one. */
+/** The duration of a block's frames; undefined if that of one is uncertain. */
 const framesSeconds = (
   file: Buffer,
   packetSeconds: PacketSeconds,
@@ -202,7 +202,7 @@ const addElement = (file: Buffer, seen: Seen, id: number, start: number, end: nu
 
 const clusterMark = Buffer.from('1f43b675', 'hex')
 
-/** Goes through all elements; where they break off, it goes on with the next cluster, as every reader does. */
+/** Goes through all elements. Where they break off, it continues with the next cluster, as every reader does. */
 const readElements = (file: Buffer, seen: Seen): void => {
   for (let position = 0; position !== -1 && position < file.length; ) {
     const id = variableAt(file, position, true)
@@ -232,8 +232,8 @@ const trackOf = (seen: Seen, entry: TrackEntry): Track | undefined => {
 }
 
 /**
- * WebM and Matroska: the blocks of each track are counted, and it ends no sooner than the last of them. A length
- * that the head tells is not believed.
+ * WebM and Matroska: the blocks of each track are counted, and it ends no sooner than the last of them. The header's
+ * length is not believed.
  */
 export const readMatroska: ReadSound = (file) => {
   if (numberAt(file, 0, 4) !== ids.ebml) return undefined

@@ -7,17 +7,17 @@ import { opusPacketSeconds } from './opus-packet.ts'
 import { numberAt, type PacketCodec, type PacketSeconds } from './sound-length.ts'
 import { vorbisPacketSeconds } from './vorbis-packet.ts'
 
-/** What an entry of the list of tracks says (RFC 9559, 5.1.4). */
+/** An entry of the list of tracks (RFC 9559, 5.1.4). */
 export interface TrackEntry {
   number: number
   type: number
   codec: string
-  /** What the codec itself says, as its own standard has it. */
+  /** The codec's own description, in its standard's format. */
   description: Buffer
   rate: number
   channels: number
   bits: number
-  /** Whether its blocks are packed, so that they cannot be looked into. */
+  /** Whether its blocks are compressed or encrypted, and therefore unreadable. */
   isPacked: boolean
 }
 
@@ -80,7 +80,7 @@ const codecs: readonly (readonly [name: string, of: (entry: TrackEntry) => Packe
   ['A_ALAC', alacSeconds],
 ]
 
-/** How a track's blocks are counted; undefined where its entry does not say enough. */
+/** How a track's blocks are counted; undefined if its entry does not say enough. */
 export const matroskaCodec = (entry: TrackEntry): PacketCodec | undefined => {
   const known = codecs.find(([name]) => entry.codec.startsWith(name))
   if (known === undefined) return { refused: entry.codec.replace(/^A_/, '').replace(/[^\w/-]/g, '') }

@@ -16,8 +16,8 @@ const parents: ReadonlySet<string> = new Set([
 const boxesMax = 100_000
 
 /**
- * The boxes of a file, those in others as well; undefined where there are too many. A last one that is larger
- * than the file, as where a download broke off, ends with it.
+ * The boxes of a file, nested ones too; undefined if there are too many. If the last one is larger than the file, as
+ * after a broken download, it ends with the file.
  */
 export const boxesOf = (file: Buffer): readonly Box[] | undefined => {
   const boxes: Box[] = []

@@ -10,7 +10,7 @@ import { numberAt, type PacketCodec, type PacketSeconds } from './sound-length.t
 /** How the samples of a track are counted: by their sizes alone, or one by one. */
 export type SampleCodec = { secondsOf: (bytes: number) => number | undefined } | PacketCodec
 
-/** How long one sample lasts; undefined where nothing certain can be said of it. */
+/** The duration of one sample; undefined if that is uncertain. */
 export const sampleSeconds = (
   file: Buffer,
   codec: SampleCodec,
@@ -21,7 +21,7 @@ export const sampleSeconds = (
   return 'packetSeconds' in codec ? codec.packetSeconds(file, start, bytes) : codec.secondsOf(bytes)
 }
 
-/** QuickTime's kinds of PCM, with the bits of a sample where the name tells them. */
+/** QuickTime's kinds of PCM, with the bits of a sample if the name implies them. */
 const plainCodecs: Readonly<Record<string, number | undefined>> = {
   NONE: undefined,
   alaw: 8,
@@ -58,7 +58,7 @@ const onlyIn = (file: Buffer, word: string, { start, end }: Box): number | undef
   return at === -1 || box.indexOf(word, at + 1, 'latin1') !== -1 ? undefined : start + at
 }
 
-/** MPEG's own numbers of what is in a stream (https://mp4ra.org/registered-types/object-types). */
+/** MPEG's numbers for the kind of a stream (https://mp4ra.org/registered-types/object-types). */
 const aacKinds: readonly number[] = [0x40, 0x66, 0x67, 0x68]
 const [mp3Kinds, ac3Kinds]: readonly (readonly number[])[] = [
   [0x69, 0x6b],
@@ -115,8 +115,8 @@ const alacCodec = (file: Buffer, { start, end }: Box): SampleCodec | undefined =
 }
 
 /**
- * How the track is counted whose description is an entry of this name (ISO/IEC 14496-12, 8.5.2); the box is
- * without its size and name. Undefined where it is written in another way than its standard has it.
+ * How a track is counted whose description is an entry of this name (ISO/IEC 14496-12, 8.5.2). The box comes
+ * without its size and name. Undefined if it does not follow its standard.
  */
 export const mp4Codec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   const { name, start, end } = entry

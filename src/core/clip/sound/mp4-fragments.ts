@@ -30,7 +30,7 @@ interface FragmentHead extends Defaults {
   base: number
 }
 
-/** The head of one fragment (8.8.7), which may leave some to the general ones. */
+/** The header of one fragment (8.8.7), which may leave some values to the defaults. */
 const headOf = (
   file: Buffer,
   box: Box,
@@ -52,14 +52,14 @@ const headOf = (
 
 /** Samples one after another, each with its own size and duration or those of all. */
 interface Run extends SampleSum {
-  /** How many samples were read one by one, and how many bytes these have. */
+  /** The number of samples that were read one by one, and the number of their bytes. */
   samplesRead: number
   bytesRead: number
-  /** Where the next run's samples stand unless it says so. */
+  /** Where the next run's samples start, unless it says otherwise. */
   end: number
 }
 
-/** The samples of one run (8.8.8); undefined where it breaks off, or where one of them cannot be counted. */
+/** The samples of one run (8.8.8); undefined if it breaks off, or if one of them cannot be counted. */
 const runOf = (
   file: Buffer,
   box: Box,
@@ -87,7 +87,7 @@ const runOf = (
         }
   }
   const sum: Run = { samplesRead: samples, bytesRead: 0, units: 0, seconds: 0, end: begin }
-  // What stands in no list would make the loop as long as anybody says.
+  // Samples without entries would let a forged count make the loop endless.
   const listed = Math.min(samples, file.length)
   for (let index = 0; index < listed; index += 1) {
     const at = first + index * step
@@ -103,8 +103,8 @@ const runOf = (
 }
 
 /**
- * All samples in the fragments of a track, of which there may be none. Undefined where nothing certain can be said
- * of one. `units` is what they last by their times, pauses between fragments included.
+ * All samples in the fragments of a track, if it has any. Undefined if one of them is uncertain. `units` is their
+ * duration by their times, pauses between fragments included.
  */
 export const countFragments = (
   file: Buffer,
@@ -136,7 +136,7 @@ export const countFragments = (
     if (box.name !== 'trun') continue
     const run = runOf(file, box, head, from, codec)
     if (run === undefined) return undefined
-    // Runs that are about the same bytes would make reading them as long as anybody says.
+    // Runs that share their bytes would let a forged table make reading them endless.
     read.samples += run.samplesRead
     read.bytes += run.bytesRead
     if (Math.max(read.samples, read.bytes) > 2 * file.length) return undefined

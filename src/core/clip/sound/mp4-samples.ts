@@ -41,7 +41,7 @@ const editsOf = (file: Buffer, box: Box | undefined): number => {
   return sum
 }
 
-/** The size of each sample (8.7.3.2); undefined where the box breaks off. */
+/** The size of each sample (8.7.3.2); undefined if the box breaks off. */
 const sizesOf = (file: Buffer, box: Box) => {
   const [size, count] = [numberAt(file, box.start + 4, 4) ?? 0, numberAt(file, box.start + 8, 4) ?? 0]
   const listed = Math.max(0, Math.floor((box.end - box.start - 12) / 4))
@@ -55,7 +55,7 @@ const sizesOf = (file: Buffer, box: Box) => {
 
 type Sizes = ReturnType<typeof sizesOf>
 
-/** Samples that last as their sizes say. */
+/** Counts samples by their sizes. */
 const countBySize = (
   { samples, all, sizeOf }: Sizes,
   { secondsOf }: Extract<SampleCodec, { secondsOf: unknown }>,
@@ -73,7 +73,7 @@ const countBySize = (
   return seconds
 }
 
-/** Samples by where they stand: so many in each chunk, one behind another (8.7.4 and 8.7.5). */
+/** Samples by their positions: a number in each chunk, one after another (8.7.4 and 8.7.5). */
 const countEach = (
   file: Buffer,
   boxes: readonly Box[],
@@ -96,7 +96,7 @@ const countEach = (
     for (; sample < end; sample += 1) {
       const bytes = sizeOf(sample)
       read += bytes
-      // Samples that are about the same bytes would make reading them as long as anybody says.
+      // Samples that share their bytes would let a forged table make reading them endless.
       const one = read > 2 * file.length ? undefined : sampleSeconds(file, codec, position, bytes)
       if (one === undefined) return undefined
       seconds += one
@@ -117,7 +117,7 @@ const countTable = (file: Buffer, boxes: readonly Box[], codec: SampleCodec): Sa
 
 const finite = (seconds: number): number => (Number.isFinite(seconds) ? seconds : 0)
 
-/** A film's length by its own heads. */
+/** A film's length by its headers. */
 interface Film {
   head: Head
   seconds: number
@@ -165,13 +165,13 @@ const trackOf = (file: Buffer, film: Film, own: readonly Box[], all: readonly Bo
 
 const coverCodecs: readonly string[] = ['jpeg', 'png ', 'mjpa', 'mjpb']
 
-/** Whether a track of pictures is a single one, or a text beside the sound. */
+/** Whether a track without sound is a single picture, or a text beside the sound. */
 const isCover = (file: Buffer, own: readonly Box[]): boolean => {
   const description = onlyBox(own, 'stsd')
   return description !== undefined && coverCodecs.includes(wordAt(file, description.start + 12))
 }
 
-/** How an MP4 or a film of QuickTime begins, which once did without a mark of its own. */
+/** How an MP4 or QuickTime file begins. Old QuickTime files have no mark of their own. */
 const beginnings: readonly string[] = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 
 const tracksMax = 100

@@ -43,8 +43,8 @@ const headAt = (file: Buffer, position: number) => {
 }
 
 /**
- * The frame of Layer II or III whose head is at a position. A frame without a bit rate of its own ends nobody
- * knows where.
+ * The frame of Layer II or III whose header is at a position. The end of a frame without its own bit rate is
+ * unknown.
  */
 const frameAt = (file: Buffer, position: number): Frame | undefined => {
   const found = headAt(file, position)
@@ -57,13 +57,12 @@ const frameAt = (file: Buffer, position: number): Frame | undefined => {
   return { bytes: Math.floor(((samples / 8) * kilobits * 1000) / rate) + padding, seconds: samples / rate }
 }
 
-/** What a file that begins in mid-frame has of it, at most. */
+/** The most bytes that a file can have of a frame whose start was cut off. */
 const partOfFrameMax = 4096
 
 /**
- * MP3: frames are counted, and the number of them that a first frame may tell is not believed. Tags between
- * them are left out. Readers differ in how they go on behind anything else, so that it counts as the longest
- * sound that it can be; zeros are none.
+ * MP3: frames are counted, and the number in a first frame is not believed. Tags between frames are skipped. Readers
+ * differ in how they treat any other bytes, so these count as the longest sound that they can be; zeros count as none.
  */
 export const countMpegFrames = (file: Buffer, start: number, end: number) => {
   let position = start
@@ -80,13 +79,13 @@ export const countMpegFrames = (file: Buffer, start: number, end: number) => {
   return { seconds: seconds + rest, exact: rest < 1 }
 }
 
-/** A packet of a container, which may hold several frames. */
+/** A container's packet, which may have several frames. */
 export const mpegPacketSeconds: PacketSeconds = (file, start, bytes) => {
   const { seconds, exact } = countMpegFrames(file, start, Math.min(file.length, start + bytes))
   return exact && seconds > 0 ? seconds : undefined
 }
 
-/** So many frames in a row are none by chance. */
+/** This many frames in a row are no coincidence. */
 const rowFrames = 3
 
 const isRow = (file: Buffer, start: number): boolean => {
@@ -99,7 +98,7 @@ const isRow = (file: Buffer, start: number): boolean => {
   return true
 }
 
-/** Whether a head without a bit rate of its own begins the file: only its own encoder tells where frames end. */
+/** Whether the file begins with a free-format header: only the encoder knows where its frames end. */
 const isFree = (file: Buffer, position: number): boolean => {
   const found = headAt(file, position)
   return found !== undefined && found.layer === 'third' && ((found.head >>> 12) & 15) === 0

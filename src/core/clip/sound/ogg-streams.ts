@@ -30,7 +30,7 @@ const pageAt = (file: Buffer, position: number): Page | undefined => {
   }
 }
 
-/** Packets that describe a stream before its sound, as far as they were seen. */
+/** The packets before a stream's sound, as far as they were read. */
 interface Stream {
   /** The pieces of the packets before the sound. */
   heads: Buffer[][]
@@ -45,7 +45,7 @@ interface Stream {
 
 const pictureHeads: readonly string[] = ['\x80theora', '\x01video\0', 'BBCD\0', 'OVP80']
 
-/** What a stream is by its first packet, and how many packets stand before its sound. */
+/** The kind of a stream by its first packet, and the number of packets before its sound. */
 const describe = (stream: Stream, first: Buffer): void => {
   if (wordAt(first, 0, 8) === 'OpusHead') {
     stream.headCount = 2
@@ -70,7 +70,7 @@ const finishHeads = (stream: Stream): void => {
   stream.codec = packetSeconds === undefined ? 'unknown' : { packetSeconds }
 }
 
-/** Nobody needs more of what stands before the sound: covers are in there. */
+/** No more is kept of the packets before the sound, which can contain covers. */
 const headPiecesMax = 2_000
 
 /** Adds the packets of a page to their stream. */
@@ -105,7 +105,7 @@ const trackOf = ({ codec, seconds }: Stream): Track | undefined => {
   return typeof codec === 'object' ? { kind: 'sound', counted: countOf(seconds) } : undefined
 }
 
-/** Streams that are played at the same time; those of the next link of the chain follow. */
+/** The streams of one link of the chain, which are played together. */
 type Link = Map<number, Stream>
 
 /**

@@ -10,8 +10,8 @@ import { afterTags } from './tags.ts'
 import { readAiff, readWav } from './wave-chunks.ts'
 
 /**
- * What a file is by its contents, and how long its sound lasts. A head can state any length, so the sound
- * itself is counted. Undefined for anything that is no known kind of sound. Takes linear time.
+ * The kind of a file by its contents, and the length of its sound. A header can state any length, so the sound
+ * itself is counted. Undefined for anything but a known kind of sound. Takes linear time.
  */
 export const readSound = (file: Buffer): FoundSound | undefined => {
   const called = refusedByContents(file)

@@ -7,19 +7,19 @@ export interface CountedSound {
   exact: boolean
 }
 
-/** How long a packet of sound lasts; undefined where nothing certain can be said of it. */
+/** The duration of a packet of sound; undefined if that is uncertain. */
 export type PacketSeconds = (file: Buffer, start: number, bytes: number) => number | undefined
 
-/** How the packets of a track are counted, or what the track is called that is not taken. */
+/** How a track's packets are counted, or the name of its refused kind. */
 export type PacketCodec = { packetSeconds: PacketSeconds } | { refused: string }
 
-/** A track of a file; `counted` is undefined where nothing certain can be said of its length. */
+/** A track of a file; `counted` is undefined if its length is uncertain. */
 export type Track =
   | { kind: 'sound'; counted: CountedSound | undefined }
   | { kind: 'refused'; called: string }
   | { kind: 'pictures' }
 
-/** What a file is by its contents; undefined where it is of another kind than was looked for. */
+/** The kind of a file by its contents; undefined if it is another kind than the reader's. */
 export type FoundSound =
   | { kind: 'audio'; contentType: string; counted: CountedSound | undefined }
   | { kind: 'refused'; called: string }
@@ -28,7 +28,7 @@ export type FoundSound =
 /** Looks into a whole file. Undefined where it is another kind of file, or holds no track. */
 export type ReadSound = (file: Buffer) => FoundSound | undefined
 
-/** What the tracks of a file come to: the longest counts, and one that cannot be counted makes all uncertain. */
+/** The length of a file by its tracks: the longest counts, and one that cannot be counted makes all uncertain. */
 export const soundOf = (subtype: string, tracks: readonly Track[]): FoundSound | undefined => {
   const hasPictures = tracks.some(({ kind }) => kind === 'pictures')
   const counts = tracks.flatMap((track) => (track.kind === 'sound' ? [track.counted] : []))
@@ -45,10 +45,10 @@ export const soundOf = (subtype: string, tracks: readonly Track[]): FoundSound |
   return { kind: 'audio', contentType: `${hasPictures ? 'video' : 'audio'}/${subtype}`, counted }
 }
 
-/** Hardly any sound has fewer bytes, and of MP3 none: 8 kbit/s. */
+/** 8 kbit/s: hardly any sound has fewer bytes, and no MP3 has. */
 export const secondsPerByteMax = 1 / 1000
 
-/** A count that came to something. */
+/** A count above zero; undefined otherwise. */
 export const countOf = (seconds: number, exact = true): CountedSound | undefined =>
   Number.isFinite(seconds) && seconds > 0 ? { seconds, exact } : undefined
 

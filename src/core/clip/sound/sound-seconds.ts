@@ -1,19 +1,19 @@
 import { type CountedSound, secondsPerByteMax } from './sound-length.ts'
 
 /**
- * What a length came to: `seconds` as far as it can be told, and what it is at most, where that is certain.
+ * A length: `seconds` as far as it is known, and `secondsMost` if the most that it can be is certain.
  */
 export interface SoundSeconds {
   seconds: number | undefined
   secondsMost: number | undefined
 }
 
-/** A head that says so much less than the sound is wrong; no count is that far off. */
+/** A header below this share of the counted length is wrong; no count is that far off. */
 const doubtedBelow = 0.9
 
 /**
- * How long the sound of a file lasts. `stated` is what its head says, which counts where it is more, because the
- * service may go by it. Sound that cannot be counted is bounded by its bytes.
+ * The length of a file's sound. `stated` is its header's, which counts if it is longer, because the service may go by
+ * it. Sound that cannot be counted is bounded by its bytes.
  */
 export const soundSeconds = (
   bytes: number,

@@ -3,7 +3,7 @@ import { numberAt } from './sound-length.ts'
 const headBytes = 10
 const [id3, ape, tagex, id3v1] = [0x49_44_33, 0x41_50_45_54, 0x41_47_45_58, 0x54_41_47]
 
-/** First bytes of all tags: most places are none, and are looked at quickly. */
+/** The first bytes of all tags, so that positions without a tag are passed quickly. */
 const beginnings: ReadonlySet<number> = new Set([0x41, 0x49, 0x54])
 
 /** The end of an ID3v2 tag at a position (https://id3.org/id3v2.4.0-structure). */

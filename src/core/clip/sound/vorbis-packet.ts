@@ -27,8 +27,8 @@ const backwards = (packet: Buffer) => {
 }
 
 /**
- * Which modes have long blocks. They come last in the set-up (Vorbis I specification, 4.2.4). What comes before
- * them has no fixed size, so they are read from the end.
+ * The modes with long blocks. They come last in the set-up, behind parts of no fixed size, so they are read from the
+ * end (Vorbis I specification, 4.2.4).
  */
 const longModes = (setUp: Buffer): readonly boolean[] | undefined => {
   const reader = backwards(setUp)

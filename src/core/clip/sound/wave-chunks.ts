@@ -23,7 +23,7 @@ function* chunksOf(file: Buffer, order: 'little' | 'big'): Generator<Chunk> {
 }
 
 /**
- * The one chunk that describes the sound, and all that hold it; `format` is undefined where there is not just one.
+ * The chunk that describes the sound, and the chunks with the sound; `format` is undefined unless there is exactly one.
  */
 const soundIn = (chunks: Iterable<Chunk>, describing: string, holding: string) => {
   const formats: Chunk[] = []
@@ -55,7 +55,7 @@ const packedFormats = new Map<number, (bytes: number, channels: number) => numbe
 
 const riffNames: ReadonlySet<string> = new Set(['RIFF', 'RF64', 'BW64'])
 
-/** WAV: the bytes of its sound, and how many of them are played in a second. What the file says of its size is not read. */
+/** WAV: the bytes of its sound, by the bytes that are played in a second. The stated size is not read. */
 export const readWav = (file: Buffer): FoundSound | undefined => {
   if (!riffNames.has(wordAt(file, 0)) || wordAt(file, 8) !== 'WAVE') return undefined
   const { format, data, bytes } = soundIn(chunksOf(file, 'little'), 'fmt ', 'data')
