@@ -31,7 +31,7 @@ describe('the primary that Sentinels name', () => {
     })
   })
 
-  test('may be reached over TLS', () => {
+  test('can be reached over TLS', () => {
     expect(readRedisAddress('rediss+sentinel://one/name')).toMatchObject({ kind: 'sentinel', hasTls: true })
   })
 

@@ -65,7 +65,7 @@ const refusesTooQuick = async (people: People, member: string, others: string, s
 }
 
 test.runIf(isLong).each(chatPlatforms)(
-  'everyone who asks at once in several channels is told and gets their speech once, and nobody is refused but who is too quick, on %s',
+  'everybody who asks at once in several channels is told and gets their speech once, and only those who are too quick are refused, on %s',
   async (platform) => {
     // A share of files that got no turn in time is looked for before it is tried again; a busy machine is late with
     // what it has nothing to say to, which Slack repeats.

@@ -30,7 +30,7 @@ const lateEdits = { burst: 1, perMinute: 6 } as const
 const perSecond = 45
 const perSecondUnheard = 5
 
-/** The share that one process has of the limit for the whole bot; `among` is undefined where nobody knows how many call. */
+/** The share that one process has of the limit for the whole bot; `among` is undefined if the number of callers is unknown. */
 export const everything = (among: number | undefined): Rate => ({
   lane: 'everything',
   ...withinAny(1_000, among === undefined ? perSecondUnheard : perSecond / among),

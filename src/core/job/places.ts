@@ -40,8 +40,9 @@ export interface Lease {
 export const lookLease: Lease = { jobId: 'look', epoch: 0 }
 
 /**
- * What a look-up is for. Results of paid tasks come first; free look-ups and lists have small shares of their
- * own, so they never delay a result; so have looks at the service itself. `keyId`: the API key it is made with; the current one unless told.
+ * The purpose of a look-up. Results of paid tasks come first. Free look-ups, lists, and looks at the service itself have
+ * small shares of their own, so they never delay a result. `keyId`: the API key of the look-up; by default the current
+ * one.
  */
 export type LookupUse =
   | { for: 'result'; account: AccountId; jobId: string; keyId?: string | undefined }

@@ -17,9 +17,9 @@ export interface AllowedAccount {
 }
 
 /**
- * The servers and workspaces that may spend the operator's money. The first one of each platform is let in by
- * itself, unless the operator named any. A member's own account is always allowed, for only the operator gives
- * it credits. Throws AppError `store_unavailable` when Redis can't answer.
+ * The servers and workspaces that can spend the operator's money. The first one of each platform is let in
+ * automatically, unless the operator named any. A member's own account is always allowed, because only the operator
+ * gives it credits. Throws AppError `store_unavailable` when Redis can't answer.
  */
 export interface Allowlist {
   /** Lets nobody in. */

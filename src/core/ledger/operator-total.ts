@@ -3,7 +3,7 @@ import type { AccountId } from '../target.ts'
 
 /**
  * Why the operator's total takes no hold: the operator has not let the account in; too little is left of the
- * account's ceiling, or of the limit for all accounts; what is left of that is kept for other accounts; or the
+ * account's ceiling, or of the limit for all accounts; the rest of that limit is kept for other accounts; or the
  * request came too late to count.
  */
 export type OperatorRefusal =

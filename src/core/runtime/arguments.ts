@@ -224,8 +224,7 @@ const readServers = ([asked, ...args]: readonly string[]): Task => {
   const { values, positionals } = parse(args, { ...help, credits: { type: 'string' } })
   if (values.help || asked === undefined || asked === '--help') return { kind: 'help', text: serversHelp }
   const { credits } = values
-  if (credits !== undefined && asked !== 'allow')
-    return refuse('--credits stands behind "servers allow" only.')
+  if (credits !== undefined && asked !== 'allow') return refuse('--credits is only for "servers allow".')
   switch (asked) {
     case 'list':
       return positionals.length === 0

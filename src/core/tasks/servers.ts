@@ -48,7 +48,7 @@ const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersD
 }
 
 /**
- * Shows and changes which servers and workspaces may spend credits. Throws AppError `configuration`, and what
+ * Shows and changes which servers and workspaces can spend credits. Throws AppError `configuration`, and what
  * `onRedis` throws.
  */
 export const lookAfterServers = (deps: ServersDeps, wish: ServersWish): Promise<void> =>

@@ -92,7 +92,7 @@ export const createAdmit =
       const admission = await within(gateMs, gate.admit(target, use, isAdmin || isForBlocked))
       return admission && refusedBy(admission, use)
     } catch (error) {
-      log.warn('nobody could tell whether a member is blocked or too quick', { error })
+      log.warn('could not check whether a member is blocked or too quick', { error })
       return undefined
     }
   }

@@ -55,7 +55,7 @@ export const startServiceLook = (deps: LookDeps): { stop(): Promise<void> } => {
     try {
       isOver = !(await look())
     } catch (error) {
-      deps.log.warn('nobody could tell whether the audio service accepts our key', { error })
+      deps.log.warn('could not check whether the audio service accepts our key', { error })
     }
   }
   const { runNow, stop } = repeat(step, lookEveryMs)

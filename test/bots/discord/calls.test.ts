@@ -101,7 +101,7 @@ const mostInSecond = (): number =>
 
 // Fifty a second for the whole bot: https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
 describe('the limit for the whole bot', () => {
-  test('is no limit for a hundred results that are shown by the right of their interactions', async () => {
+  test('is no limit for a hundred results that are shown with their interactions’ tokens', async () => {
     const { edit, editByRight } = startProcess()
     const byTheBot = numbered(200, (index) => edit(`channel-${index}`))
     await settle()
@@ -133,7 +133,7 @@ describe('the limit for the whole bot', () => {
     expect(mostInSecond()).toBeLessThanOrEqual(50)
   })
 
-  test('is used sparingly where nobody tells how many others there are', async () => {
+  test('is used sparingly while the number of other processes is unknown', async () => {
     const { edit } = startProcess(() => Promise.reject(new AppError('store_unavailable', 'Redis is away')))
     const all = numbered(30, (index) => edit(`channel-${index}`))
     await pass(60_000)

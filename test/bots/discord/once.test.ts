@@ -258,7 +258,7 @@ describe('row 35, when Discord wants nothing', () => {
     }
   }
 
-  test('for a minute, nobody waits in a step, nobody storms, and each message comes once', async () => {
+  test('for a minute, no step waits, no calls storm, and each message comes once', async () => {
     const limited = () => stage.asked(/^POST .*\/messages 429$/)
     const before = limited()
     stage.standIn.faults.add({ rateLimit: { route: create, retryAfterMs: minuteMs } })

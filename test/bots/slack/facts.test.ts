@@ -358,7 +358,7 @@ describe('a mention in a thread', () => {
   test.each([
     ['in itself', mention, { message: '5.0', files: [], refused: [{ name: 'band.caf', kind: 'CAF' }] }],
     ['at its head', { ...mention, files: [] }, { message: '5.0', files: [] }],
-  ])('names a file of a kind that is not taken, %s', async (_, asked, own) => {
+  ])('names a file of a refused kind, %s', async (_, asked, own) => {
     const caf = { name: 'band.caf', mimetype: 'audio/x-caf', url_private: 'https://files.slack.com/a' }
     says({ ok: true, messages: [{ ts: '1.0', files: [caf] }] })
     expect(await pointedByMention(web(), log, { files: [caf], ...asked })).toMatchObject([

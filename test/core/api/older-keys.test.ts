@@ -78,7 +78,7 @@ test.each([
   },
 )
 
-test('what is paid for is sent with the current key', async () => {
+test('paid requests are sent with the current key', async () => {
   server.answer(answers(200, { success: true, task_id: 'task-2' }))
   await service.music({ prompt: 'a sea shanty' })
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['current-key'])

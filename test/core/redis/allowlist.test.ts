@@ -41,7 +41,7 @@ describe('a server spends only what the operator allows', () => {
     expect((await world.allowlist.list()).map(({ account }) => account).toSorted()).toEqual([own, 'slack:T1'])
   })
 
-  test('looking lets nobody in, and tells who would be', async () => {
+  test('looking lets nobody in, and says who would be', async () => {
     const world = open()
     expect(await world.allowlist.peek(stranger)).toMatchObject({ status: 'allowed' })
     expect(await world.allowlist.admit(own)).toMatchObject({ status: 'allowed' })
@@ -85,7 +85,7 @@ describe('a server spends only what the operator allows', () => {
     expect(await hold(world, 'discord:@7')).toMatchObject({ status: 'held' })
   })
 
-  test('what costs nothing asks for no leave', async () => {
+  test('a free request needs no permission', async () => {
     const world = open({ servers: [own] })
     const free = await world.operator.hold(newJobId(), microcredits(0), stranger, true)
     expect(free).toMatchObject({ status: 'held' })
@@ -137,7 +137,7 @@ describe('a ceiling', () => {
     expect(await hold(world, own, 3)).toMatchObject({ status: 'held' })
   })
 
-  test('counts what was spent, and nothing that came to nothing', async () => {
+  test('counts spent credits, and none that were given back', async () => {
     const world = await withCeiling(3)
     const job = newJobId()
     await world.operator.hold(job, credits(3), own)
@@ -151,7 +151,7 @@ describe('a ceiling', () => {
     })
   })
 
-  test('bounds what admins can set and give, and is told by its amount', async () => {
+  test('bounds the amounts that admins can set and give, and is named in the refusal', async () => {
     const world = await withCeiling(3)
     const change = { account: own, actor: 'admin-1' } as const
     const limit = (eventId: string, amount: number) =>
@@ -194,7 +194,7 @@ describe('each server keeps a fair share of what all may use together', () => {
     expect(await hold(await shared(10, own), own, 10)).toMatchObject({ status: 'held' })
   })
 
-  test('one that takes all it can leaves the others their parts', async () => {
+  test('a server that takes all it can leaves the others their parts', async () => {
     const world = await shared(10, own, stranger)
     await hold(world, stranger)
     expect(await hold(world, own, 5)).toMatchObject({ status: 'held' })
@@ -211,7 +211,7 @@ describe('each server keeps a fair share of what all may use together', () => {
     expect(await hold(world, own, 8)).toMatchObject({ status: 'held' })
   })
 
-  test('nothing is kept for a server that wanted nothing for two months, or was removed', async () => {
+  test('nothing is kept for a server that made no request for two months, or was removed', async () => {
     const world = await shared(10, own, stranger, 'discord:3')
     await hold(world, stranger)
     await hold(world, 'discord:3')
@@ -262,7 +262,7 @@ describe('servers that had a budget before there was an allowlist', () => {
     expect(await hold(world, 'discord:4')).toEqual({ status: 'not_allowed' })
   })
 
-  test('the only one of its chat is the own one, and has no ceiling', async () => {
+  test('the only one of its chat is the operator’s own, and has no ceiling', async () => {
     const world = await upgraded([own, 'day', 1], ['discord:@7', 'once', 5])
     expect(await world.allowlist.list()).toMatchObject([{ account: own, ceiling: undefined }])
     expect(await hold(world, 'slack:T1')).toMatchObject({ status: 'held' })

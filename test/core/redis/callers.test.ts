@@ -29,7 +29,7 @@ test('one that has said nothing for a while does not count any more', async () =
   expect(await joinAs('two')).toEqual({ count: 1, closedForMs: 0 })
 })
 
-test('what one of them was told holds all of them, and nothing shortens it', async () => {
+test('a pause that one of them was told of holds for all, and nothing shortens it', async () => {
   await joinAs('one', 60_000)
   const { closedForMs } = await joinAs('two', 1_000)
   expect(closedForMs).toBeGreaterThan(30_000)

@@ -34,7 +34,7 @@ const admitted = async (world: StoreWorld, count: number, asker = mia): Promise<
 }
 
 describe('an allowance', () => {
-  test('may be used up at once, and comes back evenly within a minute', async () => {
+  test('can be used up at once, and comes back evenly within a minute', async () => {
     const world = open(allowing({ member: 5 }))
     expect(await admitted(world, 8)).toBe(5)
     expect(await request(world)).toEqual({ status: 'too_many', of: 'member', limit: 5, waitMs: 12_000 })
@@ -63,7 +63,7 @@ describe('an allowance', () => {
     expect(await admitted(world, 2, target({ member: 'mia', server: 'server-2' }))).toBe(1)
   })
 
-  test('of a server is shared by its members, and what one member may not do costs the others nothing', async () => {
+  test('of a server is shared by its members, and a refused member costs the others nothing', async () => {
     const world = open(allowing({ member: 2, server: 3 }))
     expect(await admitted(world, 10)).toBe(2)
     expect(await admitted(world, 10, target({ member: 'max' }))).toBe(1)
@@ -91,7 +91,7 @@ describe('an allowance', () => {
     expect(all.filter(({ status }) => status === 'admitted')).toHaveLength(5)
   })
 
-  test('lets nobody wait longer for a clock that was put back', async () => {
+  test('lets nobody wait longer because a clock was set back', async () => {
     const world = open(allowing({ member: 5 }))
     world.clock.advance(24 * 60 * 60_000)
     await admitted(world, 5)
@@ -99,7 +99,7 @@ describe('an allowance', () => {
     expect(await request(world)).toMatchObject({ status: 'too_many', waitMs: 12_000 })
   })
 
-  test('of 0 is none, and keeps nothing in Redis', async () => {
+  test('of 0 is no limit, and keeps nothing in Redis', async () => {
     const world = open(allowing({}))
     expect(await admitted(world, 50)).toBe(50)
     expect(await dump(world)).toEqual({})

@@ -59,7 +59,7 @@ test('the line in docs/operating.md allows just that', () => {
   const docs = readFileSync(`${root}docs/operating.md`, 'utf8')
   const [, rules = ''] = /^ACL SETUSER tunesmith reset on >PASSWORD (.*)$/m.exec(docs) ?? []
   expect(rules.split(' ')).toEqual([...neededRights])
-  expect(docs).toContain(`A cluster needs \`${clusterRights.join(' ')}\``)
+  expect(docs).toContain(`A cluster also needs \`${clusterRights.join(' ')}\``)
 })
 
 let server: PrivateRedis
@@ -146,11 +146,11 @@ test.each([
   })
 })
 
-test('settings need not be read where the provider is trusted', async () => {
+test('settings need not be readable if the provider is trusted', async () => {
   await expect(check(await connectedWith(without('+config|get')), 'managed-accepted')).resolves.toBeDefined()
 })
 
-test('what is denied later is told by the right that is lacking', async () => {
+test('a later denial names the right that is lacking', async () => {
   const redis = await connectedWith(without('+set', '+hset'))
   const failure = await redis.set(createKeys().probe, 'x').catch((error: unknown) => error)
   expect(troubleText(failure)).toBe('does not let our user do that: it lacks +set (NOPERM)')

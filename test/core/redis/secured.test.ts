@@ -101,7 +101,7 @@ describe('a Redis with an authority of its own', () => {
   })
 
   // A server that closes at once may take its reason along; then both are asked about.
-  test('may want a certificate of ours', async () => {
+  test('can require a client certificate', async () => {
     await admin.call('CONFIG', 'SET', 'tls-auth-clients', 'yes')
     try {
       expect(await answerOf({ ...overTls(), ca })).toMatch(

@@ -94,7 +94,7 @@ test.each([
   ['servers allow discord:1 discord:2', '"discord:2" is too much.'],
   ['servers allow discord:1 --credits much', '--credits must be an amount such as 5 or 2.50, up to 1000000.'],
   ['servers remove 123', 'Name a server or workspace'],
-  ['servers remove discord:1 --credits 5', '--credits stands behind "servers allow" only.'],
+  ['servers remove discord:1 --credits 5', '--credits is only for "servers allow".'],
   ['jobs sing', '"jobs sing" is nothing to do; there are jobs dead, show, retry, end and refund.'],
   ['jobs dead now', '"now" is too much.'],
   ['jobs retry', 'Name a job by its id'],

@@ -103,7 +103,7 @@ describe('a clip', () => {
     expect(clipOf(await read(makeRecordedWebm(1), 'notes.txt')).contentType).toBe('audio/webm')
   })
 
-  test('may have a length that cannot be told, where it is too small to be too long', async () => {
+  test('can have an unknown length if it is too small to be too long', async () => {
     const clip = clipOf(await read(uncounted))
     expect(clip).toMatchObject({ seconds: undefined, secondsMost: expect.closeTo(1.9) })
   })

@@ -90,7 +90,7 @@ test.each(['booked', 'expired'] as const)('what is %s can be given back, once', 
 })
 
 test.each(['submitted', 'uncertain', 'posted', 'failed'] as const)(
-  'what is %s cannot be given back: its cost is known, or will be',
+  'a job that is %s cannot be refunded: its cost is known, or will be',
   async (state) => {
     const job = await jobIn(world, state)
     const before = await readJob(world, job.id)

@@ -112,7 +112,7 @@ describe('too many paid requests', () => {
     )
   })
 
-  test('are none while a form opens, is sent in vain, or something free is asked for', async () => {
+  test('are none while a form opens, is sent with mistakes, or a free command runs', async () => {
     const { ask, sing } = await open({ request: { member: 1, server: 0 } })
     for (let times = 0; times < 3; times += 1) {
       expect((await ask({ command: 'music', values: {} })).kind).toBe('form')
@@ -126,7 +126,7 @@ describe('too many paid requests', () => {
     )
   })
 
-  test('leave an event that comes twice its first answer', async () => {
+  test('do not change the answer to a repeated event', async () => {
     const { sing } = await open({ request: { member: 1, server: 0 } })
     const first = await sing({ eventId: 'twice' })
     const again = await sing({ eventId: 'twice' })
@@ -193,14 +193,14 @@ describe('a blocked member', () => {
     expect(isTaken(await sing())).toBe(true)
   })
 
-  test('may still see and delete what is kept of them, and stays blocked', async () => {
+  test('can still see and delete their data, and stays blocked', async () => {
     const { ask, sing, asAdmin } = await open()
     await asAdmin({ member: 'mia' })
     const exported = await ask({ command: 'privacy', action: 'export', values: {} })
     const [file] = exported.message.blocks.flatMap((block) => (block.kind === 'document' ? [block.text] : []))
     expect(JSON.parse(file ?? '')).toMatchObject({ isBlocked: true })
     expect(await textOf(ask({ command: 'privacy', action: 'delete', values: { sure: 'yes' } }))).toContain(
-      'a block by an admin',
+      'blocks by an admin',
     )
     expect(await textOf(sing())).toBe(refusal)
   })
@@ -212,7 +212,7 @@ describe('a blocked member', () => {
     expect(isTaken(await sing({ target: target({ member: 'boss' }), isAdmin: true }))).toBe(true)
   })
 
-  test('is never whoever gives the command', async () => {
+  test('is never the one who gives the command', async () => {
     const { asAdmin } = await open()
     expect(await textOf(asAdmin({ member: 'boss' }))).toContain("You can't block yourself.")
     expect(await world.blocks.all('discord:server-1')).toEqual([])
@@ -257,7 +257,7 @@ describe('the operator blocks', () => {
     ).not.toBe(said)
   })
 
-  test('nobody from what is kept of them', async () => {
+  test('nobody from their own data', async () => {
     const { ask } = await open({}, { operatorBlocked: ['discord:@mia'] })
     expect(await textOf(ask({ command: 'privacy', action: 'show' }))).toContain(
       'What Tunesmith keeps of you here',

@@ -54,7 +54,7 @@ describe('a task at the service', () => {
     expect(await asks(createAsking(world), task, admin)).toBe(false)
   })
 
-  test('of nobody here is shown only by the operator’s leave, which opens no other account’s', async () => {
+  test('made by nobody here is shown only if the operator allows it, and another account’s never is', async () => {
     const task = await song()
     expect(await asks(createAsking(world), 'task-of-nobody')).toBe(false)
     const open = createAsking(world, { resultsFromElsewhere: true })

@@ -1,6 +1,6 @@
 -- ADMIT: counts one more request of a member, unless they are blocked or too quick.
--- KEYS 1 account; 2 when everything that the member used up is back (ms), 3 the same of the server
--- ARGV 1 now in ms, 2 the field of the account that blocks the member, or empty where no block holds, 3 ms
+-- KEYS 1 account; 2 when the member's allowance is full again (ms), 3 the same for the server
+-- ARGV 1 now in ms, 2 the field of the account that blocks the member, or empty if blocks do not apply, 3 ms
 --      in which one request comes back to the member, or empty without a limit, 4 the same for the server
 -- Returns {'admitted'} | {'blocked'} | {'too_many', 'member' | 'server', ms until there is one again}
 local now, minute_ms = tonumber(ARGV[1]), 60000
@@ -10,7 +10,7 @@ local back_at = {}
 for index, owner in ipairs({ 'member', 'server' }) do
   local spacing = tonumber(ARGV[2 + index])
   if spacing then
-    -- A clock that was put back makes nobody wait longer than for one request.
+    -- If the clock was set back, nobody waits longer than for one request.
     local known = math.min(tonumber(redis.call('GET', KEYS[1 + index]) or '0'), now + minute_ms)
     local back = math.max(known, now) + spacing
     if back > now + minute_ms then return { 'too_many', owner, string.format('%.0f', back - now - minute_ms) } end

@@ -1,5 +1,5 @@
--- JOIN CALLERS: a process says that it calls a platform just now, and learns how many do. What one of them was
--- told holds all: that the platform wants no calls for a while.
+-- JOIN CALLERS: a process reports that it is calling a platform, and learns how many others are. If the platform told
+-- one of them to make no calls for a while, that holds for all.
 -- KEYS 1 callers (member: process, score: until when it counts), 2 closed (there for as long as nobody may call)
 -- ARGV 1 now in ms, 2 process, 3 ms for which it counts, 4 ms for which the platform wants no calls, or 0
 -- Returns {'joined', how many call, ms for which nobody may}

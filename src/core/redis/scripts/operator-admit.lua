@@ -1,4 +1,4 @@
--- OPERATOR ADMIT: lets an account in where it is the first of its platform, and says what it may use this month.
+-- OPERATOR ADMIT: lets an account in if it is the first of its platform, and says how much it can use this month.
 -- After operator-allowance.lua.
 -- Returns {'allowed', ceiling (or empty for none), used} | {'not_allowed'}
 args.trial = ''

@@ -1,9 +1,9 @@
--- Shared by the scripts that judge what an account may use of the operator's money, after operator-prelude.lua.
+-- Shared by the scripts that judge how much of the operator's money an account can use. After operator-prelude.lua.
 -- KEYS 6 allowlist (hash: account to its ceiling, empty for none, or 'removed'; `first|<platform>` to the account
---      that was let in by itself), 7 when each allowed account last wanted something (hash: account to window)
+--      that was let in automatically), 7 when each allowed account last made a request (hash: account to window)
 -- args: account, platform, window, listed ('yes' where the settings let it in, or empty), may_be_first ('yes'
---       where the first account of a platform is let in by itself, or empty), trial (what one that is not let in
---       may use, or empty)
+--       if the first account of a platform is let in automatically, or empty), trial (credits of an account that
+--       is not let in, or empty)
 local allowed_key, active_key = KEYS[6], KEYS[7]
 
 local function used_by(account)
@@ -11,12 +11,12 @@ local function used_by(account)
   return amount(accounts_key, 'pending|' .. name) + amount(accounts_key, 'posted|' .. name)
 end
 
--- A member's own account is nobody's server: it has what the operator gave it.
+-- A member's own account is no server: it has the credits that the operator gave it.
 local is_personal = string.match(args.account, '^[^:]*:@') ~= nil
 local is_let_in = false
 
--- The most that the account may use in a month: an amount, '' where it has no ceiling, or nil where it is not
--- let in. Lets in the first account of a platform.
+-- The most that the account can use in a month: an amount, '' without a ceiling, or nil if it is not let in. Lets in
+-- the first account of a platform.
 local function ceiling_of()
   if is_personal then return '' end
   local known = redis.call('HGET', allowed_key, args.account)
@@ -32,16 +32,16 @@ local function ceiling_of()
   return known
 end
 
--- Also one that is refused needs its part.
+-- An account that is refused needs its part too.
 local function note_active()
   if is_let_in and redis.call('HGET', active_key, args.account) ~= args.window then
     redis.call('HSET', active_key, args.account, args.window)
   end
 end
 
--- An account may always use an equal part of the limit, and beyond it only what the parts of the others
--- leave. Those count that wanted something this month or the one before. Everything is multiplied by their
--- number, so that nothing has to be divided.
+-- An account can always use an equal part of the limit, and more only if the others' parts stay free. Accounts count
+-- that made a request this month or last month. Everything is multiplied by their number, so that nothing has to be
+-- divided.
 local function is_within_share(cost, left)
   local limit = tonumber(args.limit)
   local others = {}

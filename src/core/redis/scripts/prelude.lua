@@ -137,8 +137,8 @@ local function move(operation, to, due_ms)
   return remember(operation, with_money({ 'moved', schedule(due_ms) }))
 end
 
--- The job is found by what the service calls the things it made, as long as there is a record.
--- args: made (JSON: what the entries begin with)
+-- The job is found by the service's names for its task and outputs, for as long as it has a record.
+-- args: made (JSON: the prefixes of the entries)
 local function note_made()
   local entries = cjson.decode(field('listed_as') or '[]')
   local known = {}

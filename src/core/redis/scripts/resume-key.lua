@@ -1,5 +1,4 @@
--- RESUME KEY: the reason why the key was paused is gone. Ends the pause if this lease opened it, and calls who
--- is next in line.
+-- RESUME KEY: the key's trouble is over. Ends the pause if this lease opened it, and calls the next jobs in line.
 -- ARGV 3 by (the lease)
 -- Returns {'resumed', jobs to wake...} | {'other'}
 if pace('paused_by') ~= ARGV[3] then return { 'other' } end

@@ -1,4 +1,4 @@
--- RIGHTS: which of the rules that we need the user of this connection lacks. Changes nothing.
+-- RIGHTS: returns the rules that we need and this connection's user lacks. Changes nothing.
 -- https://redis.io/docs/latest/develop/programmability/lua-api/#redisacl_check_cmdcommand-arg
 -- ARGV 1 a JSON list of {rule, call}: the rule of an ACL, and a command with whole arguments that needs it
 -- Returns {'checked', rules that are lacking...} | {'unknown'} (this server cannot tell)
