@@ -21,7 +21,7 @@ import type { Places } from '../core/job/places.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import { type PriceBook, unitsOf } from '../core/ledger/price-book.ts'
 import type { Log } from '../core/log.ts'
-import { creditsText } from '../core/message/credits-text.ts'
+import { creditsText, formatLeft } from '../core/message/credits-text.ts'
 import { plainMessage, type ResultMessage } from '../core/message/message.ts'
 import { notAllowedText } from '../core/message/more-credits.ts'
 import type { Acknowledgement } from '../core/platform.ts'
@@ -212,6 +212,13 @@ const record = async (
       return askedOtherwise(options, feature, id, invocation)
     case 'not_allowed':
       return denial(`${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
+    case 'exceeds_trial': {
+      const lack = say('Not enough credits: this needs up to {{needed}}, and {{left}} are left to try.', {
+        needed: creditsText(bound),
+        left: formatLeft(result.left, result.limit),
+      })
+      return denial(`${lack} ${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
+    }
     case 'exceeds_ceiling':
     case 'exceeds_share':
     case 'too_many_waiting':

@@ -61,7 +61,7 @@ const memberFacts = (label: string, members: readonly string[]): Fact[] =>
       ]
 
 const ceilingFacts = ({ allowance }: BudgetState): Fact[] =>
-  allowance.status === 'not_allowed' || allowance.ceiling === undefined
+  allowance.status === 'not_allowed' || allowance.ceiling === undefined || allowance.isTrial
     ? []
     : [
         {

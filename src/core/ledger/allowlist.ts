@@ -3,10 +3,10 @@ import type { AccountId } from '../target.ts'
 
 /**
  * Whether the operator lets an account spend, and at most how much in a month. `ceiling` undefined: as much as
- * its own admins allow.
+ * its own admins allow. `isTrial`: it is not let in, and has what every new server can try.
  */
 export type Allowance =
-  | { status: 'allowed'; ceiling: Microcredits | undefined; used: Microcredits }
+  | { status: 'allowed'; ceiling: Microcredits | undefined; used: Microcredits; isTrial?: true }
   | { status: 'not_allowed' }
 
 /** A server or workspace on the allowlist, with what it holds and has spent this month. */

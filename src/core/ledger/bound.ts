@@ -18,7 +18,7 @@ export interface Bound {
 }
 
 const ceilingOf = ({ allowance }: BudgetState): Bound[] => {
-  if (allowance.status === 'not_allowed' || allowance.ceiling === undefined) return []
+  if (allowance.status === 'not_allowed' || allowance.ceiling === undefined || allowance.isTrial) return []
   const { ceiling, used } = allowance
   return [{ kind: 'ceiling', limit: ceiling, granted: 0, held: noCredits, left: ceiling - used }]
 }

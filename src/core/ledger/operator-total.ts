@@ -2,13 +2,14 @@ import type { Microcredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
 
 /**
- * Why the operator's total takes no hold: the operator has not let the account in; too little is left of the
- * account's ceiling, or of the limit for all accounts; the rest of that limit is kept for other accounts; or the
+ * Why the operator's total takes no hold: the operator has not let the account in; too little is left of its
+ * trial, of its ceiling, or of the limit for all accounts; the rest of that limit is kept for other accounts; or the
  * request came too late to count.
  */
 export type OperatorRefusal =
   | { status: 'not_allowed' }
   | { status: 'exceeds_ceiling'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
+  | { status: 'exceeds_trial'; left: number; limit: Microcredits }
   | { status: 'exceeds_operator'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
   | { status: 'exceeds_share'; resetsAtMs: number | undefined }
   | { status: 'late' }
@@ -57,8 +58,13 @@ export interface OperatorTotal {
    * from every account, whatever is left.
    */
   hold(jobId: string, amount: Microcredits, account: AccountId, isFree?: boolean): Promise<OperatorHold>
-  /** Gives back what was held for a job that came to nothing. A hold with a fact behind it stays. */
-  release(jobId: string): Promise<void>
+  /**
+   * Gives back what was held for a job that came to nothing. A hold with a fact behind it stays. `isSpent`: the account's
+   * own budget has nothing left for such a job, so that no part of the limit is kept for it.
+   */
+  release(jobId: string, isSpent?: boolean): Promise<void>
+  /** Keeps a part of the limit for a server from now on. */
+  keepShare(account: AccountId): Promise<void>
   /** Tells a fact. It wins over what was released, over tombstones and over the limit. */
   mirror(jobId: string, fact: OperatorFact): Promise<void>
   /** The jobs whose hold was to have a fact behind it by `beforeMs` and has none. */

@@ -1,5 +1,5 @@
 import { Cluster } from 'ioredis'
-import { type Microcredits, noCredits } from '../credits.ts'
+import { noCredits } from '../credits.ts'
 import type { OwnBudget } from '../ledger/budget.ts'
 import type { Period } from '../ledger/budget-window.ts'
 import { type AccountId, isAccount, isPersonal, platformOf } from '../target.ts'
@@ -12,7 +12,6 @@ interface UpgradeOptions {
   redis: StoreConnection
   keys: Keys
   now: () => number
-  newServerCredits: Microcredits
   allowedBySettings: AllowedBySettings
   /** The budget that an account's admins gave it. */
   readBudget: (account: AccountId) => Promise<OwnBudget>
@@ -45,16 +44,23 @@ const findAccounts = async ({ redis, keys }: UpgradeOptions): Promise<readonly A
   return [...found]
 }
 
-/** Whether a budget is only the trial from the settings. */
-const isTrial = ({ newServerCredits }: UpgradeOptions, { limit = noCredits, period }: OwnBudget): boolean =>
-  limit === newServerCredits && limit > noCredits && period === 'once'
+/** A budget that an admin or the operator set has a first day of the week; a trial is written without one. */
+const isTrial = async ({ redis, keys }: UpgradeOptions, account: AccountId): Promise<boolean> =>
+  (await fromStore(redis.hexists(keys.account(account), 'week_start'))) === 0
 
-/** The fields with which servers that had a budget before there was an allowlist are let in. */
+/**
+ * The fields with which servers that had a budget before there was an allowlist are let in. None where the settings say
+ * who is let in.
+ */
 const fieldsOfUpgrade = async (options: UpgradeOptions): Promise<readonly [string, string][]> => {
+  const { allowedBySettings } = options
+  if (allowedBySettings === 'any') return []
+  const named = new Set(allowedBySettings.map(platformOf))
   const budgets: [AccountId, OwnBudget][] = []
   for (const account of await findAccounts(options)) {
+    if (named.has(platformOf(account))) continue
     const budget = await options.readBudget(account)
-    if (budget.limit !== undefined && !isTrial(options, budget)) budgets.push([account, budget])
+    if (budget.limit !== undefined && !(await isTrial(options, account))) budgets.push([account, budget])
   }
   return budgets.flatMap(([account, { limit = noCredits, granted, period }]): [string, string][] => {
     const platform = platformOf(account)
@@ -68,14 +74,25 @@ const fieldsOfUpgrade = async (options: UpgradeOptions): Promise<readonly [strin
   })
 }
 
+/** Keeps no share for servers that are let in no more. */
+const dropShares = async ({ redis, keys, allowedBySettings }: UpgradeOptions): Promise<void> => {
+  if (allowedBySettings === 'any') return
+  const [active, allowed] = await fromStore(
+    Promise.all([redis.hkeys(keys.activeAccounts), redis.hkeys(keys.allowed)]),
+  )
+  const isIn = new Set<string>([...allowed, ...allowedBySettings])
+  const gone = active.filter((account) => !isIn.has(account))
+  if (gone.length > 0) await fromStore(redis.hdel(keys.activeAccounts, ...gone))
+}
+
 /**
  * Resolves once the servers that had a budget before there was an allowlist are let in, with their budgets as ceilings.
- * That happens once per Redis, and not while the settings let every server in. It can be repeated. Throws AppError
- * `store_unavailable`.
+ * That happens once per Redis. Nothing is kept any more for servers that the settings no longer name. Can be repeated.
+ * Throws AppError `store_unavailable`.
  */
 export const createAllowlistUpgrade = (options: UpgradeOptions): (() => Promise<void>) => {
   const { redis, keys } = options
-  let isReady = options.allowedBySettings === 'any'
+  let isReady = false
   return async () => {
     if (isReady) return
     if ((await fromStore(redis.hexists(keys.allowed, readyField))) === 0) {
@@ -83,6 +100,7 @@ export const createAllowlistUpgrade = (options: UpgradeOptions): (() => Promise<
         await fromStore(redis.hsetnx(keys.allowed, field, value))
       await fromStore(redis.hset(keys.allowed, readyField, String(options.now())))
     }
+    await dropShares(options)
     isReady = true
   }
 }

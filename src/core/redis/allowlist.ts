@@ -56,7 +56,10 @@ const createPeek =
     const ceiling = known ?? (isOpen ? '' : trial)
     return ceiling === undefined || ceiling === removed
       ? { status: 'not_allowed' }
-      : allowed(ceiling, Number(pending ?? 0) + Number(posted ?? 0))
+      : {
+          ...allowed(ceiling, Number(pending ?? 0) + Number(posted ?? 0)),
+          ...(known === null && !isOpen && { isTrial: true }),
+        }
   }
 
 const list = async ({ redis, keys, ...options }: AllowanceOptions): Promise<readonly AllowedAccount[]> => {

@@ -74,7 +74,10 @@ export const createGrant =
   async ({ scope, way, credits, ...change }) => {
     const { redis, keys, now, clockToleranceMs } = options
     const { account, eventId, reason } = change
-    const allowance = await options.allowlist.admit(account)
+    // Taking credits lets nobody in.
+    const allowance = await (way === 'give'
+      ? options.allowlist.admit(account)
+      : options.allowlist.peek(account))
     if (way === 'give' && allowance.status === 'not_allowed') return allowance
     const most = mostOf(scope, allowance)
     const figures = scope.kind === 'server' ? keys.account(account) : keys.scope(account, scope)

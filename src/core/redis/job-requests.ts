@@ -13,6 +13,7 @@ import {
   readSnapshot,
   scopesOfRequest,
 } from './budget-snapshot.ts'
+import { readOwnBudget } from './budgets.ts'
 import { storeError } from './connection.ts'
 import { copyEntries, entriesOf, resultEntriesOf } from './job-entries.ts'
 import { newJobFields } from './job-record.ts'
@@ -132,9 +133,9 @@ const requestOfAccount = async (
 }
 
 /** Gives the operator's hold back at once; where that fails, the sweeper does it after its deadline. */
-const release = async ({ operator, log }: RequestOptions, jobId: string): Promise<void> => {
+const release = async ({ operator, log }: RequestOptions, jobId: string, isSpent: boolean): Promise<void> => {
   try {
-    await operator.release(jobId)
+    await operator.release(jobId, isSpent)
   } catch (error) {
     log.warn("the operator's hold could not be given back", { error, job: jobId })
   }
@@ -155,6 +156,18 @@ const holdOfOperator = async (
   return operator.hold(id, bound, account, isFree)
 }
 
+/** A server that the others left nothing for has its part next month, if it has a budget to use it. */
+const keepShare = async (
+  options: RequestOptions,
+  { target }: JobRequest,
+  { status }: OperatorHold,
+): Promise<void> => {
+  if (status !== 'exceeds_operator' && status !== 'exceeds_share') return
+  const account = accountOf(target)
+  const { limit, left } = await readOwnBudget(options, account)
+  if (limit !== undefined && left > 0) await options.operator.keepShare(account)
+}
+
 /** Takes holds and writes records: see `JobStore.request`. */
 export const createRequest =
   (options: RequestOptions & Reading): JobStore['request'] =>
@@ -162,11 +175,15 @@ export const createRequest =
     const { id } = request
     const hold = await holdOfOperator(options, request)
     const isHeld = hold.status === 'held'
-    if (!isHeld && (await options.read(id)) === undefined) return hold
+    if (!isHeld && (await options.read(id)) === undefined) {
+      await keepShare(options, request, hold)
+      return hold
+    }
     const result = await requestOfAccount(options, request, isHeld ? hold : notHeld)
     const isThere =
       result?.status === 'created' || result?.status === 'exists' || result?.status === 'differs'
-    if (isHeld && !isThere) await release(options, id)
+    const isSpent = result?.status === 'no_budget' || result?.status === 'exceeds_server'
+    if (isHeld && !isThere) await release(options, id, isSpent)
     if (result === undefined) throw storeError('the budget kept changing')
     return result
   }

@@ -29,6 +29,7 @@ export interface OperatorTotalOptions extends AllowanceOptions {
 
 const scripts = {
   hold: operatorScript('operator-allowance', 'operator-hold'),
+  admit: operatorScript('operator-allowance', 'operator-admit'),
   release: operatorScript('operator-release'),
   mirror: operatorScript('operator-mirror'),
   expire: operatorScript('operator-expire'),
@@ -69,6 +70,12 @@ export const createOperatorRun = (options: AllowanceOptions): Run => {
 
 const yes = (is: boolean): string => (is ? 'yes' : '')
 
+/** The name of the month before one, such as "month:2025-12" for "month:2026-01". */
+const monthBefore = (window: string): string => {
+  const [year = 0, month = 0] = window.replace('month:', '').split('-').map(Number)
+  return `month:${new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7)}`
+}
+
 /** The settings' part in judging an account: see `operator-allowance.lua`. */
 export const judgedBy = (
   { allowedBySettings, newServerCredits, ...options }: AllowanceOptions,
@@ -89,7 +96,8 @@ export const judgedBy = (
 /** The same as arguments of the scripts. */
 export const allowanceArguments = (options: AllowanceOptions, account: AccountId): ScriptArguments => {
   const { platform, window, listed, mayBeFirst, trial = '' } = judgedBy(options, account)
-  return { account, platform, window, listed: yes(listed), may_be_first: yes(mayBeFirst), trial }
+  const previous = monthBefore(window)
+  return { account, platform, window, previous, listed: yes(listed), may_be_first: yes(mayBeFirst), trial }
 }
 
 const createHold =
@@ -118,6 +126,8 @@ const createHold =
       case 'late':
       case 'not_allowed':
         return { status }
+      case 'exceeds_trial':
+        return { status, left: Number(first), limit: microcredits(Number(second)) }
       case 'exceeds_ceiling':
         return { status, left: Number(first), limit: microcredits(Number(second)), resetsAtMs }
       case 'exceeds':
@@ -135,8 +145,11 @@ export const createOperatorTotal = (options: OperatorTotalOptions): OperatorTota
   const run = createOperatorRun(options)
   return {
     hold: createHold(options, run),
-    async release(jobId) {
-      await run(scripts.release, jobId)
+    async release(jobId, isSpent = false) {
+      await run(scripts.release, jobId, { is_spent: yes(isSpent) })
+    },
+    async keepShare(account) {
+      await run(scripts.admit, '', { ...allowanceArguments(options, account), is_wanting: 'yes' })
     },
     async mirror(jobId, { version, amount, state, window, account }) {
       const keptUntilMs = Math.max(now(), endOf(options, window)) + operatorKeptMs

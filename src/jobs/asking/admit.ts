@@ -29,10 +29,14 @@ export type Admit = (
   command?: Command,
 ) => Promise<MessageAnswer | undefined>
 
+/** On Slack a direct message is in the member's workspace, too. */
+const workspaceOf = (target: Target): string =>
+  accountOf(target).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')
+
 const blockedByOperator = (blocked: readonly string[], target: Target): MessageAnswer | undefined => {
   if (blocked.includes(memberAccountOf(target)))
     return denial(say("Tunesmith's operator has blocked you, so you can't use it."))
-  return blocked.includes(accountOf(target))
+  return blocked.includes(workspaceOf(target))
     ? denial(say("Tunesmith's operator has blocked this server, so nobody can use it here."))
     : undefined
 }

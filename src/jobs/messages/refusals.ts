@@ -41,7 +41,7 @@ const scopeOf = {
 } as const satisfies Partial<Record<BudgetRefusal['status'], keyof typeof budgets>>
 
 /** A refusal that figures explain; the allowlist's names the account instead. */
-export type ShownRefusal = Exclude<BudgetRefusal, { status: 'not_allowed' }>
+export type ShownRefusal = Exclude<BudgetRefusal, { status: 'not_allowed' | 'exceeds_trial' }>
 
 /** What a request that is refused needs. `unreadMinutes`: see `unreadMinutesOf`. */
 interface Needed {

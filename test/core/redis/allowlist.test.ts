@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { microcredits } from '../../../src/core/credits.ts'
+import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import { createAllowlistUpgrade } from '../../../src/core/redis/allowlist-upgrade.ts'
 import { readOwnBudget } from '../../../src/core/redis/budgets.ts'
 import type { AccountId } from '../../../src/core/target.ts'
@@ -111,7 +111,7 @@ describe('a server spends only what the operator allows', () => {
     const answers = []
     for (let asked = 0; asked < 3; asked += 1)
       answers.push((await world.store.request(jobRequest({}, place))).status)
-    expect(answers).toEqual(['created', 'created', 'exceeds_ceiling'])
+    expect(answers).toEqual(['created', 'created', 'exceeds_trial'])
     const change = { account: stranger, eventId: 'event-1', actor: 'admin-1' } as const
     expect(await world.budgets.setLimit({ ...change, limit: credits(5) })).toEqual({ status: 'not_allowed' })
   })
@@ -221,18 +221,46 @@ describe('each server keeps a fair share of what all may use together', () => {
     expect(await hold(world, own, 10)).toMatchObject({ status: 'held' })
   })
 
-  test('a refusal is remembered, so that next month has a part for it', async () => {
+  test.each([
+    ['with a budget has its part next month', 1_000_000, 'exceeds_share'],
+    ['that has no budget has none', 0, 'held'],
+  ])('a server %s that the others left nothing for', async (_, budget, status) => {
     const world = await shared(10, own)
     await hold(world, own, 10)
     await world.allowlist.allow(stranger, undefined)
-    expect(await hold(world, stranger)).toMatchObject({ status: 'exceeds_operator' })
+    if (budget > 0) await giveBudget(world, budget, stranger)
+    expect(await world.store.request(jobRequest({}, { server: '2' }))).toMatchObject({
+      status: 'exceeds_operator',
+    })
     world.clock.advance(20 * 86_400_000)
-    expect(await hold(world, own, 6)).toMatchObject({ status: 'exceeds_share' })
+    expect(await hold(world, own, 6)).toMatchObject({ status })
+  })
+
+  test.each<[string, number | undefined]>([
+    ['has no budget', undefined],
+    ['has used up its budget', bound - 1],
+  ])('nothing is kept for a server that %s', async (_, budget) => {
+    const world = await shared(10, own, stranger)
+    if (budget !== undefined) await giveBudget(world, budget, stranger)
+    await world.store.request(jobRequest({}, { server: '2' }))
+    expect(await hold(world, own, 10)).toMatchObject({ status: 'held' })
+  })
+
+  test('members and trials use what the parts of the servers leave', async () => {
+    const world = open({ operatorLimit: credits(10), newServerCredits: credits(1) })
+    await world.allowlist.allow(own, undefined)
+    await hold(world, own)
+    expect(await hold(world, 'discord:@7', 5)).toMatchObject({ status: 'held' })
+    expect(await hold(world, stranger, 0.000001)).toMatchObject({ status: 'exceeds_share' })
+    expect(await hold(world, own, 4)).toMatchObject({ status: 'held' })
   })
 })
 
 describe('servers that had a budget before there was an allowlist', () => {
-  const upgraded = async (...budgets: readonly [AccountId, 'day' | 'week' | 'month' | 'once', number][]) => {
+  const upgradedWith = async (
+    settings: 'any' | readonly AccountId[],
+    ...budgets: readonly [AccountId, 'day' | 'week' | 'month' | 'once', number][]
+  ) => {
     const before = open({ servers: 'any' })
     for (const [account, period, amount] of budgets) {
       const change = { account, eventId: `upgrade ${account}`, actor: 'admin-1' }
@@ -244,7 +272,7 @@ describe('servers that had a budget before there was an allowlist', () => {
       now: after.clock.now,
       newServerCredits: credits(7),
       defaultZone: 'UTC',
-      allowedBySettings: [],
+      allowedBySettings: settings,
     }
     const upgrade = createAllowlistUpgrade({
       ...options,
@@ -254,6 +282,9 @@ describe('servers that had a budget before there was an allowlist', () => {
     await upgrade()
     return after
   }
+
+  const upgraded = (...budgets: readonly [AccountId, 'day' | 'week' | 'month' | 'once', number][]) =>
+    upgradedWith([], ...budgets)
 
   test('are let in with it, by the month', async () => {
     const world = await upgraded([own, 'day', 1], [stranger, 'week', 2], ['discord:3', 'month', 3])
@@ -269,7 +300,39 @@ describe('servers that had a budget before there was an allowlist', () => {
   })
 
   test('one that only had a try is not among them', async () => {
-    const world = await upgraded([own, 'month', 1], [stranger, 'once', 7])
-    expect((await world.allowlist.list()).map(({ account }) => account)).toEqual([own])
+    const before = open({ servers: 'any', newServerCredits: bound })
+    await before.store.request(jobRequest({}, { server: '2' }))
+    expect(await before.budgets.read(stranger)).toMatchObject({ limit: bound })
+    const options = { ...before, now: before.clock.now, newServerCredits: noCredits, defaultZone: 'UTC' }
+    const readBudget = (account: AccountId) => readOwnBudget(options, account)
+    await createAllowlistUpgrade({ ...options, allowedBySettings: [], readBudget })()
+    expect(await before.allowlist.list()).toEqual([])
+  })
+
+  test.each<['any' | readonly AccountId[]]>([['any'], [['discord:9']]])(
+    'are not let in where the settings say who is: %j',
+    async (settings) => {
+      const world = await upgradedWith(settings, [own, 'month', 1], [stranger, 'month', 1])
+      expect(await world.allowlist.list()).toEqual([])
+      await createAllowlistUpgrade({
+        ...world,
+        now: world.clock.now,
+        allowedBySettings: [],
+        readBudget: () => Promise.reject(new Error('the upgrade is over')),
+      })()
+    },
+  )
+
+  test('nothing is kept any more for servers that the settings named before', async () => {
+    const world = open({ servers: [own, stranger], operatorLimit: credits(10) })
+    await hold(world, stranger)
+    const upgrade = createAllowlistUpgrade({
+      ...world,
+      now: world.clock.now,
+      allowedBySettings: [own],
+      readBudget: () => Promise.reject(new Error('there are none')),
+    })
+    await upgrade()
+    expect(await hold(world, own, 9)).toMatchObject({ status: 'held' })
   })
 })

@@ -249,6 +249,7 @@ describe('the operator blocks', () => {
     ['a member of Slack in direct messages', ['slack:@T1/U1'], { ...onSlack, server: '@T1/U1' }, member],
     ['a server', ['slack:T9', 'discord:server-1'], target(), server],
     ['a workspace', ['slack:T1'], onSlack, server],
+    ['a workspace, in direct messages too', ['slack:T1'], { ...onSlack, server: '@T1/U1' }, server],
   ] as const)('%s, admins too', async (_, blocked, where, said) => {
     expect(await helps(blocked, { target: where, isAdmin: true })).toBe(said)
     world.close()

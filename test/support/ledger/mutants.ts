@@ -183,8 +183,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "an account's ceiling lets one millionth more through",
     file: 'operator-hold',
-    right: "if cost > left then return { 'exceeds_ceiling',",
-    wrong: "if cost > left + 1 then return { 'exceeds_ceiling',",
+    right: 'if cost > left then return { is_trial and',
+    wrong: 'if cost > left + 1 then return { is_trial and',
   },
   {
     name: 'what an account holds does not count towards its ceiling',

@@ -1,7 +1,7 @@
 -- Shared by the scripts that judge how much of the operator's money an account can use. After operator-prelude.lua.
 -- KEYS 6 allowlist (hash: account to its ceiling, empty for none, or 'removed'; `first|<platform>` to the account
 --      that was let in automatically), 7 when each allowed account last made a request (hash: account to window)
--- args: account, platform, window, listed ('yes' where the settings let it in, or empty), may_be_first ('yes'
+-- args: account, platform, window, previous (the window before), listed ('yes' where the settings let it in, or empty), may_be_first ('yes'
 --       if the first account of a platform is let in automatically, or empty), trial (credits of an account that
 --       is not let in, or empty)
 local allowed_key, active_key = KEYS[6], KEYS[7]
@@ -13,7 +13,7 @@ end
 
 -- A member's own account is no server: it has the credits that the operator gave it.
 local is_personal = string.match(args.account, '^[^:]*:@') ~= nil
-local is_let_in = false
+local is_let_in, is_trial = false, false
 
 -- The most that the account can use in a month: an amount, '' without a ceiling, or nil if it is not let in. Lets in
 -- the first account of a platform.
@@ -27,30 +27,35 @@ local function ceiling_of()
     redis.call('HSET', allowed_key, first, args.account, args.account, '')
     known = ''
   end
-  if not known then return args.trial ~= '' and args.trial or nil end
+  if not known then
+    is_trial = args.trial ~= ''
+    return is_trial and args.trial or nil
+  end
   is_let_in = true
   return known
 end
 
--- An account that is refused needs its part too.
+-- From now on the account's part of the limit is kept for it.
 local function note_active()
   if is_let_in and redis.call('HGET', active_key, args.account) ~= args.window then
     redis.call('HSET', active_key, args.account, args.window)
   end
 end
 
--- An account can always use an equal part of the limit, and more only if the others' parts stay free. Accounts count
--- that made a request this month or last month. Everything is multiplied by their number, so that nothing has to be
--- divided.
+-- A server can always use an equal part of the limit, and more only if the others' parts stay free. Nothing is kept for
+-- members' own accounts and for trials. Servers count that made a request this month or last month. Everything is
+-- multiplied by their number, so that nothing has to be divided.
 local function is_within_share(cost, left)
   local limit = tonumber(args.limit)
+  local most = redis.call('HLEN', active_key) + 1 - redis.call('HEXISTS', active_key, args.account)
+  if is_let_in and most * (used_by(args.account) + cost) <= limit then return true end
   local others = {}
   local active = redis.call('HGETALL', active_key)
   for index = 1, #active, 2 do
     local account, window = active[index], active[index + 1]
-    if account ~= args.account and window >= args.oldest then table.insert(others, account) end
+    if account ~= args.account and window >= args.previous then table.insert(others, account) end
   end
-  local parts = #others + (is_let_in and 1 or 0)
+  local parts = #others + 1
   if is_let_in and parts * (used_by(args.account) + cost) <= limit then return true end
   local kept = 0
   for _, account in ipairs(others) do

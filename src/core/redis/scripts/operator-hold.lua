@@ -5,7 +5,7 @@
 -- Returns {'held', until, window, left} (left of the account's ceiling; empty where it has none, or for a hold
 --       that was taken by an earlier call) | {'differs'} (another amount was held) |
 --       {'late'} (it was given back by the sweeper) | {'not_allowed'} (the operator has not let the account in) |
---       {'exceeds_ceiling', left, ceiling} (the account's own) | {'exceeds', left} (what all have together) |
+--       {'exceeds_ceiling' or, without leave to spend more, 'exceeds_trial', left, ceiling} (the account's own) | {'exceeds', left} (what all have together) |
 --       {'exceeds_share'} (only what is kept for other accounts is left)
 if hold.state == 'void' then return { 'late' } end
 if hold.state then
@@ -19,14 +19,14 @@ if not ceiling then return { 'not_allowed' } end
 local ceiling_left = ''
 if ceiling ~= '' then
   local left = tonumber(ceiling) - used_by(args.account)
-  if cost > left then return { 'exceeds_ceiling', whole(left), ceiling } end
+  if cost > left then return { is_trial and 'exceeds_trial' or 'exceeds_ceiling', whole(left), ceiling } end
   ceiling_left = whole(left - cost)
 end
 if args.limit ~= '' and not is_free then
-  note_active()
   local left = left_of(figures_key, args.limit, window)
   if cost > left then return { 'exceeds', whole(left) } end
   if not is_within_share(cost, left) then return { 'exceeds_share' } end
+  note_active()
 end
 
 local is_new_window = false
@@ -37,6 +37,10 @@ for _, name in ipairs(redis.call('HKEYS', figures_key)) do
   end
 end
 if is_new_window then
+  local active = redis.call('HGETALL', active_key)
+  for index = 1, #active, 2 do
+    if active[index + 1] < args.previous then redis.call('HDEL', active_key, active[index]) end
+  end
   for _, name in ipairs(redis.call('HKEYS', accounts_key)) do
     if string.match(name, '|([^|]*)|') < args.oldest then redis.call('HDEL', accounts_key, name) end
   end
