@@ -25,7 +25,7 @@ const readSeconds = (text: string | undefined): number | undefined => {
 }
 const musicSeconds = readSeconds(values['song-seconds'])
 
-/** The member of the story is quicker than people are. */
+/** The demo's member is quicker than people are. */
 const quickMember = { REQUESTS_PER_MINUTE_PER_MEMBER: '0', COMMANDS_PER_MINUTE_PER_MEMBER: '0' }
 
 keepCompiled()

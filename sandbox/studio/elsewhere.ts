@@ -38,7 +38,7 @@ const keepFile = async (
   return fileUrl(name)
 }
 
-/** The fields in which the record of a family differs, as the vendor's samples of its callbacks have them. */
+/** The additional fields of a family's record, by the vendor's samples of its callbacks. */
 const fieldsOf = async (studio: Studio, feature: Task['feature']): Promise<LookUpDialect['more']> => {
   switch (feature) {
     case 'KEY_BPM_EXTRACTION':

@@ -31,7 +31,7 @@ export type Studio = {
   /** As they are now. */
   readonly settings: Readonly<StudioSettings>
   readonly changeSettings: (change: SettingsChange) => void
-  /** Where results lie, which everybody can fetch. */
+  /** The base address of results, which everybody can fetch. */
   readonly folder: string
   /** Where the clips of callers lie, which nobody can fetch. */
   readonly clipFolder: string

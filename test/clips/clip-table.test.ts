@@ -40,7 +40,7 @@ const expectMeasured = (found: ClipProbe, { lasts }: ClipRow, sound: Sound): voi
   }
 }
 
-/** What a member is told names the kind: by the name of the file, or once its contents are read. */
+/** The refusal names the kind, by the file's name or once its contents are read. */
 const expectRefused = (found: ClipProbe, { name, refused = '' }: ClipRow): void => {
   const byContents = found.kind === 'refused' ? found.called : ''
   const byName = refusedByName(name)?.includes(`: ${refused} files`)

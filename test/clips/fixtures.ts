@@ -10,14 +10,14 @@ export const fixtureSound: Sound = { seconds: 0.5, rate: 8_000 }
 const folder = fileURLToPath(new URL('../fixtures/clips/', import.meta.url))
 const bytesMax = 9_000
 
-/** The end keeps other tools from taking a `.ts` for a program. */
+/** The extension keeps other tools from taking a `.ts` for a program. */
 const pathOf = ({ name }: ClipRow): string => `${folder}${name}.bin`
 
-/** A row's file in the repository; undefined where it is too large for it. */
+/** A row's file in the repository; undefined if it is too large. */
 export const readFixture = (row: ClipRow): Buffer | undefined =>
   existsSync(pathOf(row)) ? readFileSync(pathOf(row)) : undefined
 
-/** The rows of which the repository has a file, and how many files there are. */
+/** The rows with a file in the repository, and the number of these files. */
 export const fixtures = () => ({
   rows: clipRows.filter((row) => existsSync(pathOf(row))),
   files: readdirSync(folder).length,

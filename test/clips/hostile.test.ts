@@ -69,7 +69,7 @@ describe('a head that says five seconds makes 25 minutes no shorter', () => {
   })
 })
 
-/** An MP4 of MP3 whose samples are the whole file each, so often as it has bytes. */
+/** An MP4 of MP3 with a sample for each of its bytes, each as long as the whole file. */
 const sameBytes = (): Buffer => {
   const file = forged(forged(makeMp4(3), 'stsz', 8, 10_000), 'stsz', 12, 10_000)
   // The kind of a stream of MP3 (https://mp4ra.org/registered-types/object-types).
@@ -88,7 +88,7 @@ const sameBytesInRuns = (): Buffer => {
   return file
 }
 
-/** Blocks that say they hold 256 frames of one size, of which there is no byte (RFC 9559, 10.3.4). */
+/** Blocks that claim 256 frames of one size without any bytes (RFC 9559, 10.3.4). */
 const emptyFrames = (): Buffer => {
   const blocks = Buffer.alloc(800_000, Buffer.from('a38682000004ff00', 'hex'))
   return Buffer.concat([makeWebm(1), blocks])

@@ -11,7 +11,7 @@ const tag = (bytes: number): Buffer =>
     Buffer.alloc(bytes),
   ])
 
-/** MP3, AAC in frames, FLAC and their like: players, shops, encoders. */
+/** MP3, AAC in ADTS, FLAC and the like: players, shops, encoders. */
 export const mpegRows: readonly ClipRow[] = [
   row('song.mp3', 'LAME, CBR', 'MP3 in MP3', lame('-b 64')),
   row('vbr.mp3', 'LAME, VBR', 'MP3 in MP3', lame('-V 6')),

@@ -3,7 +3,7 @@ import { type ClipRow, row } from './row.ts'
 const amr = 'sox in.wav -r 8000 -c 1 -t amr-nb $OUT'
 const wma = '$FF -c:a wmav2 -b:a 48k -f asf $OUT'
 
-/** Kinds that are refused by their name, and by their contents under another one. */
+/** Kinds that are refused by name, or by contents under another name. */
 export const otherRows: readonly ClipRow[] = [
   row('band.wma', 'Windows Media Player', 'WMA in ASF', wma, { refused: 'WMA' }),
   row(

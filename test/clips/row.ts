@@ -1,6 +1,6 @@
-/** A file as somebody's program writes it. */
+/** A file as a real program writes it. */
 export interface ClipRow {
-  /** Its name, as its program would call it. */
+  /** The name that its program would give it. */
   name: string
   /** The program or device that writes such files. */
   by: string
@@ -13,9 +13,9 @@ export interface ClipRow {
   make: string
   /** How the file is broken afterwards. */
   breaks?: (file: Buffer) => Buffer
-  /** How long it lasts when its sound lasts so long; the same unless given. */
+  /** Its length for a sound of this length; the same unless given. */
   lasts?: (seconds: number) => number
-  /** What it is called where it is refused. */
+  /** The name of its refused kind. */
   refused?: string
 }
 

@@ -5,7 +5,7 @@ import { otherRows } from './other-rows.ts'
 import type { ClipRow } from './row.ts'
 import { waveRows } from './wave-rows.ts'
 
-/** Every file of the table: what is taken, what is refused, and how long it lasts. */
+/** Every file of the table: whether it is taken or refused, and its length. */
 export const clipRows: readonly ClipRow[] = [
   ...mp4Rows,
   ...waveRows,

@@ -18,7 +18,7 @@ const after =
 const unknown = [0xff, 0xff, 0xff, 0xff] as const
 const wav = (codec: string, more = '') => `$FF -c:a ${codec} ${more} -f wav $OUT`
 
-/** WAV, AIFF and their like: recorders and studios. */
+/** WAV, AIFF and the like: recorders and studios. */
 export const waveRows: readonly ClipRow[] = [
   row('ZOOM0001.WAV', 'Zoom H4n', 'PCM in WAV', wav('pcm_s16le')),
   row(

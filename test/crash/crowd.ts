@@ -99,7 +99,7 @@ export const startCrowd = (stage: Stage, random: Randomness, { paceMs, ...shares
     }
   }
   const living = live()
-  /** So many of a burst ask at a time, each of the others once one was heard. */
+  /** How many of a burst ask at the same time; each of the others asks once one was heard. */
   const burstAtOnce = 5
   const burst = async (count: number): Promise<void> => {
     const left = Array.from(
@@ -112,7 +112,7 @@ export const startCrowd = (stage: Stage, random: Randomness, { paceMs, ...shares
     await Promise.all(Array.from({ length: burstAtOnce }, next))
   }
   return {
-    /** Has members ask for so many things on top, as fast as they are heard. */
+    /** Has members make so many more requests, as fast as they are heard. */
     burst,
     /** Ends the asking, and has the budget be what it was. */
     async stop(): Promise<Crowded> {

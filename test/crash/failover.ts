@@ -20,7 +20,7 @@ const onPort = async <T>(port: number, work: (redis: Redis) => Promise<T>): Prom
   }
 }
 
-/** Resolves once the primary has handed over to its replica, which then has everything that it ever answered. */
+/** Resolves once the primary has handed over to its replica, which then has all acknowledged data. */
 const handOver = async (from: number, to: number): Promise<void> => {
   await onPort(from, (redis) => redis.call('FAILOVER', 'TO', '127.0.0.1', to))
   await vi.waitFor(

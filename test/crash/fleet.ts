@@ -66,7 +66,7 @@ export const openFleet = async (stage: Stage) => {
       await stop(old, how)
       if (how === 'killed') await start(role)
     },
-    /** Two redeploys one right after the other: the second begins before the first has ended. */
+    /** Two redeploys that overlap: the second begins before the first has ended. */
     async redeployTwice(role: FleetRole): Promise<void> {
       const old = running.get(role)?.process
       await start(role)

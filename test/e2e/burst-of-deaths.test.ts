@@ -8,7 +8,7 @@ const requestCount = 100
 const waitMs = 15 * 60_000
 const liveliness = { paceMs: 900, cancelled: 0, deleted: 0, budgeted: 0 }
 
-/** Members ask for as much as they may in ten seconds; meanwhile each process dies once. */
+/** Members make as many requests as they can in ten seconds; meanwhile each process dies once. */
 const burst = async ({ crowd, fleet }: Ground): Promise<void> => {
   const asked = crowd.burst(requestCount)
   for (const role of fleetRoles) await fleet.replace(role, 'killed')

@@ -16,7 +16,7 @@ afterEach(() => world.stop())
 const waitMs = 400_000
 const requestCount = 100
 const memberCount = 50
-/** So many people ask at a time, each of the others once one was heard. */
+/** How many people ask at the same time; each of the others asks once one was heard. */
 const atOnce = 5
 
 const settings = { ...usualPeople, AUDIO_API_PARALLEL: '20', AUDIO_API_LOOKUPS_PER_MINUTE: '2000' }
@@ -37,7 +37,7 @@ const openThird = async (people: People, platform: ChatPlatform): Promise<string
   return third
 }
 
-/** What the bot says of it, not the request itself. */
+/** The bot's message about it, not the request itself. */
 const isAbout = ({ topic, member }: Asked, { text, authorId }: SeenMessage): boolean =>
   text.includes(topic) && authorId !== member
 
@@ -67,8 +67,8 @@ const refusesTooQuick = async (people: People, member: string, others: string, s
 test.runIf(isLong).each(chatPlatforms)(
   'everybody who asks at once in several channels is told and gets their speech once, and only those who are too quick are refused, on %s',
   async (platform) => {
-    // A share of files that got no turn in time is looked for before it is tried again; a busy machine is late with
-    // what it has nothing to say to, which Slack repeats.
+    // Files whose share got no turn in time are looked for before the next try. A busy machine acknowledges some events
+    // late, and Slack repeats them.
     excuseRefusals(/^files\.info: file_not_found$/, /^event message\.channels: (not )?acknowledged/)
     const bot = { platforms: [platform], settings, isProcess: true }
     const lines: string[] = []

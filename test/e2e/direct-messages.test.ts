@@ -136,7 +136,7 @@ describe.each(['discord', 'slack'] as const)(
       'comes to the direct messages, with files and buttons, paid by the channel’s budget, and goes on there',
       async () => {
         const since = await people.latest(member)
-        // A process that calls a platform says so, for its limits are shared.
+        // A process that is calling a platform reports it, because limits are shared.
         const callers = expect.poll(() => redis.zcard(createKeys().callers(platform))).toBe(1)
         await asksAlone[platform](people, member)
         expect(await people.sees(member, 'for you alone', since)).toMatchObject({ seenBy: member })

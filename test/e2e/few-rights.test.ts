@@ -9,7 +9,7 @@ import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-r
 import { createPeople } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
-// A user of Redis that may do what docs/operating.md lists and no more.
+// A user of Redis with the rights in docs/operating.md and no others.
 
 const waitMs = 120_000
 

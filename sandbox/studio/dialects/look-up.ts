@@ -21,7 +21,7 @@ export const lookUpDialect = z
     cost: z.enum(costForms),
     /** Both is_streaming_ fields. */
     isStreaming: z.boolean(),
-    /** Fields beside those of every record, as some features have them. */
+    /** Additional fields, which only some features have. */
     more: z.record(z.string().min(1), z.json()),
     /**
      * Words in place of IN_QUEUE, of IN_QUEUE once there is a file, of COMPLETED, and of ERROR and FAILED.

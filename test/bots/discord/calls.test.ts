@@ -14,9 +14,9 @@ const startMs = Date.UTC(2026, 5, 1)
 
 let nowMs: number
 let alarms: { atMs: number; ring: () => void }[]
-/** What Discord was asked, and when. */
+/** The requests to Discord, and their times. */
 let made: { path: string; atMs: number }[]
-/** Its next answers; then all goes well. */
+/** Its next answers, before normal ones. */
 let answers: Response[]
 
 beforeEach(() => {
@@ -66,7 +66,7 @@ const startProcess = (join: JoinCallers = aloneAtCalling) => {
     wait: sleep,
     join,
   })
-  /** As a job does: comes back when it is told to. */
+  /** Comes back when it is told to, like a job. */
   const make = async (call: Call, path: `/${string}`): Promise<void> => {
     for (;;) {
       try {
@@ -81,10 +81,10 @@ const startProcess = (join: JoinCallers = aloneAtCalling) => {
   }
   return {
     calls,
-    /** The edit of a result by the interaction's own right. */
+    /** Edits a result with the interaction's token. */
     editByRight: (token: string) =>
       make({ kind: 'reply', place: token, urgency: 'result' }, `/webhooks/1/${token}/messages/7`),
-    /** The same by the bot's. */
+    /** The same with the bot's token. */
     edit: (channel: string) =>
       make({ kind: 'edit', place: channel, urgency: 'result' }, `/channels/${channel}/messages/7`),
   }

@@ -250,7 +250,7 @@ describe('row 33, the right to edit an answer', () => {
 })
 
 describe('row 35, when Discord wants nothing', () => {
-  /** Shows each when it comes back, which is once a turn is there for it. */
+  /** Shows each result when its turn has come. */
   const showAll = async (jobs: readonly KeptJob[]) => {
     for (const each of jobs) {
       pass(2_000)

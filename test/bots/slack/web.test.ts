@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** How many edits have room at once, where so many are asked for. */
+/** How many of so many edits have room at once. */
 const editsAtOnce = async (count: number, join?: JoinCallers): Promise<number> => {
   let nowMs = 0
   const webs = createPacedWebs({

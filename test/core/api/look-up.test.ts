@@ -154,7 +154,7 @@ describe('a look-up', () => {
     },
   )
 
-  // What a family makes, alone in its record.
+  // A family's product, alone in its record.
   test.each<[ConversionType, object]>([
     ['AUDIO_TRANSCRIPTION', { transcription: 'Oh the sea' }],
     ['LYRICS_GENERATOR', { conversion_id: 'c', lyrics: 'Oh the sea' }],

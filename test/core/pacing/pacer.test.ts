@@ -188,7 +188,7 @@ describe('who waits', () => {
 
 describe('calls that are sent away until their turn', () => {
   const post = (changes: Partial<Turn> = {}) => turn('chat.postMessage', { untilMs: nowMs + 500, ...changes })
-  /** Asks again when it was told to, as a job does; how often it had to ask. */
+  /** Asks again when it was told to, like a job. Returns how often it had to ask. */
   const askUntilMade = async (name: string, what: () => Turn = post): Promise<number> => {
     for (let tries = 1; ; tries += 1) {
       const outcome = await ask(name, what())

@@ -25,7 +25,7 @@ const open = (allowances: Allowances, prefix?: string): StoreWorld => {
 const mia = target({ member: 'mia' })
 const request = ({ gate }: StoreWorld, asker = mia) => gate.admit(asker, 'request', false)
 
-/** So many requests, one after the other; answers with how many of them were let in. */
+/** Makes so many requests in a row, and returns how many were let in. */
 const admitted = async (world: StoreWorld, count: number, asker = mia): Promise<number> => {
   let total = 0
   for (let index = 0; index < count; index += 1)

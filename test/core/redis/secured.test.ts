@@ -11,7 +11,7 @@ import { type PrivateRedis, startPrivateRedis } from '../../support/redis/privat
 import { startSecuredSentinel } from '../../support/redis/sentinel.ts'
 import { selfSigned } from '../../support/service/self-signed.ts'
 
-// Redis and Sentinels with TLS, authorities of their own and passwords: as they are reached, and why not.
+// Redis and Sentinels with TLS, their own authorities and passwords: how they are reached, and why not.
 
 const ours = selfSigned()
 const strangers = selfSigned()
@@ -100,7 +100,7 @@ describe('a Redis with an authority of its own', () => {
     expect(await answerOf(access())).toMatch(reason)
   })
 
-  // A server that closes at once may take its reason along; then both are asked about.
+  // A server that closes at once may give no reason; then both settings are mentioned.
   test('can require a client certificate', async () => {
     await admin.call('CONFIG', 'SET', 'tls-auth-clients', 'yes')
     try {

@@ -83,7 +83,7 @@ const open = async (
 const isTaken = ({ kind }: Answer): boolean => kind === 'accepted'
 const textOf = async (answer: Promise<Answer>): Promise<string> => (await answer).message.text
 
-/** Seen by the member who asked alone. */
+/** Seen only by the member who asked. */
 const isForMember = (answer: Answer): boolean =>
   answer.kind === 'problems' || ('seenBy' in answer && answer.seenBy === 'member')
 

@@ -15,7 +15,7 @@ afterEach(() => world.close())
 
 const unknown = 'No task or conversion of that name here. Check its family and name. Nothing was charged.'
 
-/** Whether such a request went on to be a job. */
+/** Whether such a request became a job. */
 const asks = async (asking: Asking, task: string, who: Partial<Invocation> = {}): Promise<boolean> => {
   const { requested, ask } = asking
   const before = requested.length
@@ -25,7 +25,7 @@ const asks = async (asking: Asking, task: string, who: Partial<Invocation> = {})
   return false
 }
 
-/** A posted song, of which its task is known. */
+/** A posted song with a known task. */
 const song = async (values: object = {}): Promise<string> => {
   const { id } = await jobIn(world, 'posted')
   const { redis, keys } = world

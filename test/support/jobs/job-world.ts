@@ -47,11 +47,11 @@ interface JobWorldOptions {
   serviceWith?: (places: Places) => AudioService
   /** What all servers together may use in a month, in millionths. */
   operatorLimit?: number
-  /** Whether clips may be given by web addresses; true unless told. */
+  /** Whether clips can be given by web address; true by default. */
   takesLinks?: boolean
-  /** Whether results are shown that nobody here had made; true unless told, as the service is scripted. */
+  /** Whether results that nobody here made are shown; true by default, because the service is scripted. */
   resultsFromElsewhere?: boolean
-  /** How much a member may do in a minute; as much as they like unless told. */
+  /** Limits of a member per minute; none by default. */
   allowances?: Allowances
   operatorBlocked?: readonly string[]
   /** Where all is kept, in place of the Redis of all tests. */

@@ -1,6 +1,6 @@
 import type { MadeOptions } from '../../../src/core/job/made.ts'
 
-/** Nobody here had anything made, and nothing that was made elsewhere is shown. */
+/** Nobody here made anything, and results from elsewhere are not shown. */
 export const nothingMade: MadeOptions = {
   made: {
     jobOf: () => Promise.resolve({ status: 'unknown' }),

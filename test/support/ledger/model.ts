@@ -53,7 +53,7 @@ export interface Model {
   newServerCredits: number
   /** What all servers together may use in a month; undefined for as much as they want. */
   operatorLimit: number | undefined
-  /** What the operator lets the account use of a month; undefined for as much as its admins allow. */
+  /** The operator's monthly ceiling of the account; undefined for none. */
   ceiling: number | undefined
   calendar: Calendar
   /**
@@ -124,10 +124,10 @@ const leftOfMonth = (model: Model, limit: number | undefined): number | undefine
   return limit === undefined ? undefined : limit - posted - pending
 }
 
-/** What is left of the operator's total; undefined: as much as is wanted. */
+/** The rest of the operator's total; undefined for no limit. */
 export const operatorLeft = (model: Model): number | undefined => leftOfMonth(model, model.operatorLimit)
 
-/** What is left of the account's ceiling: it is the only account. */
+/** The rest of the account's ceiling: it is the only account. */
 export const ceilingLeft = (model: Model): number | undefined => leftOfMonth(model, model.ceiling)
 
 /** Why the operator's total takes no hold, which is asked before all else. */

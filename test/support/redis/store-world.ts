@@ -34,7 +34,7 @@ interface StoreWorldOptions {
   clockToleranceMs?: number
   defaultZone?: string
   newServerCredits?: number
-  /** Which servers may spend; any, unless a test is about that. */
+  /** The servers that can spend; any, unless a test is about that. */
   servers?: AllowedBySettings
   now?: () => number
   clipsKeptMs?: number

@@ -11,5 +11,5 @@ const settingsWith = (value: string): Readonly<Record<string, string>> =>
 /** A test does more in a minute than people do. */
 export const quickPeople = settingsWith('0')
 
-/** The allowances of people, in place of those; an empty setting is none. */
+/** Replaces those with the default allowances; an empty setting is none. */
 export const usualPeople = settingsWith('')

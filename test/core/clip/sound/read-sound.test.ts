@@ -45,7 +45,7 @@ const forged = (file: Buffer | undefined, word: string, offset: number, bytes: r
   return copy
 }
 
-/** What the sound of a file counts; undefined where it cannot be counted. */
+/** The counted length of a file's sound; undefined if it cannot be counted. */
 const counted = (file: Buffer | undefined) => {
   const found = readSound(file ?? Buffer.alloc(0))
   return found?.kind === 'audio' ? found.counted : undefined
