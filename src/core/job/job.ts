@@ -66,7 +66,7 @@ export const endings = {
 export type Ending = keyof typeof endings
 
 /** Which figure a settled amount comes from; a later one replaces an earlier one. */
-export type CostSource = 'hold' | 'estimate' | 'final'
+export type CostSource = 'hold' | 'estimate' | 'refund' | 'final'
 
 /**
  * One request of a member and all that became of it. The truth about a job; everything else only wakes it.

@@ -65,7 +65,7 @@ export const creditsLeftText = (left: number, allowed?: number): string =>
 
 /** An amount that a job was settled by, as sure as it is. */
 export const settledText = (job: Parameters<typeof isSettledForGood>[0], amount: string): string =>
-  isSettledForGood(job) ? amount : say('about {{amount}}', { amount })
+  isSettledForGood(job) || job.settledBy === 'refund' ? amount : say('about {{amount}}', { amount })
 
 /** Why less is left than was used: what runs may cost. */
 export const heldText = (held: number): string =>

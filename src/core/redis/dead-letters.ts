@@ -177,7 +177,7 @@ const refundWith =
   async (jobId) => {
     const job = await store.read(jobId)
     if (job === undefined) return { status: 'no_record' }
-    const cost = { amount: microcredits(0), source: 'final' } as const
+    const cost = { amount: microcredits(0), source: 'refund' } as const
     const corrected = await store.correct(job, cost, 'told_again')
     return corrected === 'corrected'
       ? { status: 'refunded', credits: job.settled ?? microcredits(0) }

@@ -84,7 +84,7 @@ const stored = z.object({
   money: whole,
   estimate: credits.optional(),
   settled: credits.optional(),
-  settled_by: z.enum(['hold', 'estimate', 'final']).optional(),
+  settled_by: z.enum(['hold', 'estimate', 'refund', 'final']).optional(),
   submit_epoch: whole.optional(),
   submit_deadline: whole.optional(),
   provider_key: z.string().optional(),

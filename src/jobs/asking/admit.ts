@@ -30,8 +30,7 @@ export type Admit = (
 ) => Promise<MessageAnswer | undefined>
 
 /** On Slack a direct message is in the member's workspace, too. */
-const workspaceOf = (target: Target): string =>
-  accountOf(target).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')
+const workspaceOf = (target: Target): string => accountOf(target).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')
 
 const blockedByOperator = (blocked: readonly string[], target: Target): MessageAnswer | undefined => {
   if (blocked.includes(memberAccountOf(target)))

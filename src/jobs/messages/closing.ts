@@ -116,7 +116,8 @@ const said = ({ ending, endingDetail }: JobRecord): string => {
 }
 
 /** A job without a known end costs nothing only if the operator refunded it. */
-const wasRefunded = ({ settled, settledBy }: JobRecord): boolean => settled === 0 && settledBy === 'final'
+const wasRefunded = ({ settled, settledBy }: JobRecord): boolean =>
+  settled === 0 && (settledBy === 'refund' || settledBy === 'final')
 
 const chargeText = (job: JobRecord): string => {
   if (job.state !== 'booked' && job.state !== 'expired') return nothingWasCharged()

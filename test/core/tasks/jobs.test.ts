@@ -83,7 +83,7 @@ test.each(['booked', 'expired'] as const)('what is %s can be given back, once', 
   const after = await world.budgets.read(accountOf(job.target))
   expect(before.spent).toBeGreaterThan(0)
   expect(after).toMatchObject({ spent: 0, held: 0 })
-  expect(await readJob(world, job.id)).toMatchObject({ state, settled: 0, settledBy: 'final' })
+  expect(await readJob(world, job.id)).toMatchObject({ state, settled: 0, settledBy: 'refund' })
   expect((await world.store.rewake(world.clock.now())).map(({ jobId }) => jobId)).toEqual([job.id])
   const again = grantWish(letters, { kind: 'refund', jobId: job.id })
   await expect(again).rejects.toEqual(refused('nothing booked'))

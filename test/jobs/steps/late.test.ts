@@ -160,6 +160,15 @@ describe('a job that was booked', () => {
     await expectEnd(0, /You got everything back: your operator found that it wasn't billed\.$/)
   })
 
+  test('and refunded by an operator costs what the service says after all', async () => {
+    const jobId = await closedAs('booked')
+    await deadLettersOf(world).refund(jobId)
+    findTasks(world, () => ownedBy(jobId, finished))
+    await world.callBack(jobId, 'task-1')
+    await world.runFor(0)
+    await expectEnd(usualCost, /^Your song is ready/)
+  })
+
   test('and whose task still runs is looked at every ten minutes until it ends', async () => {
     const jobId = await closedAs('booked')
     const calledMs = world.clock.now()

@@ -6,7 +6,7 @@ import { type Call, contentsOf, type StepCall } from './model-calls.ts'
 type CallOf<K extends Call['kind']> = Extract<Call, { kind: K }>
 
 const refused: Reply = { status: 'refused' }
-const ranks = { hold: 1, estimate: 2, final: 3 } as const
+const ranks = { hold: 1, estimate: 2, refund: 3, final: 4 } as const
 
 /** What those may still say who sent the paid request, whoever has the job by now. */
 const sendersToo: readonly JobOperation[] = ['submitted', 'ready', 'return-to-accepted', 'void']

@@ -1,6 +1,6 @@
 -- CORRECT: a later truth about what a job cost. Its state stays as it is. The member of one that
 -- ended without a result can be told again, by a wake-up.
--- args: account, scopes, credits, source (hold | estimate | final), tell ('again', only where no end was
+-- args: account, scopes, credits, source (hold | estimate | refund | final), tell ('again', only where no end was
 -- known; or empty)
 -- Returns {'corrected', ...money} | {'same'} | {'stale'} (a better source is known) | {'differs'} (the
 -- same source said something else) | {'not_settled'} (or there is no record any more)

@@ -211,7 +211,7 @@ local function bury(why, detail)
   return { 'dead', why, detail }
 end
 
-local ranks = { hold = 1, estimate = 2, final = 3 }
+local ranks = { hold = 1, estimate = 2, refund = 3, final = 4 }
 
 -- What a later truth about a settled job is: 'better' than what is known, 'same',
 -- 'stale' or 'differs'. Writes nothing.
