@@ -55,13 +55,52 @@ test('they are known as long as the record is kept, by entries that name neither
   expect(await world.made.isMade(name)).toBe(false)
 })
 
-test('the task of a job from before is found by its record', async () => {
-  const job = await jobIn(world, 'posted')
+/** A record as it was before what a job made was remembered by entries. */
+const fromBefore = async ({ id }: JobRecord) => {
   const { redis, keys } = world
-  const list = keys.listed(job.id.slice(0, 3))
+  const list = keys.listed(id.slice(0, 3))
   const entries = await redis.zrange(list, '0', '-1')
-  await redis.zrem(list, ...entries.filter((entry) => entry.startsWith('made ')))
-  expect(await world.made.isMade(job.taskId ?? '')).toBe(false)
-  expect(await idOf(here, job.taskId ?? '')).toBe(job.id)
-  expect(await idOf('slack:server-1', job.taskId ?? '')).toBe('unknown')
+  await redis.zrem(list, ...entries.filter((entry) => entry.startsWith('made ') && entry.endsWith(id)))
+  const kept = (JSON.parse((await redis.hget(keys.job(id), 'listed_as')) ?? '[]') as string[]).filter(
+    (entry) => !entry.startsWith('made '),
+  )
+  await redis.hset(keys.job(id), 'listed_as', JSON.stringify(kept))
+}
+
+test('what a record from before names is known to its account alone, and to no other as made elsewhere', async () => {
+  const job = await jobIn(world, 'posted')
+  await fromBefore(job)
+  const { conversionId = '' } = job.outcome?.outputs[0] ?? {}
+  expect(conversionId).not.toBe('')
+  for (const name of [job.taskId ?? '', conversionId]) {
+    expect(await idOf(here, name)).toBe(job.id)
+    for (const account of elsewhere) expect(await idOf(account, name)).toBe('unknown')
+    expect(await world.made.isMade(name)).toBe(true)
+  }
+  for (const name of ['task-of-another', '']) expect(await world.made.isMade(name)).toBe(false)
+})
+
+test('where too many records would have to be looked through, nothing counts as made elsewhere', async () => {
+  const { redis, keys } = world
+  const entries = Array.from({ length: 1_000 }, (_, index) => {
+    const atMs = String(index).padStart(15, '0')
+    return ['0', `aged ${atMs} b07x${'a'.repeat(25)}`]
+  })
+  const add = (more: readonly string[][]) => redis.zadd(keys.listed('b07'), ...more.flat())
+  await add(entries.slice(1))
+  expect(await world.made.isMade('task-of-another')).toBe(false)
+  await add(entries)
+  expect(await world.made.isMade('task-of-another')).toBe(true)
+})
+
+test('records whose work is remembered by entries are not looked through to the last', async () => {
+  const { redis, keys } = world
+  const id = `b07x${'a'.repeat(25)}`
+  await redis.hset(keys.job(id), { task: 'task-1', listed_as: JSON.stringify([`made x discord:y ${id}`]) })
+  const entries = Array.from({ length: 2_000 }, (_, index) => [
+    '0',
+    `aged ${String(index).padStart(15, '0')} ${id}`,
+  ])
+  await redis.zadd(keys.listed('b07'), ...entries.flat())
+  expect(await world.made.isMade('task-of-another')).toBe(false)
 })
