@@ -9,7 +9,7 @@ import {
   MessageType,
 } from 'discord.js'
 import type { UploadedClip } from '../../core/clip/clip.ts'
-import { clipExtensions, sortFiles } from '../../core/clip/clip-kind.ts'
+import { clipExtensions, sortFiles, typeOverName } from '../../core/clip/clip-kind.ts'
 import type { PointedMessage } from '../../core/command/invocation.ts'
 import type { MessageRef } from '../../core/target.ts'
 
@@ -57,6 +57,7 @@ export const uploadedClip = (file: DescribedFile, message: MessageRef | undefine
   name: writtenName(file),
   bytes: file.size,
   message,
+  ...typeOverName({ name: writtenName(file), contentType: file.contentType ?? undefined }),
   ...(typeof file.duration === 'number' && file.duration > 0 && { secondsSaid: file.duration }),
 })
 
@@ -113,15 +114,15 @@ const filesOf = (message: Message): readonly DescribedFile[] =>
     ...components.flatMap((part) => filesShownBy(part.toJSON())),
   ])
 
-/** The files of a message that can be clips, and those of a refused kind. */
+/** The files of a message that can be clips, those of a refused kind, and names of unknown ones. */
 const sortedFiles = (message: Message) => {
   const described = filesOf(message).map((file) => ({
     file,
     name: writtenName(file),
     contentType: file.contentType ?? undefined,
   }))
-  const { clips, refused } = sortFiles(described)
-  return { clips: clips.map(({ file }) => uploadedClip(file, refOf(message))), refused }
+  const { clips, refused, unknown } = sortFiles(described)
+  return { clips: clips.map(({ file }) => uploadedClip(file, refOf(message))), refused, unknown }
 }
 
 /** The files of a message that may be audio. */
@@ -136,7 +137,7 @@ const forwardOf = ({ attachments, reference }: Message): PointedMessage['forward
 
 /** A message that a member pointed at, with what it brings. */
 export const pointedMessage = (message: Message, isVisible: boolean): PointedMessage => {
-  const { clips: files, refused } = sortedFiles(message)
+  const { clips: files, refused, unknown } = sortedFiles(message)
   const forwarded = forwardOf(message)
   return {
     message: message.id,
@@ -145,6 +146,7 @@ export const pointedMessage = (message: Message, isVisible: boolean): PointedMes
     files,
     isVisible: isVisible || files.length > 0,
     ...(refused.length > 0 && { refused }),
+    ...(unknown.length > 0 && { unknown }),
     ...(forwarded !== undefined && { forwardOf: forwarded }),
   }
 }

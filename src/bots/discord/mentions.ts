@@ -77,7 +77,7 @@ const repliedTo = async (message: Message, options: MentionOptions): Promise<Poi
 
 const pointedAt = async (message: Message, options: MentionOptions): Promise<PointedMessage[]> => {
   const own = pointedMessage(message, true)
-  const bringsFiles = own.files.length > 0 || own.refused !== undefined
+  const bringsFiles = own.files.length > 0 || own.refused !== undefined || own.unknown !== undefined
   return [...(bringsFiles ? [own] : []), ...(await repliedTo(message, options))]
 }
 

@@ -1,5 +1,5 @@
 import type { UploadedClip } from '../../core/clip/clip.ts'
-import { type RefusedFile, sortFiles } from '../../core/clip/clip-kind.ts'
+import { type SortedFiles, sortFiles, typeOverName } from '../../core/clip/clip-kind.ts'
 import type { MessageRef } from '../../core/target.ts'
 
 interface SlackFile {
@@ -32,21 +32,22 @@ const readFile = (value: unknown): SlackFile | undefined => {
   }
 }
 
-const clipOf = ({ url, name, bytes, seconds }: SlackFile, message: MessageRef | undefined): UploadedClip => ({
+const clipOf = (
+  { url, name, contentType, bytes, seconds }: SlackFile,
+  message: MessageRef | undefined,
+): UploadedClip => ({
   ...{ kind: 'upload', platform: 'slack', url, name, bytes, message },
+  ...typeOverName({ name, contentType }),
   ...(seconds !== undefined && { secondsSaid: seconds }),
 })
 
 const readFiles = (files: unknown): readonly SlackFile[] =>
   Array.isArray(files) ? files.map(readFile).filter((file) => file !== undefined) : []
 
-/** The files of a message that can be clips, and those of a refused kind. */
-export const sortedFiles = (
-  files: unknown,
-  message: MessageRef,
-): { clips: readonly UploadedClip[]; refused: readonly RefusedFile[] } => {
-  const { clips, refused } = sortFiles(readFiles(files))
-  return { clips: clips.map((file) => clipOf(file, message)), refused }
+/** The files of a message that can be clips, those of a refused kind, and names of unknown ones. */
+export const sortedFiles = (files: unknown, message: MessageRef): SortedFiles<UploadedClip> => {
+  const { clips, refused, unknown } = sortFiles(readFiles(files))
+  return { clips: clips.map((file) => clipOf(file, message)), refused, unknown }
 }
 
 /** The files of a message that may be clips. */

@@ -36,7 +36,7 @@ export const pointedMessage = async (
 ): Promise<PointedMessage> => {
   const { ts, user } = message
   const { files, areTold } = await toldFilesIn(web, log, message)
-  const { clips, refused } = sortedFiles(files, refOf(message))
+  const { clips, refused, unknown } = sortedFiles(files, refOf(message))
   const forwardOf = forwardIn(message)
   return {
     message: ts,
@@ -45,6 +45,7 @@ export const pointedMessage = async (
     files: clips,
     isVisible: areTold || clips.length > 0,
     ...(refused.length > 0 && { refused }),
+    ...(unknown.length > 0 && { unknown }),
     ...(forwardOf !== undefined && { forwardOf }),
   }
 }

@@ -6,12 +6,16 @@ import { say } from '../texts/say.ts'
  */
 export const clipExtensions: readonly string[] = [
   '3g2',
+  '3ga',
   '3gp',
+  '3gpp',
   'aac',
   'aif',
   'aifc',
   'aiff',
   'aiffc',
+  'f4a',
+  'f4v',
   'flac',
   'm4a',
   'm4b',
@@ -20,13 +24,20 @@ export const clipExtensions: readonly string[] = [
   'mka',
   'mkv',
   'mov',
+  // Chats save MP3 under the endings of MPEG films, so those are told apart by their contents.
   'mp2',
   'mp3',
   'mp4',
+  'mpa',
+  'mpeg',
+  'mpg',
+  'mpga',
   'oga',
   'ogg',
   'ogv',
   'opus',
+  'qt',
+  'qta',
   'wav',
   'wave',
   'weba',
@@ -53,11 +64,11 @@ const refusedKinds: readonly RefusedKind[] = [
   { name: 'DSS', endings: ['ds2', 'dss'] },
   { name: 'DTS', endings: ['dts', 'dtshd'], types: ['audio/vnd.dts', 'audio/vnd.dts.hd'] },
   { name: 'E-AC-3', endings: ['ec3', 'eac3'], types: ['audio/eac3'] },
-  { name: 'FLV', endings: ['flv', 'f4v'], types: ['video/x-flv'] },
+  { name: 'FLV', endings: ['flv'], types: ['video/x-flv'] },
   { name: 'GSM', endings: ['gsm'] },
   { name: 'LATM', endings: ['latm', 'loas'] },
   { name: 'MIDI', endings: ['kar', 'mid', 'midi'], types: ['audio/midi', 'audio/x-midi'] },
-  { name: 'MPEG', endings: ['mpeg', 'mpg', 'vob'], types: ['video/mpeg'] },
+  { name: 'MPEG', endings: ['vob'] },
   { name: 'MPEG-TS', endings: ['m2ts', 'mts', 'ts'], types: ['video/mp2t'] },
   { name: 'Musepack', endings: ['mpc'], types: ['audio/x-musepack'] },
   { name: 'playlist', endings: ['m3u', 'm3u8', 'pls'], types: ['audio/mpegurl', 'audio/x-mpegurl'] },
@@ -78,6 +89,43 @@ const refusedKinds: readonly RefusedKind[] = [
     endings: ['asf', 'wma', 'wmv'],
     types: ['audio/x-ms-wma', 'video/x-ms-wmv', 'video/x-ms-asf'],
   },
+]
+
+/** Media types that are accepted. If a platform states one, an extension with another meaning is not believed. */
+const takenTypes: readonly string[] = [
+  'audio/3gpp',
+  'audio/3gpp2',
+  'audio/aac',
+  'audio/aacp',
+  'audio/aiff',
+  'audio/flac',
+  'audio/m4a',
+  'audio/matroska',
+  'audio/mp3',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/opus',
+  'audio/vnd.wave',
+  'audio/wav',
+  'audio/wave',
+  'audio/webm',
+  'audio/x-aac',
+  'audio/x-aiff',
+  'audio/x-flac',
+  'audio/x-m4a',
+  'audio/x-matroska',
+  'audio/x-mpeg',
+  'audio/x-wav',
+  'video/3gpp',
+  'video/3gpp2',
+  'video/matroska',
+  'video/mp4',
+  'video/ogg',
+  'video/quicktime',
+  'video/webm',
+  'video/x-m4v',
+  'video/x-matroska',
 ]
 
 /** Extensions of files without sound. */
@@ -125,23 +173,35 @@ export interface DescribedFile {
  */
 export type FileKind = 'sound' | { refused: string } | 'other' | 'unknown'
 
-const endingOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+const isPadding = (character: string | undefined): boolean =>
+  character !== undefined && /[\s._]/.test(character)
 
-const kindByType = (contentType: string): FileKind => {
-  const [type = ''] = contentType.toLowerCase().split(/[;\s]/, 1)
+/** Dots, blanks and underscores that people and file systems leave behind an extension are not part of it. */
+const endingOf = (name: string): string => {
+  let end = name.length
+  while (isPadding(name[end - 1])) end -= 1
+  const [, ending = ''] = /\.([a-z0-9]{1,8})$/i.exec(name.slice(Math.max(0, end - 9), end)) ?? []
+  return ending.toLowerCase()
+}
+
+const kindByType = (type: string): FileKind => {
   const refused = refusedKinds.find(({ types }) => types?.includes(type))
   if (refused !== undefined) return { refused: refused.name }
   return /^(audio|video)\//.test(type) ? 'sound' : 'unknown'
 }
 
-/** The kind of a file by its extension, or by its media type if the extension is unknown. */
+/**
+ * The kind of a file by its extension, or by its media type if the extension is unknown. An accepted type wins over the
+ * extension of a refused kind.
+ */
 export const fileKind = ({ name, contentType = '' }: DescribedFile): FileKind => {
   if (/^(text|image)\//i.test(contentType)) return 'other'
   const ending = endingOf(name)
+  const [type = ''] = contentType.toLowerCase().split(/[;\s]/, 1)
   if (clipExtensions.includes(ending)) return 'sound'
   const refused = refusedKinds.find(({ endings }) => endings.includes(ending))
-  if (refused !== undefined) return { refused: refused.name }
-  return otherEndings.includes(ending) ? 'other' : kindByType(contentType)
+  if (refused !== undefined) return takenTypes.includes(type) ? 'sound' : { refused: refused.name }
+  return otherEndings.includes(ending) ? 'other' : kindByType(type)
 }
 
 /** A file of a message that is sound of a refused kind. */
@@ -150,15 +210,24 @@ export interface RefusedFile {
   kind: string
 }
 
-/** Sorts files into those that can be clips and those of a refused kind. */
-export const sortFiles = <F extends DescribedFile>(
-  files: readonly F[],
-): { clips: readonly F[]; refused: readonly RefusedFile[] } => ({
+/** Files by their kinds. */
+export interface SortedFiles<F> {
+  /** Files that can be clips. */
+  clips: readonly F[]
+  /** Sound of a refused kind. */
+  refused: readonly RefusedFile[]
+  /** Names of files of an unknown kind. */
+  unknown: readonly string[]
+}
+
+/** Sorts files by their kinds. */
+export const sortFiles = <F extends DescribedFile>(files: readonly F[]): SortedFiles<F> => ({
   clips: files.filter((file) => fileKind(file) === 'sound'),
   refused: files.flatMap((file) => {
     const kind = fileKind(file)
     return typeof kind === 'object' ? [{ name: file.name, kind: kind.refused }] : []
   }),
+  unknown: files.filter((file) => fileKind(file) === 'unknown').map(({ name }) => name),
 })
 
 /** Tells a member that a file's kind is refused. */
@@ -171,9 +240,19 @@ export const noAudioText = (clip: string): string =>
     clip,
   })
 
-/** Why a file is refused by its name alone; undefined if its contents have to decide. */
-export const refusedByName = (name: string, shown = name): string | undefined => {
-  const kind = fileKind({ name })
+/** Tells a member that a file of an unknown kind may not be audio. */
+export const unknownKindText = (clip: string): string =>
+  say("{{clip}} isn't known as an audio file. Send it as MP3, WAV, FLAC, OGG, M4A or WebM.", { clip })
+
+/** Why a file is refused before its contents are read; undefined if they have to decide. */
+export const refusedByName = (name: string, shown = name, contentType?: string): string | undefined => {
+  const kind = fileKind({ name, contentType })
   if (typeof kind === 'object') return refusedKindText(shown, kind.refused)
   return kind === 'other' ? noAudioText(shown) : undefined
 }
+
+/** The media type of a file that its name alone would refuse. Its clip keeps the type. */
+export const typeOverName = (file: DescribedFile): Pick<DescribedFile, 'contentType'> =>
+  fileKind(file) === 'sound' && refusedByName(file.name) !== undefined
+    ? { contentType: file.contentType }
+    : {}

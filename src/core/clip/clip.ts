@@ -11,6 +11,7 @@ const uploadedClip = z.object({
   platform: z.enum(platformNames),
   url: z.string(),
   name: z.string(),
+  contentType: z.string().optional(),
   bytes: z.number().optional(),
   seconds: z.number().optional(),
   secondsSaid: z.number().optional(),
@@ -33,6 +34,8 @@ export interface UploadedClip {
   platform: PlatformName
   url: string
   name: string
+  /** Its type as the platform says, where its name alone would have it refused. */
+  contentType?: string | undefined
   /** As the platform says; the file itself decides. */
   bytes: number | undefined
   /** How long it is, once it was read. */

@@ -14,6 +14,8 @@ export interface PointedMessage {
   files: readonly UploadedClip[]
   /** Its files of refused kinds of sound, if there are any. */
   refused?: readonly RefusedFile[]
+  /** The names of its files that may be anything, where there are any. */
+  unknown?: readonly string[]
   /** Whether the platform lets us see the files of this message. */
   isVisible: boolean
   /** The message that this one forwards, where that is all that it brings. */

@@ -1,6 +1,6 @@
 import { clipName } from '../../core/clip/clip.ts'
 import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
-import { refusedKindText } from '../../core/clip/clip-kind.ts'
+import { refusedKindText, unknownKindText } from '../../core/clip/clip-kind.ts'
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/sight.ts'
 import { onOneLine } from '../../core/message/text.ts'
@@ -63,6 +63,13 @@ export const refusedIn = ({ refused = [] }: PointedMessage): string | undefined 
   refused.length === 0
     ? undefined
     : refused.map(({ name, kind }) => refusedKindText(onOneLine(name).trim(), kind)).join('\n')
+
+/**
+ * What is said of the files of the message that stands nearest, where nobody can tell whether they are sound;
+ * undefined where there are none. Those of a message farther away were hardly meant.
+ */
+export const unknownIn = ([nearest]: Invocation['pointedAt']): string | undefined =>
+  nearest?.unknown?.map((name) => unknownKindText(onOneLine(name).trim())).join('\n')
 
 /** What a member is told whose message brings no clip; a complete sentence. */
 export const noClipIn = (pointedAt: Invocation['pointedAt']): string =>

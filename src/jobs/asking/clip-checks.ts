@@ -64,7 +64,8 @@ export const kindProblems = (fields: Fields, values: RawValues): readonly Proble
   clipFieldsOf(fields).flatMap((field) =>
     [values[field]].flat().flatMap((value): Problem[] => {
       const clip = readClip(value)
-      const text = clip?.kind === 'upload' ? refusedByName(clip.name, clipName(clip)) : undefined
+      const text =
+        clip?.kind === 'upload' ? refusedByName(clip.name, clipName(clip), clip.contentType) : undefined
       return text === undefined ? [] : [{ field, text }]
     }),
   )

@@ -8,7 +8,7 @@ import type { Button } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { filesBroughtBy, noClipIn, refusedIn } from './brought.ts'
+import { filesBroughtBy, noClipIn, refusedIn, unknownIn } from './brought.ts'
 import { findTake, type TakeOptions } from './takes.ts'
 
 interface ClipMenuOptions extends TakeOptions {
@@ -33,7 +33,7 @@ const messageWithClips = async (
     await clips.remember(place, message, filesBroughtBy(pointed))
     return { message }
   }
-  return { why: noClipIn(pointedAt) }
+  return { why: unknownIn(pointedAt) ?? noClipIn(pointedAt) }
 }
 
 /** What stands for the clip that is meant, or what the member is told instead. */

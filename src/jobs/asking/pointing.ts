@@ -16,7 +16,7 @@ import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, type PlatformName } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { clipsBroughtBy, noClipIn, refusedIn } from './brought.ts'
+import { clipsBroughtBy, noClipIn, refusedIn, unknownIn } from './brought.ts'
 import { findTake, type TakeOptions } from './takes.ts'
 
 /** What it takes to find out what a request means. */
@@ -94,7 +94,8 @@ const pointedClips = async (
     const why = refusedIn(pointed)
     if (why !== undefined) return refuse(why)
   }
-  return []
+  const unknown = unknownIn(invocation.pointedAt)
+  return unknown === undefined ? [] : refuse(unknown)
 }
 
 const isMessageAction = (command: Command, invocation: Invocation): boolean =>

@@ -56,6 +56,22 @@ test('a mention with a file of a kind that is not taken brings its name and its 
   ])
 })
 
+test('a mention with a file that may be anything brings its name', async () => {
+  const files = [{ ...soundFile(), name: 'song.xyz', contentType: 'application/octet-stream' }]
+  const { event } = await at.act({ say: '@Tunesmith remix', files })
+  await at.replyTo(event)
+  expect(at.lastAsked().pointedAt).toMatchObject([{ files: [], unknown: ['song.xyz'] }])
+})
+
+test('a clip keeps the type that speaks against its name', async () => {
+  const files = [{ ...soundFile(), name: 'read.it', contentType: 'audio/mpeg' }]
+  const { event } = await at.act({ say: '@Tunesmith remix', files })
+  await at.replyTo(event)
+  expect(at.lastAsked().pointedAt).toMatchObject([
+    { files: [{ name: 'read.it', contentType: 'audio/mpeg' }] },
+  ])
+})
+
 test('the files of a mention are sorted as on Slack, whatever their kind', async () => {
   const names = [...new Map(clipRows.map(({ name }) => [name.split('.').at(-1), name])).values()]
   for (let first = 0; first < names.length; first += 10) {

@@ -26,5 +26,11 @@ test.each([
   ['by its name', { name: 'band.caf', mimetype: 'audio/x-caf' }, { name: 'band.caf', kind: 'CAF' }],
   ['by its type', { name: 'Audio clip', mimetype: 'audio/amr' }, { name: 'Audio clip', kind: 'AMR' }],
 ])('a file of a kind that is not taken is known %s', (_, more, refused) => {
-  expect(sortedFiles([file(more)], message)).toEqual({ clips: [], refused: [refused] })
+  expect(sortedFiles([file(more)], message)).toEqual({ clips: [], refused: [refused], unknown: [] })
+})
+
+test('a clip keeps the type that speaks against its name, and no other', () => {
+  const named = { name: 'read.it', mimetype: 'audio/mpeg' }
+  const { clips } = sortedFiles([file(named), file({})], message)
+  expect(clips.map(({ contentType }) => contentType)).toEqual(['audio/mpeg', undefined])
 })

@@ -367,6 +367,14 @@ describe('a mention in a thread', () => {
     ])
   })
 
+  test('names a file that may be anything', async () => {
+    const strange = { name: 'song.xyz', mimetype: 'application/octet-stream', url_private: 'https://x' }
+    says({ ok: true, messages: [] })
+    expect(await pointedByMention(web(), log, { ...mention, files: [strange] })).toMatchObject([
+      { message: '5.0', files: [], unknown: ['song.xyz'] },
+    ])
+  })
+
   test('points at the nearest clips first, whatever the order that Slack shows them in', async () => {
     const clip = { name: 'a.mp3', mimetype: 'audio/mpeg', url_private: 'https://files.slack.com/a' }
     const messages = ['1.0', '2.0', '4.0', '3.0', '6.0'].map((ts) => ({

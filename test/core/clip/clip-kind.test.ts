@@ -12,6 +12,17 @@ describe('a file', () => {
     ['memo.m4a', 'application/mp4', 'sound'],
     ['a.ogg', 'application/octet-stream', 'sound'],
     ['a.b.flac', undefined, 'sound'],
+    ['WhatsApp Audio.mpeg', 'audio/mpeg', 'sound'],
+    ['WhatsApp Audio.mpeg', 'video/mpeg', 'sound'],
+    ['voice.qta', 'application/octet-stream', 'sound'],
+    ['flash.f4v', 'video/x-flv', 'sound'],
+    ['song.mp3.', undefined, 'sound'],
+    ['song.mp3 . ', 'application/octet-stream', 'sound'],
+    ['band.wma.', undefined, { refused: 'WMA' }],
+    ['read.it', 'audio/mpeg', 'sound'],
+    ['la.ra', 'audio/mp4; codecs=aac', 'sound'],
+    ['song.mod', 'audio/x-new', { refused: 'tracker' }],
+    ['song.mod', undefined, { refused: 'tracker' }],
     ['voice message', 'audio/ogg; codecs=opus', 'sound'],
     ['song.final', 'audio/x-new', 'sound'],
     ['a.mp3', 'text/plain', 'other'],
@@ -23,7 +34,7 @@ describe('a file', () => {
     ['a.mp3.bin', undefined, 'unknown'],
     ['band.wma', 'audio/x-ms-wma', { refused: 'WMA' }],
     ['BAND.WMA', undefined, { refused: 'WMA' }],
-    ['band.caf', 'audio/mpeg', { refused: 'CAF' }],
+    ['band.caf', 'audio/x-caf', { refused: 'CAF' }],
     ['voice message', 'audio/AMR', { refused: 'AMR' }],
     ['tune', 'audio/midi', { refused: 'MIDI' }],
   ])('%s of the type %s is known for what it is', (name, contentType, kind) => {
@@ -63,9 +74,11 @@ test('a picker offers every kind that is taken', () => {
 })
 
 test('the files of a message are sorted into clips, refused kinds and others', () => {
-  const [song, band, cover] = ['song.mp3', 'band.wma', 'cover.jpg'].map((name) => ({ name }))
-  expect(sortFiles([band, cover, song].flatMap((file) => file ?? []))).toEqual({
+  const names = ['song.mp3', 'band.wma', 'cover.jpg', 'song.xyz']
+  const [song, band, cover, strange] = names.map((name) => ({ name }))
+  expect(sortFiles([band, cover, strange, song].flatMap((file) => file ?? []))).toEqual({
     clips: [song],
     refused: [{ name: 'band.wma', kind: 'WMA' }],
+    unknown: ['song.xyz'],
   })
 })

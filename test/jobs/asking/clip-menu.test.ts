@@ -180,6 +180,12 @@ test('a message whose files are of a kind that is not taken is told which, with 
   expect(buttonsOf(answer)).toEqual([])
 })
 
+test('a message whose only file may be anything is told so by its name', async () => {
+  const pointedAt = [{ message: 'message-1', files: [], unknown: ['song.xyz'], isVisible: true, atMs: 0 }]
+  const answer = await ask({ command: moreWithClip, values: {}, pointedAt })
+  expect(answer.message.text).toMatch(/^song\.xyz isn't known as an audio file\. Send it as MP3/)
+})
+
 test('a clip that is remembered no more is asked for anew', async () => {
   const answer = await ask({ command: 'remix', values: { clip: 'message:message-9', prompt: 'x' } })
   expect(answer.message.text).toBe(

@@ -99,6 +99,39 @@ describe('a file of a kind that is not taken', () => {
   })
 })
 
+describe('a file that may be anything', () => {
+  const unknown = ['song.xyz']
+  const text = "song.xyz isn't known as an audio file. Send it as MP3, WAV, FLAC, OGG, M4A or WebM."
+
+  test.each([
+    ['a mention', { values: {} }],
+    ['the menu of its message', { command: 'Remix this clip', values: {} }],
+  ])('is named for %s that brings nothing else', async (_, asked) => {
+    const answer = await ask({ ...asked, pointedAt: [pointed('message-1', { unknown })] })
+    expect(textOf(answer)).toBe(`${text} Nothing was charged.`)
+    expect(asking.requested).toEqual([])
+  })
+
+  test('gives way to a clip of the message that was answered', async () => {
+    const clip = upload('song.mp3')
+    const pointedAt = [pointed('message-2', { unknown }), pointed('message-1', { files: [clip] })]
+    await ask({ values: { prompt: 'x' }, pointedAt })
+    expect(asking.requested).toMatchObject([{ values: { clip } }])
+  })
+
+  test('is passed over in a message farther away', async () => {
+    const pointedAt = [pointed('message-2', {}), pointed('message-1', { unknown })]
+    expect(await ask({ values: { prompt: 'x' }, pointedAt })).toMatchObject({ kind: 'form' })
+  })
+})
+
+test('a clip whose platform states a kind that is taken is not refused by its name', async () => {
+  const clip = { ...upload('read.it'), contentType: 'audio/mpeg' }
+  await ask({ values: { clip, prompt: 'x' } })
+  await ask({ values: { clip: upload('read.it'), prompt: 'x' } })
+  expect(asking.requested).toMatchObject([{ values: { clip } }])
+})
+
 /** Rows of the table of files, one of each ending, of which some are known by their contents alone. */
 const endings = new Map(clipRows.map((row) => [row.name.split('.').at(-1), row]))
 
