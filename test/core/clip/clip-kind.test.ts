@@ -18,6 +18,7 @@ describe('a file', () => {
     ['flash.f4v', 'video/x-flv', 'sound'],
     ['song.mp3.', undefined, 'sound'],
     ['song.mp3 . ', 'application/octet-stream', 'sound'],
+    ['song.mp3_', undefined, 'sound'],
     ['band.wma.', undefined, { refused: 'WMA' }],
     ['read.it', 'audio/mpeg', 'sound'],
     ['la.ra', 'audio/mp4; codecs=aac', 'sound'],
