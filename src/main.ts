@@ -13,6 +13,7 @@ import {
 } from './core/runtime/config.ts'
 import { exposedSettings, secretsOf } from './core/runtime/config-secrets.ts'
 import { createLog } from './core/runtime/log.ts'
+import { unusedRedisSettings } from './core/runtime/redis-settings.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { createStopping, type Running, type Stopping, stopAll } from './core/runtime/running.ts'
 import { ignoredSettings } from './core/runtime/setting-names.ts'
@@ -53,8 +54,12 @@ const stopOnSignals = (running: readonly Running[], log: Log, withinMs: number):
 const start = async (role: Role, composed: Surroundings | undefined): Promise<void> => {
   const config = loadConfig()
   const log = openLog(config)
-  for (const { name, text } of [...ignoredSettings(process.env), ...exposedSettings(config)])
-    log.warn(`${name} ${text}`)
+  const doubtful = [
+    ...ignoredSettings(process.env),
+    ...exposedSettings(config),
+    ...unusedRedisSettings(config.redis),
+  ]
+  for (const { name, text } of doubtful) log.warn(`${name} ${text}`)
   const { production, serve } = await import('./serve.ts')
   const surroundings = composed ?? production
   const running: Running[] = []

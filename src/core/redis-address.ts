@@ -46,13 +46,7 @@ const endpointOf = ({ hostname, port }: URL, defaultPort: number): RedisEndpoint
   port: port === '' ? defaultPort : Number(port),
 })
 
-const decoded = (text: string): string | undefined => {
-  try {
-    return text === '' ? undefined : decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decoded = (text: string): string | undefined => (text === '' ? undefined : decodeURIComponent(text))
 
 const credentialsOf = ({ username, password }: URL): Credentials => ({
   username: decoded(username),
@@ -87,12 +81,56 @@ const readCluster = (text: string): RedisAddress | undefined => {
   return { kind: 'cluster', nodes, hasTls: first.protocol === 'rediss:', ...credentialsOf(first) }
 }
 
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isDatabase = (text: string): boolean => /^\d{0,9}$/.test(text)
+
+/** What stands before an @ may be the end of a password, so it is not repeated. */
+const databaseFault = ({ pathname, search, searchParams }: URL): string | undefined => {
+  const [path, query] = [pathname.slice(1).replace(/\/$/, ''), searchParams.get('db') ?? '']
+  const wrong = [path, query].find((text) => !isDatabase(text))
+  if (wrong === undefined) return undefined
+  return `${pathname}${search}`.includes('@')
+    ? 'has a "/" in its user or password; write it as %2F'
+    : `names the database "${wrong}", but databases have whole numbers from 0; write redis://host:6379/0, or redis+sentinel://host:26379/name for the name of a primary`
+}
+
+/** Why an address can't be used though it looks like one; without its secrets. Undefined where nothing is known. */
+export const redisAddressFault = (text: string): string | undefined => {
+  if (!isDecodable(text)) return 'has a "%" that stands for no character; write % as %25'
+  const url = parseUrl(text)
+  if (url === undefined || text.includes(',')) return undefined
+  if (url.hash !== '') return 'has a "#"; write it as %23 in a user or a password'
+  return databaseFault(url)
+}
+
+/** Every spelling of the passwords in an address: as written, and as they are. */
+export const redisPasswords = (text: string): readonly string[] => {
+  const written = [...text.matchAll(/\/\/[^:@/?#]*:([^/?#]*)@|[?&]password=([^&#]*)/g)].map(
+    ([, ofUser, ofQuery]) => ofUser ?? ofQuery ?? '',
+  )
+  const plain = written.flatMap((password) =>
+    isDecodable(password)
+      ? [decodeURIComponent(password), decodeURIComponent(password.replaceAll('+', ' '))]
+      : [],
+  )
+  return [...written, ...plain, ...plain.map(encodeURIComponent)]
+}
+
 /**
  * Reads the address of a Redis: `redis://`, or `rediss://` for TLS;
  * `redis+sentinel://[user:password@]host:port,host:port/name`, or `rediss+sentinel://`; or nodes of a cluster, separated by
  * commas, with the same user and password. Undefined when it is none of these.
  */
 export const readRedisAddress = (text: string): RedisAddress | undefined => {
+  if (redisAddressFault(text) !== undefined) return undefined
   const [, tls, sentinels] = /^redis(s?)\+sentinel:\/\/(.*)$/s.exec(text) ?? []
   if (sentinels !== undefined) return readSentinel(sentinels, tls === 's')
   if (text.includes(',')) return readCluster(text)

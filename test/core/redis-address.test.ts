@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRedisAddress } from '../../src/core/redis-address.ts'
+import { readRedisAddress, redisAddressFault } from '../../src/core/redis-address.ts'
 
 const nobody = { username: undefined, password: undefined }
 
@@ -8,7 +8,8 @@ describe('one server', () => {
     ['redis://127.0.0.1:6379', nobody],
     ['redis://[::1]/2', nobody],
     ['rediss://user:p%40ss@redis.example', { username: 'user', password: 'p@ss' }],
-    ['redis://:100%@redis', { username: undefined, password: '100%' }],
+    ['redis://:100%25@redis/', { username: undefined, password: '100%' }],
+    ['redis://[::1]?db=3', nobody],
   ])('is read from %s', (url, credentials) => {
     const hasTls = url.startsWith('rediss:')
     expect(readRedisAddress(url)).toEqual({ kind: 'single', url, hasTls, ...credentials })
@@ -81,6 +82,30 @@ test.each([
   'redis://one,rediss://two',
   'redis://:a@one,redis://:b@two',
   'redis://one/1,redis://two/1',
+  'redis://one/-1',
+  'redis://one/1.5',
+  'redis://one/mymaster',
+  'redis://one?db=mymaster',
+  'redis://one/1/2',
+  'redis://one:12/34#rest@host',
+  'redis://:100%@one',
+  'redis+sentinel://:100%@one/name',
+  'redis://:100%@one,redis://:100%@two',
 ])('%j is no address of a Redis', (text) => {
   expect(readRedisAddress(text)).toBeUndefined()
+})
+
+test.each([
+  ['redis://user:secret@one/-1', /^names the database "-1".*whole numbers from 0/],
+  ['redis://user:secret@one/mymaster', /^names the database "mymaster".*redis\+sentinel:/],
+  ['redis://user:secret@one?db=x', /^names the database "x"/],
+  ['redis://user:12/secret@one', /^has a "\/" .*%2F$/],
+  ['redis://user:12/secret?@one', /^has a "\/" .*%2F$/],
+  ['redis://user:12#secret@one', /^has a "#".*%23/],
+  ['redis://user:secret%@one', /^has a "%".*%25$/],
+  ['redis+sentinel://user:secret%2@one/name', /^has a "%".*%25$/],
+  ['redis://:secret%ff@one,redis://:secret%ff@two', /^has a "%".*%25$/],
+])('the fault of %s is named without its secret', (text, fault) => {
+  expect(redisAddressFault(text)).toMatch(fault)
+  expect(redisAddressFault(text)).not.toContain('secret')
 })

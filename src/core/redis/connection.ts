@@ -80,6 +80,18 @@ const hearAsking = (node: Redis): void => {
   }
 }
 
+/**
+ * ioredis goes on with database 0 when another one is refused, so that connection is given up before it is used.
+ */
+const holdToDatabase = (redis: Redis): void => {
+  const select = redis.select.bind(redis)
+  redis.select = (database: number | string) => {
+    const reply = select(database)
+    reply.catch(() => redis.disconnect(true))
+    return reply
+  }
+}
+
 const failFast = {
   commandTimeout: commandTimeoutMs,
   socketTimeout: commandTimeoutMs,
@@ -115,6 +127,7 @@ const clusterStore = (way: Way<Clustered>): Cluster => {
 const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => void): T => {
   redis.on('error', onError)
   if (redis instanceof Cluster) redis.on('node error', onError)
+  else holdToDatabase(redis)
   return redis
 }
 

@@ -5,7 +5,7 @@ import type { StoreConnection } from './connection.ts'
 import { sentinelTlsError } from './tls-probe.ts'
 
 /**
- * Errors that waiting does not fix, with the mend; $1 is the pattern's first group. TLS codes:
+ * Errors that waiting does not fix, with the mend; $1 is the pattern's first group, and $db the database. TLS codes:
  * https://nodejs.org/api/tls.html#x509-certificate-error-codes
  */
 const mends: readonly (readonly [RegExp, string])[] = [
@@ -17,6 +17,15 @@ const mends: readonly (readonly [RegExp, string])[] = [
     /sentinel.*(?:WRONGPASS|NOAUTH|without any password)/is,
     'The Sentinels refused the user or the password. Set REDIS_SENTINEL_PASSWORD, and REDIS_SENTINEL_USER for a user of their own.',
   ],
+  [
+    /sentinels are unreachable.*unknown command .?sentinel/is,
+    'REDIS_URL names Sentinels (redis+sentinel://), but a plain Redis answers there. Use redis:// and its port, or the port of a Sentinel.',
+  ],
+  [
+    /DB index|SELECT is not allowed/,
+    'Redis has no database $db, which REDIS_URL names. It counts from 0, up to 15 unless its setting "databases" says otherwise; a cluster has only 0.',
+  ],
+  [/NOPERM.*run the 'select' command/i, 'The user in REDIS_URL lacks +select, which database $db needs.'],
   [/NOPERM.*run the '(cluster[^']*)' command/i, 'The user in REDIS_URL lacks +$1, which a cluster needs.'],
   [/sentinel.*No such master/is, 'The Sentinels know no primary of the name at the end of REDIS_URL.'],
   [
@@ -47,11 +56,11 @@ const mends: readonly (readonly [RegExp, string])[] = [
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
-const mendOf = (error: Error): string | undefined => {
+const mendOf = (error: Error, database: number): string | undefined => {
   const text = `${codeOf(error)} ${error.message}`
   for (const [pattern, mend] of mends) {
     const found = pattern.exec(text)
-    if (found !== null) return mend.replace('$1', found[1] ?? '')
+    if (found !== null) return mend.replace('$1', found[1] ?? '').replace('$db', String(database))
   }
   return undefined
 }
@@ -61,7 +70,9 @@ const causeOf = (error: Error): Error =>
   'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error
 
 /** Possible reasons for a lost connection. */
-const reasonText = (error: Error | undefined): string => {
+const reasonText = (error: Error | undefined, hasTls: boolean): string => {
+  if (error === undefined && hasTls)
+    return ' Is it running, and does that port speak TLS? One that does not needs redis://.'
   const code = error === undefined ? '' : codeOf(error)
   if (error === undefined || code === 'ECONNREFUSED' || /Connection is closed/.test(error.message))
     return ' Is it running?'
@@ -69,6 +80,9 @@ const reasonText = (error: Error | undefined): string => {
     return ` It broke off (${code}). Is it reached over TLS (rediss://) or without (redis://), and does it accept our certificate (REDIS_CERT_FILE)?`
   return ` The last error was: ${code === '' ? error.message : code}.`
 }
+
+const hasTls = (redis: StoreConnection): boolean =>
+  (redis instanceof Cluster ? redis.options.redisOptions?.tls : redis.options.tls) !== undefined
 
 const nextPingMs = 100
 
@@ -105,12 +119,14 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): 
       ? undefined
       : setTimeout(
           () =>
-            fail(`Redis did not answer within ${timeoutMs / 1000} s.${reasonText(last)} Check REDIS_URL.`),
+            fail(
+              `Redis did not answer within ${timeoutMs / 1000} s.${reasonText(last, hasTls(redis))} Check REDIS_URL.`,
+            ),
           timeoutMs,
         )
   const hear = (error: Error) => {
     last = error
-    const mend = mendOf(error)
+    const mend = mendOf(error, redis instanceof Cluster ? 0 : (redis.options.db ?? 0))
     if (mend !== undefined) fail(mend)
   }
   const onError = (error: Error) => {

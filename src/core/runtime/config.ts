@@ -251,8 +251,9 @@ export const readLanguage = (environment: Environment): string => {
 
 /** How Redis is reached, whatever else may be wrong; undefined where that alone cannot be read. */
 export const readRedisSettings = (environment: Environment): Config['redis'] | undefined => {
-  const read = settings.pick(redisNames).safeParse(readFiles(environment, []))
-  return read.success ? toRedis(read.data) : undefined
+  const values = readFiles(environment, [])
+  const read = settings.pick(redisNames).safeParse(values)
+  return read.success && redisProblems(values).length === 0 ? toRedis(read.data) : undefined
 }
 
 /** What budgets begin with, where an account says nothing. Throws AppError `configuration`. */

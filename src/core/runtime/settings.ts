@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { parseCredits } from '../credits.ts'
 import { isTimeZone } from '../ledger/budget-window.ts'
 import { builtInPrices, readPrices } from '../ledger/prices.ts'
-import { durabilities, readRedisAddress } from '../redis-address.ts'
+import { durabilities, readRedisAddress, redisAddressFault } from '../redis-address.ts'
 import { isServerAccount } from '../target.ts'
 import { sourceLanguage } from '../texts/say.ts'
 import { languagesIn } from './catalogues.ts'
+import { certificateFault, privateKeyFault } from './pem.ts'
 
 /** Shards `from` to `to` of `total`, as Discord numbers them. */
 export interface ShardRange {
@@ -87,20 +88,24 @@ const shards = z
   .transform(readShards)
   .refine((range) => range !== undefined, 'must be all, or from-to/total such as 0-3/8')
 
-const redisUrl = z
-  .string()
-  .refine(
-    (value) => readRedisAddress(value) !== undefined,
-    'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379, redis+sentinel://host:26379,host:26379/name (rediss+sentinel:// for TLS), or nodes of a cluster, separated by commas',
-  )
+/** A text in which no fault is found. */
+const faultless = (faultOf: (value: string) => string | undefined) =>
+  z.string().transform((value, { issues }) => {
+    const message = faultOf(value)
+    if (message === undefined) return value
+    issues.push({ code: 'custom', message, input: value })
+    return z.NEVER
+  })
 
-const pem = (label: string) => new RegExp(`-----BEGIN (?:[A-Z]+ )?${label}-----`)
+const redisUrl = faultless((value) =>
+  readRedisAddress(value) === undefined
+    ? (redisAddressFault(value) ??
+      'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379, redis+sentinel://host:26379,host:26379/name (rediss+sentinel:// for TLS), or nodes of a cluster, separated by commas')
+    : undefined,
+)
 
-const certificate = z
-  .string()
-  .regex(pem('CERTIFICATE'), 'must be a certificate in PEM, which begins with -----BEGIN CERTIFICATE-----')
-
-const privateKey = z.string().regex(pem('PRIVATE KEY'), 'must be a private key in PEM')
+const certificate = faultless(certificateFault)
+const privateKey = faultless(privateKeyFault)
 
 const token = (prefix: string, kind: string) =>
   z.string().regex(new RegExp(`^${prefix}[\\x21-\\x7e]+$`), `must be ${kind}, which begins with ${prefix}`)

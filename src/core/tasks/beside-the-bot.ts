@@ -26,7 +26,10 @@ export const onRedis = async <T>(
 ): Promise<T> => {
   const settings = readRedisSettings(environment)
   if (settings === undefined)
-    throw new AppError('configuration', 'REDIS_URL is missing or cannot be used; npm run doctor says why.')
+    throw new AppError(
+      'configuration',
+      'A setting of Redis is missing or cannot be used; npm run doctor says which and why.',
+    )
   const redis = connectStore(settings, () => undefined)
   try {
     await waitForRedis(redis, redisWaitMs)

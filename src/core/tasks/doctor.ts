@@ -12,6 +12,7 @@ import type { Durability } from '../redis-address.ts'
 import { type Config, readConfig, readRedisSettings } from '../runtime/config.ts'
 import { exposedSettings } from '../runtime/config-secrets.ts'
 import { runChecks } from '../runtime/findings.ts'
+import { unusedRedisSettings } from '../runtime/redis-settings.ts'
 import { type Environment, ignoredSettings } from '../runtime/setting-names.ts'
 
 /** Dependencies on Redis of the checks of the outside. */
@@ -35,7 +36,10 @@ const settingsCheck = (environment: Environment): Check => ({
   run: async () => {
     const read = readConfig(environment)
     const sentence = (text: string): string => `It ${text}${text.endsWith('?') ? '' : '.'}`
-    const doubtful = [...ignoredSettings(environment), ...(read.ok ? exposedSettings(read.config) : [])]
+    const doubtful = [
+      ...ignoredSettings(environment),
+      ...(read.ok ? [...exposedSettings(read.config), ...unusedRedisSettings(read.config.redis)] : []),
+    ]
     const warnings = doubtful.map(
       ({ name, text }): Finding => ({
         verdict: 'warning',

@@ -54,11 +54,12 @@ afterAll(async () => {
 const answerOf = async (
   access: RedisAccess,
   connect: typeof connectStore = connectStore,
+  waitMs = 5_000,
 ): Promise<unknown> => {
   const redis = connect(access, () => undefined)
   opened.push(redis)
   try {
-    await waitForRedis(redis, 5_000)
+    await waitForRedis(redis, waitMs)
     return await redis.ping()
   } catch (error) {
     return error instanceof Error ? error.message : error
@@ -114,6 +115,50 @@ describe('a Redis with an authority of its own', () => {
     } finally {
       await admin.call('CONFIG', 'SET', 'tls-auth-clients', 'no')
     }
+  })
+})
+
+describe('a Redis without TLS, or a user of it,', () => {
+  const plain = (more: string, scheme = 'redis') =>
+    `${scheme}://tunesmith:word@localhost:${server.port}${more}`
+
+  test.each<[string, () => RedisAccess, RegExp]>([
+    ['over TLS', () => ({ url: plain('', 'rediss') }), /speak TLS\? One that does not needs redis:\/\//],
+    ['as a Sentinel', () => ({ url: plain('/name', 'redis+sentinel') }), /a plain Redis answers there/],
+    ['with a database that it lacks', () => ({ url: plain('/99') }), /no database 99, which REDIS_URL names/],
+    ['with such a database in a query', () => ({ url: plain('?db=16') }), /no database 16, which/],
+  ])('is not reached %s, for that reason', async (_, access, reason) => {
+    expect(await answerOf(access(), connectStore, 2_000)).toMatch(reason)
+  })
+
+  test('is reached with a database that it has', async () => {
+    expect(await answerOf({ url: plain('/15') })).toBe('PONG')
+    expect(await answerOf({ url: plain('/15') }, connectQueue)).toBe('PONG')
+  })
+
+  test('names the right that another database needs', async () => {
+    await admin.call('ACL', 'SETUSER', 'tunesmith', '-select')
+    try {
+      expect(await answerOf({ url: plain('/1') })).toMatch(/lacks \+select, which database 1 needs/)
+    } finally {
+      await admin.call('ACL', 'SETUSER', 'tunesmith', '+select')
+    }
+  })
+
+  test.each([
+    ['ours', connectStore],
+    ["BullMQ's", connectQueue],
+  ])('never gets into the database 0 instead, by %s', async (_, connect) => {
+    const tried = Promise.withResolvers<void>()
+    const redis = connect(plain('/99'), () => tried.resolve())
+    opened.push(redis)
+    const states: string[] = []
+    redis.on('ready', () => states.push('ready'))
+    void redis.connect().catch(() => undefined)
+    await tried.promise
+    const closed = new Promise<void>((resolve) => redis.once('close', resolve))
+    await closed
+    expect(states).toEqual([])
   })
 })
 

@@ -15,6 +15,7 @@ const unheard: Readonly<Record<string, string>> = {
   'src/bots/discord/command-drift.ts': 'how published commands differ, for the log and the doctor',
   'src/core/api/look.ts': 'what answers at the address of the service, for the log and the doctor',
   'src/bots/slack/scopes.ts': 'reasons for rights, for the docs',
+  'src/core/redis-address.ts': 'what is wrong with an address of Redis, for the operator',
   'src/core/command/languages.ts': 'codes of languages',
   'src/core/command/styles.ts': 'styles, which are sent to the service as they are',
   'src/core/ledger/audit.ts': 'what the audit of the books found, for whoever runs the bot',
