@@ -286,7 +286,7 @@ describe('the export', () => {
 
   test('without Redis ends with 78 and names the setting', async () => {
     const { errors, code } = await runProgram({}, 'ledger', 'export')
-    expect(errors).toContain('REDIS_URL is missing')
+    expect(errors).toContain('A setting of Redis is missing')
     expect(code).toBe(78)
   })
 })

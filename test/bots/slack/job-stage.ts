@@ -10,6 +10,7 @@ import { effectKey } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import type { MessageRef, Target } from '../../../src/core/target.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
+import type { TestClock } from '../../support/clock.ts'
 import { everyCommand } from '../../support/commands/commands.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -52,8 +53,23 @@ const connect = ({ addresses }: SlackStandIn, clock: Clock, download: Download) 
     wait: async (spanMs) => clock.advance(spanMs),
   })
 
-/** Opens the stage; files are read as told, and else are all the same. */
-export const openJobStage = async (download: Download = async () => mp3): Promise<JobStage> => {
+/** A job that is woken for a later turn finds that the platform's clock has moved on as well. */
+const moveTogether = (jobs: TestClock, platform: Clock): void => {
+  const { advanceTo } = jobs
+  jobs.advanceTo = (instantMs) => {
+    platform.advance(Math.max(0, instantMs - jobs.now()))
+    advanceTo(instantMs)
+  }
+}
+
+/**
+ * Opens the stage; files are read as told, and else are all the same. `isOneTime`: while jobs wait to be woken, time passes
+ * for the platform as well.
+ */
+export const openJobStage = async (
+  download: Download = async () => mp3,
+  isOneTime = false,
+): Promise<JobStage> => {
   const clock = startClock()
   const wire = createStrictWire(clock)
   const standIn = await startSlack({ clock, wire })
@@ -61,6 +77,7 @@ export const openJobStage = async (download: Download = async () => mp3): Promis
   const { teamId, channelId, memberId } = standIn.addresses
   const slack = connect(standIn, clock, download)
   const world = await openJobWorld()
+  if (isOneTime) moveTogether(world.clock, clock)
   await giveBudget(world, 100_000_000, `slack:${teamId}`)
   await world.queue.work(createWakeHandler({ ...world.deps, platforms: new Map([['slack', slack]]) }), 10)
   const target: Target = { platform: 'slack', server: teamId, channel: channelId, member: memberId }

@@ -9,7 +9,7 @@ import { type JobStage, openJobStage } from './job-stage.ts'
 let stage: JobStage
 let ref: MessageRef
 beforeEach(async () => {
-  stage = await openJobStage()
+  stage = await openJobStage(undefined, true)
   // Each row asks for what cannot be had any more; what is told of it is the verdict.
   excuseRefusals(/^(chat|files|conversations|users)\.\w+: /)
 })
