@@ -77,7 +77,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await sees(other, /Your reading is ready/)
   }, 60_000)
 
-  test('a member whom an admin blocks is refused every way to ask, free ones included, until the admin lifts it', async () => {
+  test("a blocked member can't use any command, not even a free one, until an admin lifts the block", async () => {
     const blocked = 'An admin here has blocked you from using Tunesmith.'
     const refused = async (ask: () => Promise<unknown>): Promise<void> => {
       const before = await people.latest(other)

@@ -22,7 +22,7 @@ export interface Gate {
   admit(target: Target, use: GateUse, isExempt: boolean): Promise<Admission>
 }
 
-/** The members whom a server's admins have blocked. Throws AppError `store_unavailable`. */
+/** Members blocked by a server's admins. Throws AppError `store_unavailable`. */
 export interface Blocks {
   /** All of them, in no particular order. */
   all(account: AccountId): Promise<readonly string[]>

@@ -4,14 +4,12 @@ import { isAccount, isPersonal, platformOf } from '../target.ts'
 import { fromStore } from './connection.ts'
 import {
   type AllowanceOptions,
+  admitScript,
   allowanceArguments,
   createOperatorRun,
   judgedBy,
   monthAt,
 } from './operator-total.ts'
-import { operatorScript } from './scripts.ts'
-
-const admitScript = operatorScript('operator-allowance', 'operator-admit')
 
 const removed = 'removed'
 /** The field with the first account of a platform. */

@@ -132,7 +132,7 @@ const createReadFor =
 /** So many fields of an account are looked at in one go. */
 const fieldsAtOnce = 500
 
-/** The members whom fields of an account name, behind this prefix. */
+/** Members named in an account's fields with this prefix. */
 export const membersIn = async (
   { redis, keys }: Pick<GrantOptions, 'redis' | 'keys'>,
   account: AccountId,

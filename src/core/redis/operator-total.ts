@@ -27,9 +27,12 @@ export interface OperatorTotalOptions extends AllowanceOptions {
   holdMs: number
 }
 
+/** Judges an account without taking a hold. */
+export const admitScript = operatorScript('operator-allowance', 'operator-admit')
+
 const scripts = {
   hold: operatorScript('operator-allowance', 'operator-hold'),
-  admit: operatorScript('operator-allowance', 'operator-admit'),
+  admit: admitScript,
   release: operatorScript('operator-release'),
   mirror: operatorScript('operator-mirror'),
   expire: operatorScript('operator-expire'),

@@ -46,7 +46,7 @@ const mends: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /CERTIFICATE_REQUIRED|ALERT_HANDSHAKE_FAILURE/,
-    'Redis asks for a certificate of ours. Set REDIS_CERT_FILE and REDIS_KEY_FILE.',
+    'Redis requires a client certificate. Set REDIS_CERT_FILE and REDIS_KEY_FILE.',
   ],
   [
     /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)/,

@@ -166,7 +166,7 @@ const deadLettersOn = (
     ...shared,
     newServerCredits,
     allowedBySettings: servers,
-    allowlistReady: async () => undefined, // nothing is asked for here
+    allowlistReady: async () => undefined, // takes no requests
     limit: undefined,
     zone: defaultZone,
     holdMs: 0,

@@ -5,6 +5,7 @@ import { postError } from '../../../src/bots/discord/errors.ts'
 import { createSending } from '../../../src/bots/discord/sending.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { aloneAtCalling, type JoinCallers } from '../../../src/core/pacing/share.ts'
+import { type AlarmClock, createAlarmClock } from '../../support/alarm-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
 type MakeRequest = RESTOptions['makeRequest']
@@ -12,22 +13,20 @@ type MakeRequest = RESTOptions['makeRequest']
 const api = 'https://discord.com/api'
 const startMs = Date.UTC(2026, 5, 1)
 
-let nowMs: number
-let alarms: { atMs: number; ring: () => void }[]
+let clock: AlarmClock
 /** The requests to Discord, and their times. */
 let made: { path: string; atMs: number }[]
 /** Its next answers, before normal ones. */
 let answers: Response[]
 
 beforeEach(() => {
-  nowMs = startMs
-  alarms = []
+  clock = createAlarmClock(startMs, settle)
   made = []
   answers = []
 })
 
 const makeRequest: MakeRequest = async (url) => {
-  made.push({ path: url.slice(`${api}/v10`.length), atMs: nowMs - startMs })
+  made.push({ path: url.slice(`${api}/v10`.length), atMs: clock.now() - startMs })
   const answer =
     answers.shift() ?? new Response('{"id":"7"}', { headers: { 'content-type': 'application/json' } })
   return answer as unknown as Awaited<ReturnType<MakeRequest>>
@@ -37,33 +36,15 @@ const settle = async () => {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Goes from alarm to alarm. */
-const pass = async (spanMs: number) => {
-  const endMs = nowMs + spanMs
-  await settle()
-  for (;;) {
-    const [next] = alarms.toSorted((one, other) => one.atMs - other.atMs)
-    if (next === undefined || next.atMs > endMs) break
-    alarms = alarms.filter((alarm) => alarm !== next)
-    nowMs = Math.max(nowMs, next.atMs)
-    next.ring()
-    await settle()
-  }
-  nowMs = endMs
-}
-
-const sleep = (spanMs: number) =>
-  new Promise<void>((ring) => {
-    alarms.push({ atMs: nowMs + spanMs, ring })
-  })
+const pass = (spanMs: number) => clock.pass(spanMs)
 
 const startProcess = (join: JoinCallers = aloneAtCalling) => {
   const { calls } = createSending({
     token: 'bot-token',
     rest: { api, version: '10', makeRequest },
     log: createRecordingLog(),
-    now: () => nowMs,
-    wait: sleep,
+    now: clock.now,
+    wait: clock.sleep,
     join,
   })
   /** Comes back when it is told to, like a job. */
@@ -75,7 +56,7 @@ const startProcess = (join: JoinCallers = aloneAtCalling) => {
       } catch (error) {
         const { retryAfterMs } = postError(error)
         if (retryAfterMs === undefined) throw error
-        await sleep(retryAfterMs)
+        await clock.sleep(retryAfterMs)
       }
     }
   }
@@ -107,7 +88,7 @@ describe('the limit for the whole bot', () => {
     await settle()
     const before = made.length
     await numbered(100, (index) => editByRight(`token-${index}`))
-    expect([made.length - before, nowMs]).toEqual([100, startMs])
+    expect([made.length - before, clock.now()]).toEqual([100, startMs])
     await pass(60_000)
     await byTheBot
   })
@@ -197,8 +178,8 @@ describe('a refusal for the whole bot', () => {
   test('is told to the other processes, which then ask nothing either', async () => {
     let untilMs = 0
     const join: JoinCallers = async (closedForMs) => {
-      untilMs = Math.max(untilMs, nowMs + closedForMs)
-      return { count: 2, closedForMs: Math.max(untilMs - nowMs, 0) }
+      untilMs = Math.max(untilMs, clock.now() + closedForMs)
+      return { count: 2, closedForMs: Math.max(untilMs - clock.now(), 0) }
     }
     const [one, other] = [startProcess(join), startProcess(join)]
     answers = [refusal()]

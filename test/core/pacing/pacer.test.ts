@@ -3,6 +3,7 @@ import { ratesOf } from '../../../src/bots/slack/rates.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { Turn, Urgency } from '../../../src/core/pacing/line.ts'
 import { createPacer, type Pacer } from '../../../src/core/pacing/pacer.ts'
+import { type AlarmClock, createAlarmClock } from '../../support/alarm-clock.ts'
 
 class TooFast extends Error {
   readonly retryAfterMs: number
@@ -13,22 +14,17 @@ class TooFast extends Error {
   }
 }
 
-let nowMs: number
-let alarms: { atMs: number; ring: () => void }[]
+let clock: AlarmClock
 let pacer: Pacer<string>
 /** What was called, and when. */
 let made: [string, number][]
 
 beforeEach(() => {
-  nowMs = 0
-  alarms = []
+  clock = createAlarmClock(0, settle)
   made = []
   pacer = createPacer({
-    now: () => nowMs,
-    wait: (spanMs) =>
-      new Promise((ring) => {
-        alarms.push({ atMs: nowMs + spanMs, ring })
-      }),
+    now: clock.now,
+    wait: clock.sleep,
     retryAfterMsOf: (error) => (error instanceof TooFast ? error.retryAfterMs : undefined),
   })
 })
@@ -38,20 +34,7 @@ const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
 
-/** Goes from alarm to alarm. */
-const pass = async (spanMs: number) => {
-  const endMs = nowMs + spanMs
-  await settle()
-  for (;;) {
-    const [next] = alarms.toSorted((one, other) => one.atMs - other.atMs)
-    if (next === undefined || next.atMs > endMs) break
-    alarms = alarms.filter((alarm) => alarm !== next)
-    nowMs = Math.max(nowMs, next.atMs)
-    next.ring()
-    await settle()
-  }
-  nowMs = endMs
-}
+const pass = (spanMs: number) => clock.pass(spanMs)
 
 const turn = (method: string, changes: Partial<Turn> = {}): Turn => ({
   rates: ratesOf(method, 'C1', 1),
@@ -64,7 +47,7 @@ const turn = (method: string, changes: Partial<Turn> = {}): Turn => ({
 /** Asks for a call that succeeds, unless it is told otherwise. */
 const ask = (name: string, what: Turn, work: () => Promise<string> = async () => name) => {
   const call = () => {
-    made.push([name, nowMs])
+    made.push([name, clock.now()])
     return work()
   }
   return pacer.run(what, call).catch((error: unknown) => error)
@@ -86,9 +69,8 @@ describe('calls wait for their rate', () => {
 
   test('a call of a process that stood still beyond its last moment is not made', async () => {
     counted(2, (index) => void ask(`post ${index}`, turn('chat.postMessage')))
-    const late = ask('late', turn('chat.postMessage', { untilMs: nowMs + 10_000 }))
-    nowMs += 90_000
-    for (const { ring } of alarms) ring()
+    const late = ask('late', turn('chat.postMessage', { untilMs: clock.now() + 10_000 }))
+    clock.oversleep(90_000)
     await settle()
     expect(await late).toMatchObject({ code: 'platform_unavailable', retryAfterMs: 1 })
     expect(names()).toEqual(['post 0', 'post 1'])
@@ -187,14 +169,15 @@ describe('who waits', () => {
 })
 
 describe('calls that are sent away until their turn', () => {
-  const post = (changes: Partial<Turn> = {}) => turn('chat.postMessage', { untilMs: nowMs + 500, ...changes })
+  const post = (changes: Partial<Turn> = {}) =>
+    turn('chat.postMessage', { untilMs: clock.now() + 500, ...changes })
   /** Asks again when it was told to, like a job. Returns how often it had to ask. */
   const askUntilMade = async (name: string, what: () => Turn = post): Promise<number> => {
     for (let tries = 1; ; tries += 1) {
       const outcome = await ask(name, what())
       if (!(outcome instanceof AppError)) return tries
       const againMs = outcome.retryAfterMs ?? 0
-      await new Promise<void>((ring) => alarms.push({ atMs: nowMs + againMs, ring }))
+      await clock.sleep(againMs)
     }
   }
 
@@ -210,7 +193,7 @@ describe('calls that are sent away until their turn', () => {
     const early = Array.from({ length: 5 }, (_, index) => askUntilMade(`early ${index}`))
     await pass(1_500)
     const late = askUntilMade('late')
-    const news = ask('news', post({ urgency: 'progress', untilMs: nowMs + 2_000 }))
+    const news = ask('news', post({ urgency: 'progress', untilMs: clock.now() + 2_000 }))
     await pass(60_000)
     await Promise.all([...early, late])
     expect(await news).toBeInstanceOf(AppError)
@@ -219,7 +202,7 @@ describe('calls that are sent away until their turn', () => {
 
   test.each(['answer', 'begun'] as const)('let a call go first that is "%s"', async (urgency) => {
     const sent = Array.from({ length: 4 }, (_, index) => askUntilMade(`sent ${index}`))
-    void ask('first', post({ urgency, untilMs: nowMs + 1_000 }))
+    void ask('first', post({ urgency, untilMs: clock.now() + 1_000 }))
     await pass(60_000)
     await Promise.all(sent)
     expect(names().slice(0, 3)).toEqual(['sent 0', 'sent 1', 'first'])
@@ -227,8 +210,11 @@ describe('calls that are sent away until their turn', () => {
 
   test('keep nobody from a lane that has room, but the one that has not', async () => {
     const here = Array.from({ length: 30 }, (_, index) => askUntilMade(`here ${index}`))
-    const there = turn('chat.postMessage', { rates: ratesOf('chat.postMessage', 'C2', 1), untilMs: nowMs })
-    expect([await ask('there', there), nowMs]).toEqual(['there', 0])
+    const there = turn('chat.postMessage', {
+      rates: ratesOf('chat.postMessage', 'C2', 1),
+      untilMs: clock.now(),
+    })
+    expect([await ask('there', there), clock.now()]).toEqual(['there', 0])
     await pass(60_000)
     await Promise.all(here)
   })

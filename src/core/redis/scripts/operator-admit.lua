@@ -1,6 +1,6 @@
 -- OPERATOR ADMIT: lets an account in if it is the first of its platform, and says how much it can use this month.
 -- After operator-allowance.lua.
--- args: is_wanting ('yes' if a part of the limit is to be kept for it from now on, or empty)
+-- args: is_wanting ('yes' to keep a part of the limit for it from now on, or empty)
 -- Returns {'allowed', ceiling (or empty for none), used} | {'not_allowed'}
 args.trial = ''
 local ceiling = ceiling_of()
