@@ -1,4 +1,5 @@
 import type { Feature } from '../../core/command/feature.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { MoveResult } from '../../core/job/job-store.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
@@ -194,20 +195,28 @@ const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
   }
 }
 
+/** The note that an answer which one member alone sees is being edited, or was: its id is never learnt. */
+const mendingNote = 'mending_answer'
+
 /**
  * Says how a job ended where its answer may say that it is queued. Once the right to edit the answer is over,
- * nobody can tell any more whether there is one: the requester is told in private.
+ * nobody can tell any more whether there is one: the requester is told in private, unless the answer says it
+ * already, or may do so since an edit was begun of which nobody learnt the outcome.
  */
 const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   if (wasToldPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
+  const isAlone = isForRequesterAlone(job)
+  if (isAlone) await noteInTime(deps, job, mendingNote, 'yes')
   const { seen, afterMs } = await tryToSay(deps, job, message)
   switch (seen) {
     case 'shown':
     case 'not_shown':
       return over
     case 'over':
+      if (job.notes[mendingNote] === 'yes') return over
       return (await tellAlone(deps, job, message)) ?? over
     case 'unknown':
+      if (isAlone) await noteInTime(deps, job, mendingNote, '')
       if (afterMs !== undefined || !isLastTry(job)) return { status: 'later', afterMs }
       logUntold(deps, job)
       return over

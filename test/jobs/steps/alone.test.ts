@@ -234,6 +234,30 @@ describe('a request for its requester alone', () => {
     expect(await world.balances()).toEqual(nothingBought)
   })
 
+  test('whose answer says that it was given up is told in no second place once that answer is out of reach', async () => {
+    const answer = await world.ask({ values: alone, replyToken })
+    world.platform.answer(answer.message, replyToken)
+    const { port } = world.platform
+    const death = Promise.withResolvers<void>()
+    const edit: typeof port.edit = async (...args) => {
+      await port.edit(...args)
+      death.resolve()
+      return new Promise(() => undefined)
+    }
+    const platforms = new Map([['discord', { ...port, edit }]] as const)
+    const handle = createWakeHandler({ ...world.deps, platforms })
+    await world.queue.work((...args) => Promise.race([handle(...args), death.promise]), 1)
+    await world.runWithSweeps(world.clock.now() + 60_000)
+    expect(textsIn('channel-1')).toEqual([[expect.anything(), expect.stringMatching(/Nothing was charged\.$/)]])
+    world.queue.lose()
+    world.platform.failNext('edit', 'reply_over')
+    await world.queue.work(createWakeHandler(world.deps), 1)
+    await world.runWithSweeps(world.clock.now() + 60 * 60_000, 60_000)
+    expect(world.platform.words).toEqual([])
+    expect(textsIn('channel-1')).toHaveLength(1)
+    expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
+  })
+
   test('is nothing special in a direct message', async () => {
     const { member, platform } = { member: 'member-1', platform: 'discord' } as const
     const answer = await world.ask({
