@@ -102,13 +102,24 @@ const databaseFault = ({ pathname, search, searchParams }: URL): string | undefi
     : `names the database "${wrong}", but databases have whole numbers from 0; write redis://host:6379/0, or redis+sentinel://host:26379/name for the name of a primary`
 }
 
+/** The options in an address that are read; ioredis would let others overrule ours. */
+const options: readonly string[] = ['db', 'family', 'username', 'password']
+
+const optionFault = ({ search, searchParams }: URL): string | undefined => {
+  const unknown = [...searchParams.keys()].find((name) => !options.includes(name))
+  if (unknown === undefined) return undefined
+  return search.includes('@')
+    ? 'has a "?" in its user or password; write it as %3F'
+    : `has the option "${unknown}", which is not read; leave it out (${options.join(', ')} are read)`
+}
+
 /** Why an address can't be used though it looks like one; without its secrets. Undefined where nothing is known. */
 export const redisAddressFault = (text: string): string | undefined => {
   if (!isDecodable(text)) return 'has a "%" that stands for no character; write % as %25'
   const url = parseUrl(text)
   if (url === undefined || text.includes(',')) return undefined
   if (url.hash !== '') return 'has a "#"; write it as %23 in a user or a password'
-  return databaseFault(url)
+  return databaseFault(url) ?? optionFault(url)
 }
 
 /** Every spelling of the passwords in an address: as written, and as they are. */

@@ -56,6 +56,10 @@ const findPosted = async (
 const failedPost = ({ log }: PlaceholderOptions, jobId: string, error: unknown): Posted => {
   const failure = postError(error)
   const isPassing = isTooEarly(failure)
+  if (failure.code === 'program_fault') {
+    log.error("a job's first message could not be posted", { error: failure, job: jobId })
+    return { kind: 'refused', text: failure.memberText, isPassing }
+  }
   if (isPassing) log.debug("a job's first message was left out", { job: jobId })
   else log.warn("a job's first message could not be posted", { error: failure, job: jobId })
   if (failure.code === 'platform_unavailable' && !isPassing) return { kind: 'unknown' }

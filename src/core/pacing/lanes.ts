@@ -15,6 +15,11 @@ interface Lane {
   promisedMs: readonly number[]
 }
 
+/** A lane as it is kept: from a time on it is as good as one that nobody has used. */
+interface KeptLane extends Lane {
+  unusedFromMs: number
+}
+
 /** The calls that go before another one. */
 export interface Ahead {
   /** The number that wait in a lane before it. */
@@ -53,11 +58,23 @@ export const withinAny = (
   return { burst, perMinute: (perSpan * minuteMs) / spanMs }
 }
 
-/** Lanes that nobody has used yet. */
-export const createLanes = (now: () => number): Lanes => {
-  const lanes = new Map<string, Lane>()
+const lanesMin = 1_000
+
+/** Lanes that nobody has used yet; `lanes` is where they are kept while that matters. */
+export const createLanes = (now: () => number, lanes = new Map<string, KeptLane>()): Lanes => {
+  let sweptAt = lanesMin
+  const sweep = (): void => {
+    for (const [name, { unusedFromMs }] of lanes) if (unusedFromMs <= now()) lanes.delete(name)
+    sweptAt = Math.max(lanesMin, 2 * lanes.size)
+  }
+  const keep = ({ lane, burst, perMinute }: Rate, kept: Lane): void => {
+    if (lanes.size >= sweptAt) sweep()
+    const fullAtMs = kept.asOfMs + ((burst - kept.left) * minuteMs) / perMinute
+    const unusedFromMs = Math.max(fullAtMs, kept.closedUntilMs, ...kept.promisedMs)
+    lanes.set(lane, { ...kept, unusedFromMs })
+  }
   const laneAt = ({ lane, burst, perMinute }: Rate): Lane => {
-    const known = lanes.get(lane) ?? { left: burst, asOfMs: now(), closedUntilMs: 0, promisedMs: [] }
+    const known: Lane = lanes.get(lane) ?? { left: burst, asOfMs: now(), closedUntilMs: 0, promisedMs: [] }
     const { left, asOfMs } = known
     const grown = left + (Math.max(now() - asOfMs, 0) * perMinute) / minuteMs
     return { ...known, left: Math.min(burst, grown), asOfMs: Math.max(asOfMs, now()) }
@@ -78,20 +95,20 @@ export const createLanes = (now: () => number): Lanes => {
       for (const rate of rates.filter((narrow) => roomAtMs(narrow, ahead) === atMs)) {
         const lane = laneAt(rate)
         const promisedMs = [...lane.promisedMs, atMs].filter((promised) => promised > now())
-        lanes.set(rate.lane, { ...lane, promisedMs: promisedMs.toSorted((one, other) => one - other) })
+        keep(rate, { ...lane, promisedMs: promisedMs.toSorted((one, other) => one - other) })
       }
     },
     take(rates) {
       for (const rate of rates) {
         const lane = laneAt(rate)
-        lanes.set(rate.lane, { ...lane, left: lane.left - 1 })
+        keep(rate, { ...lane, left: lane.left - 1 })
       }
     },
     closeFor(rates, spanMs) {
       for (const rate of rates) {
         const lane = laneAt(rate)
         const closedUntilMs = Math.max(lane.closedUntilMs, now() + spanMs)
-        lanes.set(rate.lane, { ...lane, left: 1, asOfMs: closedUntilMs, closedUntilMs })
+        keep(rate, { ...lane, left: 1, asOfMs: closedUntilMs, closedUntilMs })
       }
     },
   }

@@ -69,9 +69,20 @@ const mendOf = (error: Error, database: number): string | undefined => {
 const causeOf = (error: Error): Error =>
   'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error
 
+const hasTls = (redis: StoreConnection): boolean =>
+  (redis instanceof Cluster ? redis.options.redisOptions?.tls : redis.options.tls) !== undefined
+
+/** A port without TLS waits for the rest of a handshake, which it takes for a command. */
+const areSentinelsMute = (error: Error, redis: StoreConnection): boolean =>
+  !(redis instanceof Cluster) &&
+  redis.options.sentinelTLS !== undefined &&
+  /sentinels are unreachable.*timed out/is.test(error.message)
+
 /** Possible reasons for a lost connection. */
-const reasonText = (error: Error | undefined, hasTls: boolean): string => {
-  if (error === undefined && hasTls)
+const reasonText = (error: Error | undefined, redis: StoreConnection): string => {
+  if (error !== undefined && areSentinelsMute(error, redis))
+    return ' Are the Sentinels running, and do they speak TLS? Those that do not need REDIS_SENTINEL_TLS=off.'
+  if (error === undefined && hasTls(redis))
     return ' Is it running, and does that port speak TLS? One that does not needs redis://.'
   const code = error === undefined ? '' : codeOf(error)
   if (error === undefined || code === 'ECONNREFUSED' || /Connection is closed/.test(error.message))
@@ -80,9 +91,6 @@ const reasonText = (error: Error | undefined, hasTls: boolean): string => {
     return ` It broke off (${code}). Is it reached over TLS (rediss://) or without (redis://), and does it accept our certificate (REDIS_CERT_FILE)?`
   return ` The last error was: ${code === '' ? error.message : code}.`
 }
-
-const hasTls = (redis: StoreConnection): boolean =>
-  (redis instanceof Cluster ? redis.options.redisOptions?.tls : redis.options.tls) !== undefined
 
 const nextPingMs = 100
 
@@ -120,7 +128,7 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): 
       : setTimeout(
           () =>
             fail(
-              `Redis did not answer within ${timeoutMs / 1000} s.${reasonText(last, hasTls(redis))} Check REDIS_URL.`,
+              `Redis did not answer within ${timeoutMs / 1000} s.${reasonText(last, redis)} Check REDIS_URL.`,
             ),
           timeoutMs,
         )

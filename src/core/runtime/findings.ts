@@ -20,7 +20,7 @@ export const findingText = (finding: Finding): string => {
 const mendOf = (reason: string): string =>
   /\bNOPERM\b|ACL failure|executing the script can't/.test(reason)
     ? 'Allow the user in REDIS_URL what it lacks: "Rights" in docs/operating.md has the line.'
-    : 'Run the doctor again; if it stays so, look at what is said above.'
+    : 'Run the doctor again; if it stays so, look for the reason in brackets in docs/operating.md.'
 
 const brokenDown = (name: string, error: unknown): Finding => {
   const reason = error instanceof Error ? error.message : String(error)

@@ -3,7 +3,7 @@ import type { ClipPlace, KnownClip } from '../../core/clip/clip-index.ts'
 import type { LocalClip } from '../../core/clip/clip-reading.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, isProgramFault } from '../../core/errors.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
@@ -27,6 +27,10 @@ export type FilesRead =
 type ClipRead = { status: 'read'; clip: LocalClip } | Exclude<FilesRead, { status: 'read' }>
 
 const failureOf = ({ log }: ReadDeps, error: unknown): ClipRead => {
+  if (isProgramFault(error) || (error instanceof AppError && error.code === 'program_fault')) {
+    log.error('a clip could not be read', { error })
+    return { status: 'refused', reason: say('It could not be read, by a mistake in this bot.') }
+  }
   log.warn('a clip could not be read', { error })
   return error instanceof AppError && error.code === 'file_refused'
     ? { status: 'refused', reason: error.memberText }

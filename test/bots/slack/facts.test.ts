@@ -298,6 +298,17 @@ describe('the first message of a job', () => {
     expect(server.requests).toHaveLength(replies.length)
   })
 
+  test('is refused for our fault where a mistake of ours keeps it from being sent', async () => {
+    const block = { type: 'divider' } as const
+    const unsayable = { ...shown, blocks: [Object.assign(block, { itself: block })] }
+    expect(await placeholders().post('b00xone', place, unsayable, false)).toMatchObject({
+      kind: 'refused',
+      text: expect.stringContaining('wrong on our side'),
+    })
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error' }))
+    expect(server.requests).toEqual([])
+  })
+
   test.each([
     ['no answer comes', breaks],
     ['the answer proves nothing', answers(500, 'oops')],

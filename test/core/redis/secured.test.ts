@@ -204,6 +204,11 @@ describe('Sentinels with users, passwords and TLS of their own', () => {
     ],
     ['no authority', () => watched({ ca: undefined }), /not signed by a known authority\. Set REDIS_CA_FILE/],
     [
+      'a port of theirs without TLS',
+      () => watched({ url: `rediss+sentinel://tunesmith:word@localhost:${sentinel.port}/tunesmith` }),
+      /do they speak TLS\? .* REDIS_SENTINEL_TLS=off/,
+    ],
+    [
       'another name',
       () => watched({ url: `rediss+sentinel://tunesmith:word@localhost:${sentinel.tlsPort}/other` }),
       /know no primary of the name/,
@@ -214,6 +219,6 @@ describe('Sentinels with users, passwords and TLS of their own', () => {
       /Redis refused the user or the password in REDIS_URL/,
     ],
   ])('lead nowhere with %s, for that reason', async (_, access, reason) => {
-    expect(await answerOf(access())).toMatch(reason)
+    expect(await answerOf(access(), connectStore, 3_000)).toMatch(reason)
   })
 })

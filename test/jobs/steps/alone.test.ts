@@ -248,7 +248,9 @@ describe('a request for its requester alone', () => {
     const handle = createWakeHandler({ ...world.deps, platforms })
     await world.queue.work((...args) => Promise.race([handle(...args), death.promise]), 1)
     await world.runWithSweeps(world.clock.now() + 60_000)
-    expect(textsIn('channel-1')).toEqual([[expect.anything(), expect.stringMatching(/Nothing was charged\.$/)]])
+    expect(textsIn('channel-1')).toEqual([
+      [expect.anything(), expect.stringMatching(/Nothing was charged\.$/)],
+    ])
     world.queue.lose()
     world.platform.failNext('edit', 'reply_over')
     await world.queue.work(createWakeHandler(world.deps), 1)

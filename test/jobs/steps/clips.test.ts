@@ -89,6 +89,16 @@ describe('an uploaded clip', () => {
     expect(world.service.submissions).toEqual([])
   })
 
+  test('that a mistake of ours keeps from being read is given up at once, and said to be our fault', async () => {
+    const jobId = await startRemix(shanty())
+    world.platform.failNext('open', 'program_fault')
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
+    expect(world.platform.opened).toHaveLength(1)
+    expect(world.texts()).toEqual([expect.stringContaining('by a mistake in this bot. Nothing was charged.')])
+    expect(world.log.lines).toContainEqual(expect.objectContaining({ level: 'error' }))
+  })
+
   test('is read while a place is held, and gives the place back when it cannot be used', async () => {
     const narrow = await openJobWorld({ parallel: 1 })
     const silent = narrow.platform.upload('silent.mp3', narrow.clipReader.silence)
