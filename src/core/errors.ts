@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'store_unavailable'
   | 'store_refused'
   | 'step_over'
+  | 'left_to_others'
   | 'record_unreadable'
   | 'record_of_other_version'
   | 'record_of_newer_version'

@@ -1,4 +1,5 @@
-import { type ConnectionOptions, Queue, Worker } from 'bullmq'
+import { type ConnectionOptions, DelayedError, type Job, Queue, Worker } from 'bullmq'
+import { AppError } from '../core/errors.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Log } from '../core/log.ts'
 import { onChange } from '../core/redis/trouble.ts'
@@ -45,6 +46,9 @@ const awayRetryMs = 1_000
 /** BullMQ gives up on a job whose worker died this often; the record decides long before that. */
 const stalledCountMax = 10
 
+/** A wake-up that is left to other processes soon comes to one of them; where there is none, less and less often. */
+const leftMs = (times: number): number => Math.min(100 * 2 ** times, 5_000)
+
 /** The wake queue on BullMQ. The number of the wake-up is in the id, so the same wake-up is queued once. */
 export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOptions): WakeQueue => {
   const queue = new Queue<Payload>(queueName, { connection, prefix })
@@ -71,9 +75,18 @@ export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOpt
       return isQueued ?? false
     },
     async work(handler, concurrency) {
-      const handle = async ({ data: { jobId, wake } }: { data: Payload }): Promise<void> => {
+      const handle = async (job: Job<Payload>, token?: string): Promise<void> => {
+        const { jobId, wake } = job.data
         inHand.add(jobId)
-        await handler(jobId, wake).finally(() => inHand.delete(jobId))
+        try {
+          await handler(jobId, wake)
+        } catch (error) {
+          if (!(error instanceof AppError && error.code === 'left_to_others')) throw error
+          await job.moveToDelayed(Date.now() + leftMs(job.attemptsStarted), token)
+          throw new DelayedError()
+        } finally {
+          inHand.delete(jobId)
+        }
       }
       worker = new Worker<Payload>(queueName, handle, {
         connection,

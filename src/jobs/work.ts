@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts'
 import { pickupsMax } from '../core/job/dead-letters.ts'
-import type { Ending, JobRecord } from '../core/job/job.ts'
+import type { Ending, JobRecord, JobState } from '../core/job/job.ts'
 import type { WakeHandler } from '../core/job/wake-queue.ts'
 import { shortened } from '../core/message/text.ts'
 import { retrying } from '../core/retry.ts'
@@ -102,16 +102,18 @@ const noteFailure = async (
  * Handles wake-ups: takes the job up and does its next step. A step that fails is not repeated at once, so
  * that a job that always fails cannot keep a worker busy: the sweeper wakes the job when the step's time is
  * over, or soon where the failure was no fault of the job's. After ten times it is given up (docs/jobs.md,
- * "Dead letters").
+ * "Dead letters"). Throws AppError `left_to_others` for a job of a chat that only other processes serve.
  */
 export const createWakeHandler =
   (deps: JobDeps): WakeHandler =>
   async (jobId, wake) => {
     let job: JobRecord | undefined
     try {
-      job = await deps.store.take(jobId, wake, (state) => deps.now() + stepSpanMs(deps.deadlines, state))
+      const untilMs = (state: JobState) => deps.now() + stepSpanMs(deps.deadlines, state)
+      job = await deps.store.take(jobId, wake, untilMs, [...deps.platforms.keys()])
       if (job !== undefined) await (job.pickups > pickupsMax ? giveUp(deps, job) : nextStep(deps, job))
     } catch (error) {
+      if (isCode(error, 'left_to_others')) throw error
       if (isCode(error, 'step_over'))
         deps.log.debug('another worker went on with a job', { job: jobId, wake })
       else deps.log.error('a step failed', { error, job: jobId, wake })

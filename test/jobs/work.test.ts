@@ -61,6 +61,52 @@ describe('a wake-up', () => {
   })
 })
 
+describe('a job of a chat that this process does not serve', () => {
+  const minuteMs = 60_000
+  const notServing = () => createWakeHandler({ ...world.deps, platforms: new Map() })
+
+  test.each(['requested', 'accepted', 'submitting', 'submitted', 'uncertain', 'ready', 'failed'] as const)(
+    'is left as it is to those that do, when it is %s',
+    async (state) => {
+      const job = await jobIn(world, state)
+      await expect(notServing()(job.id, job.wake)).rejects.toMatchObject({ code: 'left_to_others' })
+      expect(await world.job(job.id)).toEqual(job)
+      expect(world.log.lines).toEqual([])
+    },
+  )
+
+  test('is done by those that do, wherever its wake-ups arrive first', async () => {
+    const [ours, theirs] = [createWakeHandler(world.deps), notServing()]
+    let wakeUps = 0
+    await world.queue.work((jobId, wake) => {
+      wakeUps += 1
+      return (wakeUps % 2 === 0 ? ours : theirs)(jobId, wake)
+    }, 5)
+    const jobIds = await Promise.all([world.start(), world.start(), world.start()])
+    await world.runWithSweeps(world.clock.now() + 20 * minuteMs)
+    expect(await world.statesOf(jobIds)).toEqual(['posted', 'posted', 'posted'])
+    expect(world.platform.messages).toHaveLength(3)
+  })
+
+  test('is given up unbought after an hour in which nobody took it up', async () => {
+    await world.queue.work(notServing(), 5)
+    const jobId = await world.start()
+    await world.runWithSweeps(world.clock.now() + 50 * minuteMs, minuteMs)
+    expect(await world.job(jobId)).toMatchObject({ state: 'accepted' })
+    await world.runWithSweeps(world.clock.now() + 20 * minuteMs, minuteMs)
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'not_reachable' })
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+    expect(world.service.submissions).toEqual([])
+  })
+
+  test('has its result kept back after an hour, to be asked for once somebody serves it again', async () => {
+    const { id } = await jobIn(world, 'ready')
+    await world.queue.work(notServing(), 5)
+    await world.runWithSweeps(world.clock.now() + 70 * minuteMs, minuteMs)
+    expect(await world.job(id)).toMatchObject({ state: 'withheld' })
+  })
+})
+
 describe('a job whose request can no longer be read', () => {
   test('is voided before it is sent', async () => {
     const jobId = await world.start()

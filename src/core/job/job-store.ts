@@ -2,7 +2,7 @@ import type { Microcredits } from '../credits.ts'
 import type { OperatorRefusal } from '../ledger/operator-total.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
 import type { Outcome } from '../outcome.ts'
-import type { MessageRef } from '../target.ts'
+import type { MessageRef, PlatformName } from '../target.ts'
 import type { CostSource, Ending, JobRecord, JobRequest, JobState } from './job.ts'
 
 /**
@@ -151,12 +151,14 @@ export interface JobStore {
    * A worker takes up the next step, for as long as its state needs. Undefined where the wake-up is stale,
    * where the record is of a newer program, to which it is left, and where the job became a dead letter: its
    * record cannot be read, or it was taken up ten times in a row by steps that came to no end. One that was
-   * never sent is handed out more often (`takes`), to be ended.
+   * never sent is handed out more often (`takes`), to be ended. Throws AppError `left_to_others` for a job of a
+   * chat that is not among `platforms`, unless nobody has taken it up for an hour.
    */
   take(
     jobId: string,
     wake: number,
     untilMs: number | ((state: JobState) => number),
+    platforms?: readonly PlatformName[],
   ): Promise<JobRecord | undefined>
   /**
    * Written before the paid request leaves; `callback` is whether it brings along where to call back. Where

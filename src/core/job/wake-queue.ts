@@ -1,4 +1,7 @@
-/** Called for every wake-up; one that arrives twice, late or never does no harm. */
+/**
+ * Called for every wake-up; one that arrives twice, late or never does no harm. Where it throws AppError
+ * `left_to_others`, the wake-up is handed out again, a moment later.
+ */
 export type WakeHandler = (jobId: string, wake: number) => Promise<void>
 
 /**

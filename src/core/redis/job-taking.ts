@@ -59,15 +59,27 @@ const untilText = (untilMs: number | ((state: JobState) => number)): string =>
     ),
   )
 
+/** For so long a job is left to a process that serves its chat: it may only be starting. */
+const leftForMs = 60 * 60_000
+
 /** A record that cannot be read now cannot be read the next time either. */
 const createTake =
   ({ tell }: Telling, run: JobRunner): JobStore['take'] =>
-  async (jobId, wake, untilMs) => {
+  async (jobId, wake, untilMs, platforms) => {
     const [status, ...rest] = await run(
       scripts.take,
       { id: jobId },
-      { wake: String(wake), until: untilText(untilMs), pickups_max: String(pickupsMax), ...reads },
+      {
+        wake: String(wake),
+        until: untilText(untilMs),
+        pickups_max: String(pickupsMax),
+        platforms: platforms === undefined ? '' : JSON.stringify(platforms),
+        left_for: String(leftForMs),
+        ...reads,
+      },
     )
+    if (status === 'elsewhere')
+      throw new AppError('left_to_others', 'the job is of a chat that this process does not serve')
     if (status !== 'taken') {
       tell(jobId, [status ?? '', ...rest])
       return undefined

@@ -181,6 +181,10 @@ export const submitStep = async (deps: JobDeps, accepted: JobRecord): Promise<vo
     return wakeAfter(deps, accepted, await deps.store.void(accepted, 'invalid_request'))
   }
   const { prepared: request } = prepared
+  if (!deps.platforms.has(accepted.target.platform)) {
+    deps.log.warn('a job of a chat that no process serves is given up', { job: accepted.id })
+    return wakeAfter(deps, accepted, await deps.store.void(accepted, 'not_reachable'))
+  }
   const job = await withMessageAlone(deps, accepted, feature)
   if (job === undefined) return
   if (request.obtains === 'look_up' || request.obtains === 'kept') return findFree(deps, job, request)

@@ -1,5 +1,9 @@
+import { AppError } from '../../../src/core/errors.ts'
 import type { WakeHandler, WakeQueue } from '../../../src/core/job/wake-queue.ts'
 import type { TestClock } from '../clock.ts'
+
+/** After so long a wake-up that is left to others is handed out again. */
+const leftMs = 5_000
 
 interface WakeUp {
   jobId: string
@@ -38,10 +42,11 @@ export const createMemoryQueue = (clock: TestClock): MemoryQueue => {
 
   const begin = ({ jobId, wake }: WakeUp, handler: WakeHandler): void => {
     const work = handler(jobId, wake)
-      .catch(() => undefined)
-      .finally(() => {
+      .catch((error: unknown) => (error instanceof AppError && error.code === 'left_to_others' ? leftMs : 0))
+      .then((againMs) => {
         inHand.delete(work)
         queued.delete(idOf({ jobId, wake }))
+        if (againMs) queued.set(idOf({ jobId, wake }), { jobId, wake, dueMs: clock.now() + againMs })
       })
     inHand.add(work)
   }

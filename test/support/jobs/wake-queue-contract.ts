@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '../../../src/core/errors.ts'
 import type { WakeQueue } from '../../../src/core/job/wake-queue.ts'
 
 /** One queue under test. `run` drives it where time is not real; a queue in real time resolves at once. */
@@ -129,6 +130,17 @@ export const describeWakeQueue = (name: string, open: () => Promise<QueueSubject
       await subject.queue.wake('again', 1, 0)
       await until(3)
       expect(inbox.arrived).toEqual(['again-1', 'last-0', 'again-1'])
+    })
+
+    test('that is left to others is handed out again until one of them takes it', async () => {
+      await subject.queue.work(async (jobId, wake) => {
+        await inbox.handler(jobId, wake)
+        if (jobId === 'foreign' && inbox.arrived.length < 3) throw new AppError('left_to_others', 'not ours')
+      }, 1)
+      await subject.queue.wake('foreign', 1, 0)
+      await until(3)
+      await lastOne()
+      expect(inbox.arrived).toEqual(['foreign-1', 'foreign-1', 'foreign-1', 'last-0'])
     })
 
     test('whose handler fails is not repeated, and harms no other', async () => {
