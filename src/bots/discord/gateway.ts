@@ -8,9 +8,10 @@ import {
   type RESTOptions,
   Status,
 } from 'discord.js'
-import { AppError } from '../../core/errors.ts'
+import { AppError, isProgramFault } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { ShardRange } from '../../core/runtime/settings.ts'
+import { notDiscord } from './access.ts'
 
 interface GatewayOptions {
   token: string
@@ -112,6 +113,8 @@ const loginError = (cause: unknown, code: number | undefined): AppError => {
     return new AppError('configuration', `Discord's gateway refuses us (${code}). Check ${setting}.`, {
       cause,
     })
+  // The library reads whatever answers 200 as Discord's address of the gateway.
+  if (isProgramFault(cause)) return notDiscord(cause)
   const said = cause instanceof Error ? cause.message : String(cause)
   return new AppError('platform_unavailable', `Discord's gateway did not let us in: ${said}`, {
     cause,

@@ -1,10 +1,16 @@
 import { AppError } from '../../core/errors.ts'
 
+/** The id in an answer of Discord's; undefined when it has none. */
+export const maybeIdIn = (answer: unknown): string | undefined => {
+  const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
 /**
  * The id in an answer of Discord's about a `what`. Throws AppError `platform_unavailable` when it has none.
  */
 export const idIn = (answer: unknown, what: string): string => {
-  const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined
-  if (typeof id === 'string' && id !== '') return id
+  const id = maybeIdIn(answer)
+  if (id !== undefined) return id
   throw new AppError('platform_unavailable', `Discord: a ${what} without an id`, { retryable: true })
 }

@@ -34,26 +34,40 @@ const tokenCodes = new Set([
   'user_removed_from_team',
 ])
 
-/** Slack's error for the token in this setting, as ours. */
+/** Slack's own word in an answer with an error's status, as proxies pass it on. */
+const codeInBody = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
+    ? body.error
+    : undefined
+
+const statusOf = (cause: unknown): number | undefined =>
+  cause instanceof webApi.WebAPIHTTPError ? cause.statusCode : undefined
+
+const memberText = (): string => say('Slack cannot be reached right now.')
+
+/**
+ * Slack's error for the token in this setting, as ours. A token that Slack refuses and an address without Slack are
+ * final; anything else may pass: proxies answer 403, 408 and the like in an outage.
+ */
 export const accessError = (cause: unknown, setting: string): AppError => {
-  const code = refusalCode(cause)
+  const status = statusOf(cause)
+  const code = cause instanceof webApi.WebAPIHTTPError ? codeInBody(cause.body) : refusalCode(cause)
   if (code !== undefined && tokenCodes.has(code)) {
     return new AppError('configuration', `Slack does not take this token (${code}). Check ${setting}.`, {
       cause,
     })
   }
-  if (cause instanceof webApi.WebAPIHTTPError && cause.statusCode < 500) {
-    return new AppError('configuration', `Slack answered HTTP ${cause.statusCode}. Check SLACK_API_URL.`, {
-      cause,
-    })
+  if (status === 404) {
+    return new AppError('configuration', 'Slack answered HTTP 404. Check SLACK_API_URL.', { cause })
   }
   const retryAfterMs = retryAfterMsOf(cause)
-  const what = code === undefined ? 'could not be reached at SLACK_API_URL' : `answered ${code}`
+  const answer = status === undefined ? refusalCode(cause) : `HTTP ${status} at SLACK_API_URL`
+  const what = answer === undefined ? 'could not be reached at SLACK_API_URL' : `answered ${answer}`
   return new AppError('platform_unavailable', `Slack ${what}.`, {
     cause,
     retryable: (retryAfterMs ?? 0) <= longestRetryAfterMs,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    memberText: say('Slack cannot be reached right now.'),
+    memberText: memberText(),
   })
 }
 
@@ -65,7 +79,13 @@ export const accessError = (cause: unknown, setting: string): AppError => {
 export const checkAccess = async (web: webApi.WebClient): Promise<Identity> => {
   const us = await translated(web.auth.test(), (error) => accessError(error, 'SLACK_BOT_TOKEN'))
   const { team_id: server, user_id: userId, bot_id: botId } = us
-  if (server === undefined || userId === undefined || botId === undefined) {
+  if (server === undefined || userId === undefined) {
+    throw new AppError('platform_unavailable', 'Something other than Slack answers at SLACK_API_URL.', {
+      retryable: true,
+      memberText: memberText(),
+    })
+  }
+  if (botId === undefined) {
     throw new AppError('configuration', 'SLACK_BOT_TOKEN is not the token of a bot. It begins with xoxb-.')
   }
   const granted = us.response_metadata?.scopes

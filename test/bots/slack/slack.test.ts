@@ -8,7 +8,7 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 import { createRecordingDispatch, type RecordingDispatch } from '../../support/jobs/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
-import { answers, breaks, startScriptedServer } from '../../support/service/scripted-server.ts'
+import { answers, breaks, type Reply, startScriptedServer } from '../../support/service/scripted-server.ts'
 import { type Bot, startBot } from './bot.ts'
 import { commands } from './commands.ts'
 import { startSocketServer } from './socket-server.ts'
@@ -44,6 +44,7 @@ const { dispatch } = createRecordingDispatch(commands, () => ({
   seenBy: 'member',
 }))
 
+const page = '<html><title>Just a moment</title></html>'
 const known = { ok: true, team_id: 'T1', user_id: 'U0', bot_id: 'B0' }
 
 describe('access', () => {
@@ -103,12 +104,34 @@ describe('access', () => {
     expect(await codes(() => person)).toMatchObject({ message: expect.stringContaining('SLACK_BOT_TOKEN') })
   })
 
-  test('to a Slack that cannot be reached may be tried again', async () => {
-    const server = await startScriptedServer({ reply: breaks })
-    await expect(slackAt(`${server.url}/api/`).checkAccess()).rejects.toMatchObject({
+  test.each<[string, Reply]>([
+    ['breaks off', breaks],
+    ['a page with 400', answers(400, page)],
+    ["a proxy's page with 401", answers(401, page)],
+    ['a page with 403', answers(403, page)],
+    ['JSON of others with 403', answers(403, { error: 'forbidden' })],
+    ['a page with 408', answers(408, page)],
+    ['a page with 425', answers(425, page)],
+    ['a page with 429', answers(429, page)],
+    ['a page with 502', answers(502, page)],
+    ['a page with 200', answers(200, page)],
+    ['JSON of others with 200', answers(200, { status: 'ok' })],
+  ])('that a proxy or an outage answers for (%s) counts as away and names the address', async (_, reply) => {
+    const server = await startScriptedServer({ reply })
+    expect(await failureOf(slackAt(`${server.url}/api/`).checkAccess())).toMatchObject({
       code: 'platform_unavailable',
       retryable: true,
       message: expect.stringContaining('SLACK_API_URL'),
+      memberText: 'Slack cannot be reached right now.',
+    })
+    await server.close()
+  })
+
+  test("that Slack refuses by its own word names the token, whatever the answer's status", async () => {
+    const server = await startScriptedServer({ reply: answers(403, { ok: false, error: 'invalid_auth' }) })
+    expect(await failureOf(slackAt(`${server.url}/api/`).checkAccess())).toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining('SLACK_BOT_TOKEN'),
     })
     await server.close()
   })

@@ -29,6 +29,7 @@ const unheard: Readonly<Record<string, string>> = {
 
 /** What ends up in the log, in the doctor's report or on the operator's screen. */
 const operatorTexts: Readonly<Record<string, readonly string[]>> = {
+  'src/bots/discord/access.ts': ['HTTP … (code …)', 'HTTP …'],
   'src/bots/discord/deliver.ts': ['the message is deleted, or too old to be edited'],
   'src/bots/discord/discord.ts': ['Discord now offers … commands.'],
   'src/bots/discord/errors.ts': ['Discord: …', '429, asks us to wait', 'no answer'],
@@ -56,7 +57,11 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'it broke off',
   ],
   'src/core/message/more-credits.ts': ['npm run servers -- allow …'],
-  'src/bots/slack/access.ts': ['answered …', 'could not be reached at SLACK_API_URL'],
+  'src/bots/slack/access.ts': [
+    'HTTP … at SLACK_API_URL',
+    'answered …',
+    'could not be reached at SLACK_API_URL',
+  ],
   'src/bots/slack/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
   'src/bots/slack/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],
   'src/bots/slack/files.ts': ['uploads have lapsed', 'shared files are not seen yet'],
