@@ -71,11 +71,9 @@ const editDistance = (left: string, right: string): number => {
 /** Two slips are a misspelling, three are another word. */
 const slipsMax = 2
 
-/** The name that somebody may have meant; undefined where none is near. */
-export const nearMiss = (typed: string, names: readonly string[]): string | undefined =>
-  names.find(
-    (name) => Math.abs(name.length - typed.length) <= slipsMax && editDistance(name, typed) <= slipsMax,
-  )
+/** The name that somebody may have meant; undefined where none is within so many slips. */
+export const nearMiss = (typed: string, names: readonly string[], slips = slipsMax): string | undefined =>
+  names.find((name) => Math.abs(name.length - typed.length) <= slips && editDistance(name, typed) <= slips)
 
 /** So many characters of words stand in the message itself, where a file has all of them. */
 export const excerptLengthMax = 1500

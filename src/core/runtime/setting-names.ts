@@ -13,23 +13,35 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Every setting that is served. */
 export const settingNames: readonly string[] = Object.keys(settings.shape)
 
-const ourPrefixes =
-  /^(DISCORD|SLACK|AUDIO|OPERATOR|JOBS|REDIS|HTTP|PUBLIC|ENCRYPTION|LOG|TEXTS|TZ|RETENTION|PRIVACY)_/
+const prefixOf = (name: string): string => name.replace(/_.*$/, '_')
+
+const prefixes = [...new Set(settingNames.map(prefixOf))]
+
+const isOurs = (name: string): boolean => prefixes.some((prefix) => name.startsWith(prefix))
 
 /**
- * Names that container platforms set for a service called "redis" and the like, and one that curl and others read.
+ * Names that container platforms set for a service called "redis" and the like, and those that curl, Python and web servers
+ * read.
  */
-const othersNames = /^(HTTP_PROXY|REDIS_PORT|[A-Z0-9_]+_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_.*|PORT))$/
+const othersNames =
+  /^(HTTP_PROXY|HTTPS_HOST|REQUESTS_CA_BUNDLE|REDIS_PORT|[A-Z0-9_]+_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_.*|PORT))$/
 
 const unknownNames = (environment: Environment): readonly string[] =>
   [...new Set(Object.keys(environment).map((name) => name.replace(/_FILE$/, '')))]
-    .filter((name) => ourPrefixes.test(name) && !othersNames.test(name))
+    .filter((name) => !othersNames.test(name.toUpperCase()))
     .filter((name) => !settingNames.includes(name) && !notServedYet.includes(name))
 
-/** Names that differ from a setting by one or two letters. */
+/** Two slips in a shorter name can make a name of another program, such as SMTP_HOST of HTTP_HOST. */
+const unmistakable = settingNames.filter((name) => name.length >= 14)
+
+/** The setting that a misspelt name surely stands for. */
+const misspelt = (name: string): string | undefined =>
+  nearMiss(name.toUpperCase(), isOurs(name) ? settingNames : unmistakable)
+
+/** Names that differ from a setting by one or two letters, or by their case. */
 export const misspellings = (environment: Environment): ConfigProblem[] =>
   unknownNames(environment).flatMap((name) => {
-    const meant = nearMiss(name, settingNames)
+    const meant = misspelt(name)
     return meant === undefined ? [] : [{ name, text: `is not a setting; did you mean ${meant}?` }]
   })
 
@@ -66,19 +78,42 @@ const likenessMin = 0.5
 /** Settings of other programs that are a part of the address here. */
 const partsOfAddress = /^REDIS_(USER|USERNAME|PASSWORD|HOST)$/
 
-const hintFor = (name: string): string => {
-  if (partsOfAddress.test(name)) return '; it is a part of REDIS_URL'
-  const [meant = ''] = settingNames.toSorted((one, other) => likeness(name, other) - likeness(name, one))
-  return likeness(name, meant) >= likenessMin ? `; did you mean ${meant}?` : ''
+/** The settings that share the most words with a name, if that is enough of them. */
+const alike = (name: string): readonly string[] => {
+  const most = Math.max(...settingNames.map((setting) => likeness(name, setting)))
+  return most < likenessMin ? [] : settingNames.filter((setting) => likeness(name, setting) === most)
+}
+
+/** A slip in a shorter word makes another word too easily. */
+const longPrefixes = prefixes.filter((prefix) => prefix.length > 6)
+
+const withPrefixMended = (name: string): string | undefined => {
+  const typed = name.toUpperCase()
+  const prefix = nearMiss(prefixOf(typed), longPrefixes, 1)
+  return prefix === undefined || !typed.includes('_') ? undefined : typed.replace(/^[^_]*_/, prefix)
+}
+
+/** Settings that a name without our prefix may stand for. */
+const meantElsewhere = (name: string): readonly string[] => {
+  const near = nearMiss(name.toUpperCase(), settingNames, 1)
+  if (near !== undefined) return [near]
+  const mended = withPrefixMended(name)
+  return mended === undefined ? [] : alike(mended)
+}
+
+const ignored = (name: string): readonly ConfigProblem[] => {
+  const text = 'is not a Tunesmith setting and is ignored'
+  if (partsOfAddress.test(name)) return [{ name, text: `${text}; it is a part of REDIS_URL` }]
+  const meant = isOurs(name) ? alike(name) : meantElsewhere(name)
+  if (meant.length > 0) return [{ name, text: `${text}; did you mean ${meant.join(' or ')}?` }]
+  return isOurs(name) ? [{ name, text }] : []
 }
 
 /**
- * Names with a setting's prefix that are not settings, and proxies. They may belong to another program, so unlike misspelt
- * names they do not stop the start.
+ * Names with a setting's prefix that are not settings, names that look like a setting, and proxies. They may belong to
+ * another program, so unlike misspelt names they do not stop the start.
  */
 export const ignoredSettings = (environment: Environment): readonly ConfigProblem[] => {
-  const unknown = unknownNames(environment)
-    .filter((name) => nearMiss(name, settingNames) === undefined)
-    .map((name) => ({ name, text: `is not a Tunesmith setting and is ignored${hintFor(name)}` }))
-  return [...unknown, ...unusedProxies(environment)]
+  const unknown = unknownNames(environment).filter((name) => misspelt(name) === undefined)
+  return [...unknown.flatMap(ignored), ...unusedProxies(environment)]
 }

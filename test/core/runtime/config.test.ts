@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { configProblemsText, readConfig, readSlackAddress } from '../../../src/core/runtime/config.ts'
 import { secretsOf } from '../../../src/core/runtime/config-secrets.ts'
-import { ignoredSettings } from '../../../src/core/runtime/setting-names.ts'
 
 const mustBeServers =
   'must be any, or servers separated by commas such as discord:81384788765712384,slack:T024BE7LD'
@@ -318,89 +317,6 @@ describe('a setting', () => {
   ])('%s never shows its value in what is said about it', (name) => {
     expect(problemsOf({ [name]: 'hunter two' }).join()).not.toContain('hunter')
   })
-})
-
-describe('a name that is no setting', () => {
-  test.each([
-    ['DISCORD_TOKN', 'DISCORD_TOKEN'],
-    ['AUDIO_APY_KEY', 'AUDIO_API_KEY'],
-    ['AUDIO_FILE_HOST', 'AUDIO_FILE_HOSTS'],
-    ['REDIS_URI', 'REDIS_URL'],
-    ['LOG_LEVLE', 'LOG_LEVEL'],
-    ['TEXTS_LANGAUGE', 'TEXTS_LANGUAGE'],
-    ['TZ_DEFAULTS', 'TZ_DEFAULT'],
-    ['AUDIO_APY_KEY_FILE', 'AUDIO_API_KEY'],
-    ['ENCRYPTION_KEYS', 'ENCRYPTION_KEY'],
-    ['PUBLIC_URI', 'PUBLIC_URL'],
-    ['JOBS_WAITING_PER_SERVERS', 'JOBS_WAITING_PER_SERVER'],
-  ])('such as %s is taken for a slip for %s', (name, meant) => {
-    const slip = name.replace(/_FILE$/, '')
-    expect(problemsOf({ [name]: 'x' })).toEqual([`${slip} is not a setting; did you mean ${meant}?`])
-  })
-
-  // Container platforms set such names for a service called "redis" or
-  // "discord"; the rest is other programs'.
-  test.each([
-    'REDIS_PORT',
-    'REDIS_SERVICE_HOST',
-    'REDIS_SERVICE_PORT',
-    'REDIS_PORT_6379_TCP',
-    'REDIS_PORT_6379_TCP_ADDR',
-    'HTTP_PROXY',
-    'HOME',
-    'PATH',
-    'TZ',
-    'NODE_ENV',
-    'LOG_SOMETHING_ELSE',
-    '__proto__',
-  ])('such as %s is left alone', (name) => {
-    expect(problemsOf({ [name]: 'tcp://10.0.0.1:6379' })).toEqual([])
-  })
-
-  test.each([
-    ['AUDIO_PARALLEL_MAX', 'is not a Tunesmith setting and is ignored; did you mean AUDIO_API_PARALLEL?'],
-    [
-      'OPERATOR_CREDITS_NEW_SERVER',
-      'is not a Tunesmith setting and is ignored; did you mean OPERATOR_NEW_SERVER_CREDITS?',
-    ],
-    ['LOG_SOMETHING_ELSE', 'is not a Tunesmith setting and is ignored'],
-    ['REDIS_PASSWORD', 'is not a Tunesmith setting and is ignored; it is a part of REDIS_URL'],
-  ])('such as %s is reported without its value', (name, text) => {
-    expect(ignoredSettings({ ...needed, [name]: 'hunter two' })).toEqual([{ name, text }])
-  })
-
-  test.each(['HTTP_PROXY', 'https_proxy', 'ALL_PROXY'])('such as %s is said not to be used', (name) => {
-    const text = 'is not used: Tunesmith connects to everything directly'
-    expect(ignoredSettings({ ...needed, [name]: 'http://user:hunter2@proxy:3128' })).toEqual([{ name, text }])
-  })
-
-  test('that has some connections use a proxy is refused', () => {
-    expect(problemsOf({ NODE_USE_ENV_PROXY: '1' })).toEqual([
-      'NODE_USE_ENV_PROXY is not served: not every connection can use a proxy, so none does; take it out',
-    ])
-    expect(problemsOf({ NODE_USE_ENV_PROXY: '0' })).toEqual([])
-  })
-
-  test('that belongs to others is not reported', () => {
-    expect(
-      ignoredSettings({
-        ...needed,
-        NO_PROXY: 'x',
-        HTTP_PROXY: '',
-        REDIS_PORT: 'x',
-        REDIS_MASTER_SERVICE_PORT_TCP_REDIS: 'x',
-        HOME: 'x',
-        AUDIO_APY_KEY: 'x',
-      }),
-    ).toEqual([])
-  })
-
-  test.each(['SLACK_CLIENT_ID', 'SLACK_STATE_SECRET', 'SLACK_CLIENT_SECRET', 'ADMIN_TOKEN'])(
-    'yet (%s) is refused rather than ignored',
-    (name) => {
-      expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not served by this version; take it out`])
-    },
-  )
 })
 
 test.each(['DISCORD_API_URL', 'AUDIO_API_URL'])('%s with a password is refused without it', (name) => {
