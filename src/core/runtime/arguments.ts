@@ -54,17 +54,39 @@ const refuse = (text: string, cause?: unknown): never => {
   throw new AppError('configuration', text, { cause })
 }
 
-/** What Node adds to it about arguments that begin with a dash helps nobody here. */
-const withoutHint = (message: string): string => message.replace(/\. To specify .*$/s, '')
+/** A value that begins with a dash, such as an amount of -5, stays with its option; Node would call it ambiguous. */
+const withValues = (args: readonly string[], options: ParseArgsOptionsConfig): string[] => {
+  const joined: string[] = []
+  for (const arg of args) {
+    const option = joined.at(-1) ?? ''
+    const takesValue = option.startsWith('--') && options[option.slice(2)]?.type === 'string'
+    if (takesValue && /^-[^-]/.test(arg)) joined.splice(-1, 1, `${option}=${arg}`)
+    else joined.push(arg)
+  }
+  return joined
+}
+
+/** Node's hints at the syntax of arguments that begin with a dash would mislead here. */
+const withoutHint = (message: string): string =>
+  message
+    .replace(/^Option '(--[\w-]+).*' argument (?:is ambiguous|missing).*$/s, '$1 has no value')
+    .replace(/\. To specify .*$/s, '')
 
 const parse = <const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) => {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
+    return parseArgs({ args: withValues(args, options), options, allowPositionals: true })
   } catch (cause) {
     const said = cause instanceof Error ? withoutHint(cause.message) : String(cause)
     return refuse(`${said}. --help says what there is.`, cause)
   }
 }
+
+const refuseCredits = (value = ''): never =>
+  value === ''
+    ? refuse(`--credits is missing: an amount such as 5 or 2.50, up to ${creditsMax}.`)
+    : refuse(
+        `--credits ${value} cannot be used. It must be an amount such as 5 or 2.50, up to ${creditsMax}.`,
+      )
 
 const help = { help: { type: 'boolean', default: false } } as const
 
@@ -163,8 +185,7 @@ const readGrant = (way: OperatorGrant['way'], args: readonly string[]): Task => 
   const { account, credits, reason, id } = values
   const amount = parseCredits(credits ?? '')
   if (account === undefined) return refuse('--account is missing: whose credits they are.')
-  if (amount === undefined || amount === 0)
-    return refuse(`--credits must be an amount such as 5 or 2.50, up to ${creditsMax}.`)
+  if (amount === undefined || amount === 0) return refuseCredits(credits)
   if (reason !== undefined && lengthOf(reason) > reasonLengthMax)
     return refuse(`--reason has ${lengthOf(reason)} characters; the most is ${reasonLengthMax}. Shorten it.`)
   return { kind: 'grant', grant: { way, account: readPayable(account), credits: amount, reason, id } }
@@ -232,8 +253,7 @@ const readServers = ([asked, ...args]: readonly string[]): Task => {
         : refuse(`"${positionals.join(' ')}" is too much.`)
     case 'allow': {
       const ceiling = credits === undefined ? undefined : parseCredits(credits)
-      if (credits !== undefined && ceiling === undefined)
-        return refuse(`--credits must be an amount such as 5 or 2.50, up to ${creditsMax}.`)
+      if (credits !== undefined && ceiling === undefined) return refuseCredits(credits)
       return { kind: 'servers', wish: { kind: asked, account: readServer(positionals), ceiling } }
     }
     case 'remove':

@@ -92,7 +92,20 @@ test.each([
   ['servers allow', 'Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.'],
   ['servers allow discord:@1', 'Name a server or workspace'],
   ['servers allow discord:1 discord:2', '"discord:2" is too much.'],
-  ['servers allow discord:1 --credits much', '--credits must be an amount such as 5 or 2.50, up to 1000000.'],
+  [
+    'servers allow discord:1 --credits much',
+    '--credits much cannot be used. It must be an amount such as 5 or 2.50, up to 1000000.',
+  ],
+  [
+    'servers allow discord:1 --credits -5',
+    '--credits -5 cannot be used. It must be an amount such as 5 or 2.50, up to 1000000.',
+  ],
+  [
+    'servers allow discord:1 --credits=-5',
+    '--credits -5 cannot be used. It must be an amount such as 5 or 2.50, up to 1000000.',
+  ],
+  ['servers allow discord:1 --credits=', '--credits is missing: an amount such as 5'],
+  ['servers allow discord:1 --credits', /^--credits has no value\. --help says what there is\.$/],
   ['servers remove 123', 'Name a server or workspace'],
   ['servers remove discord:1 --credits 5', '--credits is only for "servers allow".'],
   ['jobs sing', '"jobs sing" is nothing to do; there are jobs dead, show, retry, end and refund.'],
@@ -108,10 +121,17 @@ test.each([
   ['ledger import', '"ledger import" is nothing to do; there are ledger export, give and take.'],
   ['ledger give --credits 5', '--account is missing: whose credits they are.'],
   ['ledger give --account 123 --credits 5', '--account must be discord:… or slack:….'],
-  ['ledger give --account slack:T1', '--credits must be an amount such as 5 or 2.50, up to 1000000.'],
-  ['ledger take --account slack:T1 --credits -5', 'argument is ambiguous'],
-  ['ledger take --account slack:T1 --credits 0.0000001', '--credits must be an amount'],
-  ['ledger give --account slack:T1 --credits 0', '--credits must be an amount'],
+  ['ledger give --account slack:T1', '--credits is missing: an amount such as 5 or 2.50, up to 1000000.'],
+  [
+    'ledger take --account slack:T1 --credits -5',
+    '--credits -5 cannot be used. It must be an amount such as 5 or 2.50, up to 1000000.',
+  ],
+  ['ledger give --account --credits 5', /^--account has no value\. --help says what there is\.$/],
+  ['--role -x', '--role must be one of all, bots, worker.'],
+  ['--help=yes', /^Option '--help' does not take an argument\. --help says what there is\.$/],
+  ['doctor -x', /^Unknown option '-x'\. --help says what there is\.$/],
+  ['ledger take --account slack:T1 --credits 0.0000001', '--credits 0.0000001 cannot be used.'],
+  ['ledger give --account slack:T1 --credits 0', '--credits 0 cannot be used.'],
   ['ledger give --account slack:@U1 --credits 5', 'of a member discord:@<member> or slack:@<team>/<member>.'],
   ['ledger give --account slack:@T1/ --credits 5', '--account must be discord:<server> or slack:<team>;'],
   ['ledger give --account discord:@1/2 --credits 5', '--account must be'],
@@ -132,7 +152,7 @@ test.each([
   ['ledger export --until 2026-11-01T09:30', '--until must be a day'],
   ['ledger export --until 2026-11-01T25:00Z', '--until must be a day'],
   ['ledger export --until 1969-12-31', '--until must be a day'],
-  ['--role', "Option '--role <value>' argument missing"],
+  ['--role', '--role has no value.'],
 ])('"%s" is refused with what there is', (line, text) => {
   const read = () => readTask(line.split(' '))
   expect(read).toThrow(AppError)
@@ -158,4 +178,9 @@ test.each([
 test('the doctor’s help names what it checks outside', () => {
   const text = expect.stringMatching(/the audio service, each chat, and PUBLIC_URL/)
   expect(readTask(['doctor', '--help'])).toEqual({ kind: 'help', text })
+})
+
+test('a value that begins with a dash belongs to its option, as with "="', () => {
+  const line = 'ledger take --account slack:T1 --credits 5 --id -1 --reason -thanks'
+  expect(readTask(line.split(' '))).toMatchObject({ grant: { id: '-1', reason: '-thanks' } })
 })
