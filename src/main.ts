@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { performed } from './core/effect.ts'
 import { AppError, unreachable } from './core/errors.ts'
 import type { Log } from './core/log.ts'
@@ -12,7 +11,9 @@ import {
   readSlackAddress,
 } from './core/runtime/config.ts'
 import { exposedSettings, secretsOf } from './core/runtime/config-secrets.ts'
+import { loadEnvironmentFile } from './core/runtime/environment-file.ts'
 import { createLog } from './core/runtime/log.ts'
+import { outliveLog, outliveOutput } from './core/runtime/lost-output.ts'
 import { unusedRedisSettings } from './core/runtime/redis-settings.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { createStopping, type Running, type Stopping, stopAll } from './core/runtime/running.ts'
@@ -30,12 +31,10 @@ const write = (text: string): void => {
   process.stdout.write(text)
 }
 
-const loadEnvironmentFile = (): void => {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-}
+const loadEnvironment = (): void => loadEnvironmentFile('.env', process.env)
 
 const loadConfig = (): Config => {
-  loadEnvironmentFile()
+  loadEnvironment()
   const read = readConfig(process.env)
   if (read.ok) {
     speakWithCatalogues(read.config.language)
@@ -80,7 +79,7 @@ const publish = async (): Promise<void> => {
 
 /** To be had before there is any token: the manifest is where a Slack app begins. */
 const printSlackManifest = async (): Promise<void> => {
-  loadEnvironmentFile()
+  loadEnvironment()
   speakWithCatalogues(readLanguage(process.env))
   const { slackManifestText } = await import('./slack-manifest.ts')
   write(slackManifestText(readSlackAddress(process.env)))
@@ -88,13 +87,21 @@ const printSlackManifest = async (): Promise<void> => {
 
 /** What tasks get that look at Redis alone, and run beside the bot. */
 const besideTheBot = () => {
-  loadEnvironmentFile()
+  loadEnvironment()
   return { environment: process.env, redisWaitMs: redisLookMs, write, now: Date.now, clockToleranceMs }
+}
+
+const endWithFailure = (): void => {
+  process.on('exit', () => {
+    process.exitCode ||= 1
+  })
 }
 
 /** Each task loads what it needs alone: somebody waits for its answer. */
 const runTask = async (args: readonly string[], composed: Surroundings | undefined): Promise<void> => {
   const task = readTask(args)
+  if (task.kind === 'run') outliveLog(process)
+  else outliveOutput(process, endWithFailure)
   switch (task.kind) {
     case 'run':
       return start(task.role, composed)

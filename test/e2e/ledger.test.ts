@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -239,6 +240,19 @@ describe('the export', () => {
       undefined,
     ])
     expect({ errors, code }).toEqual({ errors: '', code: 0 })
+  })
+
+  test('that a full disk cuts off says so without a stack, and ends with 1', async () => {
+    const full = openSync('/dev/full', 'w')
+    const child = spawn(process.execPath, [program, 'ledger', 'export'], {
+      env: { NODE_COMPILE_CACHE: compiledFolder, ...redisAlone() },
+      stdio: ['ignore', full, 'pipe'],
+    })
+    closeSync(full)
+    if (child.stderr === null) throw new Error('stderr is not piped')
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(errors).toMatch(/^The output could not be written \(ENOSPC\).*\n$/)
+    expect(code).toBe(1)
   })
 
   test('is NDJSON where that is asked for, and comes whole when it is long', async () => {

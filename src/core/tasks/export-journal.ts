@@ -6,9 +6,9 @@ import { createJournal } from '../redis/journal.ts'
 import { createKeys } from '../redis/keys.ts'
 import { type BesideTheBot, onRedis } from './beside-the-bot.ts'
 
-/** Whoever reads may stop reading, as `head` does. */
-const isNoLongerRead = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EPIPE'
+/** The program tells of an output that cannot be written, unless its reader has stopped, as `head` does. */
+const isOfOutput = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'write'
 
 /** Writes the journal out as it is read. Throws what `onRedis` throws. */
 export const exportJournal = (
@@ -21,6 +21,6 @@ export const exportJournal = (
     try {
       await pipeline(Readable.from(exportLines(lines, format)), output, { end: false })
     } catch (error) {
-      if (!isNoLongerRead(error)) throw error
+      if (!isOfOutput(error)) throw error
     }
   })

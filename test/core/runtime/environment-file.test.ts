@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadEnvironmentFile } from '../../../src/core/runtime/environment-file.ts'
+
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tunesmith-environment-'))
+  path = join(folder, '.env')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const loaded = (environment: Record<string, string> = {}) => {
+  loadEnvironmentFile(path, environment)
+  return environment
+}
+
+test('a file adds what the environment does not set', () => {
+  writeFileSync(path, 'LOG_LEVEL=debug\n# a comment\nREDIS_URL="redis://127.0.0.1"\nHTTP_HOST=\n')
+  expect(loaded({ LOG_LEVEL: 'info' })).toEqual({
+    LOG_LEVEL: 'info',
+    REDIS_URL: 'redis://127.0.0.1',
+    HTTP_HOST: '',
+  })
+})
+
+test('a file that is not there adds nothing', () => {
+  expect(loaded()).toEqual({})
+})
+
+test.each([
+  [
+    'is a folder',
+    () => mkdirSync(path),
+    /\.env is a folder\. Docker .* create the file from \.env\.example\.$/,
+  ],
+  [
+    'cannot be read',
+    () => symlinkSync(path, path),
+    /\.env cannot be read \(ELOOP\)\. Give .*, or remove it\.$/,
+  ],
+])('what %s in its place is named with the mend', (_, make, message) => {
+  make()
+  expect(() => loaded()).toThrow(
+    expect.objectContaining({ code: 'configuration', message: expect.stringMatching(message) }),
+  )
+})
