@@ -8,6 +8,7 @@ import type { WakeQueue } from './core/job/wake-queue.ts'
 import type { Log } from './core/log.ts'
 import { createKeys, providerKeyId } from './core/redis/keys.ts'
 import { createStores } from './core/redis/stores.ts'
+import { onChange } from './core/redis/trouble.ts'
 import { createCallbackAddresses } from './core/runtime/callback-addresses.ts'
 import { createClipReader } from './core/runtime/clip-reader.ts'
 import type { Config } from './core/runtime/config.ts'
@@ -72,7 +73,12 @@ export const createPorts = async (
     warn: (warning) => log.info('a request goes beyond what the service promises to follow', { warning }),
   })
   const download = createDownload({ origins: audio.fileOrigins })
-  const clipReader = createClipReader({ bytesMax: clipBytesMax, secondsMax: longestMinutes * 60, now })
+  const clipReader = createClipReader({
+    bytesMax: clipBytesMax,
+    secondsMax: longestMinutes * 60,
+    onTrouble: onChange((error) => log.error('clips cannot be stored', { error })),
+    now,
+  })
   const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, spans: queueSpans, log })
   running.push(
     { name: 'audio service', kind: 'rest', stop: () => service.close() },

@@ -47,6 +47,7 @@ export const serve = async (
   const redis = openRedis(config.redis, log, running)
   const clock = createStoreClock({ redis: redis.store, now: Date.now, toleranceMs: clockToleranceMs })
   const ports = await createPorts(surroundings, { config, log, redis, now: clock.now, running })
+  await ports.clipReader.trouble()
   const commands = createCommands({ ...ports, jobControl: createJobControl(ports) })
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats

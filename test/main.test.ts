@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../sandbox/free-port.ts'
@@ -93,6 +94,22 @@ test(
       code: 78,
       said: expect.stringMatching(/^\.env is a folder\..*\.env\.example\.\n$/),
     })
+  },
+  waitMs,
+)
+
+test(
+  'a folder in which no clip can be stored is told at the start, and by the doctor',
+  async () => {
+    const bot = start([], 'pipe', { HTTP_PORT: String(await freePort()), TMPDIR: '/proc/nowhere' })
+    const doctor = start(['doctor'], 'pipe', { REDIS_URL: '', TMPDIR: '/proc/nowhere' })
+    if (bot.stdout === null || doctor.stdout === null) throw new Error('stdout is not piped')
+    const [ended, found] = await Promise.all([endOf(doctor), text(doctor.stdout)])
+    expect(found).toMatch(/^failed {3}TMPDIR: Clips cannot be stored in \/proc\/nowhere \(ENOENT\)\./m)
+    expect(ended.code).toBe(1)
+    for await (const line of createInterface(bot.stdout)) if (line.includes('clips cannot be stored')) break
+    bot.kill()
+    expect((await endOf(bot)).code).toBe(0)
   },
   waitMs,
 )

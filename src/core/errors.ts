@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'service_answer_unreadable'
   | 'file_refused'
   | 'file_too_large'
+  | 'folder_unusable'
   | 'message_gone'
   | 'not_posted'
   | 'reply_over'

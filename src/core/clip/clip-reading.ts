@@ -21,7 +21,7 @@ export type ClipReading = { status: 'read'; clip: LocalClip } | { status: 'refus
 
 /** Reads chats' files into this machine, and looks at what they contain. */
 export interface ClipReader {
-  /** Never trusts a name or a stated type. Rejects with whatever the stream rejects with. */
+  /** Never trusts a name or a stated type. Rejects with whatever the stream rejects with, and with AppError `folder_unusable`. */
   read(stream: ClipStream): Promise<ClipReading>
   /** Removes a file that is not needed any more. */
   discard(clip: LocalClip): Promise<void>

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppError } from '../errors.ts'
+import { say } from '../texts/say.ts'
 
 const prefix = 'tunesmith-clips-'
 
@@ -20,19 +22,43 @@ const isLeftover = async (path: string, nowMs: number): Promise<boolean> => {
 
 /**
  * Removes the folders of processes that were killed. A process that still lives
- * makes a new one when it needs it.
+ * makes a new one when it needs it. Those of another user stay.
  */
 const removeLeftovers = async (parent: string, nowMs: number): Promise<void> => {
-  for (const name of await readdir(parent)) {
+  for (const name of await readdir(parent).catch(() => [])) {
     const path = join(parent, name)
     if (name.startsWith(prefix) && (await isLeftover(path, nowMs)))
-      await rm(path, { recursive: true, force: true })
+      await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
+/** Work on files in a folder of this machine. Throws AppError `folder_unusable`: no chat is to blame for it. */
+export const storing = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause
+    throw new AppError(
+      'folder_unusable',
+      `Clips cannot be stored in ${folder} (${code}). Free its disk and let this process's user write there, or set TMPDIR to another folder.`,
+      {
+        cause,
+        retryable: true,
+        memberText: say("The bot can't store files right now. Your bot operator needs to fix this."),
+      },
+    )
+  }
+}
+
+/** A full disk still takes empty files, and some file systems keep tiny ones beside the name. */
+const trialBytes = 4096
+
 /** A folder for clips. */
 export interface ClipFolder {
+  /** Throws AppError `folder_unusable`. */
   openNew(): Promise<{ handle: FileHandle; path: string }>
+  /** Writes a file there and removes it. Throws AppError `folder_unusable`. */
+  tryOut(): Promise<void>
   /** With whatever is left in it. */
   remove(): Promise<void>
 }
@@ -55,12 +81,23 @@ export const createClipFolder = (parent: string, now: () => number): ClipFolder 
       throw error
     }
   }
+  /** Makes the folder anew when it has gone: systems clear out what lay untouched for days. */
+  const openInFolder = () =>
+    openNew().catch((error: unknown) => {
+      if (isMissing(error)) return openNew()
+      throw error
+    })
   return {
-    /** Makes the folder anew when it has gone: systems clear out what lay untouched for days. */
-    openNew: () =>
-      openNew().catch((error: unknown) => {
-        if (isMissing(error)) return openNew()
-        throw error
+    openNew: () => storing(parent, openInFolder),
+    tryOut: () =>
+      storing(parent, async () => {
+        const { handle, path } = await openInFolder()
+        try {
+          await handle.writeFile(Buffer.alloc(trialBytes))
+        } finally {
+          await handle.close()
+          await rm(path, { force: true })
+        }
       }),
     async remove() {
       const folder = made

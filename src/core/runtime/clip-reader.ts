@@ -6,7 +6,7 @@ import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../clip/cli
 import type { SoundSeconds } from '../clip/sound/sound-seconds.ts'
 import { AppError } from '../errors.ts'
 import { say } from '../texts/say.ts'
-import { createClipFolder } from './clip-folder.ts'
+import { createClipFolder, storing } from './clip-folder.ts'
 import { probeClip } from './clip-probe.ts'
 
 interface ClipReaderOptions {
@@ -20,6 +20,8 @@ interface ClipReaderOptions {
   probeTimeoutMs?: number
   /** Reads a file's format; in a separate process by default. */
   probe?: typeof probeClip
+  /** Hears each time that a clip cannot be stored. */
+  onTrouble?: (error: unknown) => void
   now: () => number
 }
 
@@ -40,24 +42,30 @@ const tidyName = (name: string): string => {
 
 const megabytes = (bytes: number): string => `${Math.floor((bytes / 1024 / 1024) * 10) / 10} MB`
 
-/** Writes a stream to its end and tells its bytes, or stops as soon as they are too many. */
+type Limits = Required<
+  Pick<ClipReaderOptions, 'folder' | 'bytesMax' | 'secondsMax' | 'probeTimeoutMs' | 'probe'>
+>
+
+/** Writes a stream to its end and tells its bytes, or stops as soon as they are too many. Closes the file. */
 const save = async (
   chunks: AsyncIterable<Uint8Array>,
   handle: FileHandle,
-  bytesMax: number,
+  { bytesMax, folder }: Limits,
 ): Promise<number | 'too_many'> => {
   let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.byteLength
-    if (bytes > bytesMax) return 'too_many'
-    await handle.writeFile(chunk)
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength
+      if (bytes > bytesMax) return 'too_many'
+      await storing(folder, () => handle.writeFile(chunk))
+    }
+    return bytes
+  } finally {
+    await storing(folder, () => handle.close())
   }
-  return bytes
 }
 
 const refused = (reason: string): ClipReading => ({ status: 'refused', reason })
-
-type Limits = Required<Pick<ClipReaderOptions, 'bytesMax' | 'secondsMax' | 'probeTimeoutMs' | 'probe'>>
 
 /** A length below this share of its bound was not counted in the sound. */
 const countedFrom = 0.9
@@ -104,7 +112,7 @@ const readInto = async (
   limits: Limits,
 ): Promise<ClipReading> => {
   const tidy = tidyName(name)
-  const bytes = await save(chunks, handle, limits.bytesMax).finally(() => handle.close())
+  const bytes = await save(chunks, handle, limits)
   if (bytes === 'too_many') {
     return refused(
       say('{{clip}} is larger than {{most}}, which is the most. Save it as MP3, or give a shorter one.', {
@@ -146,6 +154,8 @@ async function* untilStopped(
 
 /** A clip reader that a process starts and stops. */
 export interface OwnClipReader extends ClipReader {
+  /** Why clips cannot be stored, as AppError `folder_unusable`; undefined if they can. */
+  trouble(): Promise<AppError | undefined>
   /** What is being read is given up, with AppError `platform_unavailable`: another process reads it again. */
   giveUp(): void
   /** Removes the folder with whatever is left in it. */
@@ -162,24 +172,38 @@ export const createClipReader = ({
   secondsMax,
   probeTimeoutMs = defaultProbeTimeoutMs,
   probe = probeClip,
+  onTrouble = () => undefined,
   now,
 }: ClipReaderOptions): OwnClipReader => {
   const ownFolder = createClipFolder(folder, now)
   const stop = new AbortController()
-  const limits = { bytesMax, secondsMax, probeTimeoutMs, probe }
+  const limits = { folder, bytesMax, secondsMax, probeTimeoutMs, probe }
   const discard = ({ path }: Pick<LocalClip, 'path'>): Promise<void> => rm(path, { force: true })
+  const isOfFolder = (error: unknown): error is AppError =>
+    error instanceof AppError && error.code === 'folder_unusable'
+  const heard = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      if (isOfFolder(error)) onTrouble(error)
+      throw error
+    })
+  const read = async (stream: ClipStream): Promise<ClipReading> => {
+    const file = await ownFolder.openNew()
+    let reading: ClipReading | undefined
+    try {
+      const chunks = untilStopped(stream.chunks, stop.signal)
+      reading = await readInto(file, { ...stream, chunks }, limits)
+      return reading
+    } finally {
+      if (reading?.status !== 'read') await discard(file)
+    }
+  }
   return {
-    async read(stream) {
-      const file = await ownFolder.openNew()
-      let reading: ClipReading | undefined
-      try {
-        const chunks = untilStopped(stream.chunks, stop.signal)
-        reading = await readInto(file, { ...stream, chunks }, limits)
-        return reading
-      } finally {
-        if (reading?.status !== 'read') await discard(file)
-      }
-    },
+    read: (stream) => heard(read(stream)),
+    trouble: () =>
+      heard(ownFolder.tryOut()).then(
+        () => undefined,
+        (error: unknown) => (isOfFolder(error) ? error : Promise.reject(error)),
+      ),
     discard,
     giveUp: () => stop.abort(),
     close: () => ownFolder.remove(),

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import type { Check, Finding } from '../check.ts'
 import { AppError } from '../errors.ts'
 import type { Places } from '../job/places.ts'
@@ -9,6 +10,7 @@ import { createKeys, providerKeyId } from '../redis/keys.ts'
 import { createLookups } from '../redis/lookups.ts'
 import { waitForRedis } from '../redis/wait.ts'
 import type { Durability } from '../redis-address.ts'
+import { createClipFolder } from '../runtime/clip-folder.ts'
 import { type Config, readConfig, readRedisSettings } from '../runtime/config.ts'
 import { exposedSettings } from '../runtime/config-secrets.ts'
 import { runChecks } from '../runtime/findings.ts'
@@ -58,6 +60,25 @@ const settingsCheck = (environment: Environment): Check => ({
       }),
     )
     return [...failed, ...warnings]
+  },
+})
+
+const folderCheck = (now: () => number): Check => ({
+  name: 'the folder for clips',
+  async run() {
+    const folder = tmpdir()
+    const clips = createClipFolder(folder, now)
+    try {
+      await clips.tryOut()
+      return [{ verdict: 'ok', what: `clips can be stored in ${folder}` }]
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return [
+        { verdict: 'failed', what: 'TMPDIR', why: error.message, mend: 'Until then no clip can be read.' },
+      ]
+    } finally {
+      await clips.remove()
+    }
   },
 })
 
@@ -113,8 +134,8 @@ const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<Fin
  * look-ups, also while the bot runs. Returns the exit code: 1 where anything failed, else 0.
  */
 export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
-  const { environment, write, redisWaitMs } = deps
-  const code = await runChecks([settingsCheck(environment)], write)
+  const { environment, write, redisWaitMs, now } = deps
+  const code = await runChecks([settingsCheck(environment), folderCheck(now)], write)
   const settings = readRedisSettings(environment)
   if (settings === undefined) return 1
   const redis = connectStore(settings, () => undefined)

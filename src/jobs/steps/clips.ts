@@ -17,12 +17,12 @@ type ClipDeps = ReadDeps & Pick<JobDeps, 'clips' | 'now' | 'fileLinks'>
 
 /**
  * What a request's files came to. `later`: another try may be worth it.
- * `reason` is plain text for the member.
+ * `reason` is plain text for the member, if it is known.
  */
 export type FilesRead =
   | { status: 'read'; files: Readonly<Record<string, LocalClip>> }
   | { status: 'refused'; reason: string }
-  | { status: 'later' }
+  | { status: 'later'; reason?: string }
 
 type ClipRead = { status: 'read'; clip: LocalClip } | Exclude<FilesRead, { status: 'read' }>
 
@@ -31,6 +31,9 @@ const failureOf = ({ log }: ReadDeps, error: unknown): ClipRead => {
     log.error('a clip could not be read', { error })
     return { status: 'refused', reason: say('It could not be read, by a mistake in this bot.') }
   }
+  // The reader has told the log, once for all clips.
+  if (error instanceof AppError && error.code === 'folder_unusable')
+    return { status: 'later', reason: error.memberText }
   log.warn('a clip could not be read', { error })
   return error instanceof AppError && error.code === 'file_refused'
     ? { status: 'refused', reason: error.memberText }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -255,15 +255,6 @@ test('a folder that was cleared away is made anew', async () => {
   expect(clips.map((reading) => clipOf(reading).bytes)).toEqual([second.length, second.length])
   await reader.close()
   expect(await readdir(folder)).toEqual([])
-})
-
-test('a folder that does not exist is a fault of ours, until it does', async () => {
-  const missing = join(folder, 'later')
-  reader = createReader({ folder: missing })
-  await expect(read(second)).rejects.toMatchObject({ code: 'ENOENT' })
-  await mkdir(missing)
-  await chmod(missing, 0o700)
-  expect((await read(second)).status).toBe('read')
 })
 
 test('a process of its own looks at files unless somebody else is to', async () => {

@@ -6,6 +6,7 @@ import { remix } from '../../../src/commands/features/remix.ts'
 import { result } from '../../../src/commands/features/result.ts'
 import { transcribe } from '../../../src/commands/features/transcribe.ts'
 import type { Clip, UploadedClip } from '../../../src/core/clip/clip.ts'
+import { AppError } from '../../../src/core/errors.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 import { finished } from '../../support/service/scripted-audio-service.ts'
@@ -97,6 +98,26 @@ describe('an uploaded clip', () => {
     expect(world.platform.opened).toHaveLength(1)
     expect(world.texts()).toEqual([expect.stringContaining('by a mistake in this bot. Nothing was charged.')])
     expect(world.log.lines).toContainEqual(expect.objectContaining({ level: 'error' }))
+  })
+
+  const noRoom = () =>
+    new AppError('folder_unusable', 'Clips cannot be stored.', { memberText: 'The bot has no room.' })
+
+  test('for which this machine has no room is tried again, and the chat is not blamed for it', async () => {
+    await startRemix(shanty())
+    world.clipReader.failures.push(noRoom(), noRoom())
+    await world.queue.run()
+    expect(world.texts()).toEqual([expect.stringContaining('Your remix is ready')])
+    expect(world.log.warnings()).toEqual([])
+  })
+
+  test('for which this machine has no room for ten minutes is given up with that reason', async () => {
+    const jobId = await startRemix(shanty())
+    world.clipReader.failures.push(...Array.from({ length: 60 }, noRoom))
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
+    expect(world.texts()).toEqual([expect.stringContaining('The bot has no room. Nothing was charged.')])
+    expect(world.service.submissions).toEqual([])
   })
 
   test('is read while a place is held, and gives the place back when it cannot be used', async () => {

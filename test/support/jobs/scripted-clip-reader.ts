@@ -13,8 +13,12 @@ const secondsIn = (text: string): number | undefined => {
  */
 export const createScriptedClipReader = () => {
   const kept = new Set<LocalClip>()
+  /** Thrown by the next reads, one each. */
+  const failures: Error[] = []
   const port: ClipReader = {
     async read({ name, chunks }) {
+      const failure = failures.shift()
+      if (failure !== undefined) throw failure
       const parts: Uint8Array[] = []
       for await (const chunk of chunks) parts.push(chunk)
       const text = Buffer.concat(parts).toString()
@@ -28,5 +32,5 @@ export const createScriptedClipReader = () => {
     },
     discard: (clip) => Promise.resolve(void kept.delete(clip)),
   }
-  return { port, kept, silence }
+  return { port, kept, failures, silence }
 }
