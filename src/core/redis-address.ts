@@ -81,6 +81,15 @@ const readCluster = (text: string): RedisAddress | undefined => {
   return { kind: 'cluster', nodes, hasTls: first.protocol === 'rediss:', ...credentialsOf(first) }
 }
 
+const parse = (text: string): RedisAddress | undefined => {
+  const [, tls, sentinels] = /^redis(s?)\+sentinel:\/\/(.*)$/s.exec(text) ?? []
+  if (sentinels !== undefined) return readSentinel(sentinels, tls === 's')
+  if (text.includes(',')) return readCluster(text)
+  const url = parseUrl(text)
+  if (url === undefined) return undefined
+  return { kind: 'single', url: text, hasTls: url.protocol === 'rediss:', ...credentialsOf(url) }
+}
+
 const isDecodable = (text: string): boolean => {
   try {
     decodeURIComponent(text)
@@ -113,11 +122,26 @@ const optionFault = ({ search, searchParams }: URL): string | undefined => {
     : `has the option "${unknown}", which is not read; leave it out (${options.join(', ')} are read)`
 }
 
+/** A character before the last @ that ends an address, or a part of it. */
+const escapeFault = (text: string): string | undefined => {
+  const parts = text.replace(/,\s*$/, '').split(/,\s*(?=rediss?:\/\/)/)
+  for (const part of parts) {
+    const [, sentinel, owner = ''] = /^rediss?(\+sentinel)?:\/\/(.*)@/s.exec(part) ?? []
+    const [character] = /[/#?,@]/.exec(owner) ?? []
+    // An @ before the last one is read, except by Sentinels' addresses, or it belongs to another address.
+    if (character === undefined || !owner.includes(':') || (character === '@' && sentinel === undefined))
+      continue
+    return `has a "${character}" in its user or password; write it as ${encodeURIComponent(character)}`
+  }
+  return undefined
+}
+
 /** Why an address can't be used though it looks like one; without its secrets. Undefined where nothing is known. */
 export const redisAddressFault = (text: string): string | undefined => {
   if (!isDecodable(text)) return 'has a "%" that stands for no character; write % as %25'
   const url = parseUrl(text)
-  if (url === undefined || text.includes(',')) return undefined
+  if (url === undefined || text.includes(','))
+    return parse(text) === undefined ? escapeFault(text) : undefined
   if (url.hash !== '') return 'has a "#"; write it as %23 in a user or a password'
   return databaseFault(url) ?? optionFault(url)
 }
@@ -140,15 +164,8 @@ export const redisPasswords = (text: string): readonly string[] => {
  * `redis+sentinel://[user:password@]host:port,host:port/name`, or `rediss+sentinel://`; or nodes of a cluster, separated by
  * commas, with the same user and password. Undefined when it is none of these.
  */
-export const readRedisAddress = (text: string): RedisAddress | undefined => {
-  if (redisAddressFault(text) !== undefined) return undefined
-  const [, tls, sentinels] = /^redis(s?)\+sentinel:\/\/(.*)$/s.exec(text) ?? []
-  if (sentinels !== undefined) return readSentinel(sentinels, tls === 's')
-  if (text.includes(',')) return readCluster(text)
-  const url = parseUrl(text)
-  if (url === undefined) return undefined
-  return { kind: 'single', url: text, hasTls: url.protocol === 'rediss:', ...credentialsOf(url) }
-}
+export const readRedisAddress = (text: string): RedisAddress | undefined =>
+  redisAddressFault(text) === undefined ? parse(text) : undefined
 
 /** What the operator accepts that Redis may lose: nothing, its last second, or whatever its provider may lose. */
 export const durabilities = ['always', 'everysec-accepted', 'managed-accepted'] as const

@@ -106,9 +106,40 @@ test.each([
   ['redis://user:12/secret?@one', /^has a "\/" .*%2F$/],
   ['redis://user:12#secret@one', /^has a "#".*%23/],
   ['redis://user:secret%@one', /^has a "%".*%25$/],
+  ['redis+sentinel://user:pa@34secret@one/name', /^has a "@" .*%40$/],
   ['redis+sentinel://user:secret%2@one/name', /^has a "%".*%25$/],
   ['redis://:secret%ff@one,redis://:secret%ff@two', /^has a "%".*%25$/],
 ])('the fault of %s is named without its secret', (text, fault) => {
   expect(redisAddressFault(text)).toMatch(fault)
   expect(redisAddressFault(text)).not.toContain('secret')
+})
+
+/** Addresses in which X stands for a character that would end them, or a part of them. */
+const unescaped = [
+  'redis://user:12X34secret@one',
+  'redis://user:paX34secret@one',
+  'redis://:XX34secret@one:1/0',
+  'rediss://user:paX34secret@one,',
+  'redis://:x@one,redis://:paX34secret@two',
+  'rediss+sentinel://:paX34secret@one,two/name',
+]
+
+test.each(
+  unescaped
+    .flatMap((address) => ['/', '#', '?', ','].map((character) => [address, character] as const))
+    .filter(([address, character]) => !(address.includes('sentinel') && character === ',')), // which is read
+)('in %s the character %s is named with its escape, without the secret', (address, character) => {
+  const fault = redisAddressFault(address.replaceAll('X', character))
+  expect(fault).toContain(`has a "${character}"`)
+  expect(fault).toContain(encodeURIComponent(character))
+  expect(fault).not.toContain('secret')
+})
+
+test.each([
+  'redis://one,two',
+  'redis://:a@one,:b@two',
+  'redis://user:secret@one,two',
+  'redis+sentinel://one,two/na@me?',
+])('%s has no character to escape', (text) => {
+  expect(redisAddressFault(text)).toBeUndefined()
 })
