@@ -23,10 +23,10 @@ const ceilingOf = ({ allowance }: BudgetState): Bound[] => {
   return [{ kind: 'ceiling', limit: ceiling, granted: 0, held: noCredits, left: ceiling - used }]
 }
 
-/** All limits of a reading, the widest first; empty if the account has none. */
+/** All limits of a reading, the widest first; empty if the account has none, or is not let in. */
 export const boundsOf = ({ server, shares }: RequestReading): readonly Bound[] => {
   const { limit } = server
-  if (limit === undefined) return []
+  if (limit === undefined || server.allowance.status === 'not_allowed') return []
   return [
     ...ceilingOf(server),
     { ...server, kind: 'server', limit },

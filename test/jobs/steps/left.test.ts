@@ -77,6 +77,13 @@ describe('a result says only what it cost', () => {
     expect(saidOfCredits()).toBe('0.12 used')
   })
 
+  test('where its server was removed meanwhile, for nobody there can give more', async () => {
+    await world.start()
+    await world.allowlist.remove(account)
+    await world.queue.run()
+    expect(saidOfCredits()).toBe('0.12 used')
+  })
+
   test('where what is left cannot be read', async () => {
     world.deps.budgets = { readFor: () => Promise.reject(new Error('no answer')) }
     await world.start()
