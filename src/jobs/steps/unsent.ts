@@ -10,21 +10,26 @@ const keepPauseMs = 500
 
 /**
  * What we know of a paid request must not be lost because Redis is away for a while, for nobody else knows
- * it: try on for ten minutes. A write whose reply was lost gets its first answer again.
+ * it: try on for ten minutes, with one warning per trouble. A write whose reply was lost gets its first answer again.
  */
 export const keep = <Moved>(
   { pause, log }: JobDeps,
   { id }: JobRecord,
   write: () => Promise<Moved>,
   known: { knows: string; task?: string },
-): Promise<Moved> =>
-  retrying(write, {
+): Promise<Moved> => {
+  const told = new Set<string>()
+  return retrying(write, {
     triesMax: keepTriesMax,
     pauseMs: keepPauseMs,
     wait: pause,
-    onRetry: (error) =>
-      log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known }),
+    onRetry(error) {
+      if (told.has(error.message)) return
+      told.add(error.message)
+      log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known })
+    },
   })
+}
 
 /** Nothing was bought: the job looks again later, and that is written before anything else. */
 const returnToLine = async (

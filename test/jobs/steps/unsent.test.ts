@@ -101,6 +101,14 @@ describe('while Redis is away for more than a minute', () => {
   })
 })
 
+test('what cannot be kept for a while is logged once per trouble, not at each try', async () => {
+  failing('submitted', 200)
+  await world.start()
+  await pass(5 * minuteMs)
+  const tried = world.log.warnings().filter((line) => line.includes('could not be kept yet'))
+  expect(tried).toHaveLength(1)
+})
+
 describe('a job that others booked', () => {
   /** What was to send it says so only after the booking. */
   const bookFirst = async (whileBooked?: (jobId: string) => Promise<unknown>): Promise<string> => {
