@@ -31,4 +31,6 @@ export interface Allowlist {
   /** Lets an account spend no more, not even where the settings name it. Its running jobs go on. */
   remove(account: AccountId): Promise<void>
   list(): Promise<readonly AllowedAccount[]>
+  /** The accounts that were removed and not let in again. */
+  removed(): Promise<readonly AccountId[]>
 }

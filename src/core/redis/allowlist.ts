@@ -100,5 +100,11 @@ export const createAllowlist = (options: AllowanceOptions): Allowlist => {
       await allowlistReady()
       return list(options)
     },
+    async removed() {
+      const fields = Object.entries(await fromStore(redis.hgetall(keys.allowed)))
+      return fields.flatMap(([account, ceiling]) =>
+        isAccount(account) && ceiling === removed ? [account] : [],
+      )
+    },
   }
 }

@@ -3,6 +3,7 @@ import { unreachable } from '../errors.ts'
 import type { AllowedAccount, Allowlist } from '../ledger/allowlist.ts'
 import type { ServersWish } from '../runtime/arguments.ts'
 import { readBudgetSettings } from '../runtime/config.ts'
+import type { AccountId } from '../target.ts'
 import { type BesideTheBot, onRedis, storesBesideTheBot } from './beside-the-bot.ts'
 
 interface ServersDeps extends BesideTheBot {
@@ -16,21 +17,34 @@ const lineOf = ({ account, ceiling, used }: AllowedAccount): string => {
   return `${account}  ${most}  ${formatCredits(used)} used this month\n`
 }
 
-const listText = async (
-  allowlist: Allowlist,
-  named: ReturnType<typeof readBudgetSettings>['servers'],
-): Promise<string> => {
-  const lines = (await allowlist.list()).map(lineOf).toSorted()
-  if (named === 'any') return `OPERATOR_SERVERS=any lets every server in.\n${lines.join('')}`
-  const more = named.length === 0 ? '' : `OPERATOR_SERVERS also lets in ${named.join(', ')}.\n`
-  const none = 'No server is let in yet. The first one of each chat will be, automatically.\n'
-  return lines.length === 0 && more === '' ? none : `${more}${lines.join('')}`
+type Named = ReturnType<typeof readBudgetSettings>['servers']
+
+const isNamed = (account: AccountId, named: Named): boolean => named === 'any' || named.includes(account)
+
+const goneText = (account: AccountId, named: Named): string =>
+  isNamed(account, named) ? `removed, although OPERATOR_SERVERS lets it in` : 'removed'
+
+const againText = (account: AccountId): string => `npm run servers -- allow ${account} lets it in again`
+
+const listText = async (allowlist: Allowlist, named: Named): Promise<string> => {
+  const lines = (await allowlist.list()).map(lineOf)
+  const removed = await allowlist.removed()
+  const gone = removed.map((account) => `${account}  ${goneText(account, named)}; ${againText(account)}\n`)
+  const all = [...lines, ...gone].toSorted().join('')
+  if (named === 'any') {
+    const but = gone.length === 0 ? '' : ' but those removed'
+    return `OPERATOR_SERVERS=any lets every server in${but}.\n${all}`
+  }
+  const more = named.filter((account) => !removed.includes(account))
+  if (more.length > 0) return `OPERATOR_SERVERS also lets in ${more.join(', ')}.\n${all}`
+  return all === '' ? 'No server is let in yet. The first one of each chat will be, automatically.\n' : all
 }
 
 const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersDeps): Promise<string> => {
+  const { servers } = readBudgetSettings(deps.environment)
   switch (wish.kind) {
     case 'list':
-      return listText(allowlist, readBudgetSettings(deps.environment).servers)
+      return listText(allowlist, servers)
     case 'allow': {
       await allowlist.allow(wish.account, wish.ceiling)
       const most =
@@ -39,9 +53,11 @@ const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersD
           : `up to ${formatCredits(wish.ceiling)} credits a month`
       return `${wish.account} is let in, ${most}. Its admins set the budget with /budget limit.\n`
     }
-    case 'remove':
+    case 'remove': {
       await allowlist.remove(wish.account)
-      return `${wish.account} can spend nothing more. Its running jobs go on.\n`
+      const although = isNamed(wish.account, servers) ? ', although OPERATOR_SERVERS lets it in' : ''
+      return `${wish.account} can spend nothing more${although}. Its running jobs go on. ${againText(wish.account)}.\n`
+    }
     default:
       return unreachable(wish)
   }
