@@ -2,7 +2,8 @@ import { AppError } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { connectQueue, connectStore, type StoreConnection, storeError } from './core/redis/connection.ts'
 import { createKeys } from './core/redis/keys.ts'
-import { checkRights } from './core/redis/rights.ts'
+import { readinessFault } from './core/redis/readiness.ts'
+import { checkRights, rightsProblem } from './core/redis/rights.ts'
 import { checkDurability, primariesOf } from './core/redis/startup-check.ts'
 import type { StoreClock } from './core/redis/store-clock.ts'
 import { onChange, troubleIn, troubleText } from './core/redis/trouble.ts'
@@ -33,9 +34,12 @@ const writeProbe = async (redis: StoreConnection): Promise<void> => {
   await redis.set(createKeys().probe, 'written', 'EX', probeSeconds)
 }
 
-/** Why Redis takes no writes at this moment; undefined where it does. */
+/** Why nothing can be booked in Redis at this moment; undefined if it can. */
 export const writeProblem = (redis: StoreConnection): Promise<string | undefined> =>
-  writeProbe(redis).then(() => undefined, troubleText)
+  writeProbe(redis).then(
+    () => rightsProblem(redis),
+    (error: unknown) => troubleText(readinessFault(redis) ?? error),
+  )
 
 /** Opens the connections; none of them is waited for. */
 export const openRedis = (access: Config['redis'], log: Log, running: Running[]): Connections => {
@@ -63,7 +67,12 @@ export const reachRedis = async (
   log: Log,
 ): Promise<void> => {
   const heard = onChange((error) => log.warn('Redis cannot be used yet; trying again', { error }))
-  const isSlow = setTimeout(() => log.warn('Redis does not answer yet; check REDIS_URL'), slowMs).unref()
+  const tellSlow = () => {
+    const error = readinessFault(store)
+    if (error === undefined) log.warn('Redis does not answer yet; check REDIS_URL')
+    else heard(error)
+  }
+  const isSlow = setTimeout(tellSlow, slowMs).unref()
   for (;;) {
     await Promise.all([store, waiting, queue].map((connection) => waitForRedis(connection)))
     clearTimeout(isSlow)

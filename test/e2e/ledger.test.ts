@@ -22,6 +22,7 @@ import { clockToleranceMs } from '../../src/time.ts'
 import { target } from '../support/commands/invocation.ts'
 import { jobIn } from '../support/jobs/job-states.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
+import { follow } from '../support/redis/replica.ts'
 import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 import { publishCommands } from '../support/sandbox/in-this-process.ts'
 import { createStrictWire } from '../support/sandbox/strict.ts'
@@ -319,8 +320,28 @@ describe('servers that may spend', () => {
       'discord:102  at most 2.50 a month  0.00 used this month\n',
     )
     expect((await servers('remove', 'discord:102')).output).toContain('can spend nothing more.')
-    expect((await servers('list')).output).not.toContain('discord:102')
+    expect((await servers('list')).output).toContain(
+      'discord:102  removed; npm run servers -- allow discord:102 lets it in again\n',
+    )
   })
+
+  test.each([
+    ['discord:102', /^(?!.*OPERATOR_SERVERS also)/s],
+    ['discord:102,discord:5', /OPERATOR_SERVERS also lets in discord:5\.\n/],
+    ['any', /OPERATOR_SERVERS=any lets every server in but those removed\.\n/],
+  ])(
+    'are listed as removed, also where OPERATOR_SERVERS=%s lets them in',
+    async (OPERATOR_SERVERS, named) => {
+      const env = { ...redisAlone(), OPERATOR_SERVERS }
+      const { output } = await run(env, 'servers', 'remove', 'discord:102')
+      expect(output).toContain('can spend nothing more, although OPERATOR_SERVERS lets it in.')
+      const list = (await run(env, 'servers', 'list')).output
+      expect(list).toMatch(named)
+      expect(list).toContain(
+        'discord:102  removed, although OPERATOR_SERVERS lets it in; npm run servers -- allow',
+      )
+    },
+  )
 
   test('named by the settings are told beside them', async () => {
     const env = { ...redisAlone(), OPERATOR_SERVERS: 'discord:5,slack:T1' }
@@ -338,5 +359,53 @@ describe('servers that may spend', () => {
     expect(code).toBe(78)
     await servers('allow', 'discord:102')
     expect((await run(closed(), ...give)).output).toContain('discord:102 has 1.00 credits left')
+  })
+})
+
+describe('a task that Redis does not let through', () => {
+  const commands = [
+    ['servers', 'allow', 'discord:102'],
+    ['ledger', 'give', '--account', 'discord:103', '--credits', '1'],
+  ]
+
+  test.each(commands)('is told of a full memory, with the mend: %s %s', async (...args) => {
+    await world.redis.config('SET', 'maxmemory', '1')
+    try {
+      const { errors, code } = await run(redisAlone(), ...args)
+      expect(errors).toBe('Redis is out of memory (OOM). Raise its maxmemory, or free some of its memory.\n')
+      expect(code).toBe(1)
+    } finally {
+      await world.redis.config('SET', 'maxmemory', '0')
+    }
+  })
+
+  test.each(commands)('is told of a replica, with the mend: %s %s', async (...args) => {
+    const primary = await startPrivateRedis()
+    const copy = await startPrivateRedis()
+    try {
+      await follow(copy, primary)
+      const { errors } = await run({ ...redisAlone(), REDIS_URL: copy.url }, ...args)
+      expect(errors).toMatch(
+        /^Redis is a replica, which takes no writes \(READONLY\)\. Let REDIS_URL lead to/,
+      )
+    } finally {
+      await copy.stop()
+      await primary.stop()
+    }
+  })
+
+  test('is told by how much the clocks are apart', async () => {
+    const deps = { environment: redisAlone(), redisWaitMs: 5_000, write: () => undefined, clockToleranceMs }
+    const grant = {
+      account,
+      way: 'give',
+      credits: microcredits(1),
+      reason: undefined,
+      id: undefined,
+    } as const
+    const wrong = grantCredits({ ...deps, now: () => Date.now() - 600_000 }, grant)
+    await expect(wrong).rejects.toThrow(
+      /the clock of this machine is (?:599|600)\d{3} ms behind Redis'; set both/,
+    )
   })
 })

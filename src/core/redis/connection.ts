@@ -2,6 +2,7 @@ import { type ChainableCommander, Cluster, Redis } from 'ioredis'
 import { AppError, isProgramFault } from '../errors.ts'
 import { type RedisAccess, type RedisAddress, readRedisAddress } from '../redis-address.ts'
 import { declared, sayDeclared } from '../texts/say.ts'
+import { reportUnready } from './readiness.ts'
 import { leavingReplicas, retryDelayMs, troubleIn } from './trouble.ts'
 
 /** A command that Redis does not answer in this time counts as lost; its outcome is unknown. */
@@ -125,6 +126,7 @@ const clusterStore = (way: Way<Clustered>): Cluster => {
 }
 
 const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => void): T => {
+  reportUnready(redis)
   redis.on('error', onError)
   if (redis instanceof Cluster) redis.on('node error', onError)
   else holdToDatabase(redis)

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts'
 import type { Durability } from '../redis-address.ts'
-import { storeError } from './connection.ts'
-import { plainScript } from './scripts.ts'
-import type { Primary } from './startup-check.ts'
-import { troubleIn } from './trouble.ts'
+import type { StoreConnection } from './connection.ts'
+import { plainScript, runScript } from './scripts.ts'
+import { type Primary, primariesOf } from './startup-check.ts'
+import { deniedCommand, deniedText, troubleIn } from './trouble.ts'
 
 /** The commands of our scripts and BullMQ's, and those that both send themselves. */
 const everyCommand = [
@@ -161,11 +161,21 @@ const lacking = ({ name }: Primary, rules: string): AppError =>
     `The user in REDIS_URL lacks rights: ${name} denies ${rules}. "Rights" in docs/operating.md has the line that allows them.`,
   )
 
-const askRights = async (primary: Primary, args: readonly string[]): Promise<readonly string[]> => {
+/** The rules that our user lacks now. */
+const lackedRules = async ({ redis }: Primary, commands: readonly Command[]): Promise<readonly string[]> => {
+  const calls = [
+    ...commands.map((command) => ({ rule: `+${command}`, call: exampleOf(command) })),
+    ...Object.entries(keyPatterns).map(([pattern, key]) => ({
+      rule: `~${pattern}`,
+      call: ['set', key, '1'],
+    })),
+  ]
   try {
-    return (await primary.redis.eval(rightsScript.source, 0, ...args)) as readonly string[]
+    const [status, ...denied] = await runScript(redis, rightsScript, [], [JSON.stringify(calls)])
+    return status === 'checked' ? causesOf(denied) : []
   } catch (error) {
-    throw troubleIn(error) === 'NOPERM' ? lacking(primary, '+eval') : storeError(error)
+    if (troubleIn(error) !== 'NOPERM') throw error
+    return [`+${deniedCommand(error) ?? 'eval'}`]
   }
 }
 
@@ -174,15 +184,21 @@ const askRights = async (primary: Primary, args: readonly string[]): Promise<rea
  * `store_unavailable` if Redis does not answer.
  */
 export const checkRights = async (primary: Primary, durability: Durability): Promise<void> => {
-  const commands: readonly Command[] =
-    durability === 'managed-accepted' ? everyCommand : [...everyCommand, settingsCommand]
-  const calls = [
-    ...commands.map((command) => ({ rule: `+${command}`, call: exampleOf(command) })),
-    ...Object.entries(keyPatterns).map(([pattern, key]) => ({
-      rule: `~${pattern}`,
-      call: ['set', key, '1'],
-    })),
-  ]
-  const [status, ...denied] = await askRights(primary, [JSON.stringify(calls)])
-  if (status === 'checked' && denied.length > 0) throw lacking(primary, causesOf(denied).join(' '))
+  const rules = await lackedRules(
+    primary,
+    durability === 'managed-accepted' ? everyCommand : [...everyCommand, settingsCommand],
+  )
+  if (rules.length > 0) throw lacking(primary, rules.join(' '))
+}
+
+/**
+ * Which of the rights that every booking needs were taken from our user, behind "Redis"; undefined if none. A primary that does
+ * not answer is left out.
+ */
+export const rightsProblem = async (redis: StoreConnection): Promise<string | undefined> => {
+  const lacked = await Promise.all(
+    primariesOf(redis).map((primary) => lackedRules(primary, everyCommand).catch(() => [])),
+  )
+  const rules = [...new Set(lacked.flat())]
+  return rules.length === 0 ? undefined : deniedText(rules.join(' '))
 }

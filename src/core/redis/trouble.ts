@@ -33,17 +33,40 @@ const refusalIn = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'ReplyError' ? /^\w+/.exec(error.message)?.[0] : undefined
 
 /** The command that our user may not run, in the words of all versions of Redis. */
-const deniedCommand = (error: unknown): string | undefined =>
+export const deniedCommand = (error: unknown): string | undefined =>
   error instanceof Error ? /to run the '([^']+)' command/.exec(error.message)?.[1] : undefined
+
+/** What our user lacks, behind "Redis". */
+export const deniedText = (rules: string): string => `${codes.NOPERM}: it lacks ${rules} (NOPERM)`
 
 /** The trouble in words, behind "Redis". */
 export const troubleText = (error: unknown): string => {
   const code = troubleIn(error)
   const denied = code === 'NOPERM' ? deniedCommand(error) : undefined
-  if (denied !== undefined) return `does not let our user do that: it lacks +${denied} (${code})`
+  if (denied !== undefined) return deniedText(`+${denied}`)
   if (code !== undefined) return `${codes[code]} (${code})`
   const refusal = refusalIn(error)
   return refusal === undefined ? 'does not answer' : `refuses a write (${refusal})`
+}
+
+const mends = {
+  READONLY: 'Let REDIS_URL lead to the primary.',
+  MASTERDOWN: 'Let REDIS_URL lead to the primary.',
+  LOADING: 'Run this again once it has loaded them.',
+  CLUSTERDOWN: '"redis-cli --cluster check" says which slots are not served.',
+  MISCONF: 'Make room on the disk.',
+  OOM: 'Raise its maxmemory, or free some of its memory.',
+  NOPERM: '"Rights" in docs/operating.md has the line that allows it.',
+  NOREPLICAS: 'Start its replicas, or lower min-replicas-to-write.',
+} as const satisfies Record<TroubleCode, string>
+
+/** The trouble behind an error or one of its causes, with the mend; undefined if there is none. */
+export const mendedTrouble = (error: unknown): string | undefined => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = troubleIn(cause)
+    if (code !== undefined) return `${troubleText(cause)}. ${mends[code]}`
+  }
+  return undefined
 }
 
 const isDemoted = (error: unknown): boolean => ['READONLY', 'MASTERDOWN'].includes(troubleIn(error) ?? '')

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Cluster } from 'ioredis'
 import { AppError } from '../errors.ts'
 import type { StoreConnection } from './connection.ts'
+import { firstLine } from './first-line.ts'
 import { sentinelTlsError } from './tls-probe.ts'
+import { mendedTrouble } from './trouble.ts'
 
 /**
  * Errors that waiting does not fix, with the mend; $1 is the pattern's first group, and $db the database. TLS codes:
@@ -20,6 +22,14 @@ const mends: readonly (readonly [RegExp, string])[] = [
   [
     /sentinels are unreachable.*unknown command .?sentinel/is,
     'REDIS_URL names Sentinels (redis+sentinel://), but a plain Redis answers there. Use redis:// and its port, or the port of a Sentinel.',
+  ],
+  [
+    /^ a Sentinel answers$/,
+    'REDIS_URL names a plain Redis (redis://), but a Sentinel answers there. Use redis+sentinel://host:26379/name, or the port of the Redis.',
+  ],
+  [
+    /DENIED Redis is running in protected mode/,
+    'Redis is in protected mode (DENIED): without a password it serves only its own machine. Set requirepass there, and write the password in REDIS_URL.',
   ],
   [
     /DB index|SELECT is not allowed/,
@@ -78,7 +88,7 @@ const areSentinelsMute = (error: Error, redis: StoreConnection): boolean =>
   redis.options.sentinelTLS !== undefined &&
   /sentinels are unreachable.*timed out/is.test(error.message)
 
-/** Possible reasons for a lost connection. */
+/** Possible reasons why there was no answer. */
 const reasonText = (error: Error | undefined, redis: StoreConnection): string => {
   if (error !== undefined && areSentinelsMute(error, redis))
     return ' Are the Sentinels running, and do they speak TLS? Those that do not need REDIS_SENTINEL_TLS=off.'
@@ -90,6 +100,26 @@ const reasonText = (error: Error | undefined, redis: StoreConnection): string =>
   if (code === 'ECONNRESET' || code === 'ETIMEDOUT')
     return ` It broke off (${code}). Is it reached over TLS (rediss://) or without (redis://), and does it accept our certificate (REDIS_CERT_FILE)?`
   return ` The last error was: ${code === '' ? error.message : code}.`
+}
+
+const timeoutText = (error: Error | undefined, redis: StoreConnection, timeoutMs: number): string => {
+  const trouble = mendedTrouble(error)
+  return trouble === undefined
+    ? `Redis did not answer within ${timeoutMs / 1000} s.${reasonText(error, redis)} Check REDIS_URL.`
+    : `Redis ${trouble} It says: ${error?.message}.`
+}
+
+/** Looks for the cause of a lost connection, which the library does not report. */
+const findCause = async (
+  redis: StoreConnection,
+  error: Error | undefined,
+  node: string | undefined,
+): Promise<Error | undefined> => {
+  const isOfSentinels = error?.message.includes('sentinels are unreachable') === true
+  const ofTls = isOfSentinels ? await sentinelTlsError(redis) : undefined
+  if (ofTls !== undefined) return ofTls
+  const line = await firstLine(redis, node)
+  return line?.startsWith('-') ? new Error(line.slice(1)) : undefined
 }
 
 const nextPingMs = 100
@@ -117,7 +147,7 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): 
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isOver = false
   let last: Error | undefined
-  let isProbed = false
+  let isLooking = false
   const fail = (text: string) => {
     isOver = true
     reject(new AppError('configuration', text))
@@ -125,27 +155,29 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): 
   const timer =
     timeoutMs === undefined
       ? undefined
-      : setTimeout(
-          () =>
-            fail(
-              `Redis did not answer within ${timeoutMs / 1000} s.${reasonText(last, redis)} Check REDIS_URL.`,
-            ),
-          timeoutMs,
-        )
+      : setTimeout(() => fail(timeoutText(last, redis, timeoutMs)), timeoutMs)
   const hear = (error: Error) => {
     last = error
     const mend = mendOf(error, redis instanceof Cluster ? 0 : (redis.options.db ?? 0))
     if (mend !== undefined) fail(mend)
   }
-  const onError = (error: Error) => {
-    hear(causeOf(error))
-    if (isProbed || !error.message.includes('sentinels are unreachable')) return
-    isProbed = true
-    void sentinelTlsError(redis).then((found) => found && hear(found))
+  const look = (error?: Error, node?: string) => {
+    if (isLooking || isOver) return
+    isLooking = true
+    void findCause(redis, error, node).then((found) => {
+      isLooking = false
+      if (found !== undefined) hear(found)
+    })
   }
+  const onError = (error: Error, node?: string) => {
+    hear(causeOf(error))
+    look(error, node)
+  }
+  const onClose = () => look()
   const onReady = () => connectNodes(redis, () => isOver).then(resolve, reject)
   redis.on('error', onError)
   redis.on('node error', onError)
+  redis.on('close', onClose)
   redis.once('ready', onReady)
   if (redis.status === 'ready') void onReady()
   else redis.connect().catch(() => undefined) // tried again until the time is over; the log has each failure
@@ -155,6 +187,7 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): 
     clearTimeout(timer)
     redis.off('error', onError)
     redis.off('node error', onError)
+    redis.off('close', onClose)
     redis.off('ready', onReady)
   }
 }

@@ -5,6 +5,7 @@ import { createAllowlistUpgrade } from '../redis/allowlist-upgrade.ts'
 import { createBudgets, readOwnBudget } from '../redis/budgets.ts'
 import { connectStore, type StoreConnection } from '../redis/connection.ts'
 import { createKeys } from '../redis/keys.ts'
+import { mendedTrouble } from '../redis/trouble.ts'
 import { waitForRedis } from '../redis/wait.ts'
 import { readBudgetSettings, readRedisSettings } from '../runtime/config.ts'
 import type { Environment } from '../runtime/setting-names.ts'
@@ -18,7 +19,7 @@ export interface BesideTheBot {
 /**
  * Works on Redis over a connection of its own. Needs no other setting than those of Redis. Throws
  * AppError `configuration` where they cannot be used or Redis does not answer, and
- * `store_unavailable` where it stops answering.
+ * `store_unavailable` where it stops answering, or refuses something, with the mend.
  */
 export const onRedis = async <T>(
   { environment, redisWaitMs }: BesideTheBot,
@@ -34,6 +35,10 @@ export const onRedis = async <T>(
   try {
     await waitForRedis(redis, redisWaitMs)
     return await work(redis)
+  } catch (error) {
+    const trouble = mendedTrouble(error)
+    if (trouble === undefined) throw error
+    throw new AppError('store_unavailable', `Redis ${trouble}`, { cause: error })
   } finally {
     redis.disconnect()
   }

@@ -6,7 +6,8 @@ import { checkRights, clusterRights, neededRights } from '../../../src/core/redi
 import { checkDurability, primariesOf } from '../../../src/core/redis/startup-check.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
 import type { AccountId } from '../../../src/core/target.ts'
-import { type ClusterNode, startCluster } from '../../support/redis/cluster.ts'
+import { writeProblem } from '../../../src/redis.ts'
+import { type ClusterNode, startCluster, startLoneNode } from '../../support/redis/cluster.ts'
 import { testRedisUrl } from '../../support/redis/redis.ts'
 import {
   bound,
@@ -170,6 +171,23 @@ describe('at the start', () => {
       'The user in REDIS_URL lacks +cluster|slots, which a cluster needs.',
     )
     poor.disconnect()
+  })
+
+  test('one that is down is named so, and is used once it serves all slots', async () => {
+    const node = await startLoneNode()
+    const connection = connectStore(node.url, () => undefined)
+    try {
+      await expect(waitForRedis(connection, 1_000)).rejects.toMatchObject({
+        message: expect.stringMatching(/is part of a cluster that is down.* only 201 of 16384 slots/),
+      })
+      expect(await writeProblem(connection)).toBe('is part of a cluster that is down (CLUSTERDOWN)')
+      await node.completeCluster()
+      await waitForRedis(connection, patienceMs)
+      expect(await writeProblem(connection)).toBeUndefined()
+    } finally {
+      connection.disconnect()
+      await node.stop()
+    }
   })
 
   test('a single server is not taken for a cluster', async () => {

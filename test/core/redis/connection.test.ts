@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../sandbox/free-port.ts'
 import { noCredits } from '../../../src/core/credits.ts'
@@ -11,6 +12,7 @@ import {
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
 import { createOperatorTotal } from '../../../src/core/redis/operator-total.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
+import { writeProblem } from '../../../src/redis.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
 import { giveBudget, jobRequest, openStoreWorld, operatorHoldMs } from '../../support/redis/store-world.ts'
 import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
@@ -154,6 +156,51 @@ describe('waiting for Redis at the start', () => {
       code: 'configuration',
       message: 'Redis did not answer within 0.05 s. Is it running? Check REDIS_URL.',
     })
+  })
+})
+
+describe('a server that answers but does not serve', () => {
+  /** Does so on every connection. */
+  const answering = async (answer: (client: Socket) => void): Promise<StoreConnection> => {
+    const clients = new Set<Socket>()
+    const fake = createServer((client) => {
+      clients.add(client)
+      client.on('error', () => undefined)
+      answer(client)
+    }).listen(0, '127.0.0.1')
+    await once(fake, 'listening')
+    closing.push(() => {
+      for (const client of clients) client.destroy()
+      fake.close()
+    })
+    const address = fake.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const redis = connectStore(`redis://127.0.0.1:${address.port}`, () => undefined)
+    closing.push(() => redis.disconnect())
+    return redis
+  }
+
+  test('since it is in protected mode is named so at once', async () => {
+    const redis = await answering((client) => {
+      client.end('-DENIED Redis is running in protected mode because protected mode is enabled\r\n')
+    })
+    await expect(waitForRedis(redis, patienceMs)).rejects.toMatchObject({
+      message: expect.stringMatching(/protected mode \(DENIED\).* Set requirepass there/),
+    })
+  })
+
+  test('since it is loading is named so', async () => {
+    const info = '# Persistence\r\nloading:1\r\nloading_eta_seconds:1\r\n'
+    const redis = await answering((client) => {
+      client.on('data', (data) => {
+        for (const [, name] of String(data).matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g))
+          client.write(name?.toLowerCase() === 'info' ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n')
+      })
+    })
+    await expect(waitForRedis(redis, 500)).rejects.toMatchObject({
+      message: expect.stringMatching(/^Redis is still loading its data \(LOADING\)/),
+    })
+    expect(await writeProblem(redis)).toBe('is still loading its data (LOADING)')
   })
 })
 

@@ -10,6 +10,7 @@ import { primariesOf } from '../../../src/core/redis/startup-check.ts'
 import { troubleText } from '../../../src/core/redis/trouble.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
 import { createBullQueue, defaultQueueSpans } from '../../../src/jobs/bullmq-queue.ts'
+import { writeProblem } from '../../../src/redis.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { everyScript } from '../../support/redis/every-script.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
@@ -144,6 +145,18 @@ test.each([
     code: 'configuration',
     message: expect.stringMatching(message),
   })
+})
+
+test.each([
+  [['-evalsha', '-eval'], /lacks \+evalsha /],
+  [['-eval'], /lacks \+eval /],
+  [['-xadd', '-hset'], /lacks \+hset \+xadd /],
+  [['-set'], /lacks \+set /],
+])('%j, taken while the bot runs, is named as the reason why nothing can be booked', async (taken, rules) => {
+  const redis = await connectedWith(neededRights)
+  expect(await writeProblem(redis)).toBeUndefined()
+  await admin.call('ACL', 'SETUSER', 'tunesmith', ...taken)
+  expect(await writeProblem(redis)).toMatch(rules)
 })
 
 test('settings need not be readable if the provider is trusted', async () => {

@@ -209,6 +209,16 @@ describe('Sentinels with users, passwords and TLS of their own', () => {
       /do they speak TLS\? .* REDIS_SENTINEL_TLS=off/,
     ],
     [
+      'the address of a plain Redis',
+      () => ({ url: `redis://:watch@localhost:${sentinel.port}` }),
+      /a Sentinel answers there\. Use redis\+sentinel:\/\//,
+    ],
+    [
+      'such an address over TLS',
+      () => ({ url: `rediss://:watch@localhost:${sentinel.tlsPort}`, ca }),
+      /a Sentinel answers there\. Use redis\+sentinel:\/\//,
+    ],
+    [
       'another name',
       () => watched({ url: `rediss+sentinel://tunesmith:word@localhost:${sentinel.tlsPort}/other` }),
       /know no primary of the name/,

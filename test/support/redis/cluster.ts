@@ -79,6 +79,26 @@ const meet = async (nodes: readonly Started[]): Promise<void> => {
   }
 }
 
+/** A node that has met no other, so that it does not know its own address, with some of the slots. It ends with the test. */
+export const startLoneNode = async () => {
+  const dir = await makePassingFolder('tunesmith-node-')
+  const { child, redis, port } = await startNode(await findRedisProgram(cacheDir), join(dir, 'node'))
+  await redis.call('CLUSTER', 'ADDSLOTSRANGE', '0', '200')
+  return {
+    /** As `REDIS_URL` has it. */
+    url: `redis://${host}:${port},`,
+    async completeCluster() {
+      await redis.config('SET', 'cluster-announce-ip', host)
+      await redis.call('CLUSTER', 'ADDSLOTSRANGE', '201', String(slotCount - 1))
+    },
+    async stop() {
+      redis.disconnect()
+      await child.kill()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
 /** Whether each of them serves, and takes no other for dead. */
 const areWell = async (nodes: readonly ClusterNode[]): Promise<boolean> => {
   const told = await Promise.all(nodes.map(({ redis }) => redis.cluster('INFO')))

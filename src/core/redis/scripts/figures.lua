@@ -18,8 +18,10 @@ end
 
 local function check_clock(now, tolerance)
   local time = redis.call('TIME')
-  if math.abs(tonumber(time[1]) * 1000 + tonumber(time[2]) / 1000 - now) <= tolerance then return nil end
-  return redis.error_reply('CLOCK this machine and Redis disagree about the time')
+  local ahead = now - tonumber(time[1]) * 1000 - tonumber(time[2]) / 1000
+  if math.abs(ahead) <= tolerance then return nil end
+  local apart = whole(math.floor(math.abs(ahead))) .. ' ms ' .. (ahead > 0 and 'ahead of' or 'behind')
+  return redis.error_reply('CLOCK the clock of this machine is ' .. apart .. " Redis'; set both by NTP")
 end
 
 -- From here on helpers write; a script calls them only after all its checks.
