@@ -260,12 +260,14 @@ describe('the sweeper', () => {
     expect(sweeps).toBe(4)
   })
 
-  test('goes on after a sweep that failed', async () => {
+  test('goes on after a sweep that failed, which is logged once per trouble', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const store = { ...world.store, rewake: () => Promise.reject(new Error('Redis is away')) }
+    const troubles = ['Redis is away', 'Redis is away', 'Redis is full']
+    const store = { ...world.store, rewake: () => Promise.reject(new Error(troubles.shift())) }
     const sweeper = startSweeper({ ...world.deps, store })
-    await vi.advanceTimersByTimeAsync(world.deps.deadlines.sweepMs)
+    await vi.advanceTimersByTimeAsync(world.deps.deadlines.sweepMs * 2)
     await sweeper.stop()
+    expect(troubles).toEqual([])
     expect(world.log.warnings()).toEqual(['a sweep failed', 'a sweep failed'])
   })
 })

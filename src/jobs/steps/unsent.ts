@@ -1,5 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
+import { onChange } from '../../core/redis/trouble.ts'
 import { retrying } from '../../core/retry.ts'
 import { retryDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
@@ -13,23 +14,21 @@ const keepPauseMs = 500
  * it: try on for ten minutes, with one warning per trouble. A write whose reply was lost gets its first answer again.
  */
 export const keep = <Moved>(
-  { pause, log }: JobDeps,
+  { pause, log, now }: JobDeps,
   { id }: JobRecord,
   write: () => Promise<Moved>,
   known: { knows: string; task?: string },
-): Promise<Moved> => {
-  const told = new Set<string>()
-  return retrying(write, {
+): Promise<Moved> =>
+  retrying(write, {
     triesMax: keepTriesMax,
     pauseMs: keepPauseMs,
     wait: pause,
-    onRetry(error) {
-      if (told.has(error.message)) return
-      told.add(error.message)
-      log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known })
-    },
+    onRetry: onChange(
+      (error) =>
+        log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known }),
+      now,
+    ),
   })
-}
 
 /** Nothing was bought: the job looks again later, and that is written before anything else. */
 const returnToLine = async (

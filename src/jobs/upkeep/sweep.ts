@@ -1,3 +1,4 @@
+import { onChange } from '../../core/redis/trouble.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { queueWakeUp } from '../wake.ts'
 import { repeat } from './repeat.ts'
@@ -45,8 +46,9 @@ export const sweep = async (deps: SweepDeps): Promise<void> => {
 
 /** Sweeps at once and then again and again, one sweep at a time. Returns how to stop. */
 export const startSweeper = (deps: SweepDeps): { stop(): Promise<void> } => {
-  const { log, deadlines } = deps
-  const step = () => sweep(deps).catch((error: unknown) => log.warn('a sweep failed', { error }))
+  const { log, deadlines, now } = deps
+  const tell = onChange((error) => log.warn('a sweep failed', { error }), now)
+  const step = () => sweep(deps).catch(tell)
   const { runNow, stop } = repeat(step, deadlines.sweepMs)
   runNow()
   return { stop }
