@@ -64,10 +64,10 @@ const askNode = async (node: Redis): Promise<string> => {
 }
 
 /** A cluster without slots, or whose nodes do not know their addresses, leaves the library no node to ask. */
-const askNodesOnClose = (cluster: Cluster): void => {
+const askNodesOnRetry = (cluster: Cluster): void => {
   const nodes = new Map<string, Redis>()
   cluster.on('+node', (node: Redis) => nodes.set(`${node.options.host}:${node.options.port}`, node))
-  cluster.on('close', () => {
+  cluster.on('reconnecting', () => {
     void Promise.any([...nodes.values()].map(askNode)).then(
       (info) => report(cluster, cluster.status === 'ready' ? undefined : clusterFault(info)),
       () => undefined, // none of them answers
@@ -77,7 +77,7 @@ const askNodesOnClose = (cluster: Cluster): void => {
 
 /** Reports why a connection is not ready as its error, which the library keeps to itself. */
 export const reportUnready = (redis: StoreConnection): void => {
-  if (redis instanceof Cluster) askNodesOnClose(redis)
+  if (redis instanceof Cluster) askNodesOnRetry(redis)
   else judgeInfo(redis)
   redis.on('ready', () => faults.delete(redis))
   redis.on('error', (error) => {

@@ -52,7 +52,7 @@ export const troubleText = (error: unknown): string => {
 const mends = {
   READONLY: 'Let REDIS_URL lead to the primary.',
   MASTERDOWN: 'Let REDIS_URL lead to the primary.',
-  LOADING: 'Run this again once it has loaded them.',
+  LOADING: 'Try again once it is done.',
   CLUSTERDOWN: '"redis-cli --cluster check" says which slots are not served.',
   MISCONF: 'Make room on the disk.',
   OOM: 'Raise its maxmemory, or free some of its memory.',

@@ -106,7 +106,7 @@ const timeoutText = (error: Error | undefined, redis: StoreConnection, timeoutMs
   const trouble = mendedTrouble(error)
   return trouble === undefined
     ? `Redis did not answer within ${timeoutMs / 1000} s.${reasonText(error, redis)} Check REDIS_URL.`
-    : `Redis ${trouble} It says: ${error?.message}.`
+    : `Redis ${trouble} The last error was: ${error?.message}.`
 }
 
 /** Looks for the cause of a lost connection, which the library does not report. */
