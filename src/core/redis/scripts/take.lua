@@ -13,7 +13,7 @@ if field('wake') ~= args.wake then return { 'stale' } end
 if not redis.call('ZSCORE', open_key, job_id) then return { 'stale' } end
 if is_newer() then return { 'newer', field('version') } end
 
--- Whether the worker serves the job's chat; whoever cannot tell takes it up, to find out what is wrong.
+-- Whether the worker serves the job's chat. Where nobody can tell, it takes the job up and finds out what is wrong.
 local function is_served()
   local could_read, target = pcall(cjson.decode, field('target') or '')
   if args.platforms == '' or not could_read or type(target) ~= 'table' then return true end
