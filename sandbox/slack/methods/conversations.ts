@@ -219,7 +219,7 @@ const repliesMethod = (world: World): Method =>
       const parent = sharedMessages(world, channel.id).find(({ ts }) => ts === args.ts)
       if (!parent) throw new Refused('thread_not_found')
       const replies = repliesTo(world, parent).filter(({ ts }) => isWithin(args, ts))
-      return answerHistory(world, [parent, ...replies], args)
+      return answerHistory(world, [parent, ...replies], { ...args, limit: args.limit ?? limits.pageSizeMax })
     },
     remembering,
   )

@@ -16,8 +16,10 @@ export interface ChannelMessage extends Carrier {
   user?: string | undefined
 }
 
-/** Messages of a thread that are looked at; clips are near the mention. */
-const repliesMax = 100
+/** The page size that Slack recommends. https://docs.slack.dev/reference/methods/conversations.replies#pagination */
+const pageSize = 200
+/** The newest replies come last, and every page takes some of the seconds that the member waits. */
+const pagesMax = 3
 /** More would only be passed over. */
 const pointedMax = 10
 
@@ -67,15 +69,28 @@ export const pointedByMenu = async (
 
 const isBefore = (one: string, other: string): boolean => Number(one) < Number(other)
 
-const threadMessages = async (
+/** What stands before a mention in its thread, the nearest first; undefined where that is more than we read. */
+const repliesBefore = async (
   web: webApi.WebClient,
-  channel: string,
+  { channel, ts }: ChannelMessage,
   thread: string,
-): Promise<readonly ChannelMessage[]> => {
-  const { messages = [] } = await web.conversations.replies({ channel, ts: thread, limit: repliesMax })
-  return messages.flatMap(({ ts, thread_ts, user, files, blocks, attachments }) =>
-    ts === undefined ? [] : [{ channel, ts, thread_ts, user, files, blocks, attachments }],
-  )
+): Promise<readonly ChannelMessage[] | undefined> => {
+  const before: ChannelMessage[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < pagesMax && cursor !== ''; page += 1) {
+    const { messages = [], response_metadata } = await web.conversations.replies({
+      channel,
+      ts: thread,
+      latest: ts,
+      limit: pageSize,
+      ...(cursor !== undefined && { cursor }),
+    })
+    for (const { ts: id, thread_ts, user, files, blocks, attachments } of messages)
+      if (id !== undefined && isBefore(id, ts))
+        before.push({ channel, ts: id, thread_ts, user, files, blocks, attachments })
+    cursor = response_metadata?.next_cursor ?? ''
+  }
+  return cursor === '' ? before.sort((one, other) => Number(other.ts) - Number(one.ts)) : undefined
 }
 
 /** Whether a message may bring clips, before any file is looked up. */
@@ -83,28 +98,27 @@ const mayBringClips = (message: ChannelMessage): boolean =>
   hasUntoldFiles(message) || clipsOfMessage(filesIn(message), refOf(message)).length > 0
 
 /**
- * What a mention points at, the nearest first: its own message, then what stands before it in its thread.
- * Where Slack does not show the thread, its first message is there without its files.
+ * What a mention points at, the nearest first: its own message, then what stands before it in its thread. Where
+ * a nearer clip may stand in messages that we don't see, it points at nothing farther away.
  */
 export const pointedByMention = async (
   web: webApi.WebClient,
   log: Log,
   mention: ChannelMessage,
 ): Promise<readonly PointedMessage[]> => {
-  const { channel, ts, thread_ts: thread } = mention
+  const { ts, thread_ts: thread } = mention
   const own = await pointedMessage(web, log, mention)
   if (thread === undefined || thread === ts) return [own]
   try {
-    const before = (await threadMessages(web, channel, thread))
-      .filter((message) => isBefore(message.ts, ts))
-      .sort((one, other) => Number(other.ts) - Number(one.ts))
+    const before = await repliesBefore(web, mention, thread)
+    if (before === undefined) return [own]
     const near = before.filter((message) => message.ts !== thread && mayBringClips(message))
-    const parent = before.filter((message) => message.ts === thread)
+    const parent = before.filter((message) => message.ts === thread && near.length <= pointedMax)
     const pointed = [...near.slice(0, pointedMax), ...parent]
     return [own, ...(await Promise.all(pointed.map((message) => pointedMessage(web, log, message))))]
   } catch (error) {
     log.warn('Slack did not show a thread', { error: postError(error) })
-    return [own, { message: thread, atMs: momentOf(thread), files: [], isVisible: false }]
+    return [own]
   }
 }
 

@@ -83,7 +83,10 @@ export const missingClips = (fields: Fields, values: RawValues): readonly string
 
 const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 
-/** The clips of the nearest message with any, or why the files of a nearer one are refused. */
+/**
+ * The clips of the nearest message with any, or why the files of a nearer one are refused. Nothing is looked for
+ * behind a message whose files are hidden from us, for they may be meant.
+ */
 const pointedClips = async (
   options: AskingOptions,
   invocation: Invocation,
@@ -93,6 +96,7 @@ const pointedClips = async (
     if (brought.length > 0) return brought
     const why = refusedIn(pointed)
     if (why !== undefined) return refuse(why)
+    if (!pointed.isVisible) break
   }
   const unknown = unknownIn(invocation.pointedAt)
   return unknown === undefined ? [] : refuse(unknown)

@@ -343,12 +343,42 @@ describe('the first message of a job', () => {
 describe('a mention in a thread', () => {
   const mention = { channel: 'C1', ts: '5.0', thread_ts: '1.0' }
 
-  test('that Slack does not show points at the first message, without its files', async () => {
-    refuses('missing_scope')
-    expect(await pointedByMention(web(), log, mention)).toEqual([
-      { message: '5.0', atMs: 5_000, files: [], isVisible: true },
-      { message: '1.0', atMs: 1_000, files: [], isVisible: false },
-    ])
+  const replyWith = (ts: string, name: string) => {
+    const files = [{ name, mimetype: 'audio/mpeg', url_private: `https://files.slack.com/${name}` }]
+    return { ts, thread_ts: '1.0', files }
+  }
+  const page = (next_cursor: string, ...messages: readonly object[]) =>
+    answers(200, { ok: true, messages, response_metadata: { next_cursor } })
+  const first = page('two', replyWith('1.0', 'old.mp3'), { ts: '2.0', thread_ts: '1.0' })
+
+  test('of several pages points at the newest clip, which Slack shows last', async () => {
+    inTurn(first, page('', replyWith('3.0', 'new.mp3'), replyWith('4.0', 'newer.mp3')))
+    const pointed = await pointedByMention(web(), log, mention)
+    expect(pointed.map(({ message }) => message)).toEqual(['5.0', '4.0', '3.0', '1.0'])
+    const asked = server.requests.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+    const inThread = { channel: 'C1', ts: '1.0', latest: '5.0' }
+    expect(asked).toMatchObject([inThread, { ...inThread, cursor: 'two' }])
+  })
+
+  test.each<[string, readonly Reply[]]>([
+    ['with more pages than we read', [first, first, first]],
+    ['whose later pages Slack does not show', [first, answers(429, { ok: false, error: 'ratelimited' })]],
+    ['that Slack does not show', [answers(200, { ok: false, error: 'missing_scope' })]],
+    [
+      'with more clips than are looked at',
+      [
+        page(
+          '',
+          ...['1.0', ...Array.from({ length: 11 }, (_, at) => `2.${at}`)].map((ts) => replyWith(ts, 'a.mp3')),
+        ),
+      ],
+    ],
+  ])('%s never points at its first message', async (_, replies) => {
+    inTurn(...replies)
+    const pointed = await pointedByMention(web(), log, mention)
+    expect(pointed[0]).toEqual({ message: '5.0', atMs: 5_000, files: [], isVisible: true })
+    expect(pointed.map(({ message }) => message)).not.toContain('1.0')
+    expect(server.requests).toHaveLength(replies.length)
   })
 
   test('passes over what is no audio, hidden or gone', async () => {

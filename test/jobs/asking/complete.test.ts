@@ -182,6 +182,16 @@ describe('the clip that is meant', () => {
     )
   })
 
+  test('is never that of a message behind one whose files are hidden', async () => {
+    const pointedAt = [
+      visible('message-0'),
+      { ...visible('message-1'), isVisible: false },
+      visible('message-2', upload('old.mp3')),
+    ]
+    expect(textOf(await ask({ values: { prompt: 'x' }, pointedAt }))).toMatch(/^I can't see the files/)
+    expect(requested).toEqual([])
+  })
+
   test('is missing where the action is used on a message without audio', async () => {
     const answer = await ask({ command: 'Remix this clip', pointedAt: [visible('message-1')] })
     expect(textOf(answer)).toBe('There is no audio file in that message. Nothing was charged.')

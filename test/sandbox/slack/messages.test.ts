@@ -121,6 +121,28 @@ describe('a message is seen', () => {
     expect((await history({ limit: 1 }))[0]).toMatchObject({ ts: broadcast })
   })
 
+  // https://docs.slack.dev/reference/methods/conversations.replies#pagination
+  test('in its thread, whose pages begin with the oldest and are long unless a limit is given', async () => {
+    const ts = await posted({ text: 'parent' })
+    const replies: string[] = []
+    for (let count = 0; count < 101; count += 1) replies.push(await posted({ text: 'reply', thread_ts: ts }))
+    const read = async (more: object) => {
+      const { messages, has_more, response_metadata } = await app.call('conversations.replies', {
+        channel,
+        ts,
+        ...more,
+      })
+      const read = (messages as { ts: string }[]).map((message) => message.ts)
+      return { read, has_more, cursor: (response_metadata as { next_cursor: string }).next_cursor }
+    }
+    expect(await read({})).toEqual({ read: [ts, ...replies], has_more: false, cursor: '' })
+    const { cursor, ...first } = await read({ limit: 2 })
+    expect(first).toEqual({ read: [ts, replies[0]], has_more: true })
+    expect(await read({ limit: 2, cursor })).toMatchObject({ read: replies.slice(1, 3), has_more: true })
+    const before = { latest: replies[1], limit: 2 }
+    expect(await read(before)).toEqual({ read: [ts, replies[0]], has_more: false, cursor: '' })
+  })
+
   test('by one person only when it is ephemeral, and not in the history', async () => {
     const { memberId, adminId } = app.slack.addresses
     const { message_ts } = await app.call('chat.postEphemeral', { channel, user: memberId, text: 'secret' })
