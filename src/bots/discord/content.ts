@@ -15,33 +15,42 @@ interface ContentOptions {
   log: Log
 }
 
+/** A line about a file that is not attached, and the same without its address where there is no room. */
+interface Line {
+  full: string
+  short: string
+}
+
 interface Loaded {
   files: { data: Uint8Array; upload: Upload }[]
-  links: string[]
+  links: Line[]
 }
 
 const linkTitleMax = 100
 
-/**
- * A file's address, in the brackets that keep Discord from a preview; nothing
- * when the service gave no address.
- */
-const linkLine = ({ description, source }: Upload): string[] =>
-  source.kind === 'remote' && URL.canParse(source.url)
-    ? [`${shown(description, linkTitleMax)}: <${new URL(source.url).href}>`]
-    : []
+/** The address of a file of the service's, in the brackets that keep Discord from a preview. */
+const linkLine = ({ description, source }: Upload): Line[] => {
+  if (source.kind !== 'remote') return []
+  const name = shown(description, linkTitleMax)
+  const short = `${name}: ${say('could not be attached')}`
+  return [{ full: URL.canParse(source.url) ? `${name}: <${new URL(source.url).href}>` : short, short }]
+}
 
 const textLengthMin = 500
 
 /**
- * A text with lines below it. A line is there whole or not at all, for half an address is none; the text
- * gives way. The last line is there in any case.
+ * A text with lines below it, for which the text gives way. An address is there whole or not at all. The last line
+ * is there in any case.
  */
-const withLines = (text: string, lines: readonly string[], last: string | undefined): string => {
+const withLines = (text: string, lines: readonly Line[], last: string | undefined): string => {
   const end = last === undefined ? '' : `\n${last}`
+  let left = limits.content - textLengthMin - lines.reduce((sum, { short }) => sum + short.length + 1, 0)
   let below = ''
-  for (const line of lines) {
-    if (below.length + line.length < limits.content - textLengthMin) below += `\n${line}`
+  for (const { full, short } of lines) {
+    const isFull = full.length - short.length <= left
+    if (isFull) left -= full.length - short.length
+    const line = `\n${isFull ? full : short}`
+    if (below.length + line.length <= limits.content - textLengthMin) below += line
   }
   return shortened(text, limits.content - below.length - end.length) + below + end
 }
@@ -112,11 +121,11 @@ const linked = ({ uploads }: RenderedMessage, { files }: Loaded): Loaded => ({
 /** No file at all, where the bot may not attach any. */
 const bare = ({ uploads }: RenderedMessage): Loaded => ({
   files: [],
-  links: uploads.flatMap((upload) =>
-    upload.source.kind === 'remote'
-      ? linkLine(upload)
-      : [say('{{file}}: I may not attach files here.', { file: shown(upload.name, linkTitleMax) })],
-  ),
+  links: uploads.flatMap((upload) => {
+    if (upload.source.kind === 'remote') return linkLine(upload)
+    const short = say('{{file}}: I may not attach files here.', { file: shown(upload.name, linkTitleMax) })
+    return [{ full: short, short }]
+  }),
 })
 
 const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | undefined): Content => ({

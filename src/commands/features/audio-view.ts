@@ -19,6 +19,8 @@ export interface AudioKind {
   takes: number
   /** What its cover is painted for; nothing, where it has none. */
   about?: readonly string[]
+  /** Whether a cover was requested. */
+  hasCover?: boolean | undefined
   /** What was asked for, in the order it is shown. */
   asked: readonly AskedFact[]
 }
@@ -99,16 +101,17 @@ const lrcBlocks = (takes: readonly NamedTake[]): Block[] => {
   }))
 }
 
-const coverBlock = ({ coverUrl }: Outcome, { about = [] }: AudioKind): Block[] =>
-  coverUrl === undefined
-    ? []
-    : [
-        {
-          kind: 'cover',
-          description: say('Album cover for: {{about}}', { about: about.join(', ') }),
-          file: { url: coverUrl, name: `cover.${extensionOf(coverUrl)}` },
-        },
-      ]
+const coverBlock = ({ coverUrl }: Outcome, { about = [], hasCover = false }: AudioKind): Block[] => {
+  if (coverUrl === undefined)
+    return hasCover ? [{ kind: 'note', text: say('The album cover is missing.') }] : []
+  return [
+    {
+      kind: 'cover',
+      description: say('Album cover for: {{about}}', { about: about.join(', ') }),
+      file: { url: coverUrl, name: `cover.${extensionOf(coverUrl)}` },
+    },
+  ]
+}
 
 const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] => {
   const there = outputs.filter(({ audioUrl }) => audioUrl !== undefined).length

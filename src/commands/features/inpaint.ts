@@ -75,6 +75,7 @@ export const inpaint = defineFeature({
       fileName: fileNameAfter(input.clip, 'inpainted'),
       takes: takesOf(input),
       about: [clipName(input.clip), input.prompt],
+      hasCover: input.cover,
       asked,
     }),
 })

@@ -184,6 +184,7 @@ export const music = defineFeature({
       fileName: 'song',
       takes: takesOf(input),
       about: [input.prompt],
+      hasCover: input.cover,
       asked,
     }),
 })

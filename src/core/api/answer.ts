@@ -38,6 +38,27 @@ export const numberAt = (answer: Answer, name: string): number | undefined => {
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined
 }
 
+const daySeconds = 24 * 60 * 60
+
+/** Whether it may be how long something takes or lasts: nothing of the service's is longer than a day. */
+export const isSpan = (seconds: number): boolean => seconds >= 0 && seconds <= daySeconds
+
+/** The seconds under a name that something takes or lasts. */
+export const spanAt = (answer: Answer, name: string): number | undefined => {
+  const seconds = numberAt(answer, name)
+  return seconds !== undefined && isSpan(seconds) ? seconds : undefined
+}
+
+/** Whether a text is an address that a file can be read from. */
+export const isAddress = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+/** The http(s) address under a name; the service may write "N/A" or a path instead. */
+export const addressAt = (answer: Answer, name: string): string | undefined => {
+  const text = textAt(answer, name)?.trim()
+  return text !== undefined && isAddress(text) ? text : undefined
+}
+
 /** Whether the value under a name is true. */
 export const isTrueAt = (answer: Answer, name: string): boolean => valueAt(answer, name) === true
 

@@ -5,11 +5,13 @@ import { parseJson } from '../json.ts'
 import type { Findings, Outcome, Output } from '../outcome.ts'
 import {
   type Answer,
+  addressAt,
   asAnswer,
+  isSpan,
   isTrueAt,
-  numberAt,
   priceAt,
   readAnswer,
+  spanAt,
   textAt,
   timeAt,
   valueAt,
@@ -51,7 +53,7 @@ const readTimedLyrics = (value: unknown): Output['timedLyrics'] => {
   if (!Array.isArray(lines)) return []
   const read = lines.flatMap((line: unknown) => {
     const { start: startMs, text } = asAnswer(line) ?? {}
-    return typeof startMs === 'number' && Number.isFinite(startMs) && typeof text === 'string'
+    return typeof startMs === 'number' && isSpan(startMs / 1000) && typeof text === 'string'
       ? [{ startSeconds: startMs / 1000, text }]
       : []
   })
@@ -65,9 +67,9 @@ const readOutput = (conversion: Answer, suffix: '_1' | '_2' | ''): Output => {
     title: text('title'),
     lyrics: text('lyrics'),
     timedLyrics: readTimedLyrics(valueAt(conversion, `lyrics_timestamped${suffix}`)),
-    audioUrl: text('conversion_path'),
-    wavUrl: text('conversion_path_wav'),
-    durationSeconds: numberAt(conversion, `conversion_duration${suffix}`),
+    audioUrl: addressAt(conversion, `conversion_path${suffix}`),
+    wavUrl: addressAt(conversion, `conversion_path_wav${suffix}`),
+    durationSeconds: spanAt(conversion, `conversion_duration${suffix}`),
     sounds: text('sounds'),
   }
 }
@@ -109,8 +111,8 @@ const readConversion = (answer: Answer): Conversion => ({
   updatedAtMs: timeAt(answer, 'updatedAt'),
   generatedAtMs: timeAt(answer, 'generation_completed_at'),
   outputs: readOutputs(answer),
-  coverUrl: textAt(answer, 'album_cover_path'),
-  coverThumbnailUrl: textAt(answer, 'album_cover_thumbnail'),
+  coverUrl: addressAt(answer, 'album_cover_path'),
+  coverThumbnailUrl: addressAt(answer, 'album_cover_thumbnail'),
   isStreamingRequested: isTrueAt(answer, 'is_streaming_request'),
   isStreamingAvailable: isTrueAt(answer, 'is_streaming_available'),
   transcription: textAt(answer, 'transcription'),

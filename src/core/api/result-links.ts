@@ -1,5 +1,5 @@
 import { parseJson } from '../json.ts'
-import { type Answer, asAnswer, asText, valueAt } from './answer.ts'
+import { type Answer, asAnswer, asText, isAddress, valueAt } from './answer.ts'
 
 /** A file of a result, and what it is called there, such as "vocals". */
 export interface ResultLink {
@@ -17,7 +17,7 @@ const isTelling = (key: string): boolean => !/^audio$|(url|path|file)s?$/i.test(
 export const linksIn = (value: unknown, name: string | undefined, depth: number): readonly ResultLink[] => {
   if (depth > depthMax) return []
   const text = asText(value)?.trim()
-  if (text !== undefined && /^https?:/i.test(text)) return [{ name, url: text }]
+  if (text !== undefined && isAddress(text)) return [{ name, url: text }]
   if (text !== undefined) return /^["[{]/.test(text) ? linksIn(parseJson(text), name, depth + 1) : []
   if (Array.isArray(value)) return value.flatMap((entry) => linksIn(entry, name, depth + 1))
   return Object.entries(asAnswer(value) ?? {}).flatMap(([key, entry]) =>

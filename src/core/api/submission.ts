@@ -1,18 +1,15 @@
 import type { LyricsOutcome, SubmitOutcome } from '../audio-service.ts'
-import { type Answer, isTrueAt, numberAt, priceAt, readAnswer, textAt, valueAt } from './answer.ts'
+import { type Answer, isTrueAt, priceAt, readAnswer, spanAt, textAt, valueAt } from './answer.ts'
 import { isServiceError, refusalOf, tellsOfFailure } from './refusal.ts'
 import type { Exchange } from './transport.ts'
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 type NotTaken = Exclude<SubmitOutcome, Accepted>
 
-/** An eta beyond this is no estimate of anything. */
-const etaSecondsMax = 24 * 60 * 60
-
 /** The service says -1 where it does not know. */
 const readEta = (answer: Answer): number | undefined => {
-  const eta = numberAt(answer, 'eta')
-  return eta === undefined || eta < 0 || eta > etaSecondsMax ? undefined : Math.ceil(eta)
+  const eta = spanAt(answer, 'eta')
+  return eta === undefined ? undefined : Math.ceil(eta)
 }
 
 const conversionIdNames = ['conversion_id', 'conversion_id_1', 'conversion_id_2'] as const

@@ -322,12 +322,12 @@ describe('a file that cannot come along', () => {
     )
   })
 
-  test.each(['not an address', '', `https://cdn.example/${'x'.repeat(3_000)}`])(
-    'and cannot be linked (%s) does not keep the rest from being shown',
+  test.each(['not an address', '', 'N/A', '/files/a.mp3', `https://cdn.example/${'x'.repeat(3_000)}`])(
+    'and cannot be linked (%s) is said to be missing, and does not keep the rest from being shown',
     async (url) => {
       await discordWith({ [url]: 'file_refused' }).edit(ref, message(audio(url), audio(second)), attempt())
       const { payload, files } = await lastSent()
-      expect(payload.content).toBe('Your song is ready.')
+      expect(payload.content).toBe('Your song is ready.\nTake: could not be attached')
       expect(files).toHaveLength(1)
     },
   )

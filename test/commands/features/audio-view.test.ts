@@ -165,6 +165,13 @@ describe('lyrics', () => {
 })
 
 describe('a cover', () => {
+  test('that was requested and did not come is said to be missing', () => {
+    const kind = { product: 'Your song', fileName: 'song', takes: 2, asked: [] }
+    const note = { kind: 'note', text: 'The album cover is missing.' }
+    expect(audioView(outcomeOf(two, {}), { ...kind, hasCover: true }).blocks).toContainEqual(note)
+    expect(audioView(outcomeOf(two, {}), { ...kind, hasCover: false }).blocks).not.toContainEqual(note)
+  })
+
   test('is shown with what it was painted for', () => {
     expect(blocksOf('cover', { outputs: two, coverUrl: 'https://cdn.example/c.png?v=1' })).toEqual([
       {

@@ -107,6 +107,37 @@ describe('a conversion', () => {
     expect(read({ createdAt }).createdAtMs).toBeUndefined()
   })
 
+  test.each([
+    'N/A',
+    'pending',
+    '/files/abc.mp3',
+    'cdn.example.com/x.mp3',
+    'https://',
+    'ftp://cdn.example/x.mp3',
+  ])('has no file where the service writes %j for an address', (text) => {
+    const numbered = { conversion_id_1: 'c', conversion_path_1: text, conversion_path_wav_1: text }
+    const cover = { album_cover_path: text, album_cover_thumbnail: text }
+    expect(read({ ...numbered, ...cover })).toMatchObject({
+      outputs: [{ conversionId: 'c', audioUrl: undefined, wavUrl: undefined }],
+      coverUrl: undefined,
+      coverThumbnailUrl: undefined,
+    })
+    const unnumbered = { conversion_id: 'c', conversion_path: text, conversion_path_wav: text }
+    expect(read(unnumbered).outputs).toMatchObject([{ audioUrl: undefined, wavUrl: undefined }])
+  })
+
+  test('has addresses without the blanks around them', () => {
+    expect(read({ conversion_path_1: ' https://cdn.example/a.mp3\n' }).outputs).toMatchObject([
+      { audioUrl: 'https://cdn.example/a.mp3' },
+    ])
+  })
+
+  test.each([-5, 1e15, '-0.1', 24 * 60 * 60 + 1, 'long'])('has no times of %j seconds', (seconds) => {
+    const lyrics = JSON.stringify([{ start: Number(seconds) * 1000, text: 'la' }])
+    const given = { conversion_id_1: 'c', conversion_duration_1: seconds, lyrics_timestamped_1: lyrics }
+    expect(read(given).outputs).toMatchObject([{ durationSeconds: undefined, timedLyrics: [] }])
+  })
+
   test('without anything is one that still runs', () => {
     const nothing = read({})
     expect(nothing).toMatchObject({ status: '', outputs: [], said: undefined, isStreamingRequested: false })
