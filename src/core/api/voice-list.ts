@@ -45,8 +45,8 @@ const withoutTwins = (voices: readonly Choice[], more: readonly Choice[]): reado
 }
 
 /**
- * Reads page by page and reports after each. Pages may be smaller than requested, so the total marks the end of
- * the list or, if there is no total, a page that is not full.
+ * Reads page by page and reports after each. The list ends with a page that is not full, unless the total says
+ * that there are more, since pages may be smaller than requested. A total may be too small.
  */
 const readPages = async (
   service: Pick<AudioService, 'voices'>,
@@ -65,7 +65,7 @@ const readPages = async (
       unreadable: reading.unreadable + unreadable,
       voices: withoutTwins(reading.voices, voices),
     }
-    const isAll = total === undefined ? records < voicesPerPage : reading.records >= total
+    const isAll = records < voicesPerPage && reading.records >= (total ?? 0)
     const bringsNothing = reading.voices.length === known && unreadable === 0
     isLast = isAll || bringsNothing || reading.voices.length >= voicesMax
     show(reading, isLast)

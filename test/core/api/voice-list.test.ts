@@ -209,19 +209,19 @@ const longList = (
   return { clock, log, list, pages, names, allRead: allRead.promise }
 }
 
-/** The pages of a service with so many voices, which never has more than `pageMax` on one. */
+/** The pages of a service with so many voices, which never has more than `pageMax` on one, and its total. */
 const paged =
-  (total: number, pageMax = 100) =>
+  (count: number, pageMax = 100, total = count) =>
   (page: number): VoicePage => {
     const first = page * pageMax
-    const count = Math.max(0, Math.min(pageMax, total - first))
-    return { voices: voicesFrom(first, count), unreadable: 0, total }
+    const here = Math.max(0, Math.min(pageMax, count - first))
+    return { voices: voicesFrom(first, here), unreadable: 0, total }
   }
 
 describe('a list of many pages', () => {
   test.each([
     [3, 100, 1],
-    [100, 100, 1],
+    [100, 100, 2],
     [101, 100, 2],
     [45, 20, 3],
     [40, 20, 2],
@@ -234,6 +234,16 @@ describe('a list of many pages', () => {
     expect(at.pages).toEqual(Array.from({ length: count }, (_, page) => page))
     expect(at.log.warnings()).toEqual([])
   })
+
+  test.each([100, 99, 0, -1])(
+    'has all of its full pages, whatever total (%d) the service tells',
+    async (total) => {
+      const at = longList(paged(520, 100, total))
+      await at.list.read()
+      expect((await at.allRead).voices).toEqual(voicesFrom(0, 520))
+      expect(at.log.warnings()).toEqual([])
+    },
+  )
 
   test('stays fresh for longer, for each page costs a look-up', async () => {
     const at = longList(paged(250))
@@ -266,10 +276,14 @@ describe('a list of many pages', () => {
   })
 
   test('leaves out what has no name or id, and says how many', async () => {
-    const at = longList((page) => ({ voices: voicesFrom(page * 100, 99), unreadable: 1, total: 150 }))
+    const at = longList((page) => ({
+      voices: voicesFrom(page * 100, page < 2 ? 99 : 0),
+      unreadable: page < 2 ? 1 : 0,
+      total: 150,
+    }))
     await at.list.read()
     expect((await at.allRead).voices).toHaveLength(198)
-    expect(at.pages).toEqual([0, 1])
+    expect(at.pages).toEqual([0, 1, 2])
     expect(at.log.lines).toMatchObject([{ level: 'warn', details: { known: 198, unreadable: 2 } }])
   })
 
