@@ -203,7 +203,7 @@ const toConfig = (read: Settings): Config => ({
 
 /**
  * Reads the settings from an environment. Every problem is reported at once; no
- * value is ever repeated in a problem.
+ * value that may be a secret is ever repeated in a problem.
  */
 export const readConfig = (
   environment: Environment,

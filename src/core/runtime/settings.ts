@@ -62,6 +62,15 @@ const olderKeys = z
   .transform((value) => value.split(/\s+/).filter((key) => key !== ''))
   .refine((keys) => keys.every((key) => blankless.test(key)), 'must be bare keys, separated by blanks')
 
+/** Only whole origins are compared, so nothing would ever match a wildcard or a path. */
+const originFault = (address: string): string | undefined => {
+  if (!isHttp(address)) return 'must be hosts separated by commas'
+  if (!isPlain(address)) return 'must be hosts alone, without a user, a password, "?" or "#"'
+  const { hostname, origin, pathname } = new URL(address)
+  if (hostname.includes('*')) return `has the wildcard ${hostname}; list each host by its full name`
+  return pathname === '/' ? undefined : `has the path ${pathname}; write ${origin} alone`
+}
+
 const origins = z
   .string()
   .transform((value) =>
@@ -71,9 +80,12 @@ const origins = z
       .filter((entry) => entry !== ''),
   )
   .refine((list) => list.length > 0, 'must name at least one host')
-  .transform((list) => list.map(withScheme))
-  .refine((list) => list.every(isHttp), 'must be hosts separated by commas')
-  .transform((list) => list.map((address) => new URL(address).origin))
+  .transform((list, { issues }) => {
+    const addresses = list.map(withScheme)
+    for (const message of new Set(addresses.flatMap((address) => originFault(address) ?? [])))
+      issues.push({ code: 'custom', message, input: list })
+    return addresses.flatMap((address) => (isHttp(address) ? new URL(address).origin : []))
+  })
 
 const readShards = (value: string): ShardRange | 'all' | undefined => {
   if (value === 'all') return 'all'

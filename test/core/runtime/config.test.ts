@@ -233,7 +233,7 @@ describe('a setting', () => {
       { audio: { fileOrigins: ['https://a.example', 'https://b.example:8443'] } },
     ],
     ['AUDIO_FILE_HOSTS', 'http://127.0.0.1:8701,', { audio: { fileOrigins: ['http://127.0.0.1:8701'] } }],
-    ['AUDIO_FILE_HOSTS', 'https://A.example/path', { audio: { fileOrigins: ['https://a.example'] } }],
+    ['AUDIO_FILE_HOSTS', 'https://A.example/', { audio: { fileOrigins: ['https://a.example'] } }],
     ['AUDIO_API_PARALLEL', '10', { audio: { parallel: 10 } }],
     ['AUDIO_API_LOOKUPS_PER_MINUTE', '500', { audio: { lookupsPerMinute: 500 } }],
     ['OPERATOR_LIMIT', '250.5', { operator: { limit: 250_500_000 } }],
