@@ -93,17 +93,17 @@ const pausedMessage = async ({ places, log }: IntakeOptions): Promise<ResultMess
 
 /**
  * Why nothing new is taken now: the service takes nothing, or the member is too quick. Repeated events still get
- * their first answer.
+ * their first answer, and only new ones count against the allowance.
  */
 const refusedForNow = async (
   options: IntakeOptions,
   invocation: Invocation,
   jobId: string,
 ): Promise<Answer | undefined> => {
-  const [paused, shutOut] = await Promise.all([pausedMessage(options), options.admit(invocation, 'request')])
-  const message = paused ?? shutOut?.message
-  if (message === undefined || (await options.store.read(jobId)) !== undefined) return undefined
-  return keptRefusal(message)
+  const [paused, before] = await Promise.all([pausedMessage(options), readIfPossible(options, jobId)])
+  if (before !== undefined) return undefined
+  const message = paused ?? (await options.admit(invocation, 'request'))?.message
+  return message && keptRefusal(message)
 }
 
 const boundOf = async (

@@ -104,6 +104,14 @@ describe('too many paid requests', () => {
     expect(isTaken(await sing())).toBe(true)
   })
 
+  test('are new ones: an event that is told twice counts once', async () => {
+    const { sing } = await open({ request: { member: 2, server: 2 } })
+    const told = () => sing({ eventId: 'told-twice' })
+    expect([await told(), await told(), await told()].map(isTaken)).toEqual([true, true, true])
+    expect([await sing(), await sing()].map(isTaken)).toEqual([true, false])
+    expect(isTaken(await told())).toBe(true)
+  })
+
   test('of a whole server are refused as such', async () => {
     const { sing } = await open({ request: { member: 0, server: 1 } })
     await sing()
