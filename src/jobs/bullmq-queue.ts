@@ -2,7 +2,7 @@ import { type ConnectionOptions, DelayedError, type Job, Queue, Worker } from 'b
 import { AppError } from '../core/errors.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Log } from '../core/log.ts'
-import { onChange } from '../core/redis/trouble.ts'
+import { onChange } from '../core/on-change.ts'
 import { within } from '../core/runtime/within.ts'
 
 interface BullQueueOptions {

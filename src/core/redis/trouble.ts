@@ -101,28 +101,3 @@ export const leavingReplicas = (now: () => number = performance.now.bind(perform
     },
   }
 }
-
-/** Groups the errors of one trouble. */
-const kindOf = (error: unknown): string =>
-  troubleIn(error) ?? (error instanceof Error ? error.message : String(error))
-
-const sameTroubleMs = 60_000
-const tellAgainMs = 10 * 60_000
-const kindsMax = 100
-
-/** Reports an error when it starts and every ten minutes while it lasts, instead of each time. */
-export const onChange = (
-  tell: (error: unknown) => void,
-  now: () => number = performance.now.bind(performance),
-): ((error: unknown) => void) => {
-  const known = new Map<string, { toldMs: number; lastMs: number }>()
-  return (error) => {
-    const kind = kindOf(error)
-    const before = known.get(kind)
-    const isSame =
-      before !== undefined && now() - before.lastMs <= sameTroubleMs && now() - before.toldMs < tellAgainMs
-    if (known.size >= kindsMax) known.clear()
-    known.set(kind, { toldMs: isSame ? before.toldMs : now(), lastMs: now() })
-    if (!isSame) tell(error)
-  }
-}

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import { onChange } from '../../core/redis/trouble.ts'
+import { onChange } from '../../core/on-change.ts'
 import { retrying } from '../../core/retry.ts'
 import { retryDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'

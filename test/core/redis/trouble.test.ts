@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connectQueue, connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
-import { leavingReplicas, onChange, troubleIn, troubleText } from '../../../src/core/redis/trouble.ts'
+import { leavingReplicas, troubleIn, troubleText } from '../../../src/core/redis/trouble.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
 import { writeProblem } from '../../../src/redis.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
@@ -32,30 +32,6 @@ test('a trouble is said in words with its code, and anything else is no answer',
   expect(troubleText(new Error('Command timed out'))).toBe('does not answer')
   const refusal = Object.assign(new Error('NOAUTH Authentication required.'), { name: 'ReplyError' })
   expect(troubleText(refusal)).toBe('refuses a write (NOAUTH)')
-})
-
-test('an error is told when it begins, again once it was gone for a minute, and every ten minutes', () => {
-  const told: unknown[] = []
-  const clock = { nowMs: 0 }
-  const hear = onChange(
-    (error) => told.push(error),
-    () => clock.nowMs,
-  )
-  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  for (const stepMs of [0, 1, 59_000, 59_000]) {
-    clock.nowMs += stepMs
-    hear(readOnly)
-  }
-  hear(refused)
-  expect(told).toEqual([readOnly, refused])
-  clock.nowMs += 61_000
-  hear(readOnly)
-  expect(told).toEqual([readOnly, refused, readOnly])
-  for (let minutes = 0; minutes < 10; minutes += 1) {
-    clock.nowMs += 60_000
-    hear(readOnly)
-  }
-  expect(told).toHaveLength(4)
 })
 
 test('a replica is left, ever more rarely while the address leads to one', () => {
