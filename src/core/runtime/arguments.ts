@@ -67,10 +67,11 @@ const withValues = (args: readonly string[], options: ParseArgsOptionsConfig): s
 }
 
 /** Node's hints at the syntax of arguments that begin with a dash would mislead here. */
-const withoutHint = (message: string): string =>
-  message
-    .replace(/^Option '(--[\w-]+).*' argument (?:is ambiguous|missing).*$/s, '$1 has no value')
-    .replace(/\. To specify .*$/s, '')
+const withoutHint = (message: string): string => {
+  const [said = ''] = message.split(/\n|\. To specify /)
+  const [, option = ''] = said.split("'")
+  return said.startsWith(`Option '${option}' argument`) ? `${option.split(' ', 1)[0]} has no value` : said
+}
 
 const parse = <const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) => {
   try {

@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Every setting that is served. */
 export const settingNames: readonly string[] = Object.keys(settings.shape)
 
-const prefixOf = (name: string): string => name.replace(/_.*$/, '_')
+const prefixOf = (name: string): string => `${name.split('_', 1)[0]}_`
 
 const prefixes = [...new Set(settingNames.map(prefixOf))]
 

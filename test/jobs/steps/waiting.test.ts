@@ -221,7 +221,7 @@ test('what members look up for nothing, however often, keeps no paid job waiting
     at.close()
     return at.service.lookUps.filter(({ taskId }) => taskId === 'task-1').map(({ atMs }) => atMs - startMs)
   }
-  expect(await looksWith(100)).toEqual(await looksWith(0))
+  expect(await looksWith(60)).toEqual(await looksWith(0))
 })
 
 test('look-ups that all jobs together have used up are waited for without a worker', async () => {
