@@ -1,9 +1,16 @@
 import type { OfferedClip } from '../clip/offered-clip.ts'
 import { plainMessage, type ResultMessage } from '../message/message.ts'
 import { momentText } from '../message/moment-text.ts'
-import type { PriceText } from '../message/price-text.ts'
 import { say } from '../texts/say.ts'
 import type { Fields, Problem, RawValues } from './field.ts'
+
+/** What a unit of a request costs at most. */
+export interface PriceText {
+  /** Such as "0.10 credits a take", or "0.10 credits a take, 0.15 with Voice" where an option raises it. */
+  whole: string
+  /** The same where there is little room, such as "up to 0.15 credits a take". */
+  short: string
+}
 
 /**
  * Asks a member for the rest of a request. A platform may leave out fields that it has no room

@@ -1,3 +1,4 @@
+import type { PriceText } from '../command/answer.ts'
 import type { Command } from '../command/command.ts'
 import type { Feature } from '../command/feature.ts'
 import type { RawValues } from '../command/field.ts'
@@ -6,14 +7,6 @@ import type { PriceBook } from '../ledger/price-book.ts'
 import { builtInPrices, type Price, type PriceName } from '../ledger/prices.ts'
 import { say, sayDeclared } from '../texts/say.ts'
 import { formatCost } from './credits-text.ts'
-
-/** What a unit of a request costs at most. */
-export interface PriceText {
-  /** Such as "0.10 credits a take", or "0.10 credits a take, 0.15 with Voice" where an option raises it. */
-  whole: string
-  /** The same where there is little room, such as "up to 0.15 credits a take". */
-  short: string
-}
 
 type Prices = Pick<PriceBook, 'quote'>
 

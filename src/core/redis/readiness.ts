@@ -1,10 +1,9 @@
 import { Cluster, type Redis } from 'ioredis'
-import type { StoreConnection } from './connection.ts'
 
-const faults = new WeakMap<StoreConnection, Error>()
+const faults = new WeakMap<Redis | Cluster, Error>()
 
 /** Why Redis, which answers, is not used yet; undefined if no such reason is known. */
-export const readinessFault = (redis: StoreConnection): Error | undefined => faults.get(redis)
+export const readinessFault = (redis: Redis | Cluster): Error | undefined => faults.get(redis)
 
 const field = (info: string, name: string): string =>
   new RegExp(`^${name}:([^\\r\\n]*)`, 'm').exec(info)?.[1] ?? ''
@@ -28,7 +27,7 @@ const serverFault = (info: string): Error | undefined => {
     : undefined
 }
 
-const report = (redis: StoreConnection, fault: Error | undefined): void => {
+const report = (redis: Redis | Cluster, fault: Error | undefined): void => {
   if (fault === undefined) return
   faults.set(redis, fault)
   redis.emit('error', fault)
@@ -76,7 +75,7 @@ const askNodesOnRetry = (cluster: Cluster): void => {
 }
 
 /** Reports why a connection is not ready as its error, which the library keeps to itself. */
-export const reportUnready = (redis: StoreConnection): void => {
+export const reportUnready = (redis: Redis | Cluster): void => {
   if (redis instanceof Cluster) askNodesOnRetry(redis)
   else judgeInfo(redis)
   redis.on('ready', () => faults.delete(redis))
