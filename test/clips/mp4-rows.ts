@@ -5,6 +5,17 @@ const aac = '$FF -c:a aac -b:a 48k'
 const film = '$FILM -c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 5 -c:a aac -b:a 48k'
 const amr = 'sox in.wav -r 8000 -c 1 -t amr-nb in.amr && ffmpeg -v error -y -i in.amr -c copy'
 
+const twoTracks = '$FF -map 0 -map 0 -c:a aac -b:a 32k -f mov $OUT'
+
+/** A copy with another word in place of the last one of its kind. */
+const lastReplaced =
+  (word: string, other: string) =>
+  (file: Buffer): Buffer => {
+    const copy = Buffer.from(file)
+    copy.write(other, copy.lastIndexOf(word))
+    return copy
+  }
+
 /** MP4 and QuickTime: phones, chats, browsers, cameras and studios. */
 export const mp4Rows: readonly ClipRow[] = [
   row('New Recording 4.m4a', 'iPhone, Voice Memos', 'AAC in MP4', `${aac} -ar 48000 -ac 1 -f ipod $OUT`),
@@ -102,5 +113,18 @@ export const mp4Rows: readonly ClipRow[] = [
     'AAC in MP4',
     '$FILM -map 0 -map 1 -map 1 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -b:a 32k -f mp4 $OUT',
   ),
+  row(
+    'two codecs.mov',
+    'QuickTime 7, two codecs',
+    'AAC and IMA ADPCM in QuickTime',
+    '$FF -map 0 -map 0 -c:a:0 aac -b:a:0 32k -c:a:1 adpcm_ima_qt -f mov $OUT',
+    { refused: 'IMA4' },
+  ),
+  row('IMG_4711.MOV', 'iPhone, camera, spatial sound', 'AAC in QuickTime', twoTracks, {
+    breaks: lastReplaced('mp4a', 'apac'),
+  }),
+  row('handler.m4a', 'programs with handlers of their own', 'AAC in MP4', `${aac} -f mp4 $OUT`, {
+    breaks: lastReplaced('soun', 'data'),
+  }),
   row('tail.m4a', 'a recorder that writes its head last', 'AAC in MP4', `${aac} -f mp4 $OUT`),
 ]

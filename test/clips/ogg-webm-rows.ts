@@ -76,6 +76,13 @@ export const oggWebmRows: readonly ClipRow[] = [
     { refused: 'Speex' },
   ),
   row('film.ogv', 'Wikimedia', 'Vorbis in Ogg', '$FILM -c:v libtheora -c:a libvorbis -q:a 1 -f ogg $OUT'),
+  row(
+    'two codecs.ogg',
+    'editors that keep two codecs',
+    'Vorbis and Speex in Ogg',
+    '$FF -map 0 -map 0 -c:a:0 libvorbis -q:a 1 -c:a:1 libspeex -ar:a:1 8000 -f ogg $OUT',
+    { refused: 'Speex' },
+  ),
   row('recording.webm', 'Chrome, MediaRecorder', 'Opus in WebM', `${webm} -f webm -live 1 $OUT`),
   row('pipe.webm', 'a browser that streams', 'Opus in WebM', `${webm} -f webm - > $OUT`),
   row('audio.weba', 'Chrome, saved sound', 'Opus in WebM', `${webm} -f webm $OUT`),
@@ -96,6 +103,13 @@ export const oggWebmRows: readonly ClipRow[] = [
   row('pcm.mkv', 'FFmpeg', 'PCM in Matroska', '$FF -c:a pcm_s16le -f matroska $OUT'),
   row('disc.mkv', 'MakeMKV', 'AC-3 in Matroska', '$FF -c:a ac3 -b:a 96k -f matroska $OUT'),
   row('opus.mka', 'MKVToolNix', 'Opus in Matroska', `${webm} -f matroska $OUT`),
+  row(
+    'two codecs.mka',
+    'MKVToolNix, two codecs',
+    'Opus and WavPack in Matroska',
+    '$FF -map 0 -map 0 -c:a:0 libopus -b:a:0 24k -c:a:1 wavpack -f matroska $OUT',
+    { refused: 'WAVPACK4' },
+  ),
   row('vorbis.mka', 'MKVToolNix', 'Vorbis in Matroska', '$FF -c:a libvorbis -q:a 1 -f matroska $OUT'),
   row('alac.mka', 'FFmpeg', 'ALAC in Matroska', '$FF -c:a alac -f matroska $OUT'),
   row('cut.webm', 'a recording that broke off', 'Opus in WebM', `${webm} -f webm -live 1 $OUT`, {

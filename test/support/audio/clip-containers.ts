@@ -39,29 +39,34 @@ const frameBytes = 100
 // LC at 44.1 kHz for two channels.
 const description = Buffer.from('031600000004114015000000000000000000000005021210', 'hex')
 
-const audioEntry = mp4Box(
-  'mp4a',
-  ...[u32(0), u16(0, 1), u32(0, 0), u16(2, 16, 0, 0), u32(rate * 65_536)],
-  mp4Box('esds', u32(0), description),
-)
+const entry = (name: string): Buffer =>
+  mp4Box(
+    name,
+    ...[u32(0), u16(0, 1), u32(0, 0), u16(2, 16, 0, 0), u32(rate * 65_536)],
+    mp4Box('esds', u32(0), description),
+  )
 
-const sampleTable = (frames: number): Buffer =>
+type TrackKind = 'soun' | 'vide'
+
+const sampleTable = (kind: TrackKind, frames: number): Buffer =>
   mp4Box(
     'stbl',
-    mp4Box('stsd', u32(0, 1), audioEntry),
+    mp4Box('stsd', u32(0, 1), entry(kind === 'soun' ? 'mp4a' : 'avc1')),
     mp4Box('stts', frames === 0 ? u32(0, 0) : u32(0, 1, frames, frameSamples)),
     mp4Box('stsc', frames === 0 ? u32(0, 0) : u32(0, 1, 1, frames, 1)),
     mp4Box('stsz', u32(0, frameBytes, frames)),
     mp4Box('stco', frames === 0 ? u32(0, 0) : u32(0, 1, 1000)),
   )
 
-type TrackKind = 'soun' | 'vide'
-
 const mp4Track = (kind: TrackKind, frames: number): Buffer => {
   const header = mp4Box('tkhd', u32(7, 0, 0, 1, 0, 0, 0, 0), Buffer.alloc(52))
   const mediaHeader = mp4Box('mdhd', u32(0, 0, 0, rate, frames * frameSamples), u16(0x55c4, 0))
   const handler = mp4Box('hdlr', u32(0, 0), Buffer.from(kind), Buffer.alloc(13))
-  return mp4Box('trak', header, mp4Box('mdia', mediaHeader, handler, mp4Box('minf', sampleTable(frames))))
+  return mp4Box(
+    'trak',
+    header,
+    mp4Box('mdia', mediaHeader, handler, mp4Box('minf', sampleTable(kind, frames))),
+  )
 }
 
 const movie = (kinds: readonly TrackKind[], frames: number, ...more: readonly Buffer[]): Buffer =>

@@ -74,12 +74,15 @@ interface Seen {
   tracks: Map<number, CountedTrack>
   scaleNs: number
   clusterTime: number
+  /** Whether every block belongs to a track whose entry was read before. */
+  isCertain: boolean
 }
 
+/** No more are read; the length of a file with more is uncertain. */
 const tracksMax = 100
 
 const addEntry = (seen: Seen): void => {
-  if (seen.entries.length >= tracksMax) return
+  if (seen.entries.length > tracksMax) return
   seen.entries.push({
     number: 0,
     type: 0,
@@ -175,7 +178,9 @@ const framesSeconds = (
 const addBlock = (file: Buffer, seen: Seen, start: number, end: number): void => {
   const number = variableAt(file, start, false)
   const at = start + (number?.bytes ?? 0)
-  const track = number === undefined || at + 3 > end ? undefined : trackNumbered(seen, number.value)
+  if (number === undefined || at + 3 > end) return
+  const track = trackNumbered(seen, number.value)
+  seen.isCertain &&= track !== undefined
   if (track === undefined) return
   const { packetSeconds } = track
   const lacing = ((file[at + 2] ?? 0) >>> 1) & 3
@@ -226,7 +231,7 @@ const trackOf = (seen: Seen, entry: TrackEntry): Track | undefined => {
   const codec = matroskaCodec(entry)
   if (codec !== undefined && 'refused' in codec) return { kind: 'refused', called: codec.refused }
   const counted = seen.tracks.get(entry.number)
-  if (counted === undefined || codec === undefined || !counted.isCertain)
+  if (counted === undefined || codec === undefined || !counted.isCertain || !seen.isCertain)
     return { kind: 'sound', counted: undefined }
   return { kind: 'sound', counted: countOf(Math.max(counted.sum, counted.end - counted.begin)) }
 }
@@ -237,8 +242,16 @@ const trackOf = (seen: Seen, entry: TrackEntry): Track | undefined => {
  */
 export const readMatroska: ReadSound = (file) => {
   if (numberAt(file, 0, 4) !== ids.ebml) return undefined
-  const seen: Seen = { docType: '', entries: [], tracks: new Map(), scaleNs: 1_000_000, clusterTime: 0 }
+  const seen: Seen = {
+    docType: '',
+    entries: [],
+    tracks: new Map(),
+    scaleNs: 1_000_000,
+    clusterTime: 0,
+    isCertain: true,
+  }
   readElements(file, seen)
+  seen.isCertain &&= seen.entries.length <= tracksMax
   const subtype = seen.docType.startsWith('webm') ? 'webm' : 'x-matroska'
   return soundOf(
     subtype,

@@ -51,6 +51,18 @@ const refusedCodecs: Readonly<Record<string, string>> = {
   QDM2: 'QDesign',
 }
 
+/** Other entries that are sound (https://mp4ra.org/registered-types/sampleentries, and QuickTime's own). */
+const otherAudio: ReadonlySet<string> = new Set([
+  ...['mp4a', 'alac', 'Opus', 'fLaC', 'ac-3', 'ec-3', 'sac3', 'ac-4', '.mp1', '.mp2', '.mp3', 'mp3 '],
+  ...['dtse', 'dtsl', 'dtsx', 'dtsy', 'DTS ', 'mlpa', 'mha1', 'mha2', 'mhm1', 'mhm2', 'apac', 'iamf', 'usac'],
+  ...['agsm', 'ilbc', 'spex', 'SPXN', 'sqcp', 'Qclp', 'Qclq', 'sevc', 'ssmv', 'sevs', 'QDMC', 'nmos', 'NELL'],
+  ...['MAC3', 'MAC6', 'vdva', 'dvca'],
+])
+
+/** Whether an entry of this name describes sound, whatever its track is called. QuickTime has kinds of WAV, too. */
+export const isAudioEntry = (name: string): boolean =>
+  name in plainCodecs || name in refusedCodecs || otherAudio.has(name) || /^(ms|TS)/.test(name)
+
 /** The first place of a word within a box, which is small, and whether it is the only one. */
 const onlyIn = (file: Buffer, word: string, { start, end }: Box): number | undefined => {
   const box = file.subarray(start, end)

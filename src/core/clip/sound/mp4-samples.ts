@@ -1,5 +1,5 @@
 import { type Box, boxesOf, onlyBox, versionedNumber, within } from './mp4-boxes.ts'
-import { mp4Codec, type SampleCodec, sampleSeconds } from './mp4-codecs.ts'
+import { isAudioEntry, mp4Codec, type SampleCodec, sampleSeconds } from './mp4-codecs.ts'
 import { countFragments, type SampleSum } from './mp4-fragments.ts'
 import { countOf, numberAt, type ReadSound, soundOf, type Track, wordAt } from './sound-length.ts'
 
@@ -123,6 +123,9 @@ interface Film {
   seconds: number
 }
 
+/** Apple's spatial sound, which iPhones put beside AAC in their films; only Apple's own decoders know it. */
+const spareCodec = 'apac'
+
 const soundTrack = (
   file: Buffer,
   { head, seconds: filmSeconds }: Film,
@@ -130,13 +133,14 @@ const soundTrack = (
   all: readonly Box[],
 ): Track | undefined => {
   const [description, media, track] = ['stsd', 'mdhd', 'tkhd'].map((name) => onlyBox(own, name))
-  if (description === undefined) return undefined
+  if (description === undefined) return { kind: 'sound', counted: undefined }
   const entry = description.start + 8
   const size = numberAt(file, entry, 4) ?? 0
   const name = wordAt(file, entry + 4)
   const end = Math.min(description.end, entry + size)
   const codec = mp4Codec(file, { name, start: entry + 8, end })
-  if (codec !== undefined && 'refused' in codec) return { kind: 'refused', called: codec.refused }
+  if (codec !== undefined && 'refused' in codec)
+    return { kind: 'refused', called: codec.refused, spare: name === spareCodec }
   const uncounted: Track = { kind: 'sound', counted: undefined }
   const edits = own.filter((box) => box.name === 'elst')
   if (codec === undefined || media === undefined || track === undefined || edits.length > 1) return uncounted
@@ -156,20 +160,17 @@ const soundTrack = (
 }
 
 const trackOf = (file: Buffer, film: Film, own: readonly Box[], all: readonly Box[]): Track | undefined => {
-  const handler = own.find(({ name }) => name === 'hdlr')
-  const kind = handler === undefined ? '' : wordAt(file, handler.start + 8)
-  if (kind === 'soun') return soundTrack(file, film, own, all)
+  const kinds = own.filter(({ name }) => name === 'hdlr').map(({ start }) => wordAt(file, start + 8))
+  const entries = own.filter(({ name }) => name === 'stsd').map(({ start }) => wordAt(file, start + 12))
+  const isFilm = kinds.includes('vide')
+  // Decoders go by the entry, whatever the handler is; only "raw " is the name of pictures, too.
+  if (kinds.includes('soun') || entries.some((name) => isAudioEntry(name) && !(isFilm && name === 'raw ')))
+    return soundTrack(file, film, own, all)
   // A cover is a picture that goes with a song.
-  return kind === 'vide' && !isCover(file, own) ? { kind: 'pictures' } : undefined
+  return isFilm && !entries.some((name) => coverCodecs.includes(name)) ? { kind: 'pictures' } : undefined
 }
 
 const coverCodecs: readonly string[] = ['jpeg', 'png ', 'mjpa', 'mjpb']
-
-/** Whether a track without sound is a single picture, or a text beside the sound. */
-const isCover = (file: Buffer, own: readonly Box[]): boolean => {
-  const description = onlyBox(own, 'stsd')
-  return description !== undefined && coverCodecs.includes(wordAt(file, description.start + 12))
-}
 
 /** How an MP4 or QuickTime file begins. Old QuickTime files have no mark of their own. */
 const beginnings: readonly string[] = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']

@@ -1,6 +1,6 @@
 import { flacPacketSeconds } from './flac-frames.ts'
 import { opusPacketSeconds } from './opus-packet.ts'
-import { countOf, type FoundSound, type PacketSeconds, soundOf, type Track, wordAt } from './sound-length.ts'
+import { countOf, type FoundSound, type PacketCodec, soundOf, type Track, wordAt } from './sound-length.ts'
 import { vorbisPacketSeconds } from './vorbis-packet.ts'
 
 const headBytes = 27
@@ -32,18 +32,38 @@ const pageAt = (file: Buffer, position: number): Page | undefined => {
 
 /** The packets before a stream's sound, as far as they were read. */
 interface Stream {
+  /** Whether it was seen from its beginning, which any decoder needs. */
+  begins: boolean
   /** The pieces of the packets before the sound. */
   heads: Buffer[][]
   /** How many of these there are; none of a stream that is no sound. */
   headCount: number
-  codec: { packetSeconds: PacketSeconds } | 'pictures' | 'refused' | 'unknown' | undefined
+  codec: PacketCodec | 'uncounted' | 'pictures' | undefined
   seconds: number
   /** Whether the packet at the end of a page goes on in the next one. */
   goesOn: boolean
   packets: number
 }
 
-const pictureHeads: readonly string[] = ['\x80theora', '\x01video\0', 'BBCD\0', 'OVP80']
+const pictureHeads: readonly string[] = [
+  '\x80theora',
+  '\x01video\0',
+  'BBCD\0',
+  'KW-DIRAC',
+  'OVP80',
+  '\x80daala',
+]
+/** Streams that describe others, and words beside them. */
+const silentHeads: readonly string[] = ['fishead\0', 'CMML', '\x80kate\0', '\x01text\0', 'SPOTS\0']
+
+const beginsWithOneOf = (packet: Buffer, heads: readonly string[]): boolean =>
+  heads.some((head) => wordAt(packet, 0, head.length) === head)
+
+/** The name of a stream that may be sound. */
+const refusedName = (first: Buffer): string => {
+  if (wordAt(first, 0, 8) === 'Speex   ') return 'Speex'
+  return `Ogg/${wordAt(first, 0, 8).replace(/\W/g, '') || 'unknown'}`
+}
 
 /** The kind of a stream by its first packet, and the number of packets before its sound. */
 const describe = (stream: Stream, first: Buffer): void => {
@@ -55,10 +75,10 @@ const describe = (stream: Stream, first: Buffer): void => {
     // Its description stands behind a head of thirteen bytes and that of its block (RFC 9639, 10.1).
     const packetSeconds = flacPacketSeconds(first, 17)
     stream.headCount = 1
-    stream.codec = packetSeconds === undefined ? 'unknown' : { packetSeconds }
-  } else if (wordAt(first, 0, 8) === 'Speex   ') stream.codec = 'refused'
-  else if (pictureHeads.some((head) => wordAt(first, 0, head.length) === head)) stream.codec = 'pictures'
-  else stream.codec = 'unknown'
+    stream.codec = packetSeconds === undefined ? 'uncounted' : { packetSeconds }
+  } else if (beginsWithOneOf(first, pictureHeads)) stream.codec = 'pictures'
+  else if (stream.begins && !beginsWithOneOf(first, silentHeads))
+    stream.codec = { refused: refusedName(first) }
 }
 
 const finishHeads = (stream: Stream): void => {
@@ -67,7 +87,7 @@ const finishHeads = (stream: Stream): void => {
   if (stream.packets === 1 && head !== undefined) describe(stream, head)
   if (stream.packets !== 3 || head === undefined || setUp === undefined || stream.headCount !== 3) return
   const packetSeconds = vorbisPacketSeconds(head, setUp)
-  stream.codec = packetSeconds === undefined ? 'unknown' : { packetSeconds }
+  stream.codec = packetSeconds === undefined ? 'uncounted' : { packetSeconds }
 }
 
 /** No more is kept of the packets before the sound, which can contain covers. */
@@ -93,7 +113,7 @@ const addPage = (file: Buffer, stream: Stream, { lengths, start, isContinued }: 
       const pieces = stream.heads.at(-1)
       if (pieces !== undefined && pieces.length < headPiecesMax) pieces.push(file.subarray(from, position))
       if (isWhole) finishHeads(stream)
-    } else if (!goesOnFrom && typeof stream.codec === 'object')
+    } else if (!goesOnFrom && typeof stream.codec === 'object' && 'packetSeconds' in stream.codec)
       stream.seconds += stream.codec.packetSeconds(file, from, position - from) ?? 0
     stream.goesOn = !isWhole
   }
@@ -101,8 +121,11 @@ const addPage = (file: Buffer, stream: Stream, { lengths, start, isContinued }: 
 
 const trackOf = ({ codec, seconds }: Stream): Track | undefined => {
   if (codec === 'pictures') return { kind: 'pictures' }
-  if (codec === 'refused') return { kind: 'refused', called: 'Speex' }
-  return typeof codec === 'object' ? { kind: 'sound', counted: countOf(seconds) } : undefined
+  if (codec === undefined) return undefined
+  if (codec === 'uncounted') return { kind: 'sound', counted: undefined }
+  return 'refused' in codec
+    ? { kind: 'refused', called: codec.refused }
+    : { kind: 'sound', counted: countOf(seconds) }
 }
 
 /** The streams of one link of the chain, which are played together. */
@@ -126,6 +149,7 @@ export const readOgg = (file: Buffer): FoundSound | undefined => {
     isBeginning = page.begins
     const streams = links.at(-1)
     const stream = streams?.get(page.serial) ?? {
+      begins: page.begins,
       heads: [],
       headCount: 0,
       codec: undefined,

@@ -13,10 +13,13 @@ export type PacketSeconds = (file: Buffer, start: number, bytes: number) => numb
 /** How a track's packets are counted, or the name of its refused kind. */
 export type PacketCodec = { packetSeconds: PacketSeconds } | { refused: string }
 
-/** A track of a file; `counted` is undefined if its length is uncertain. */
+/**
+ * A track of a file; `counted` is undefined if its length is uncertain. One of a refused kind is `spare` if no decoder
+ * prefers it to the sound beside it.
+ */
 export type Track =
   | { kind: 'sound'; counted: CountedSound | undefined }
-  | { kind: 'refused'; called: string }
+  | { kind: 'refused'; called: string; spare?: boolean }
   | { kind: 'pictures' }
 
 /** The kind of a file by its contents; undefined if it is another kind than the reader's. */
@@ -28,12 +31,18 @@ export type FoundSound =
 /** Looks into a whole file. Undefined where it is another kind of file, or holds no track. */
 export type ReadSound = (file: Buffer) => FoundSound | undefined
 
-/** The length of a file by its tracks: the longest counts, and one that cannot be counted makes all uncertain. */
+/**
+ * The length of a file by its tracks: the longest counts. One that cannot be counted makes all uncertain, and one of a
+ * refused kind has the file refused, because it may be longer, and a decoder may play it.
+ */
 export const soundOf = (subtype: string, tracks: readonly Track[]): FoundSound | undefined => {
   const hasPictures = tracks.some(({ kind }) => kind === 'pictures')
   const counts = tracks.flatMap((track) => (track.kind === 'sound' ? [track.counted] : []))
-  const refused = tracks.find((track) => track.kind === 'refused')
-  if (counts.length === 0) return refused ?? (hasPictures ? { kind: 'silent' } : undefined)
+  const refused = tracks.find(
+    (track) => track.kind === 'refused' && !(track.spare === true && counts.length > 0),
+  )
+  if (refused?.kind === 'refused') return { kind: 'refused', called: refused.called }
+  if (counts.length === 0) return hasPictures ? { kind: 'silent' } : undefined
   const known = counts.filter((counted) => counted !== undefined)
   const counted =
     known.length < counts.length

@@ -8,13 +8,18 @@ interface Chunk {
 }
 
 /**
- * The chunks of a RIFF or IFF file. One of no size, or of more than there is, lasts to the end of the file.
+ * The chunks of a RIFF or IFF file. One of no size, or of more than there is, lasts to the end of the file. RF64 states
+ * the size of its sound twice, and readers differ in the one that they believe (EBU Tech 3306, 3.5).
  */
 function* chunksOf(file: Buffer, order: 'little' | 'big'): Generator<Chunk> {
+  let largeSize = 0
   for (let position = 12; position + 8 <= file.length; ) {
-    const size = order === 'little' ? file.readUInt32LE(position + 4) : file.readUInt32BE(position + 4)
+    const stated = order === 'little' ? file.readUInt32LE(position + 4) : file.readUInt32BE(position + 4)
     const name = wordAt(file, position)
     const start = position + 8
+    if (name === 'ds64' && start + 16 <= file.length)
+      largeSize = Math.max(largeSize, Number(file.readBigUInt64LE(start + 8)))
+    const size = name === 'data' ? Math.max(stated, largeSize) : stated
     const isOpen = (name === 'data' && size === 0) || start + size > file.length
     const end = isOpen ? file.length : start + size
     yield { name, start, end }
