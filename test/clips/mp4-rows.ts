@@ -5,6 +5,9 @@ const aac = '$FF -c:a aac -b:a 48k'
 const film = '$FILM -c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 5 -c:a aac -b:a 48k'
 const amr = 'sox in.wav -r 8000 -c 1 -t amr-nb in.amr && ffmpeg -v error -y -i in.amr -c copy'
 
+/** Six channels with noise, which has large frames. */
+const noises = Array.from({ length: 6 }, (_empty, index) => `random(${index})`).join('|')
+const surround = `$FF -af "aeval=${noises}:c=5.1" -c:a aac -b:a 130k -f mp4 $OUT`
 const twoTracks = '$FF -map 0 -map 0 -c:a aac -b:a 32k -f mov $OUT'
 
 /** A copy with another word in place of the last one of its kind. */
@@ -123,6 +126,7 @@ export const mp4Rows: readonly ClipRow[] = [
   row('IMG_4711.MOV', 'iPhone, camera, spatial sound', 'AAC in QuickTime', twoTracks, {
     breaks: lastReplaced('mp4a', 'apac'),
   }),
+  row('film mix 5.1.m4a', 'studios, 5.1', 'AAC in MP4', surround),
   row('handler.m4a', 'programs with handlers of their own', 'AAC in MP4', `${aac} -f mp4 $OUT`, {
     breaks: lastReplaced('soun', 'data'),
   }),

@@ -60,6 +60,12 @@ export const mpegRows: readonly ClipRow[] = [
   row('layer2.mp3', 'a wrong name', 'MP2 in MP2', '$FF -c:a mp2 -b:a 96k -ac 1 -f mp2 $OUT'),
   row('signal.aac', 'Signal, Android', 'AAC in ADTS', '$FF -c:a aac -b:a 48k -f adts $OUT'),
   row('stereo.aac', 'Android, AAC recorder', 'AAC in ADTS', '$FF -c:a aac -b:a 64k -ac 2 -f adts $OUT'),
+  row(
+    'quad.aac',
+    'recorders with four microphones',
+    'AAC in ADTS',
+    '$FF -af aformat=channel_layouts=quad -c:a aac -b:a 64k -f adts $OUT',
+  ),
   row('mid.aac', 'a radio, recorded', 'AAC in ADTS', '$FF -c:a aac -b:a 48k -f adts $OUT', {
     breaks: from(701),
   }),

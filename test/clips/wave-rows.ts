@@ -56,6 +56,9 @@ export const waveRows: readonly ClipRow[] = [
   row('big.wav', 'a recorder beyond its numbers', 'PCM in WAV', wav('pcm_s16le'), {
     breaks: withBytes(4, ...unknown),
   }),
+  row('no bits.wav', 'programs that leave the bits out', 'PCM in WAV', wav('pcm_s16le'), {
+    breaks: after('fmt ', 22, 0, 0),
+  }),
   row('short.wav', 'a download that broke off', 'PCM in WAV', wav('pcm_s16le'), {
     breaks: (file) => file.subarray(0, 44 + Math.floor((file.length - 44) / 2)),
     lasts: (seconds) => seconds / 2,

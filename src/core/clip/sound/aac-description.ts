@@ -1,4 +1,4 @@
-import { aacFrameSamples, aacSampleRates } from './aac-frames.ts'
+import { aacFrameBytesMax, aacFrameSamples, aacSampleRates } from './aac-frames.ts'
 import { numberAt } from './sound-length.ts'
 
 /**
@@ -8,14 +8,23 @@ import { numberAt } from './sound-length.ts'
 const kinds: readonly number[] = [1, 2, 3, 4, 5, 29]
 const statedRate = 15
 
-/** How long a frame of AAC lasts by its description (AudioSpecificConfig, 1.6.2.1); undefined for other kinds of it. */
-export const aacFrameSeconds = (file: Buffer, position: number): number | undefined => {
+/** What a description says of each frame: how long it lasts, and how many bytes it can have. */
+interface AacFrame {
+  seconds: number
+  bytesMax: number
+}
+
+/** The frames of AAC by their description (AudioSpecificConfig, 1.6.2.1); undefined for other kinds of it. */
+export const describedFrame = (file: Buffer, position: number): AacFrame | undefined => {
   const bits = numberAt(file, position, 2)
   if (bits === undefined || !kinds.includes(bits >>> 11)) return undefined
   const index = (bits >>> 7) & 15
   const stated = ((numberAt(file, position + 1, 4) ?? 0) & 0x7fff_ff80) >>> 7
   const rate = index === statedRate ? stated : aacSampleRates[index]
-  return rate === undefined || rate === 0 ? undefined : aacFrameSamples / rate
+  const channels = ((index === statedRate ? (file[position + 4] ?? 0) : bits) >>> 3) & 15
+  return rate === undefined || rate === 0
+    ? undefined
+    : { seconds: aacFrameSamples / rate, bytesMax: aacFrameBytesMax(channels) }
 }
 
 /** Where the body of a descriptor begins whose tag is expected at a position (ISO/IEC 14496-1, 8.3.3). */

@@ -11,8 +11,16 @@ export const aacSampleRates: readonly number[] = [
  */
 export const aacFrameSamples = 1024
 
-/** The most bytes of a frame for each channel: 6144 bits (ISO/IEC 14496-3, 4.5.3.1). */
-export const aacFrameBytesMax = 768
+const channelBytesMax = 768
+/** A description that leaves its channels to the stream is not known to have more of them. */
+const channelsMax = 8
+/** The channels of configurations that are not their number (ISO/IEC 14496-3, 1.6.3.5, and 23003-3). */
+const otherChannels: Readonly<Record<number, number | undefined>> = { 11: 7, 13: 24 }
+
+/** The most bytes of a frame by its configuration of channels: 6144 bits for each (4.5.3.1). */
+export const aacFrameBytesMax = (configuration: number): number =>
+  channelBytesMax *
+  (otherChannels[configuration] ?? (configuration >= 1 && configuration < 7 ? configuration : channelsMax))
 
 const headBytes = 7
 
@@ -25,8 +33,8 @@ const frameAt = (file: Buffer, position: number): { bytes: number; seconds: numb
   const channels = ((two & 1) << 2) | (three >>> 6)
   const bytes = ((three & 3) << 11) | (four << 3) | (five >>> 5)
   const blocks = (six & 3) + 1
-  if (rate === undefined || channels === 0 || bytes < headBytes) return undefined
-  if (bytes > headBytes + 2 + blocks * channels * aacFrameBytesMax) return undefined
+  if (rate === undefined || bytes < headBytes) return undefined
+  if (bytes > headBytes + 2 + blocks * aacFrameBytesMax(channels)) return undefined
   return { bytes, seconds: (blocks * aacFrameSamples) / rate }
 }
 

@@ -1,4 +1,4 @@
-import { aacFrameSeconds } from './aac-description.ts'
+import { describedFrame } from './aac-description.ts'
 import { aacFrameBytesMax, aacFrameSamples } from './aac-frames.ts'
 import { ac3PacketSeconds } from './ac3-frames.ts'
 import { flacPacketSeconds } from './flac-frames.ts'
@@ -47,8 +47,9 @@ const alike =
     bytes > bytesMax ? undefined : seconds
 
 const aacSeconds = ({ description, rate, channels }: TrackEntry): PacketSeconds | undefined => {
-  const seconds = description.length === 0 ? aacFrameSamples / rate : aacFrameSeconds(description, 0)
-  return seconds === undefined ? undefined : alike(seconds, Math.max(1, channels) * aacFrameBytesMax)
+  if (description.length === 0) return alike(aacFrameSamples / rate, aacFrameBytesMax(channels))
+  const frame = describedFrame(description, 0)
+  return frame && alike(frame.seconds, frame.bytesMax)
 }
 
 const plainSeconds = ({ rate, channels, bits }: TrackEntry): PacketSeconds => {

@@ -1,5 +1,4 @@
-import { aacFrameSeconds, describedStream } from './aac-description.ts'
-import { aacFrameBytesMax } from './aac-frames.ts'
+import { describedFrame, describedStream } from './aac-description.ts'
 import { ac3PacketSeconds } from './ac3-frames.ts'
 import { flacPacketSeconds } from './flac-frames.ts'
 import type { Box } from './mp4-boxes.ts'
@@ -77,18 +76,15 @@ const [mp3Kinds, ac3Kinds]: readonly (readonly number[])[] = [
   [0xa5, 0xa6],
 ]
 
-const describedCodec = (file: Buffer, entry: Box, channels: number): SampleCodec | undefined => {
+const describedCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   const at = onlyIn(file, 'esds', entry)
   const stream = at === undefined ? undefined : describedStream(file, at)
   if (stream === undefined) return undefined
   if (mp3Kinds?.includes(stream.kind)) return { packetSeconds: mpegPacketSeconds }
   if (ac3Kinds?.includes(stream.kind)) return { packetSeconds: ac3PacketSeconds }
   if (!aacKinds.includes(stream.kind)) return { refused: `MP4/0x${stream.kind.toString(16)}` }
-  const secondsEach = stream.specific === undefined ? undefined : aacFrameSeconds(file, stream.specific)
-  const bytesMax = Math.max(1, channels) * aacFrameBytesMax
-  return secondsEach === undefined
-    ? undefined
-    : { secondsOf: (bytes) => (bytes > bytesMax ? undefined : secondsEach) }
+  const frame = stream.specific === undefined ? undefined : describedFrame(file, stream.specific)
+  return frame && { secondsOf: (bytes) => (bytes > frame.bytesMax ? undefined : frame.seconds) }
 }
 
 /** Channels, bits and rate as the entry has them, which QuickTime's version 2 has elsewhere. */
@@ -136,7 +132,7 @@ export const mp4Codec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   if (name in plainCodecs) return plainCodec(file, entry)
   switch (name) {
     case 'mp4a':
-      return describedCodec(file, entry, numberAt(file, start + 16, 2) ?? 1)
+      return describedCodec(file, entry)
     case 'alac':
       return alacCodec(file, entry)
     case 'Opus':

@@ -45,18 +45,38 @@ const soundIn = (chunks: Iterable<Chunk>, describing: string, holding: string) =
 }
 
 /**
- * Formats of a WAV in which every sample has the same number of bits: PCM, floats, A-law, µ-law (RFC 2361).
+ * Formats of a WAV in which every sample has the same number of bits: PCM, floats, A-law, µ-law (RFC 2361). The latter
+ * have eight, whatever is stated.
  */
-const plainFormats: readonly number[] = [1, 3, 6, 7]
+const plainFormats = new Map<number, number | 'stated'>([
+  [1, 'stated'],
+  [3, 'stated'],
+  [6, 8],
+  [7, 8],
+])
 const extensibleFormat = 0xfffe
 const mp3Format = 0x55
 
+/** The fewest bytes that decoders read as a block of GSM. */
+const gsmBytesMin = 41
+
 /** Samples of a block of so many bytes in so many channels, which follow from how it is packed. */
-const packedFormats = new Map<number, (bytes: number, channels: number) => number>([
+const packedFormats = new Map<number, (bytes: number, channels: number, bits: number) => number>([
   [0x02, (bytes, channels) => ((bytes - 7 * channels) * 2) / channels + 2], // Microsoft's ADPCM
-  [0x11, (bytes, channels) => ((bytes - 4 * channels) * 2) / channels + 1], // IMA ADPCM
-  [0x31, () => 320], // GSM 6.10
+  // IMA ADPCM, which some decoders know with two or three bits, too.
+  [
+    0x11,
+    (bytes, channels, bits) =>
+      ((bytes - 4 * channels) * 8) / (bits === 2 || bits === 3 ? bits : 4) / channels + 1,
+  ],
+  [0x31, (bytes) => 320 * Math.max(1, Math.floor(bytes / gsmBytesMin))], // GSM 6.10
 ])
+
+/** The bytes of a moment in all channels. Decoders differ in the one of two sizes that they go by, if these differ. */
+const momentOf = (blockBytes: number, sampleBytes: number) => ({
+  bytes: Math.min(...[blockBytes, sampleBytes].filter((bytes) => bytes > 0)),
+  isCertain: blockBytes === sampleBytes,
+})
 
 const riffNames: ReadonlySet<string> = new Set(['RIFF', 'RF64', 'BW64'])
 
@@ -77,9 +97,10 @@ export const readWav = (file: Buffer): FoundSound | undefined => {
     contentType: 'audio/wav',
     counted,
   })
-  if (plainFormats.includes(kind)) {
-    const frameBytes = channels * Math.ceil(bits / 8)
-    return found(frameBytes === blockBytes ? countOf(bytes / (frameBytes * rate)) : undefined)
+  const plain = plainFormats.get(kind)
+  if (plain !== undefined) {
+    const moment = momentOf(blockBytes, channels * Math.ceil((plain === 'stated' ? bits : plain) / 8))
+    return found(countOf(bytes / (moment.bytes * rate), moment.isCertain))
   }
   if (kind === mp3Format) {
     const seconds = data.reduce(
@@ -88,7 +109,7 @@ export const readWav = (file: Buffer): FoundSound | undefined => {
     )
     return found(countOf(seconds))
   }
-  const samples = packedFormats.get(kind)?.(blockBytes, channels)
+  const samples = packedFormats.get(kind)?.(blockBytes, channels, bits)
   return samples === undefined
     ? { kind: 'refused', called: `WAV/0x${kind.toString(16)}` }
     : found(countOf((Math.ceil(bytes / blockBytes) * samples) / rate))

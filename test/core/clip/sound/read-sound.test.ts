@@ -197,7 +197,6 @@ describe('nothing certain is said of the length of', () => {
       forged(makeFragmentedMp4(seconds), 'trun', 4, [0, 0, 8, 1]),
     ],
     ['a WAV that is compressed', 'wav', forged(wav, 'fmt ', 8, [0x11, 0])],
-    ['a WAV whose samples have another size than it says', 'wav', forged(wav, 'fmt ', 20, [64, 0])],
   ])('%s', (_, type, file) => {
     expect(most(type, file)).toBeUndefined()
   })

@@ -9,7 +9,7 @@ const chunk = (name: string, body: Buffer, size = body.length): Buffer => {
 }
 
 const rate = 8_000
-const plain = 1
+const [plain, float, aLaw, muLaw, ima, gsm] = [1, 3, 6, 7, 0x11, 0x31]
 
 /** The description of sound in one channel. */
 const format = (kind: number, blockBytes: number, bits: number): Buffer => {
@@ -48,5 +48,38 @@ describe('of the two sizes that an RF64 has for its sound, the larger counts', (
     const sound = chunk('data', Buffer.alloc(10 * second), size)
     const file = wav([largeSizes(largeSize), format(plain, 2, 16), sound], name)
     expect(counted(file)?.seconds).toBeCloseTo(seconds, 3)
+  })
+})
+
+describe('of two sizes of a moment, the smaller counts, and the longer sound is not exact', () => {
+  test.each<[string, number, number, number, number]>([
+    ['24 bits in blocks of 32', plain, 4, 24, 3],
+    ['no bits', plain, 2, 0, 2],
+    ['no block', plain, 0, 16, 2],
+    ['more bits than a block has', plain, 2, 32, 2],
+    ['fewer bits than a block has', float, 1_000, 32, 4],
+    ['A-law of sixteen bits', aLaw, 2, 16, 1],
+    ['µ-law of no bits', muLaw, 64, 0, 1],
+  ])('%s', (_, kind, blockBytes, bits, momentBytes) => {
+    const file = wav([format(kind, blockBytes, bits), chunk('data', Buffer.alloc(12 * rate))])
+    expect(counted(file)).toEqual({ seconds: 12 / momentBytes, exact: false })
+  })
+
+  test('nothing certain is said where neither is stated', () => {
+    const file = wav([format(plain, 0, 0), chunk('data', Buffer.alloc(second))])
+    expect(readSound(file)).toEqual({ kind: 'audio', contentType: 'audio/wav', counted: undefined })
+  })
+})
+
+describe('blocks that decoders read as more samples count as more', () => {
+  test.each<[string, number, number, number, number]>([
+    ['IMA ADPCM of four bits', ima, 36, 4, 65],
+    ['IMA ADPCM of two bits', ima, 36, 2, 129],
+    ['IMA ADPCM of no bits', ima, 36, 0, 65],
+    ['GSM', gsm, 65, 0, 320],
+    ['GSM in larger blocks', gsm, 650, 0, 15 * 320],
+  ])('%s', (_, kind, blockBytes, bits, samples) => {
+    const file = wav([format(kind, blockBytes, bits), chunk('data', Buffer.alloc(10 * blockBytes))])
+    expect(counted(file)?.seconds).toBeCloseTo((10 * samples) / rate, 6)
   })
 })
