@@ -7,7 +7,7 @@ const amr = 'sox in.wav -r 8000 -c 1 -t amr-nb in.amr && ffmpeg -v error -y -i i
 
 /** Six channels with noise, which has large frames. */
 const noises = Array.from({ length: 6 }, (_empty, index) => `random(${index})`).join('|')
-const surround = `$FF -af "aeval=${noises}:c=5.1" -c:a aac -b:a 130k -f mp4 $OUT`
+const surround = `$FF -af "aeval=${noises}" -ac 6 -c:a aac -b:a 104k -f mp4 $OUT`
 const twoTracks = '$FF -map 0 -map 0 -c:a aac -b:a 32k -f mov $OUT'
 
 /** A copy with another word in place of the last one of its kind. */

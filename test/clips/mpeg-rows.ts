@@ -42,6 +42,12 @@ export const mpegRows: readonly ClipRow[] = [
     'MP3 in MP3',
     `${mp3} -b:a 64k -write_apetag 1 -id3v2_version 0 -metadata title=Song -f mp3 $OUT`,
   ),
+  row('wrong tag.mp3', 'taggers that write a size of 0', 'MP3 in MP3', lame('-b 64'), {
+    breaks: (file) => Buffer.concat([tag(300).fill(0, 6, 10).fill(1, 10), file]),
+  }),
+  row('icy.mp3', 'a radio, with its heads', 'MP3 in MP3', lame('-b 32 --resample 22.05 -m m'), {
+    breaks: (file) => Buffer.concat([Buffer.alloc(5_000, 'icy-name: Radio '), file]),
+  }),
   row('stream.mp3', 'a radio, recorded', 'MP3 in MP3', lame('-b 64 -t'), { breaks: from(701) }),
   row('cut.mp3', 'a download from its middle', 'MP3 in MP3', lame('-V 6 -t'), { breaks: from(1001) }),
   row('zeros.mp3', 'players that fill up', 'MP3 in MP3', lame('-b 64'), {

@@ -144,7 +144,7 @@ describe('audio whose head does not tell its length is counted all the same', ()
 
 // 8 kbit/s, the lowest bit rate of MP3.
 test('audio that cannot be counted is bounded by its bytes', async () => {
-  const bytes = changed(wav, 32, [0, 0])
+  const bytes = changed(wav, 32, [0, 0, 0, 0])
   const most = { seconds: undefined, secondsMost: expect.closeTo(bytes.length / 1000) }
   expect(await probe(bytes)).toEqual({ kind: 'audio', contentType: 'audio/wav', ...most })
 })
@@ -175,10 +175,6 @@ describe('no audio that can be read', () => {
     [
       'a tag without a song',
       Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\x07\x68', 'latin1'), Buffer.alloc(1000)]),
-    ],
-    [
-      'a tag that says it is larger than the file',
-      Buffer.concat([Buffer.from('ID3\x03\0\0\x7f\x7f\x7f\x7f', 'latin1'), mp3]),
     ],
   ])('is in %s', async (_, bytes) => {
     expect(await probe(bytes)).toEqual(foreign)

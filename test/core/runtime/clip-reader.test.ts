@@ -16,7 +16,7 @@ const wavOf = (seconds: number): Buffer => {
 const second = wavOf(1)
 /** A WAV whose samples have no size. */
 const uncounted = Buffer.from(wavOf(1).subarray(0, 1900))
-uncounted.writeUInt16LE(0, 32)
+uncounted.fill(0, 32, 36)
 const megabyte = 1024 * 1024
 
 let folder: string

@@ -1,5 +1,5 @@
+import { type Frames, firstRow, type RowKind, walkFrames } from './frame-rows.ts'
 import type { FoundSound } from './sound-length.ts'
-import { tagEnd } from './tags.ts'
 
 /** Samples in a second by their index (ISO/IEC 14496-3, 1.6.3.4). */
 export const aacSampleRates: readonly number[] = [
@@ -24,8 +24,13 @@ export const aacFrameBytesMax = (configuration: number): number =>
 
 const headBytes = 7
 
+interface Frame {
+  bytes: number
+  seconds: number
+}
+
 /** The frame at a position; undefined where there is none, or it has more bytes than one can have. */
-const frameAt = (file: Buffer, position: number): { bytes: number; seconds: number } | undefined => {
+const frameAt = (file: Buffer, position: number): Frame | undefined => {
   if (position + headBytes > file.length || (file.readUInt16BE(position) & 0xfff6) !== 0xfff0)
     return undefined
   const [two = 0, three = 0, four = 0, five = 0, six = 0] = file.subarray(position + 2, position + headBytes)
@@ -38,33 +43,29 @@ const frameAt = (file: Buffer, position: number): { bytes: number; seconds: numb
   return { bytes, seconds: (blocks * aacFrameSamples) / rate }
 }
 
-/** The most bytes that a file can have of a frame whose start was cut off. */
-const partOfFrameMax = 8192
-
-const isRow = (file: Buffer, position: number): boolean => {
-  const frame = frameAt(file, position)
-  return (
-    frame !== undefined &&
-    (position + frame.bytes >= file.length || frameAt(file, position + frame.bytes) !== undefined)
-  )
-}
+const framesOf = (file: Buffer): Frames<Frame> => ({
+  partMax: 8192,
+  rowFrames: 4,
+  frameAt: (position) => frameAt(file, position),
+})
 
 /**
- * AAC in ADTS frames (ISO/IEC 13818-7, 6.2); a part of a frame may come first. Nothing certain is said of a file
- * with anything but frames and tags behind that.
+ * AAC in ADTS frames (ISO/IEC 13818-7, 6.2), whose tags end at `start`; text or a part of a frame may come first. Nothing
+ * certain is said of a file with anything but frames and tags behind that.
  */
-export const readAdts = (file: Buffer, start: number): FoundSound | undefined => {
-  const last = Math.min(file.length, start + partOfFrameMax)
-  let position = start
-  while (position < last && !isRow(file, position)) position += 1
-  if (position >= last) return undefined
+export const readAdts = (file: Buffer, start: number, rows: RowKind): FoundSound | undefined => {
+  const frames = framesOf(file)
+  const first = firstRow(file, start, frames, rows)
+  if (first === undefined) return undefined
   let seconds = 0
-  while (position < file.length) {
-    const frame = frameAt(file, position)
-    const next = frame === undefined ? tagEnd(file, position) : position + frame.bytes
-    if (next === undefined) return { kind: 'audio', contentType: 'audio/aac', counted: undefined }
+  let isCertain = true
+  walkFrames(file, [first, file.length], frames, (frame) => {
     seconds += frame?.seconds ?? 0
-    position = next
+    isCertain &&= frame !== undefined
+  })
+  return {
+    kind: 'audio',
+    contentType: 'audio/aac',
+    counted: isCertain ? { seconds, exact: true } : undefined,
   }
-  return { kind: 'audio', contentType: 'audio/aac', counted: { seconds, exact: true } }
 }

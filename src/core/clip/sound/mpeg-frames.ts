@@ -1,5 +1,5 @@
+import { type Frames, firstRow, type RowKind, walkFrames } from './frame-rows.ts'
 import { type FoundSound, type PacketSeconds, secondsPerByteMax } from './sound-length.ts'
-import { tagEnd } from './tags.ts'
 
 /**
  * In kbit/s, of MPEG-1 and of what followed it, for Layer III and Layer II (ISO/IEC 11172-3 and 13818-3, table
@@ -57,24 +57,23 @@ const frameAt = (file: Buffer, position: number): Frame | undefined => {
   return { bytes: Math.floor(((samples / 8) * kilobits * 1000) / rate) + padding, seconds: samples / rate }
 }
 
-/** The most bytes that a file can have of a frame whose start was cut off. */
-const partOfFrameMax = 4096
+const framesOf = (file: Buffer): Frames<Frame> => ({
+  partMax: 4096,
+  rowFrames: 3,
+  frameAt: (position) => frameAt(file, position),
+})
 
 /**
  * MP3: frames are counted, and the number in a first frame is not believed. Tags between frames are skipped. Readers
  * differ in how they treat any other bytes, so these count as the longest sound that they can be; zeros count as none.
  */
 export const countMpegFrames = (file: Buffer, start: number, end: number) => {
-  let position = start
   let seconds = 0
   let strange = 0
-  while (position < end) {
-    const frame = file[position] === 0xff ? frameAt(file, position) : undefined
-    const next = frame === undefined ? tagEnd(file, position) : position + frame.bytes
+  walkFrames(file, [start, end], framesOf(file), (frame, position) => {
     seconds += frame?.seconds ?? 0
-    if (next === undefined && file[position] !== 0) strange += 1
-    position = next ?? position + 1
-  }
+    if (frame === undefined && file[position] !== 0) strange += 1
+  })
   const rest = strange * secondsPerByteMax
   return { seconds: seconds + rest, exact: rest < 1 }
 }
@@ -85,33 +84,17 @@ export const mpegPacketSeconds: PacketSeconds = (file, start, bytes) => {
   return exact && seconds > 0 ? seconds : undefined
 }
 
-/** This many frames in a row are no coincidence. */
-const rowFrames = 3
-
-const isRow = (file: Buffer, start: number): boolean => {
-  let position = start
-  for (let count = 0; count < rowFrames; count += 1) {
-    const frame = frameAt(file, position)
-    if (frame === undefined) return count > 0 && position >= file.length
-    position += frame.bytes
-  }
-  return true
-}
-
 /** Whether the file begins with a free-format header: only the encoder knows where its frames end. */
 const isFree = (file: Buffer, position: number): boolean => {
   const found = headAt(file, position)
   return found !== undefined && found.layer === 'third' && ((found.head >>> 12) & 15) === 0
 }
 
-/** MP3 and MP2, from the end of the tags that the file begins with; a part of a frame may come first. */
-export const readMpeg = (file: Buffer, start: number): FoundSound | undefined => {
+/** MP3 and MP2, whose tags end at `start`; text or a part of a frame may come first. */
+export const readMpeg = (file: Buffer, start: number, rows: RowKind): FoundSound | undefined => {
   if (isFree(file, start)) return { kind: 'refused', called: 'freeformat-MP3' }
-  let first = start
-  while (first < file.length && file[first] === 0) first += 1
-  const last = Math.min(file.length, first + partOfFrameMax)
-  while (first < last && !isRow(file, first)) first += 1
-  if (first >= last) return undefined
+  const first = firstRow(file, start, framesOf(file), rows)
+  if (first === undefined) return undefined
   const counted = countMpegFrames(file, first, file.length)
   return counted.seconds > 0 ? { kind: 'audio', contentType: 'audio/mpeg', counted } : undefined
 }

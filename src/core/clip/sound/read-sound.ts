@@ -1,6 +1,7 @@
 import { refusedByContents } from '../refused-contents.ts'
 import { readAdts } from './aac-frames.ts'
 import { readFlac } from './flac-frames.ts'
+import type { RowKind } from './frame-rows.ts'
 import { readMatroska } from './matroska-blocks.ts'
 import { readMp4 } from './mp4-samples.ts'
 import { readMpeg } from './mpeg-frames.ts'
@@ -19,5 +20,6 @@ export const readSound = (file: Buffer): FoundSound | undefined => {
   const inContainer = readMp4(file) ?? readMatroska(file) ?? readOgg(file) ?? readWav(file) ?? readAiff(file)
   if (inContainer !== undefined) return inContainer
   const start = afterTags(file)
-  return readFlac(file, start) ?? readAdts(file, start) ?? readMpeg(file, start)
+  const inFrames = (rows: RowKind) => readAdts(file, start, rows) ?? readMpeg(file, start, rows)
+  return readFlac(file, start) ?? inFrames('whole') ?? inFrames('cut')
 }

@@ -36,11 +36,11 @@ export const tagEnd = (file: Buffer, position: number): number | undefined => {
   return id3End(file, position) ?? apeEnd(file, position)
 }
 
-/** Where a file goes on after the tags that it begins with. */
+/** Where a file goes on after the tags that it begins with, if their sizes are right. */
 export const afterTags = (file: Buffer): number => {
   let position = 0
   for (;;) {
-    const end = id3End(file, position)
+    const end = id3End(file, position) ?? apeEnd(file, position)
     if (end === undefined) return position
     position = end
   }

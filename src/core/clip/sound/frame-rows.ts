@@ -1,0 +1,76 @@
+import { tagEnd } from './tags.ts'
+
+/** A kind of frames whose first byte is 0xff, in one file. */
+export interface Frames<Frame extends { bytes: number }> {
+  /** The most bytes that a file can have of a frame whose start was cut off. */
+  partMax: number
+  /** This many frames in a row are no coincidence, wherever they are. */
+  rowFrames: number
+  frameAt: (position: number) => Frame | undefined
+}
+
+/** Whether a row is whole, or may be shorter because the file ends. */
+export type RowKind = 'whole' | 'cut'
+
+/** Whether frames follow each other from a position. */
+const isRow = <Frame extends { bytes: number }>(
+  file: Buffer,
+  { rowFrames, frameAt }: Frames<Frame>,
+  start: number,
+  kind: RowKind,
+): boolean => {
+  let position = start
+  for (let count = 0; count < rowFrames; count += 1) {
+    const frame = frameAt(position)
+    if (frame === undefined) return kind === 'cut' && count > 0 && position >= file.length
+    position += frame.bytes
+  }
+  return true
+}
+
+/** Text before the sound of a file without tags is no longer. */
+const textBytesMax = 65_536
+
+/**
+ * Where a row of frames begins for the first time. `start` is where the tags of the file end. Their sizes can be wrong, so
+ * sound may begin anywhere behind the head of one; but a few frames before the end of a file can be a coincidence.
+ */
+export const firstRow = <Frame extends { bytes: number }>(
+  file: Buffer,
+  start: number,
+  frames: Frames<Frame>,
+  kind: RowKind,
+): number | undefined => {
+  let sound = start
+  while (file[sound] === 0) sound += 1
+  const [first, length] =
+    kind === 'cut' ? [start, frames.partMax] : [0, start > 0 ? file.length : textBytesMax]
+  const last = Math.min(file.length, sound + length)
+  for (let at = first; at < last; at += 1) if (file[at] === 0xff && isRow(file, frames, at, kind)) return at
+  return undefined
+}
+
+/**
+ * Goes through frames, and through bytes that belong to none. Bytes of tags are left out, but frames in a row within
+ * one are not, because decoders differ in whether they believe its size.
+ */
+export const walkFrames = <Frame extends { bytes: number }>(
+  file: Buffer,
+  [start, end]: readonly [number, number],
+  frames: Frames<Frame>,
+  visit: (frame: Frame | undefined, position: number) => void,
+): void => {
+  let taggedTo = 0
+  for (let position = start; position < end; ) {
+    const frame = file[position] === 0xff ? frames.frameAt(position) : undefined
+    if (frame !== undefined && (position >= taggedTo || isRow(file, frames, position, 'whole'))) {
+      taggedTo = 0
+      visit(frame, position)
+      position += frame.bytes
+      continue
+    }
+    taggedTo = Math.max(taggedTo, tagEnd(file, position) ?? 0)
+    if (position >= taggedTo) visit(undefined, position)
+    position += 1
+  }
+}
