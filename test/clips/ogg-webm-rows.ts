@@ -5,6 +5,13 @@ const webm = '$FF -c:a libopus -b:a 24k -ar 48000'
 const vp8 = '$FILM -c:v libvpx -deadline realtime -b:v 20k -c:a libopus -b:a 24k -ar 48000'
 const h264 = '$FILM -c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 5'
 
+/** An Ogg whose heads, in two pages, are followed by the second half of its sound. */
+const fromMiddle = (file: Buffer): Buffer => {
+  const starts: number[] = []
+  for (let at = file.indexOf('OggS'); at !== -1; at = file.indexOf('OggS', at + 1)) starts.push(at)
+  return Buffer.concat([file.subarray(0, starts[2]), file.subarray(starts[Math.floor(starts.length / 2)])])
+}
+
 /** Ogg, WebM and Matroska: chats, browsers and screen recorders. */
 export const oggWebmRows: readonly ClipRow[] = [
   row(
@@ -57,6 +64,13 @@ export const oggWebmRows: readonly ClipRow[] = [
       breaks: (file) => file.subarray(0, file.length / 2),
       lasts: (seconds) => seconds / 2,
     },
+  ),
+  row(
+    'live.ogg',
+    'a radio, recorded from its middle',
+    'Opus in Ogg',
+    '$FF -c:a libopus -b:a 24k -page_duration 20000 -f ogg $OUT',
+    { breaks: fromMiddle, lasts: (seconds) => seconds / 2 },
   ),
   row('song.ogg', 'Audacity', 'Vorbis in Ogg', '$FF -c:a libvorbis -q:a 1 -f ogg $OUT'),
   row('game.oga', 'game tools', 'Vorbis in Ogg', '$FF -c:a libvorbis -q:a 3 -ac 2 -f ogg $OUT'),

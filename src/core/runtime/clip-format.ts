@@ -4,8 +4,12 @@ import { readSound } from '../clip/sound/read-sound.ts'
 import { soundSeconds } from '../clip/sound/sound-seconds.ts'
 import type { ClipProbe } from './clip-probe.ts'
 
-/** The length that a file's headers state; undefined if they state none, or an impossible one. */
+/**
+ * The length that a file's headers state; undefined if they state none, or an impossible one. Ogg has none: what passes
+ * for it is when the last page ends by the clock of the stream, which a radio started long ago.
+ */
 const statedSeconds = async (bytes: Buffer, mimeType: string): Promise<number | undefined> => {
+  if (mimeType.endsWith('/ogg')) return undefined
   try {
     const { format } = await parseBuffer(bytes, { mimeType }, { duration: true, skipCovers: true })
     const { duration = 0 } = format

@@ -135,6 +135,12 @@ describe('audio whose head does not tell its length is counted all the same', ()
     ],
     ['FLAC that counts no samples', 'audio/flac', changed(flac, 21, [0xf0, 0, 0, 0, 0]), 2],
     ['OGG Vorbis that breaks off', 'audio/ogg', vorbis.subarray(0, -10), 2],
+    [
+      'OGG Opus of a radio, recorded from its middle',
+      'audio/ogg',
+      Buffer.concat([makeOpus(1_500).subarray(0, 91), makeOpus(1_500).subarray(-69 * 100)]),
+      2,
+    ],
     ['MP4 that breaks off, as long as it was', 'audio/mp4', makeMp4(seconds).subarray(0, 2000), 2],
   ])('%s', async (_, contentType, bytes, expected) => {
     const found = await probe(bytes)

@@ -75,11 +75,12 @@ const secondsBetween = (file: Buffer, start: number, end: number, statedRate: nu
 }
 
 /** The samples in a second that the description of a stream states (RFC 9639, 8.2). */
-const statedRateAt = (file: Buffer, position: number): number => (numberAt(file, position + 10, 3) ?? 0) >>> 4
+export const flacRateAt = (file: Buffer, position: number): number =>
+  (numberAt(file, position + 10, 3) ?? 0) >>> 4
 
 /** How packets of FLAC are counted by their stream's description, which begins at a position. */
 export const flacPacketSeconds = (description: Buffer, position: number): PacketSeconds | undefined => {
-  const rate = statedRateAt(description, position)
+  const rate = flacRateAt(description, position)
   if (rate === 0) return undefined
   return (file, start, bytes) => {
     // A head at the very end of a file may lack bytes.
@@ -98,7 +99,7 @@ const soundAt = 42
 /** FLAC, from the end of the tags that the file begins with. */
 export const readFlac = (file: Buffer, start: number): FoundSound | undefined => {
   if (wordAt(file, start) !== 'fLaC' || file.length < start + soundAt) return undefined
-  const rate = statedRateAt(file, start + descriptionAt)
+  const rate = flacRateAt(file, start + descriptionAt)
   if (rate === 0) return undefined
   const padded = Buffer.concat([file.subarray(start), Buffer.alloc(headBytesMax)])
   const seconds = secondsBetween(padded, soundAt, padded.length, rate)

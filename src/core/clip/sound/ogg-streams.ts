@@ -1,4 +1,4 @@
-import { flacPacketSeconds } from './flac-frames.ts'
+import { flacPacketSeconds, flacRateAt } from './flac-frames.ts'
 import { opusPacketSeconds } from './opus-packet.ts'
 import { countOf, type FoundSound, type PacketCodec, soundOf, type Track, wordAt } from './sound-length.ts'
 import { vorbisPacketSeconds } from './vorbis-packet.ts'
@@ -10,6 +10,8 @@ interface Page {
   serial: number
   isContinued: boolean
   begins: boolean
+  /** The samples of the stream up to its end (RFC 3533, 6); undefined where none are told. */
+  samples: number | undefined
   lengths: Buffer
   start: number
   end: number
@@ -20,10 +22,12 @@ const pageAt = (file: Buffer, position: number): Page | undefined => {
   const start = position + headBytes + (file[position + 26] ?? 0)
   const lengths = file.subarray(position + headBytes, start)
   const flags = file[position + 5] ?? 0
+  const samples = Number(file.readBigInt64LE(position + 6))
   return {
     serial: file.readUInt32LE(position + 14),
     isContinued: (flags & 1) !== 0,
     begins: (flags & 2) !== 0,
+    samples: samples > 0 ? samples : undefined,
     lengths,
     start,
     end: lengths.reduce((sum, length) => sum + length, start),
@@ -40,6 +44,10 @@ interface Stream {
   headCount: number
   codec: PacketCodec | 'uncounted' | 'pictures' | undefined
   seconds: number
+  /** Samples in a second, as the pages count them. */
+  rate: number
+  /** By its pages, which may tell of pauses: when its first one with sound began, and when its last one ends. */
+  pages: { begin: number; end: number } | undefined
   /** Whether the packet at the end of a page goes on in the next one. */
   goesOn: boolean
   packets: number
@@ -69,12 +77,14 @@ const refusedName = (first: Buffer): string => {
 const describe = (stream: Stream, first: Buffer): void => {
   if (wordAt(first, 0, 8) === 'OpusHead') {
     stream.headCount = 2
+    stream.rate = 48_000
     stream.codec = { packetSeconds: opusPacketSeconds }
   } else if (wordAt(first, 0, 7) === '\x01vorbis') stream.headCount = 3
   else if (wordAt(first, 0, 5) === '\x7fFLAC') {
     // Its description stands behind a head of thirteen bytes and that of its block (RFC 9639, 10.1).
     const packetSeconds = flacPacketSeconds(first, 17)
     stream.headCount = 1
+    stream.rate = flacRateAt(first, 17)
     stream.codec = packetSeconds === undefined ? 'uncounted' : { packetSeconds }
   } else if (beginsWithOneOf(first, pictureHeads)) stream.codec = 'pictures'
   else if (stream.begins && !beginsWithOneOf(first, silentHeads))
@@ -87,6 +97,7 @@ const finishHeads = (stream: Stream): void => {
   if (stream.packets === 1 && head !== undefined) describe(stream, head)
   if (stream.packets !== 3 || head === undefined || setUp === undefined || stream.headCount !== 3) return
   const packetSeconds = vorbisPacketSeconds(head, setUp)
+  stream.rate = head.readUInt32LE(12)
   stream.codec = packetSeconds === undefined ? 'uncounted' : { packetSeconds }
 }
 
@@ -119,20 +130,31 @@ const addPage = (file: Buffer, stream: Stream, { lengths, start, isContinued }: 
   }
 }
 
-const trackOf = ({ codec, seconds }: Stream): Track | undefined => {
+/** A radio's pages count from its own start, so only what they tell since the first one that was recorded counts. */
+const addTime = (stream: Stream, samples: number | undefined): void => {
+  if (samples === undefined || stream.rate === 0 || stream.seconds === 0) return
+  const end = samples / stream.rate
+  const begin = stream.pages?.begin ?? end - stream.seconds
+  stream.pages = { begin, end: Math.max(end, stream.pages?.end ?? end) }
+}
+
+const trackOf = ({ codec, seconds, pages }: Stream): Track | undefined => {
   if (codec === 'pictures') return { kind: 'pictures' }
   if (codec === undefined) return undefined
   if (codec === 'uncounted') return { kind: 'sound', counted: undefined }
   return 'refused' in codec
     ? { kind: 'refused', called: codec.refused }
-    : { kind: 'sound', counted: countOf(seconds) }
+    : {
+        kind: 'sound',
+        counted: countOf(Math.max(seconds, pages === undefined ? 0 : pages.end - pages.begin)),
+      }
 }
 
 /** The streams of one link of the chain, which are played together. */
 type Link = Map<number, Stream>
 
 /**
- * Ogg: the packets of each stream are counted, and the times of its pages are not believed. Streams that begin
+ * Ogg: the packets of each stream are counted, and the times of its pages where these are longer. Streams that begin
  * behind the sound of others are played after them.
  */
 export const readOgg = (file: Buffer): FoundSound | undefined => {
@@ -154,11 +176,14 @@ export const readOgg = (file: Buffer): FoundSound | undefined => {
       headCount: 0,
       codec: undefined,
       seconds: 0,
+      rate: 0,
+      pages: undefined,
       goesOn: false,
       packets: 0,
     }
     streams?.set(page.serial, stream)
     addPage(file, stream, page)
+    addTime(stream, page.samples)
     position = page.end >= file.length ? -1 : page.end
   }
   const ofLinks = links.flatMap(
