@@ -1,9 +1,12 @@
-import { type ClipRow, row } from './row.ts'
+import { behindTag, type ClipRow, row } from './row.ts'
 
 const brand = (name: string) => `$FF -c:a aac -b:a 48k -f mp4 -brand ${name} $OUT`
 const aac = '$FF -c:a aac -b:a 48k'
 const film = '$FILM -c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 5 -c:a aac -b:a 48k'
 const amr = 'sox in.wav -r 8000 -c 1 -t amr-nb in.amr && ffmpeg -v error -y -i in.amr -c copy'
+
+/** A copy that breaks off within the description of its last fragment. */
+const upToLastFragment = (file: Buffer): Buffer => file.subarray(0, file.lastIndexOf('trun') + 14)
 
 /** Six channels with noise, which has large frames. */
 const noises = Array.from({ length: 6 }, (_empty, index) => `random(${index})`).join('|')
@@ -130,5 +133,25 @@ export const mp4Rows: readonly ClipRow[] = [
   row('handler.m4a', 'programs with handlers of their own', 'AAC in MP4', `${aac} -f mp4 $OUT`, {
     breaks: lastReplaced('soun', 'data'),
   }),
+  row('tagged.m4a', 'taggers that know only MP3', 'AAC in MP4', `${aac} -f mp4 $OUT`, { breaks: behindTag }),
+  row('end tag.m4a', 'taggers of the last century', 'AAC in MP4', `${aac} -f mp4 $OUT`, {
+    breaks: (file) => Buffer.concat([file, Buffer.alloc(128, 'TAGSong')]),
+  }),
+  row('VID_0001.mp4', 'cameras with a trailer of their own', 'AAC in MP4', `${aac} -f mp4 $OUT`, {
+    breaks: (file) => Buffer.concat([file, Buffer.from('CAMERA\0\0trailer, version 1\0\0')]),
+  }),
+  row('upload.m4a', 'uploads that keep their boundary', 'AAC in MP4', `${aac} -f mp4 $OUT`, {
+    breaks: (file) => Buffer.concat([file, Buffer.from('\r\n--boundary--')]),
+  }),
+  row('joined.m4a', 'cat of two files', 'AAC in MP4', `${aac} -f mp4 $OUT`, {
+    breaks: (file) => Buffer.concat([file, file]),
+  }),
+  row(
+    'cut live.m4a',
+    'a recording that broke off',
+    'AAC in MP4',
+    `${aac} -movflags frag_keyframe+empty_moov -frag_duration 100000 -f mp4 $OUT`,
+    { breaks: upToLastFragment },
+  ),
   row('tail.m4a', 'a recorder that writes its head last', 'AAC in MP4', `${aac} -f mp4 $OUT`),
 ]

@@ -1,15 +1,8 @@
-import { type ClipRow, row } from './row.ts'
+import { type ClipRow, row, tag } from './row.ts'
 
 const lame = (options: string) => `lame --quiet ${options} in.wav $OUT`
 const mp3 = '$FF -c:a libmp3lame'
 const from = (position: number) => (file: Buffer) => file.subarray(position)
-
-/** A tag of so many bytes before the sound (https://id3.org/id3v2.3.0#ID3v2_header). */
-const tag = (bytes: number): Buffer =>
-  Buffer.concat([
-    Buffer.from([...Buffer.from('ID3'), 3, 0, 0, ...[21, 14, 7, 0].map((shift) => (bytes >> shift) & 0x7f)]),
-    Buffer.alloc(bytes),
-  ])
 
 /** MP3, AAC in ADTS, FLAC and the like: players, shops, encoders. */
 export const mpegRows: readonly ClipRow[] = [

@@ -1,4 +1,4 @@
-import { type ClipRow, row } from './row.ts'
+import { behindTag, type ClipRow, row } from './row.ts'
 
 const opus = 'opusenc --quiet --bitrate 24 in.wav $OUT'
 const webm = '$FF -c:a libopus -b:a 24k -ar 48000'
@@ -77,6 +77,9 @@ export const oggWebmRows: readonly ClipRow[] = [
   row('two songs.ogg', 'cat of two files', 'Vorbis in Ogg', '$FF -c:a libvorbis -q:a 1 -f ogg $OUT', {
     breaks: (file) => Buffer.concat([file, file]),
     lasts: (seconds) => 2 * seconds,
+  }),
+  row('tagged.ogg', 'taggers that know only MP3', 'Vorbis in Ogg', '$FF -c:a libvorbis -q:a 1 -f ogg $OUT', {
+    breaks: behindTag,
   }),
   row('lossless.oga', 'FFmpeg', 'FLAC in Ogg', '$FF -c:a flac -f ogg $OUT'),
   row('mumble.spx', 'Mumble, old chats', 'Speex in Ogg', '$FF -c:a libspeex -ar 16000 -ac 1 -f ogg $OUT', {

@@ -1,4 +1,4 @@
-import { type ClipRow, row } from './row.ts'
+import { behindTag, type ClipRow, row } from './row.ts'
 
 const amr = 'sox in.wav -r 8000 -c 1 -t amr-nb $OUT'
 const wma = '$FF -c:a wmav2 -b:a 48k -f asf $OUT'
@@ -21,6 +21,10 @@ export const otherRows: readonly ClipRow[] = [
   row('voice.m4a', 'a wrong name', 'AMR in AMR', amr, { refused: 'AMR' }),
   row('lossless.wv', 'WavPack', 'WavPack in WavPack', '$FF -c:a wavpack -f wv $OUT', { refused: 'WavPack' }),
   row('lossless.tta', 'True Audio', 'TTA in TTA', '$FF -c:a tta -f tta $OUT', { refused: 'TTA' }),
+  row('tagged.tta', 'taggers that know only MP3', 'TTA in TTA', '$FF -c:a tta -f tta $OUT', {
+    breaks: behindTag,
+    refused: 'TTA',
+  }),
   row('real.rm', 'RealPlayer', 'AC-3 in RealMedia', '$FF -c:a ac3 -b:a 96k -f rm $OUT', {
     refused: 'RealMedia',
   }),

@@ -26,3 +26,13 @@ export const row = (name: string, by: string, kind: string, make: string, more: 
   const [codec = '', container = ''] = kind.split(' in ')
   return { name, by, codec, container, make, ...more }
 }
+
+/** A tag of so many bytes before the sound (https://id3.org/id3v2.3.0#ID3v2_header). */
+export const tag = (bytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from([...Buffer.from('ID3'), 3, 0, 0, ...[21, 14, 7, 0].map((shift) => (bytes >> shift) & 0x7f)]),
+    Buffer.alloc(bytes),
+  ])
+
+/** A file behind a tag that is not part of its container. */
+export const behindTag = (file: Buffer): Buffer => Buffer.concat([tag(300), file])

@@ -1,4 +1,4 @@
-import { type ClipRow, row } from './row.ts'
+import { behindTag, type ClipRow, row } from './row.ts'
 
 /** A copy with other bytes at a position. */
 const withBytes =
@@ -62,6 +62,12 @@ export const waveRows: readonly ClipRow[] = [
   row('short.wav', 'a download that broke off', 'PCM in WAV', wav('pcm_s16le'), {
     breaks: (file) => file.subarray(0, 44 + Math.floor((file.length - 44) / 2)),
     lasts: (seconds) => seconds / 2,
+  }),
+  row('tagged.wav', 'taggers that know only MP3', 'PCM in WAV', wav('pcm_s16le', '-ar 8000'), {
+    breaks: behindTag,
+  }),
+  row('sgi.wav', 'sox, for old workstations', 'PCM in RIFX', 'sox in.wav -B -t wav $OUT', {
+    refused: 'RIFX',
   }),
   row('Mix.aif', 'Logic Pro', 'PCM in AIFF', '$FF -c:a pcm_s16be -f aiff $OUT'),
   row('Live set.aiff', 'Ableton Live', 'PCM in AIFF', '$FF -c:a pcm_s24be -f aiff $OUT'),

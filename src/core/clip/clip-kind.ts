@@ -14,6 +14,7 @@ export const clipExtensions: readonly string[] = [
   'aifc',
   'aiff',
   'aiffc',
+  'bwf',
   'f4a',
   'f4v',
   'flac',
@@ -38,6 +39,7 @@ export const clipExtensions: readonly string[] = [
   'opus',
   'qt',
   'qta',
+  'rf64',
   'wav',
   'wave',
   'weba',
@@ -93,6 +95,8 @@ const refusedKinds: readonly RefusedKind[] = [
 
 /** Media types that are accepted. If a platform states one, an extension with another meaning is not believed. */
 const takenTypes: readonly string[] = [
+  'application/mp4',
+  'application/ogg',
   'audio/3gpp',
   'audio/3gpp2',
   'audio/aac',
@@ -187,7 +191,7 @@ const endingOf = (name: string): string => {
 const kindByType = (type: string): FileKind => {
   const refused = refusedKinds.find(({ types }) => types?.includes(type))
   if (refused !== undefined) return { refused: refused.name }
-  return /^(audio|video)\//.test(type) ? 'sound' : 'unknown'
+  return takenTypes.includes(type) || /^(audio|video)\//.test(type) ? 'sound' : 'unknown'
 }
 
 /**

@@ -8,6 +8,7 @@ const marks: readonly Mark[] = [
   ['SILK', 1, '#!SILK_V3'],
   ['CAF', 0, 'caff'],
   ['AU', 0, '.snd'],
+  ['RIFX', 0, 'RIFX'],
   ['AVI', 8, 'AVI '],
   ['8SVX', 8, '8SVX'],
   ['W64', 0, 'riff\x2e\x91\xcf\x11'],

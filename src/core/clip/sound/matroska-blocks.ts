@@ -208,8 +208,8 @@ const addElement = (file: Buffer, seen: Seen, id: number, start: number, end: nu
 const clusterMark = Buffer.from('1f43b675', 'hex')
 
 /** Goes through all elements. Where they break off, it continues with the next cluster, as every reader does. */
-const readElements = (file: Buffer, seen: Seen): void => {
-  for (let position = 0; position !== -1 && position < file.length; ) {
+const readElements = (file: Buffer, seen: Seen, from: number): void => {
+  for (let position = from; position !== -1 && position < file.length; ) {
     const id = variableAt(file, position, true)
     const size = id === undefined ? undefined : variableAt(file, position + id.bytes, false)
     const start = position + (id?.bytes ?? 0) + (size?.bytes ?? 0)
@@ -240,8 +240,8 @@ const trackOf = (seen: Seen, entry: TrackEntry): Track | undefined => {
  * WebM and Matroska: the blocks of each track are counted, and it ends no sooner than the last of them. The header's
  * length is not believed.
  */
-export const readMatroska: ReadSound = (file) => {
-  if (numberAt(file, 0, 4) !== ids.ebml) return undefined
+export const readMatroska: ReadSound = (file, start) => {
+  if (numberAt(file, start, 4) !== ids.ebml) return undefined
   const seen: Seen = {
     docType: '',
     entries: [],
@@ -250,7 +250,7 @@ export const readMatroska: ReadSound = (file) => {
     clusterTime: 0,
     isCertain: true,
   }
-  readElements(file, seen)
+  readElements(file, seen, start)
   seen.isCertain &&= seen.entries.length <= tracksMax
   const subtype = seen.docType.startsWith('webm') ? 'webm' : 'x-matroska'
   return soundOf(

@@ -5,6 +5,8 @@ export interface Box {
   name: string
   start: number
   end: number
+  /** Whether it is larger than the file allows. */
+  isCut: boolean
 }
 
 const parents: ReadonlySet<string> = new Set([
@@ -12,28 +14,46 @@ const parents: ReadonlySet<string> = new Set([
   ...['mvex', 'moof', 'traf'],
 ])
 
+/** Whether a box of this name holds others. */
+export const isParent = (name: string): boolean => parents.has(name)
+
 /** An hour in one-second fragments has about a quarter as many. */
 const boxesMax = 100_000
 
+/** The head of a box at a position; undefined where its size is impossible. Size 0 is the rest of what holds it. */
+const boxAt = (file: Buffer, position: number, limit: number): Box | undefined => {
+  const stated = file.readUInt32BE(position)
+  const large = stated === 1 ? numberAt(file, position + 8, 8) : undefined
+  const start = position + (large === undefined ? 8 : 16)
+  const end = stated === 0 ? limit : position + (large ?? stated)
+  if (end < start || start > limit) return undefined
+  return { name: wordAt(file, position + 4), start, end: Math.min(end, limit), isCut: end > file.length }
+}
+
 /**
- * The boxes of a file, nested ones too; undefined if there are too many. If the last one is larger than the file, as
- * after a broken download, it ends with the file.
+ * The boxes of a file from a position, nested ones too; undefined if there are too many. None reaches beyond the box
+ * around it. Behind the last one can be anything, which ends the list, as does a download that broke off within a
+ * box that holds no sound.
  */
-export const boxesOf = (file: Buffer): readonly Box[] | undefined => {
+export const boxesOf = (file: Buffer, from: number): readonly Box[] | undefined => {
   const boxes: Box[] = []
-  let position = 0
-  while (position + 8 <= file.length && boxes.length < boxesMax) {
-    const stated = file.readUInt32BE(position)
-    const large = stated === 1 ? numberAt(file, position + 8, 8) : undefined
-    const size = stated === 0 ? file.length - position : (large ?? stated)
-    const start = position + (large === undefined ? 8 : 16)
-    const end = position + size
-    const name = wordAt(file, position + 4)
-    if (end < start || (end > file.length && name !== 'mdat')) return undefined
-    boxes.push({ name, start, end: Math.min(end, file.length) })
-    position = parents.has(name) ? start : end
+  const limits = [file.length]
+  let position = from
+  while (boxes.length < boxesMax) {
+    const limit = limits.at(-1) ?? 0
+    const box = position + 8 <= limit ? boxAt(file, position, limit) : undefined
+    const isEnd =
+      box === undefined || (limits.length === 1 && box.isCut && box.name !== 'mdat' && !isParent(box.name))
+    if (isEnd && limits.length === 1) return boxes
+    if (isEnd) {
+      position = limits.pop() ?? 0
+      continue
+    }
+    boxes.push(box)
+    if (isParent(box.name)) limits.push(box.end)
+    position = isParent(box.name) ? box.start : box.end
   }
-  return boxes.length < boxesMax ? boxes : undefined
+  return undefined
 }
 
 /** The number behind version and flags, which the version makes four or eight bytes long (4.2). */

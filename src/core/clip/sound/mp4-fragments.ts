@@ -14,15 +14,17 @@ interface Defaults {
   size: number
 }
 
-/** For all fragments of a track (ISO/IEC 14496-12, 8.8.3). */
-const generalDefaults = (file: Buffer, extensions: readonly Box[], track: number): Defaults => {
-  const own = extensions.find(({ start }) => numberAt(file, start + 4, 4) === track)
-  return own === undefined
-    ? { duration: 0, size: 0 }
-    : { duration: numberAt(file, own.start + 12, 4) ?? 0, size: numberAt(file, own.start + 16, 4) ?? 0 }
+/** For all fragments of each track (ISO/IEC 14496-12, 8.8.3); the first description of a track counts. */
+const generalDefaults = (file: Buffer, boxes: readonly Box[]): ReadonlyMap<number, Defaults> => {
+  const ofTracks = new Map<number, Defaults>()
+  for (const { name, start } of boxes) {
+    const track = name === 'trex' ? numberAt(file, start + 4, 4) : undefined
+    if (track === undefined || ofTracks.has(track)) continue
+    const [duration = 0, size = 0] = [12, 16].map((distance) => numberAt(file, start + distance, 4))
+    ofTracks.set(track, { duration, size })
+  }
+  return ofTracks
 }
-
-const tracksMax = 100
 
 interface FragmentHead extends Defaults {
   track: number
@@ -59,7 +61,10 @@ interface Run extends SampleSum {
   end: number
 }
 
-/** The samples of one run (8.8.8); undefined if it breaks off, or if one of them cannot be counted. */
+/**
+ * The samples of one run (8.8.8); undefined if it lists fewer than it says, or if one of them cannot be counted. If the
+ * file breaks off within it, the samples that are listed count: their bytes may be further ahead.
+ */
 const runOf = (
   file: Buffer,
   box: Box,
@@ -68,12 +73,16 @@ const runOf = (
   codec: SampleCodec,
 ): Run | undefined => {
   const flags = flagsOf(file, box)
-  const samples = numberAt(file, box.start + 4, 4) ?? 0
+  const stated = numberAt(file, box.start + 4, 4) ?? 0
   const [ownDuration, ownSize] = [(flags & 0x100) !== 0, (flags & 0x200) !== 0]
   const step = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4
   const first = box.start + 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0)
-  if (first + samples * step > box.end || 'refused' in codec) return undefined
-  const begin = flags & 0x1 ? head.base + file.readInt32BE(box.start + 8) : from
+  const listedBytes = Math.max(0, box.end - first)
+  const listed = step === 0 ? (first > box.end ? 0 : stated) : Math.floor(listedBytes / step)
+  if ((listed < stated && !box.isCut) || 'refused' in codec) return undefined
+  const samples = Math.min(stated, listed)
+  const ownBegin = flags & 0x1 ? numberAt(file, box.start + 8, 4) : undefined
+  const begin = ownBegin === undefined ? from : head.base + (ownBegin | 0)
   if ('secondsOf' in codec && !ownSize && !ownDuration) {
     const secondsEach = codec.secondsOf(head.size)
     return secondsEach === undefined
@@ -88,8 +97,8 @@ const runOf = (
   }
   const sum: Run = { samplesRead: samples, bytesRead: 0, units: 0, seconds: 0, end: begin }
   // Samples without entries would let a forged count make the loop endless.
-  const listed = Math.min(samples, file.length)
-  for (let index = 0; index < listed; index += 1) {
+  const readable = Math.min(samples, file.length)
+  for (let index = 0; index < readable; index += 1) {
     const at = first + index * step
     const bytes = ownSize ? file.readUInt32BE(at + (ownDuration ? 4 : 0)) : head.size
     const seconds = sampleSeconds(file, codec, sum.end, bytes)
@@ -112,8 +121,8 @@ export const countFragments = (
   track: number,
   codec: SampleCodec,
 ): SampleSum | undefined => {
-  const extensions = boxes.filter(({ name }) => name === 'trex').slice(0, tracksMax)
-  const generalOf = (id: number): Defaults => generalDefaults(file, extensions, id)
+  const general = generalDefaults(file, boxes)
+  const generalOf = (id: number): Defaults => general.get(id) ?? { duration: 0, size: 0 }
   const sum = { units: 0, seconds: 0 }
   const read = { samples: 0, bytes: 0 }
   const time = { played: 0, now: 0, begins: Number.NaN }

@@ -1,4 +1,4 @@
-import { type Box, boxesOf, onlyBox, versionedNumber, within } from './mp4-boxes.ts'
+import { type Box, boxesOf, isParent, onlyBox, versionedNumber, within } from './mp4-boxes.ts'
 import { isAudioEntry, mp4Codec, type SampleCodec, sampleSeconds } from './mp4-codecs.ts'
 import { countFragments, type SampleSum } from './mp4-fragments.ts'
 import { countOf, numberAt, type ReadSound, soundOf, type Track, wordAt } from './sound-length.ts'
@@ -6,6 +6,19 @@ import { countOf, numberAt, type ReadSound, soundOf, type Track, wordAt } from '
 /** A box that begins with a version and flags, then a count of entries. */
 const entriesOf = (file: Buffer, box: Box | undefined): number =>
   box === undefined ? 0 : (numberAt(file, box.start + 4, 4) ?? 0)
+
+/** How long an entry of each table is, apart from sizes and edits. */
+const entryBytes: Readonly<Record<string, number | undefined>> = { stts: 8, stsc: 12, stco: 4, co64: 8 }
+
+/** Whether a table has all its entries. Some decoders read on behind its end. */
+const isWhole = (file: Buffer, box: Box): boolean => {
+  if (box.name === 'stsz') {
+    const isListed = numberAt(file, box.start + 4, 4) === 0
+    return !isListed || box.start + 12 + (numberAt(file, box.start + 8, 4) ?? 0) * 4 <= box.end
+  }
+  const bytes = box.name === 'elst' ? (file[box.start] === 1 ? 20 : 12) : (entryBytes[box.name] ?? 0)
+  return box.start + 8 + entriesOf(file, box) * bytes <= box.end || bytes === 0
+}
 
 interface Head {
   scale: number
@@ -41,11 +54,9 @@ const editsOf = (file: Buffer, box: Box | undefined): number => {
   return sum
 }
 
-/** The size of each sample (8.7.3.2); undefined if the box breaks off. */
+/** The size of each sample (8.7.3.2). */
 const sizesOf = (file: Buffer, box: Box) => {
-  const [size, count] = [numberAt(file, box.start + 4, 4) ?? 0, numberAt(file, box.start + 8, 4) ?? 0]
-  const listed = Math.max(0, Math.floor((box.end - box.start - 12) / 4))
-  const samples = size === 0 ? Math.min(count, listed) : count
+  const [size, samples] = [numberAt(file, box.start + 4, 4) ?? 0, numberAt(file, box.start + 8, 4) ?? 0]
   return {
     samples,
     all: size,
@@ -117,10 +128,19 @@ const countTable = (file: Buffer, boxes: readonly Box[], codec: SampleCodec): Sa
 
 const finite = (seconds: number): number => (Number.isFinite(seconds) ? seconds : 0)
 
-/** A film's length by its headers. */
+/** A film by its headers: units in a second, and its length. */
 interface Film {
-  head: Head
+  scale: number
   seconds: number
+}
+
+/** The headers of a film, with the length that all its fragments are said to have (8.8.2). */
+const filmOf = (file: Buffer, own: readonly Box[]): Film => {
+  const heads = own.filter(({ name }) => name === 'mvhd').map((box) => headOf(file, box))
+  const fragments = own.filter(({ name }) => name === 'mehd').map((box) => versionedNumber(file, box))
+  const scale = Math.min(...heads.map((head) => head.scale))
+  const units = Math.max(0, ...heads.map(({ length }) => length), ...fragments)
+  return { scale, seconds: finite(units / scale) }
 }
 
 /** Apple's spatial sound, which iPhones put beside AAC in their films; only Apple's own decoders know it. */
@@ -128,7 +148,7 @@ const spareCodec = 'apac'
 
 const soundTrack = (
   file: Buffer,
-  { head, seconds: filmSeconds }: Film,
+  film: Film,
   own: readonly Box[],
   all: readonly Box[],
 ): Track | undefined => {
@@ -138,13 +158,13 @@ const soundTrack = (
   const size = numberAt(file, entry, 4) ?? 0
   const name = wordAt(file, entry + 4)
   const end = Math.min(description.end, entry + size)
-  const codec = mp4Codec(file, { name, start: entry + 8, end })
+  const codec = mp4Codec(file, { name, start: entry + 8, end, isCut: false })
   if (codec !== undefined && 'refused' in codec)
     return { kind: 'refused', called: codec.refused, spare: name === spareCodec }
   const uncounted: Track = { kind: 'sound', counted: undefined }
   const edits = own.filter((box) => box.name === 'elst')
   if (codec === undefined || media === undefined || track === undefined || edits.length > 1) return uncounted
-  if (entriesOf(file, description) !== 1) return uncounted
+  if (entriesOf(file, description) !== 1 || !own.every((box) => isWhole(file, box))) return uncounted
   const id = numberAt(file, track.start + (file[track.start] === 1 ? 20 : 12), 4) ?? 0
   const [table, fragments] = [countTable(file, own, codec), countFragments(file, all, id, codec)]
   if (table === undefined || fragments === undefined) return uncounted
@@ -153,8 +173,8 @@ const soundTrack = (
     table.seconds + fragments.seconds,
     finite((table.units + fragments.units) / scale),
     finite(length / scale),
-    finite(editsOf(file, edits[0]) / head.scale),
-    filmSeconds,
+    finite(editsOf(file, edits[0]) / film.scale),
+    film.seconds,
   )
   return { kind: 'sound', counted: countOf(seconds) }
 }
@@ -175,24 +195,26 @@ const coverCodecs: readonly string[] = ['jpeg', 'png ', 'mjpa', 'mjpb']
 /** How an MP4 or QuickTime file begins. Old QuickTime files have no mark of their own. */
 const beginnings: readonly string[] = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 
+/** No more are read; the length of a file with more is uncertain. */
 const tracksMax = 100
 
+/** Whether the file breaks off within the description of a film, so that no decoder reads it. */
+const isBroken = (own: readonly Box[]): boolean => own.some(({ name, isCut }) => isCut && !isParent(name))
+
 /**
- * MP4 and QuickTime, in fragments or not. The samples count, and the longest of all lengths that are stated
- * anywhere where that is longer.
+ * MP4 and QuickTime, in fragments or not, from the end of the tags that the file begins with. The samples count, and
+ * the longest of all lengths that are stated anywhere where that is longer. Of several films in a row, decoders play one,
+ * with all fragments.
  */
-export const readMp4: ReadSound = (file) => {
-  if (!beginnings.includes(wordAt(file, 4))) return undefined
-  const boxes = boxesOf(file)
-  const movie = boxes && onlyBox(boxes, 'mvhd')
-  if (boxes === undefined || movie === undefined) return undefined
-  const head = headOf(file, movie)
-  const extension = onlyBox(boxes, 'mehd') // how long all fragments are said to be (8.8.2)
-  const stated = Math.max(head.length, extension === undefined ? 0 : versionedNumber(file, extension))
-  const film = { head, seconds: finite(stated / head.scale) }
-  const tracks = within(boxes, 'trak').slice(0, tracksMax)
-  return soundOf(
-    'mp4',
-    tracks.flatMap((own) => trackOf(file, film, own, boxes) ?? []),
+export const readMp4: ReadSound = (file, start) => {
+  if (!beginnings.includes(wordAt(file, start + 4))) return undefined
+  const boxes = boxesOf(file, start)
+  const films = within(boxes ?? [], 'moov').filter((own) => !isBroken(own))
+  if (boxes === undefined || films.length === 0) return undefined
+  const owners = films.flatMap((film) =>
+    within(film, 'trak').map((own) => ({ film: filmOf(file, film), own })),
   )
+  const tracks = owners.slice(0, tracksMax).flatMap(({ film, own }) => trackOf(file, film, own, boxes) ?? [])
+  const lost: readonly Track[] = owners.length > tracksMax ? [{ kind: 'sound', counted: undefined }] : []
+  return soundOf('mp4', [...tracks, ...lost])
 }

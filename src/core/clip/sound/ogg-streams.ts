@@ -1,6 +1,6 @@
 import { flacPacketSeconds, flacRateAt } from './flac-frames.ts'
 import { opusPacketSeconds } from './opus-packet.ts'
-import { countOf, type FoundSound, type PacketCodec, soundOf, type Track, wordAt } from './sound-length.ts'
+import { countOf, type PacketCodec, type ReadSound, soundOf, type Track, wordAt } from './sound-length.ts'
 import { vorbisPacketSeconds } from './vorbis-packet.ts'
 
 const headBytes = 27
@@ -157,11 +157,11 @@ type Link = Map<number, Stream>
  * Ogg: the packets of each stream are counted, and the times of its pages where these are longer. Streams that begin
  * behind the sound of others are played after them.
  */
-export const readOgg = (file: Buffer): FoundSound | undefined => {
-  if (wordAt(file, 0) !== 'OggS') return undefined
+export const readOgg: ReadSound = (file, start) => {
+  if (wordAt(file, start) !== 'OggS') return undefined
   const links: Link[] = [new Map()]
   let isBeginning = true
-  for (let position = 0; position !== -1; ) {
+  for (let position = start; position !== -1; ) {
     const page = pageAt(file, position)
     if (page === undefined) {
       position = file.indexOf('OggS', position + 1)

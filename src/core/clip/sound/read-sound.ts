@@ -15,11 +15,14 @@ import { readAiff, readWav } from './wave-chunks.ts'
  * itself is counted. Undefined for anything but a known kind of sound. Takes linear time.
  */
 export const readSound = (file: Buffer): FoundSound | undefined => {
-  const called = refusedByContents(file)
-  if (called !== undefined) return { kind: 'refused', called }
-  const inContainer = readMp4(file) ?? readMatroska(file) ?? readOgg(file) ?? readWav(file) ?? readAiff(file)
-  if (inContainer !== undefined) return inContainer
   const start = afterTags(file)
+  const called = refusedByContents(file.subarray(start))
+  if (called !== undefined) return { kind: 'refused', called }
+  const containers = [readMp4, readMatroska, readOgg, readWav, readAiff]
+  for (const read of containers) {
+    const found = read(file, start)
+    if (found !== undefined) return found
+  }
   const inFrames = (rows: RowKind) => readAdts(file, start, rows) ?? readMpeg(file, start, rows)
   return readFlac(file, start) ?? inFrames('whole') ?? inFrames('cut')
 }

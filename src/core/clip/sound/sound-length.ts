@@ -28,8 +28,11 @@ export type FoundSound =
   | { kind: 'refused'; called: string }
   | { kind: 'silent' }
 
-/** Looks into a whole file. Undefined where it is another kind of file, or holds no track. */
-export type ReadSound = (file: Buffer) => FoundSound | undefined
+/**
+ * Looks into a whole file from the end of the tags that it begins with. Undefined where it is another kind of file, or
+ * holds no track.
+ */
+export type ReadSound = (file: Buffer, start: number) => FoundSound | undefined
 
 /**
  * The length of a file by its tracks: the longest counts. One that cannot be counted makes all uncertain, and one of a

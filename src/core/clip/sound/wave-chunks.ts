@@ -1,5 +1,5 @@
 import { countMpegFrames } from './mpeg-frames.ts'
-import { type CountedSound, countOf, type FoundSound, wordAt } from './sound-length.ts'
+import { type CountedSound, countOf, type FoundSound, type ReadSound, wordAt } from './sound-length.ts'
 
 interface Chunk {
   name: string
@@ -11,9 +11,9 @@ interface Chunk {
  * The chunks of a RIFF or IFF file. One of no size, or of more than there is, lasts to the end of the file. RF64 states
  * the size of its sound twice, and readers differ in the one that they believe (EBU Tech 3306, 3.5).
  */
-function* chunksOf(file: Buffer, order: 'little' | 'big'): Generator<Chunk> {
+function* chunksOf(file: Buffer, from: number, order: 'little' | 'big'): Generator<Chunk> {
   let largeSize = 0
-  for (let position = 12; position + 8 <= file.length; ) {
+  for (let position = from + 12; position + 8 <= file.length; ) {
     const stated = order === 'little' ? file.readUInt32LE(position + 4) : file.readUInt32BE(position + 4)
     const name = wordAt(file, position)
     const start = position + 8
@@ -81,9 +81,9 @@ const momentOf = (blockBytes: number, sampleBytes: number) => ({
 const riffNames: ReadonlySet<string> = new Set(['RIFF', 'RF64', 'BW64'])
 
 /** WAV: the bytes of its sound, by the bytes that are played in a second. The stated size is not read. */
-export const readWav = (file: Buffer): FoundSound | undefined => {
-  if (!riffNames.has(wordAt(file, 0)) || wordAt(file, 8) !== 'WAVE') return undefined
-  const { format, data, bytes } = soundIn(chunksOf(file, 'little'), 'fmt ', 'data')
+export const readWav: ReadSound = (file, from) => {
+  if (!riffNames.has(wordAt(file, from)) || wordAt(file, from + 8) !== 'WAVE') return undefined
+  const { format, data, bytes } = soundIn(chunksOf(file, from, 'little'), 'fmt ', 'data')
   if (format === undefined || format.end - format.start < 16 || data.length === 0) return undefined
   const { start } = format
   const tag = file.readUInt16LE(start)
@@ -143,10 +143,10 @@ const packings: ReadonlyMap<string, number | 'bits'> = new Map<string, number | 
 const [imaBytes, imaSamples] = [34, 64]
 
 /** AIFF and AIFF-C. */
-export const readAiff = (file: Buffer): FoundSound | undefined => {
-  const kind = wordAt(file, 8)
-  if (wordAt(file, 0) !== 'FORM' || (kind !== 'AIFF' && kind !== 'AIFC')) return undefined
-  const { format, bytes } = soundIn(chunksOf(file, 'big'), 'COMM', 'SSND')
+export const readAiff: ReadSound = (file, from) => {
+  const kind = wordAt(file, from + 8)
+  if (wordAt(file, from) !== 'FORM' || (kind !== 'AIFF' && kind !== 'AIFC')) return undefined
+  const { format, bytes } = soundIn(chunksOf(file, from, 'big'), 'COMM', 'SSND')
   if (format === undefined || format.end - format.start < 18 || bytes < 8) return undefined
   const { start } = format
   const packing = kind === 'AIFF' ? 'NONE' : wordAt(file, start + 18)
