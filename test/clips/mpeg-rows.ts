@@ -40,6 +40,7 @@ export const mpegRows: readonly ClipRow[] = [
   }),
   row('icy.mp3', 'a radio, with its heads', 'MP3 in MP3', lame('-b 32 --resample 22.05 -m m'), {
     breaks: (file) => Buffer.concat([Buffer.alloc(5_000, 'icy-name: Radio '), file]),
+    lasts: (seconds) => seconds + 5, // as the text might be sound of another kind
   }),
   row('stream.mp3', 'a radio, recorded', 'MP3 in MP3', lame('-b 64 -t'), { breaks: from(701) }),
   row('cut.mp3', 'a download from its middle', 'MP3 in MP3', lame('-V 6 -t'), { breaks: from(1001) }),

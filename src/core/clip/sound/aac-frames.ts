@@ -1,4 +1,4 @@
-import { type Frames, firstRow, type RowKind, walkFrames } from './frame-rows.ts'
+import { type Frames, firstRow, type RowKind, secondsBefore, walkFrames } from './frame-rows.ts'
 import type { FoundSound } from './sound-length.ts'
 
 /** Samples in a second by their index (ISO/IEC 14496-3, 1.6.3.4). */
@@ -57,7 +57,8 @@ export const readAdts = (file: Buffer, start: number, rows: RowKind): FoundSound
   const frames = framesOf(file)
   const first = firstRow(file, start, frames, rows)
   if (first === undefined) return undefined
-  let seconds = 0
+  const before = secondsBefore(file, start, first, frames)
+  let seconds = before
   let isCertain = true
   walkFrames(file, [first, file.length], frames, (frame) => {
     seconds += frame?.seconds ?? 0
@@ -66,6 +67,6 @@ export const readAdts = (file: Buffer, start: number, rows: RowKind): FoundSound
   return {
     kind: 'audio',
     contentType: 'audio/aac',
-    counted: isCertain ? { seconds, exact: true } : undefined,
+    counted: isCertain ? { seconds, exact: before < 1 } : undefined,
   }
 }

@@ -1,3 +1,4 @@
+import { secondsPerByteMax } from './sound-length.ts'
 import { tagEnd } from './tags.ts'
 
 /** A kind of frames whose first byte is 0xff, in one file. */
@@ -48,6 +49,22 @@ export const firstRow = <Frame extends { bytes: number }>(
   const last = Math.min(file.length, sound + length)
   for (let at = first; at < last; at += 1) if (file[at] === 0xff && isRow(file, frames, at, kind)) return at
   return undefined
+}
+
+/**
+ * The longest sound that the bytes between the tags and the first row can be: other decoders may know a kind of sound in
+ * them that we do not. A part of a frame counts as none, and so do zeros.
+ */
+export const secondsBefore = <Frame extends { bytes: number }>(
+  file: Buffer,
+  start: number,
+  first: number,
+  { partMax }: Frames<Frame>,
+): number => {
+  if (first - start <= partMax) return 0
+  return (
+    file.subarray(start, first).reduce((bytes, byte) => bytes + (byte === 0 ? 0 : 1), 0) * secondsPerByteMax
+  )
 }
 
 /**

@@ -195,6 +195,9 @@ const coverCodecs: readonly string[] = ['jpeg', 'png ', 'mjpa', 'mjpb']
 /** How an MP4 or QuickTime file begins. Old QuickTime files have no mark of their own. */
 const beginnings: readonly string[] = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 
+/** Whether an MP4 or QuickTime file begins at a position. */
+export const isMp4 = (file: Buffer, start: number): boolean => beginnings.includes(wordAt(file, start + 4))
+
 /** No more are read; the length of a file with more is uncertain. */
 const tracksMax = 100
 
@@ -207,7 +210,7 @@ const isBroken = (own: readonly Box[]): boolean => own.some(({ name, isCut }) =>
  * with all fragments.
  */
 export const readMp4: ReadSound = (file, start) => {
-  if (!beginnings.includes(wordAt(file, start + 4))) return undefined
+  if (!isMp4(file, start)) return undefined
   const boxes = boxesOf(file, start)
   const films = within(boxes ?? [], 'moov').filter((own) => !isBroken(own))
   if (boxes === undefined || films.length === 0) return undefined

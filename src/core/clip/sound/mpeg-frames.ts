@@ -1,4 +1,4 @@
-import { type Frames, firstRow, type RowKind, walkFrames } from './frame-rows.ts'
+import { type Frames, firstRow, type RowKind, secondsBefore, walkFrames } from './frame-rows.ts'
 import { type FoundSound, type PacketSeconds, secondsPerByteMax } from './sound-length.ts'
 
 /**
@@ -93,8 +93,12 @@ const isFree = (file: Buffer, position: number): boolean => {
 /** MP3 and MP2, whose tags end at `start`; text or a part of a frame may come first. */
 export const readMpeg = (file: Buffer, start: number, rows: RowKind): FoundSound | undefined => {
   if (isFree(file, start)) return { kind: 'refused', called: 'freeformat-MP3' }
-  const first = firstRow(file, start, framesOf(file), rows)
+  const frames = framesOf(file)
+  const first = firstRow(file, start, frames, rows)
   if (first === undefined) return undefined
-  const counted = countMpegFrames(file, first, file.length)
-  return counted.seconds > 0 ? { kind: 'audio', contentType: 'audio/mpeg', counted } : undefined
+  const before = secondsBefore(file, start, first, frames)
+  const { seconds, exact } = countMpegFrames(file, first, file.length)
+  if (seconds === 0) return undefined
+  const counted = { seconds: seconds + before, exact: exact && before < 1 }
+  return { kind: 'audio', contentType: 'audio/mpeg', counted }
 }

@@ -3,12 +3,20 @@ import { readAdts } from './aac-frames.ts'
 import { readFlac } from './flac-frames.ts'
 import type { RowKind } from './frame-rows.ts'
 import { readMatroska } from './matroska-blocks.ts'
-import { readMp4 } from './mp4-samples.ts'
+import { isMp4, readMp4 } from './mp4-samples.ts'
 import { readMpeg } from './mpeg-frames.ts'
 import { readOgg } from './ogg-streams.ts'
-import type { FoundSound } from './sound-length.ts'
+import { type FoundSound, wordAt } from './sound-length.ts'
 import { afterTags } from './tags.ts'
 import { readAiff, readWav } from './wave-chunks.ts'
+
+const containerMarks: ReadonlySet<string> = new Set([
+  ...['\x1aE\xdf\xa3', 'OggS', 'RIFF', 'RF64', 'BW64', 'FORM', 'fLaC'],
+])
+
+/** Frames within a container are not its sound, even if the container is too broken for us. */
+const isContainer = (file: Buffer, start: number): boolean =>
+  containerMarks.has(wordAt(file, start)) || isMp4(file, start)
 
 /**
  * The kind of a file by its contents, and the length of its sound. A header can state any length, so the sound
@@ -23,6 +31,8 @@ export const readSound = (file: Buffer): FoundSound | undefined => {
     const found = read(file, start)
     if (found !== undefined) return found
   }
+  const inFlac = readFlac(file, start)
+  if (inFlac !== undefined || isContainer(file, start)) return inFlac
   const inFrames = (rows: RowKind) => readAdts(file, start, rows) ?? readMpeg(file, start, rows)
-  return readFlac(file, start) ?? inFrames('whole') ?? inFrames('cut')
+  return inFrames('whole') ?? inFrames('cut')
 }

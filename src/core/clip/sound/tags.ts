@@ -6,12 +6,12 @@ const [id3, ape, tagex, id3v1] = [0x49_44_33, 0x41_50_45_54, 0x41_47_45_58, 0x54
 /** The first bytes of all tags, so that positions without a tag are passed quickly. */
 const beginnings: ReadonlySet<number> = new Set([0x41, 0x49, 0x54])
 
-/** The end of an ID3v2 tag at a position (https://id3.org/id3v2.4.0-structure). */
+/** The end of an ID3v2 tag at a position (https://id3.org/id3v2.4.0-structure), or of its head if its size breaks the rules. */
 const id3End = (file: Buffer, position: number): number | undefined => {
   if (numberAt(file, position, 3) !== id3 || position + headBytes > file.length) return undefined
-  const size = file
-    .subarray(position + 6, position + headBytes)
-    .reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
+  const digits = file.subarray(position + 6, position + headBytes)
+  if (digits.some((digit) => digit > 0x7f)) return position + headBytes
+  const size = digits.reduce((sum, digit) => sum * 128 + digit, 0)
   const hasFooter = ((file[position + 5] ?? 0) & 0x10) !== 0
   return position + size + headBytes * (hasFooter ? 2 : 1)
 }
