@@ -41,6 +41,7 @@
         ".aifc",
         ".aiff",
         ".aiffc",
+        ".bwf",
         ".f4a",
         ".f4v",
         ".m4b",
@@ -57,6 +58,7 @@
         ".ogv",
         ".qt",
         ".qta",
+        ".rf64",
         ".wave",
         ".weba"
       ]

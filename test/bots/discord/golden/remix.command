@@ -27,6 +27,7 @@
         ".aifc",
         ".aiff",
         ".aiffc",
+        ".bwf",
         ".f4a",
         ".f4v",
         ".m4b",
@@ -43,6 +44,7 @@
         ".ogv",
         ".qt",
         ".qta",
+        ".rf64",
         ".wave",
         ".weba"
       ]

@@ -20,6 +20,7 @@
         ".aifc",
         ".aiff",
         ".aiffc",
+        ".bwf",
         ".f4a",
         ".f4v",
         ".m4b",
@@ -36,6 +37,7 @@
         ".ogv",
         ".qt",
         ".qta",
+        ".rf64",
         ".wave",
         ".weba"
       ]

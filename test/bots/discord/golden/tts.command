@@ -51,6 +51,7 @@
         ".aifc",
         ".aiff",
         ".aiffc",
+        ".bwf",
         ".f4a",
         ".f4v",
         ".m4b",
@@ -67,6 +68,7 @@
         ".ogv",
         ".qt",
         ".qta",
+        ".rf64",
         ".wave",
         ".weba"
       ]

@@ -28,6 +28,7 @@
         ".aifc",
         ".aiff",
         ".aiffc",
+        ".bwf",
         ".f4a",
         ".f4v",
         ".m4b",
@@ -44,6 +45,7 @@
         ".ogv",
         ".qt",
         ".qta",
+        ".rf64",
         ".wave",
         ".weba"
       ]
