@@ -111,6 +111,13 @@ export const stepSpanMs = ({ stepMs, sendStepMs, deliverStepMs }: Deadlines, sta
   }
 }
 
+const etaPlausibleSeconds = 30 * 60
+const etaPlausibleFactor = 10
+
+/** A longer eta is not believed, where a task usually takes `usualSeconds`. */
+export const etaMaxSeconds = (usualSeconds: number): number =>
+  Math.max(etaPlausibleSeconds, etaPlausibleFactor * usualSeconds)
+
 const etaFactor = 6
 
 /** Milliseconds after its submission at which a task without an end is given up. */
@@ -127,6 +134,7 @@ export const uncertainPlaceMs = ({ uncertainMs }: Deadlines, usualSeconds: numbe
   Math.min(uncertainMs, uncertainFactor * usualSeconds * 1000)
 
 const firstLookShare = 0.5
+const firstLookMaxMs = 5 * 60_000
 const nextLookShare = 0.05
 const nextLookMinMs = 2_000
 const nextLookMaxMs = 30_000
@@ -135,11 +143,12 @@ const nextLookMaxMs = 30_000
 const callbackFactor = 3
 
 /**
- * Milliseconds until a task of `etaSeconds` is looked at for the first time; where the service calls back,
- * long enough for it to have done so, but not much longer.
+ * Milliseconds until a task of `etaSeconds` is looked at for the first time, at most five minutes; where the
+ * service calls back, long enough for it to have done so, but not much longer.
  */
 export const firstLookDelayMs = (etaSeconds: number, callsBack = false): number => {
-  const delayMs = Math.max(nextLookMinMs, firstLookShare * etaSeconds * 1000)
+  const halfMs = firstLookShare * etaSeconds * 1000
+  const delayMs = Math.min(firstLookMaxMs, Math.max(nextLookMinMs, halfMs))
   return callsBack
     ? Math.min(callbackFactor * delayMs, etaSeconds * 1000 + callbackFactor * nextLookMaxMs)
     : delayMs

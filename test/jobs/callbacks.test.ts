@@ -228,7 +228,7 @@ const anyDay = fc.record({
 })
 
 /** Polls come so late that callbacks alone can have delivered. */
-const etaSeconds = 3_600
+const etaSeconds = 1_800
 
 const playDay = async (
   day: CallbackWorld,

@@ -4,6 +4,7 @@ import { clipReadMs } from '../../src/core/clip/clip.ts'
 import type { JobState } from '../../src/core/job/job.ts'
 import {
   defaultDeadlines,
+  etaMaxSeconds,
   firstLookDelayMs,
   nextLookDelayMs,
   retryDelayMs,
@@ -18,7 +19,9 @@ describe('a task is looked at', () => {
     [4, 2_000],
     [1, 2_000],
     [0, 2_000],
-  ])('for the first time at half its eta: %d s -> %d ms', (etaSeconds, delayMs) => {
+    [600, 300_000],
+    [1_800, 300_000],
+  ])('for the first time at half its eta, at most five minutes: %d s -> %d ms', (etaSeconds, delayMs) => {
     expect(firstLookDelayMs(etaSeconds)).toBe(delayMs)
   })
 
@@ -43,6 +46,7 @@ describe('where the service calls back, a task is looked at', () => {
     [60, 90_000],
     [1, 6_000],
     [600, 690_000],
+    [1_800, 900_000],
   ])('for the first time when it should long have called: %d s -> %d ms', (etaSeconds, delayMs) => {
     expect(firstLookDelayMs(etaSeconds, true)).toBe(delayMs)
   })
@@ -98,6 +102,14 @@ describe('over twenty thousand tasks whose eta of 123 s is off by a third either
     expect(percentile(latesMs, 0.5)).toBeLessThan(3_200)
     expect(percentile(latesMs, 0.99)).toBeLessThan(11_500)
   })
+})
+
+test.each([
+  [20, 1_800],
+  [180, 1_800],
+  [300, 3_000],
+])('where %d s are usual, an eta of up to %d s is believed', (usualSeconds, secondsMax) => {
+  expect(etaMaxSeconds(usualSeconds)).toBe(secondsMax)
 })
 
 describe('a task is given up', () => {

@@ -8,6 +8,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { leaveLine, releasePlace, wakeAfter } from '../wake.ts'
 import { learnEstimate } from './learn.ts'
 import { logOverrun } from './overrun.ts'
+import { plausibleEstimate } from './plausible.ts'
 import { actOnNotTaken, reasonNotToSend } from './sending.ts'
 import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
 
@@ -55,6 +56,7 @@ export const sendForAnswer = async (
   const outcome = await deps.service.answer(request)
   const sent = { ...job, callback: false }
   if (outcome.status !== 'written') return actOnNotTaken(deps, sent, feature, outcome)
-  await afterWritten(deps, sent, outcome)
-  if (outcome.estimate !== undefined) await learnEstimate(deps, sent, priced, outcome.estimate)
+  const estimate = plausibleEstimate(deps, sent, outcome.estimate)
+  await afterWritten(deps, sent, { ...outcome, estimate })
+  if (estimate !== undefined) await learnEstimate(deps, sent, priced, estimate)
 }

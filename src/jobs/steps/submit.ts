@@ -19,6 +19,7 @@ import { findFree } from './free.ts'
 import { learnEstimate } from './learn.ts'
 import { takePlace } from './line.ts'
 import { logOverrun } from './overrun.ts'
+import { plausibleEstimate, plausibleEta } from './plausible.ts'
 import { actOnNotTaken, giveUp, keepPlace, reasonNotToSend } from './sending.ts'
 import { withServedFiles } from './serve-clip.ts'
 import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
@@ -71,6 +72,13 @@ const act = async (
   await afterAccepted(deps, job, feature, outcome)
 }
 
+/** An outcome without an estimate or an eta that is beyond all reason. */
+const believed = (deps: JobDeps, job: JobRecord, feature: Feature, outcome: SubmitOutcome): SubmitOutcome => {
+  if (outcome.status !== 'accepted') return outcome
+  const estimate = plausibleEstimate(deps, job, outcome.estimate)
+  return { ...outcome, estimate, etaSeconds: plausibleEta(deps, job, feature, outcome.etaSeconds) }
+}
+
 /** The request with the address at which the service is to call back. */
 const callingBackAt = (request: ApiRequest, address: string | undefined): ApiRequest =>
   address === undefined ? request : { ...request, body: { ...request.body, webhook_url: address } }
@@ -106,8 +114,9 @@ const send = async (
   const why = await reasonNotToSend(deps, job, feature, deadlineMs)
   if (why !== undefined) return leaveUnsent(deps, job, why)
   const complete = callingBackAt(withServedFiles(deps, job, request), address)
-  const outcome = await deps.service.submit(complete, files)
+  const answered = await deps.service.submit(complete, files)
   const sent = { ...job, ...asMeasured(job, measured), callback, keyId }
+  const outcome = believed(deps, sent, feature, answered)
   await act(deps, sent, feature, outcome)
   if (outcome.status === 'accepted' && outcome.estimate !== undefined)
     await learnEstimate(deps, sent, priced, outcome.estimate)

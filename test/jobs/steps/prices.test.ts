@@ -55,11 +55,20 @@ describe('what the service estimates', () => {
     expect(usualEstimate).toBe(2 * 75_000)
   })
 
-  test('beyond all reason is a fact of its job, and of no other', async () => {
-    const jobId = await run(200_000_001)
-    expect(await world.job(jobId)).toMatchObject({ state: 'posted', estimate: 200_000_001 })
+  test.each([0, 199, 200_000_001])('beyond all reason (%d) teaches nothing', async (estimate) => {
+    world.service.lookUpWith({ ...finished, cost: undefined })
+    await run(estimate)
     expect(await seen()).toEqual([])
     expect(await heldFor()).toBe(200_000)
+  })
+
+  test('beyond all reason for its price, but not for what was held by it, teaches nothing', async () => {
+    for (let count = 0; count < 3; count += 1)
+      await world.deps.prices.learn(`dear ${count}`, { price: 'music.v6', units: 1 }, microcredits(2_000_000))
+    const before = await seen()
+    const jobId = await run(200_000_001)
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', estimate: 200_000_001 })
+    expect(await seen()).toEqual(before)
     expect(world.log.lines).toContainEqual({
       level: 'warn',
       message: 'the estimate is beyond all reason, so no price is learned from it',
