@@ -190,6 +190,7 @@ const record = async (
     fileBytesMax,
     replyToken,
     bound,
+    unreadMinutes,
     isFree: feature.isFree,
     ...(prepared.obtains === 'kept' && { copyOf: prepared.jobId }),
     groups: invocation.groups,

@@ -91,6 +91,8 @@ export interface JobRecord {
   message: MessageRef | undefined
   replyToken: string | undefined
   held: Microcredits
+  /** For how many minutes it was held when its clip's length was not known; undefined where no such clip decides. */
+  unreadMinutes: number | undefined
   /** The window of the account's budget in which it was held, and in which it is settled. */
   window: string
   /** Where the hold counts, besides the account. */
@@ -188,6 +190,8 @@ export interface JobRequest {
   fileBytesMax: number
   replyToken: string
   bound: Microcredits
+  /** The minutes in the bound of a clip whose length is not known yet. */
+  unreadMinutes?: number | undefined
   /** Whether it costs nothing, so that no budget has to cover it. */
   isFree: boolean
   /** The job whose result it shows once more: whoever removes that one's record finds this one's by it. */

@@ -78,6 +78,7 @@ const stored = z.object({
   message: json(messageRef).optional(),
   reply_token: z.string().optional(),
   held: credits,
+  unread_minutes: whole.optional(),
   window: z.string(),
   scopes: json(z.array(scope)),
   groups: json(z.array(z.string())).optional(),
@@ -186,6 +187,7 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
     message: record.message,
     replyToken: record.reply_token,
     held: record.held,
+    unreadMinutes: record.unread_minutes,
     window: record.window,
     scopes: record.scopes,
     groups: record.groups,
@@ -218,7 +220,10 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
 }
 
 /** `groups`: only those of the member's that have a limit. */
-type NewJob = Pick<JobRequest, 'feature' | 'values' | 'target' | 'fileBytesMax' | 'replyToken' | 'groups'>
+type NewJob = Pick<
+  JobRequest,
+  'feature' | 'values' | 'target' | 'fileBytesMax' | 'replyToken' | 'groups' | 'unreadMinutes'
+>
 
 /** The fields that a new job brings along; the script adds state, money and times. */
 export const newJobFields = (request: NewJob): Readonly<Record<string, string>> => ({
@@ -229,6 +234,7 @@ export const newJobFields = (request: NewJob): Readonly<Record<string, string>> 
   file_bytes_max: String(request.fileBytesMax),
   reply_token: request.replyToken,
   ...(request.groups !== undefined && { groups: JSON.stringify(request.groups) }),
+  ...(request.unreadMinutes !== undefined && { unread_minutes: String(request.unreadMinutes) }),
 })
 
 /** A list of alternating names and values as a record. */

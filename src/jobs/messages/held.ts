@@ -27,11 +27,11 @@ export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: numbe
 /** The same of a job that was never about to be sent: its hold may have been lowered since. */
 export const unreadMinutesBeforeSent = (
   { longestMinutes }: Pick<JobDeps, 'longestMinutes'>,
-  { submitEpoch, values }: Pick<JobRecord, 'submitEpoch' | 'values'>,
+  { submitEpoch, values, unreadMinutes }: Pick<JobRecord, 'submitEpoch' | 'values' | 'unreadMinutes'>,
   feature: Feature,
 ): number | undefined => {
   const read = submitEpoch === undefined ? feature.prepare(values) : undefined
-  return read?.ok ? unreadMinutesOf(read.prepared, longestMinutes) : undefined
+  return read?.ok ? unreadMinutesOf(read.prepared, unreadMinutes ?? longestMinutes) : undefined
 }
 
 /** What is held for a job, and for how long a clip where that is not known yet: see `unreadMinutesOf`. */

@@ -1,13 +1,15 @@
 import assert from 'node:assert'
-import { clipName, tooLongText } from '../../core/clip/clip.ts'
+import { clipName, minutesText, tooLongText } from '../../core/clip/clip.ts'
 import type { GivenClip } from '../../core/clip/clip-field.ts'
 import type { LocalClip } from '../../core/clip/clip-reading.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Problem, RawValues } from '../../core/command/field.ts'
 import type { TaskRequest } from '../../core/command/prepared-request.ts'
-import type { ApiRequest } from '../../core/endpoints/api-request.ts'
+import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
+import type { JobRecord } from '../../core/job/job.ts'
 import type { MeasuredClip } from '../../core/job/job-store.ts'
 import { unitsOf } from '../../core/ledger/price-book.ts'
+import { say } from '../../core/texts/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 
 /**
@@ -57,6 +59,30 @@ export const withLengths = (
     `${feature.name} is one kind of feature with a length and another without`,
   )
   return { status: 'fits', prepared: read.prepared }
+}
+
+/**
+ * Why a clip does not fit what was held for it: only shorter ones were taken when it was asked for. Nothing is
+ * held for the rest, so sending it could overspend a budget.
+ */
+export const overHoldText = (
+  { longestMinutes }: Pick<JobDeps, 'longestMinutes'>,
+  { unreadMinutes = longestMinutes }: Pick<JobRecord, 'unreadMinutes'>,
+  { priced }: Pick<TaskRequest, 'priced'>,
+  clip: SentClip,
+  { seconds = 0, secondsMost = 0 }: Pick<LocalClip, 'seconds' | 'secondsMost'>,
+): string | undefined => {
+  const isCharged = 'clip' in priced && priced.clip.kind === clip.kind && priced.clip.url === clip.url
+  const longestSeconds = Math.max(seconds, secondsMost)
+  if (!isCharged || unreadMinutes >= longestMinutes || longestSeconds <= unreadMinutes * 60) return undefined
+  return say(
+    '{{clip}} counts as {{length}} long, but the limit was {{most}} when you asked. Longer clips are allowed now, so please ask again.',
+    {
+      clip: clipName(clip),
+      length: minutesText(longestSeconds),
+      most: minutesText(unreadMinutes * 60),
+    },
+  )
 }
 
 /**

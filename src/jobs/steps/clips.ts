@@ -21,10 +21,14 @@ type ClipDeps = ReadDeps & Pick<JobDeps, 'clips' | 'now' | 'fileLinks'>
  */
 export type FilesRead =
   | { status: 'read'; files: Readonly<Record<string, LocalClip>> }
-  | { status: 'refused'; reason: string }
+  | { status: 'refused' | 'misfit'; reason: string }
   | { status: 'later'; reason?: string }
 
-type ClipRead = { status: 'read'; clip: LocalClip } | Exclude<FilesRead, { status: 'read' }>
+type NotRead = Exclude<FilesRead, { status: 'read' }>
+type ClipRead = { status: 'read'; clip: LocalClip } | NotRead
+
+/** Why a clip that was read does not fit its request, in words for the member. */
+type MisfitOf = (clip: SentClip, read: LocalClip) => string | undefined
 
 const failureOf = ({ log }: ReadDeps, error: unknown): ClipRead => {
   if (isProgramFault(error) || (error instanceof AppError && error.code === 'program_fault')) {
@@ -84,6 +88,14 @@ export const readClipFile = async (deps: ReadDeps, clip: SentClip): Promise<Clip
   }
 }
 
+const readFitting = async (deps: ReadDeps, clip: SentClip, misfitOf: MisfitOf): Promise<ClipRead> => {
+  const read = await readClipFile(deps, clip)
+  const reason = read.status === 'read' ? misfitOf(clip, read.clip) : undefined
+  if (read.status !== 'read' || reason === undefined) return read
+  await discardFiles(deps, { misfit: read.clip })
+  return { status: 'misfit', reason }
+}
+
 /** Removes files of a request that are not needed any more. */
 export const discardFiles = async (
   { clipReader, log }: Pick<ClipDeps, 'clipReader' | 'log'>,
@@ -97,10 +109,7 @@ export const discardFiles = async (
 }
 
 /** Looks into files that the service will fetch from us, so that nothing is bought that cannot be made. */
-const lookInto = async (
-  deps: ClipDeps,
-  { served = {} }: ApiRequest,
-): Promise<Exclude<ClipRead, { status: 'read' }> | undefined> => {
+const lookInto = async (deps: ClipDeps, { served = {} }: ApiRequest): Promise<NotRead | undefined> => {
   if (deps.fileLinks === undefined && Object.keys(served).length > 0)
     return {
       status: 'refused',
@@ -117,13 +126,17 @@ const lookInto = async (
 }
 
 /** Reads everything that a request sends along into this machine, and looks at what it contains. */
-export const readFiles = async (deps: ClipDeps, request: ApiRequest): Promise<FilesRead> => {
+export const readFiles = async (
+  deps: ClipDeps,
+  request: ApiRequest,
+  misfitOf: MisfitOf,
+): Promise<FilesRead> => {
   const refused = await lookInto(deps, request)
   if (refused !== undefined) return refused
   const files: Record<string, LocalClip> = {}
   if (request.encoding === 'json') return { status: 'read', files }
   for (const [part, clip] of Object.entries(request.files)) {
-    const read = await readClipFile(deps, clip)
+    const read = await readFitting(deps, clip, misfitOf)
     if (read.status !== 'read') {
       await discardFiles(deps, files)
       return read

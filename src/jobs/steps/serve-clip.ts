@@ -45,6 +45,7 @@ const fileBehind = async (deps: ServeDeps, code: string): Promise<ServedFile> =>
     case 'read':
       return { status: 'found', clip: read.clip, discard: () => deps.clipReader.discard(read.clip) }
     case 'refused':
+    case 'misfit':
       return { status: 'unknown' }
     case 'later':
       return { status: 'later' }

@@ -13,7 +13,7 @@ import { sayAgainMs, showWorking, withFlag } from '../messages/news.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from '../wake.ts'
 import { withMessageAlone } from './alone.ts'
 import { sendForAnswer } from './answered.ts'
-import { type FittedRequest, measure, withLengths } from './clip-length.ts'
+import { type FittedRequest, measure, overHoldText, withLengths } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { findFree } from './free.ts'
 import { learnEstimate } from './learn.ts'
@@ -157,7 +157,9 @@ const sendWithFiles = async (
   feature: Feature,
   prepared: TaskRequest,
 ): Promise<void> => {
-  const read = await readFiles(deps, prepared.request)
+  const read = await readFiles(deps, prepared.request, (clip, found) =>
+    overHoldText(deps, job, prepared, clip, found),
+  )
   if (read.status !== 'read') return withoutClip(deps, job, read)
   try {
     await rememberHanded(deps, job, prepared.clips)

@@ -31,10 +31,11 @@ describe('how long a clip is held for that nobody has read', () => {
   })
 
   test.each([
-    ['before it was sent', undefined, 10],
-    ['no longer once it was read to be sent, for then less may be held', 1, undefined],
-  ])('is said of a job %s', (_, submitEpoch, minutes) => {
-    const job = { values: values(link), submitEpoch }
+    ['before it was sent', undefined, undefined, 10],
+    ['by the limit when it was requested', undefined, 5, 5],
+    ['no longer once it was read to be sent, for then less may be held', 1, 10, undefined],
+  ])('is said of a job %s', (_, submitEpoch, unreadMinutes, minutes) => {
+    const job = { values: values(link), submitEpoch, unreadMinutes }
     expect(unreadMinutesBeforeSent({ longestMinutes: 10 }, job, byTheMinute)).toBe(minutes)
   })
 })

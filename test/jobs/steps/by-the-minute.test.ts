@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { master } from '../../../src/commands/features/master.ts'
 import type { Clip, ResultClip } from '../../../src/core/clip/clip.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { byTheMinute } from '../../support/fixtures/by-the-minute.ts'
@@ -11,7 +12,7 @@ const longest = 160_000
 let world: JobWorld
 
 beforeEach(async () => {
-  world = await openJobWorld({ features: [byTheMinute] })
+  world = await openJobWorld({ features: [byTheMinute, master] })
 })
 afterEach(() => world.close())
 
@@ -108,6 +109,47 @@ describe('once the clip was read', () => {
     await world.queue.run()
     const seen = await world.redis.lrange(world.keys.prices('key-1', 'mastering'), 0, -1)
     expect(seen).toEqual([`60000 ${jobId} final`, `20001 ${jobId}`])
+  })
+})
+
+describe('after the longest clip was raised to an hour, a job of before', () => {
+  const longResult = () => {
+    world.deps.download = async () => new TextEncoder().encode('3000 seconds')
+    return result(undefined)
+  }
+  const startBefore = async (clip: Clip, reference?: Clip): Promise<string> => {
+    const jobId = await world.start({ ...request(clip, reference), command: 'master' })
+    world.deps.longestMinutes = 60
+    await world.queue.run()
+    return jobId
+  }
+
+  test.each([
+    ['an upload', () => upload('3000 seconds'), undefined],
+    ['a result of unknown length', longResult, () => upload('30 seconds')],
+  ])('is not sent with %s that is longer than was held for', async (_, clip, reference) => {
+    const jobId = await startBefore(clip(), reference?.())
+    expect(world.service.submissions).toEqual([])
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_misfit' })
+    expect(world.texts().join()).toContain(
+      'counts as 50:00 long, but the limit was 10:00 when you asked. Longer clips are allowed now, so please ask again. Nothing was charged.',
+    )
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+    expect(world.clipReader.kept.size).toBe(0)
+  })
+
+  test.each([
+    ['a clip as long as was held for', () => upload('600 seconds'), undefined, longest],
+    [
+      'a long clip that it is not charged by',
+      () => upload('30 seconds'),
+      () => upload('3000 seconds'),
+      16_000,
+    ],
+  ])('is sent with %s', async (_, clip, reference, held) => {
+    const jobId = await startBefore(clip(), reference?.())
+    expect(world.service.submissions).toHaveLength(1)
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', held })
   })
 })
 

@@ -23,6 +23,7 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
     scopes: [],
     groups: undefined,
     moneyVersion: 1,
+    unreadMinutes: undefined,
     clipSeconds: undefined,
     cancelledBy: undefined,
     removal: undefined,
