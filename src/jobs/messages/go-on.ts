@@ -1,6 +1,6 @@
 import { clipsIn } from '../../core/clip/clip-field.ts'
 import type { Feature } from '../../core/command/feature.ts'
-import type { Ending, JobRecord } from '../../core/job/job.ts'
+import { type Ending, type JobRecord, jobName } from '../../core/job/job.ts'
 import { onceMoreButtons, resultButtons } from '../../core/message/job-buttons.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
@@ -57,7 +57,12 @@ const isAboutClip = ({ ending, endingDetail = '', values }: JobRecord, { fields 
   clipsIn(fields, values).length > 0
 
 const whatToTry = (job: JobRecord, feature: Feature): string => {
-  const { state, ending } = job
+  const { state, ending, cancelledBy } = job
+  if ((state === 'booked' || state === 'expired') && cancelledBy !== undefined)
+    return say(
+      'If a result comes after all, it is kept: {{command}} shows it. To ask for the same again would be another purchase.',
+      { command: `/jobs recover ${jobName(job.id)}` },
+    )
   if (state === 'booked' || state === 'expired')
     return say(
       'If a result comes after all, it is shown here. To ask for the same again would be another purchase.',

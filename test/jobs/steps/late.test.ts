@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TaskStanding } from '../../../src/core/audio-service.ts'
+import { jobName } from '../../../src/core/job/job.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import {
   type CallbackWorld,
@@ -28,12 +29,16 @@ const failed: TaskStanding = { status: 'failed', said: 'out of tune' }
 const hold = 200_000
 
 /** A job that is in such a state and has told so, with how many credits are spent. */
-const closedAs = async (state: 'expired' | 'booked'): Promise<string> => {
+const closedAs = async (state: 'expired' | 'booked', cancelledBy?: string): Promise<string> => {
   const submission =
     state === 'expired' ? accepted('task-1') : ({ status: 'uncertain', reason: 'x' } as const)
   world.service.submitWith(submission)
   world.service.alwaysFind(pending)
   const jobId = await world.start()
+  if (cancelledBy !== undefined) {
+    await world.queue.run(world.clock.now())
+    await world.control.cancel(await world.job(jobId), cancelledBy)
+  }
   await world.runFor(31 * minuteMs)
   expect(await world.job(jobId)).toMatchObject({ state, toldState: state })
   world.service.lookUps.length = 0
@@ -49,6 +54,19 @@ const expectEnd = async (spent: number, text: RegExp): Promise<void> => {
   expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
   expect(world.queue.waiting()).toEqual([])
 }
+
+test.each(['expired', 'booked'] as const)(
+  'a job that was cancelled before it was %s does not promise to show a late result, and keeps it',
+  async (state) => {
+    const jobId = await closedAs(state, 'member-1')
+    const notes = world.platform.messages.flatMap(({ message }) =>
+      message.blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
+    )
+    expect(notes).toEqual([
+      `If a result comes after all, it is kept: /jobs recover ${jobName(jobId)} shows it. To ask for the same again would be another purchase.`,
+    ])
+  },
+)
 
 describe('row 27, a task that did not end in time', () => {
   test('is looked at every ten minutes for a day, and then no more', async () => {
