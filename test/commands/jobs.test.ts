@@ -417,7 +417,21 @@ describe('/jobs recover', () => {
     expect((await run('recover', { job: jobId })).text).toMatch(/on its way already/)
     await world.queue.run()
     expect(world.platform.messages.map(({ ref }) => ref.channel)).toEqual(['channel-1'])
-    expect((await run('recover', { job: jobId })).text).toMatch(/is shown already/)
+    expect((await run('recover', { job: jobId })).text).toMatch(/was shown/)
+  })
+
+  test('offers to show a result again, whose message somebody may have deleted', async () => {
+    const jobId = await world.start()
+    await world.queue.run()
+    expect((await run('recover', { job: jobId })).text).toBe(
+      'The result was shown where it was asked for. It can be shown again, for free.',
+    )
+    expect(await buttonsOf('recover', { job: jobId })).toEqual([
+      expect.objectContaining({
+        label: 'Show it again',
+        asks: { command: 'result', action: undefined, values: { job: jobId } },
+      }),
+    ])
   })
 
   test('says why there is nothing to show', async () => {

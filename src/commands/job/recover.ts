@@ -19,12 +19,18 @@ const deleted = (job: JobRecord): Answer =>
         blocks: [{ kind: 'buttons', buttons: [showAgainButton(job)] }],
       })
 
+/** Its message may be gone since: nobody tells when somebody deletes it. */
+const shown = (job: JobRecord): Answer =>
+  privately({
+    ...plainMessage(say('The result was shown where it was asked for. It can be shown again, for free.')),
+    blocks: [{ kind: 'buttons', buttons: [showAgainButton(job)] }],
+  })
+
 /** Why there is nothing to show. */
 const nothingToShow = (job: JobRecord): Answer => {
   const { state } = job
   if (job.removal !== undefined) return deleted(job)
-  if (state === 'posted')
-    return privately(plainMessage(say('The result is shown already, where it was asked for.')))
+  if (state === 'posted') return shown(job)
   if (state === 'ready' && job.cancelledBy === undefined)
     return privately(plainMessage(say('The result is about to be shown.')))
   const values = { state: stateText(job) }

@@ -91,7 +91,7 @@ const rowsOf = ({
   ],
   '/jobs show': [{ values: { job }, says: new RegExp(`Job ${job}, /`) }],
   '/jobs cancel': [{ values: { job }, says: /already over/ }],
-  '/jobs recover': [{ values: { job }, says: /shown already/ }],
+  '/jobs recover': [{ values: { job }, says: /was shown/ }],
   '/jobs again': [{ values: { job: gone }, says: /your reading/i }],
   '/jobs delete': [{ values: { job: gone }, says: /gone already|gone in a moment/ }],
   '/history': [
