@@ -3,6 +3,7 @@ import { actingDownload, actingLook, actingQueue, actingService, actingStores } 
 import { createAudioService } from './core/api/client.ts'
 import { clipBytesMax } from './core/clip/clip.ts'
 import type { Effect } from './core/effect.ts'
+import { createFindChannel } from './core/job/find-channel.ts'
 import { createCanSee } from './core/job/sight.ts'
 import type { WakeQueue } from './core/job/wake-queue.ts'
 import type { Log } from './core/log.ts'
@@ -94,6 +95,7 @@ export const createPorts = async (
   const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
   const read = actingDownload(effect, download)
   const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })
+  const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {
     ...{ ...ports, ...createLists({ ...ports, copy: ports.voiceCopy, wait }) },
     clipReader,
@@ -116,7 +118,8 @@ export const createPorts = async (
       slack: config.slack?.fileOrigins ?? [],
     },
     chats,
-    canSee: createCanSee(new Map(chats.platforms.map((platform) => [platform.name, platform]))),
+    canSee: createCanSee(platforms),
+    findChannel: createFindChannel(platforms),
   }
 }
 

@@ -79,6 +79,15 @@ export interface ClipSighting {
   clips: readonly UploadedClip[]
 }
 
+/**
+ * What became of the look-up of a channel: `channel` is the one around it for a thread that is a channel of its
+ * own. `unanswered`: the platform did not tell soon.
+ */
+export type FoundChannel =
+  | { status: 'found'; channel: string }
+  | { status: 'unknown' }
+  | { status: 'unanswered' }
+
 /** The port to one chat platform. */
 export interface Platform {
   name: PlatformName
@@ -151,4 +160,9 @@ export interface Platform {
    * to.
    */
   canSee(viewer: Asker, place: Target): Promise<boolean>
+  /**
+   * Looks up a channel of the asker's server or workspace by an id that somebody typed. Never throws, and gives
+   * up soon. Only where members are listened to.
+   */
+  findChannel(asker: Asker, channel: string): Promise<FoundChannel>
 }

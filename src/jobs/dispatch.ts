@@ -1,5 +1,5 @@
 import type { KnownClip } from '../core/clip/clip-index.ts'
-import { type Answer, denial, privately, refusal } from '../core/command/answer.ts'
+import { type Answer, denial, privately, problemsAnswer, refusal } from '../core/command/answer.ts'
 import {
   type Action,
   actionNamed,
@@ -14,6 +14,7 @@ import type { ListName } from '../core/command/list-name.ts'
 import { moreWithClip } from '../core/command/message-actions.ts'
 import { matchingChoices } from '../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../core/errors.ts'
+import type { FindChannel } from '../core/job/find-channel.ts'
 import type { JobStore } from '../core/job/job-store.ts'
 import { type Button, plainMessage, type ResultMessage } from '../core/message/message.ts'
 import type { Dispatch } from '../core/platform.ts'
@@ -26,7 +27,8 @@ import { clipMenu } from './asking/clip-menu.ts'
 import { completeRequest } from './asking/complete.ts'
 import { mayManage } from './asking/managing.ts'
 import { inNameOfPlace } from './asking/on-behalf.ts'
-import { type RequestOptions, runCompleted, runFeature } from './asking/requests.ts'
+import { type RequestOptions, retryForm, runCompleted, runFeature } from './asking/requests.ts'
+import { namingChannels, withTypedChannels } from './asking/typed-channels.ts'
 import { busyMessage } from './messages/messages.ts'
 import { forgetMessages, rememberClips } from './steps/clips.ts'
 
@@ -34,6 +36,7 @@ interface DispatchOptions extends RequestOptions {
   /** All the time there is before an answer has to leave. */
   answerMs: number
   admit: Admit
+  findChannel: FindChannel
   store: Pick<JobStore, 'read'>
 }
 
@@ -78,12 +81,24 @@ const runAction = async (
   action: Action,
   invocation: Invocation,
 ): Promise<Answer> => {
-  const named = { ...invocation, action: actionsOf(command).length === 1 ? undefined : action.name }
+  const isRefused = action.isForAdmins === true && !invocation.isAdmin
+  const channels = await withTypedChannels(options, isRefused ? {} : action.fields, invocation)
+  const named = {
+    ...invocation,
+    action: actionsOf(command).length === 1 ? undefined : action.name,
+    values: channels.values,
+  }
   const completed = await completeRequest(options, command, named)
-  return runCompleted(options, command, named, completed, async (complete) => {
-    const answer = await action.run(complete)
-    return answer.kind === 'asks' ? runAsks(options, complete, answer) : answer
+  if (channels.problems.length > 0) {
+    const retry =
+      completed.status === 'complete' ? await retryForm(options, command, named, completed) : undefined
+    return { ...problemsAnswer(channels.problems, say('Nothing was changed.')), retry }
+  }
+  const answer = await runCompleted(options, command, named, completed, async (complete) => {
+    const done = await action.run(complete)
+    return done.kind === 'asks' ? runAsks(options, complete, done) : done
   })
+  return namingChannels(answer, channels)
 }
 
 const runUtility = async (

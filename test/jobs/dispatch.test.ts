@@ -19,11 +19,12 @@ import { allCommands, filePrices } from '../support/commands/commands.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
 import { listsWith } from '../support/commands/lists.ts'
 import { admitsAll } from '../support/jobs/admits.ts'
+import { knownChannels } from '../support/jobs/known-channels.ts'
 import { nothingMade } from '../support/jobs/nothing-made.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
-const sight = { ...nothingMade, isGone: async () => false, canSee: async () => true }
+const sight = { ...nothingMade, ...knownChannels, isGone: async () => false, canSee: async () => true }
 const queued: Answer = { kind: 'accepted', jobId: 'job-1', message: plainMessage('queued') }
 
 const says = (name: string, words: string) =>

@@ -5,12 +5,14 @@ import type { Log } from '../../core/log.ts'
 import { aloneAtCalling, type JoinCallers } from '../../core/pacing/share.ts'
 import type { Platform } from '../../core/platform.ts'
 import type { ShardRange } from '../../core/runtime/settings.ts'
+import { within } from '../../core/runtime/within.ts'
 import { createWorkInHand } from '../../core/work-in-hand.ts'
 import { accessError, checkAccess } from './access.ts'
 import { commandDrift } from './command-drift.ts'
 import { commandBodies } from './commands.ts'
 import { createDelivery } from './deliver.ts'
 import { effectOfCall } from './effects.ts'
+import { findChannel } from './find-channel.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import { idIn } from './id.ts'
 import { listenForEvents } from './listen.ts'
@@ -62,6 +64,8 @@ const rejectOnRateLimit: RESTOptions['rejectOnRateLimit'] = ({ retryAfter }) => 
 
 /** An answer has to arrive within three seconds, so a call that takes longer is of no use. */
 const answerTimeoutMs = 2_500
+/** An answer waits for it. */
+const channelTimeoutMs = 700
 const askTimeoutMs = 15_000
 const fileAnswerTimeoutMs = 15_000
 
@@ -125,6 +129,11 @@ export const createDiscord = (options: DiscordOptions): Platform => {
     open: (clip) => effect('discord.open', () => open(clip)),
     ...createDelivery({ calls: sending.calls, download, log, now }),
     tell: createTell({ calls: sending.calls, log, now }),
+    async findChannel(asker, channel) {
+      const client = gateway?.client()
+      const found = client && (await within(channelTimeoutMs, findChannel(client, asker, channel)))
+      return found ?? { status: 'unanswered' }
+    },
     canSee: async (viewer, place) => canSeeChannel(gateway?.client(), viewer, place),
     directMessages: createDirectMessages({ calls: sending.calls }),
     whisper,

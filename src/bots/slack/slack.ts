@@ -12,6 +12,7 @@ import { ActingApp } from './acting-app.ts'
 import { createBoltLog } from './bolt-log.ts'
 import { createChannels } from './channels.ts'
 import { createDelivery } from './deliver.ts'
+import { createFindChannel } from './find-channel.ts'
 import { createHandOver } from './hand-over.ts'
 import { createHttpTransport } from './http.ts'
 import { listenForEvents } from './listen.ts'
@@ -171,6 +172,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     ...createDelivery({ ...options, webs, members }),
     tell: createTell({ web: webs.client(spans.tell), log, now }),
     ...createSight({ web: facts, members, now, log }),
+    findChannel: createFindChannel({ web: facts, log }),
     directMessages: createDirectMessages({ web: webs.client(spans.tell) }),
     whisper: createWhisper({ web: webs.client(spans.tell), now }),
   }

@@ -11,6 +11,7 @@ import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { admitsAll } from '../../support/jobs/admits.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { knownChannels } from '../../support/jobs/known-channels.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { dump } from '../../support/redis/store-world.ts'
 
@@ -40,6 +41,7 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
     ...{ store, clips, drafts, budgets, jobList, now: clock.now, log, isGone: deps.isGone },
     ...nothingMade,
     canSee: () => Promise.resolve(true),
+    ...knownChannels,
     lookAtSettings: createSettingsLook({ settings, log }),
   })
   return dispatch.answer(invocation(asked))

@@ -18,6 +18,7 @@ import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { admitsAll } from '../../support/jobs/admits.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { knownChannels } from '../../support/jobs/known-channels.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { inAnswer, inMessage, speakPseudo, takeAsData } from '../../support/texts/said.ts'
 
@@ -85,6 +86,7 @@ beforeAll(async () => {
     ...nothingMade,
     ...{ lookAtSettings: createSettingsLook({ settings, log }), now: clock.now, isGone: deps.isGone },
     canSee,
+    ...knownChannels,
     store: world.store,
   })
   let events = 0

@@ -15,6 +15,7 @@ import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { knownChannels } from '../../support/jobs/known-channels.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
 const unlimited = { member: 0, server: 0 }
@@ -61,6 +62,7 @@ const open = async (
     resultsFromElsewhere: true,
     isGone: deps.isGone,
     canSee: () => Promise.resolve(true),
+    ...knownChannels,
     clips,
     drafts,
     budgets,

@@ -14,6 +14,7 @@ import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { admitsAll } from '../../support/jobs/admits.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { knownChannels } from '../../support/jobs/known-channels.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
 
@@ -57,6 +58,7 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
       isGone: deps.isGone,
       ...nothingMade,
       canSee: () => Promise.resolve(true),
+      ...knownChannels,
     },
     store: world.store,
     lookAtSettings: createSettingsLook({ settings, log }),

@@ -18,6 +18,7 @@ import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { admitsAll } from '../../support/jobs/admits.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
+import { knownChannels } from '../../support/jobs/known-channels.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -47,6 +48,7 @@ const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<A
     ...{ commands: [music, remix, cut, ...more], lists: listsWith({}), isGone: () => Promise.resolve(gone) },
     ...nothingMade,
     canSee: () => Promise.resolve(true),
+    ...knownChannels,
     lookAtSettings: createSettingsLook({ settings, log }),
     intake: { request, acknowledged: () => Promise.resolve(undefined) },
   })

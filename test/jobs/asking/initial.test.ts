@@ -15,6 +15,7 @@ import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { admitsAll } from '../../support/jobs/admits.ts'
+import { knownChannels } from '../../support/jobs/known-channels.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -53,6 +54,7 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     isGone: () => Promise.resolve(false),
     ...nothingMade,
     canSee: () => Promise.resolve(true),
+    ...knownChannels,
     intake: {
       request: () => Promise.reject(new Error('nothing is asked of the audio service')),
       acknowledged: () => Promise.resolve(undefined),

@@ -15,6 +15,7 @@ import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { admitsAll } from '../../support/jobs/admits.ts'
+import { knownChannels } from '../../support/jobs/known-channels.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -51,6 +52,7 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     isGone: () => Promise.resolve(false),
     ...nothingMade,
     canSee: () => Promise.resolve(true),
+    ...knownChannels,
     intake: {
       request: () => Promise.reject(new Error('nothing may be asked of the audio service')),
       acknowledged: () => Promise.resolve(undefined),

@@ -9,6 +9,7 @@ import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { admitsAll } from '../../support/jobs/admits.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { knownChannels } from '../../support/jobs/known-channels.ts'
 import { nothingMade } from '../../support/jobs/nothing-made.ts'
 
 // What was sent before is one request: a Slack form has one id, and the parts of a Discord form belong together.
@@ -31,6 +32,7 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
     isGone: () => Promise.resolve(false),
     ...nothingMade,
     canSee: () => Promise.resolve(true),
+    ...knownChannels,
   })
   return dispatch.answer(invocation({ command: 'music', ...asked }))
 }

@@ -16,6 +16,7 @@ import { listsWith } from '../commands/lists.ts'
 import { createRecordingLog } from '../recording-log.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 import { admitsAll } from './admits.ts'
+import { knownChannels } from './known-channels.ts'
 
 /** Somebody who asks in a world of its own; `requested` keeps what becomes of it, and nothing is bought. */
 export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false } = {}) => {
@@ -40,6 +41,7 @@ export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false }
       resultsFromElsewhere,
       isGone: () => Promise.resolve(false),
       canSee: () => Promise.resolve(true),
+      ...knownChannels,
       intake: {
         request: (feature, complete) => {
           requested.push(complete)

@@ -1,0 +1,6 @@
+import type { FindChannel } from '../../../src/core/job/find-channel.ts'
+
+const findChannel: FindChannel = (_, channel) => Promise.resolve({ status: 'found', channel })
+
+/** A platform that knows every channel, and no thread. */
+export const knownChannels = { findChannel }
