@@ -194,6 +194,7 @@ const record = async (
     isFree: feature.isFree,
     ...(prepared.obtains === 'kept' && { copyOf: prepared.jobId }),
     groups: invocation.groups,
+    isByAdmin: invocation.isAdmin,
   })
   switch (result.status) {
     case 'created': {

@@ -4,12 +4,14 @@ import type { ClipReader } from '../core/clip/clip-reading.ts'
 import type { Download, IsGone } from '../core/clip/download.ts'
 import type { FileLinks } from '../core/clip/file-links.ts'
 import type { Feature } from '../core/command/feature.ts'
+import type { Blocks } from '../core/command/gate.ts'
 import type { Lists } from '../core/command/suggest.ts'
 import type { CallbackAddresses } from '../core/job/callbacks.ts'
 import type { JobStore } from '../core/job/job-store.ts'
 import type { MadeOptions } from '../core/job/made.ts'
 import type { Places } from '../core/job/places.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
+import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Log } from '../core/log.ts'
@@ -32,6 +34,10 @@ export interface JobDeps extends MadeOptions {
   lists: Lists
   prices: PriceBook
   budgets: Pick<Budgets, 'readFor'>
+  allowlist: Pick<Allowlist, 'peek'>
+  blocks: Pick<Blocks, 'has'>
+  /** Accounts that the operator has blocked; a member by their personal account. */
+  operatorBlocked: readonly string[]
   /** No longer clip is taken, in whole minutes. */
   longestMinutes: number
   service: AudioService

@@ -336,7 +336,7 @@ describe('/budget block', () => {
   test.each([
     [
       true,
-      "Blocked. This member can't use any command here, free ones included. Results of earlier requests still arrive. Admins can't be kept out.",
+      "Blocked. This member can't use any command here, free ones included. Their running requests go on, and waiting ones end at their turn, free of charge. Admins can't be kept out.",
     ],
     [false, 'Unblocked. This member can use Tunesmith here again.'],
   ])('blocks a member unless that is to be lifted, and says who: %s', async (isBlocked, text) => {

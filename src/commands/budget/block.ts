@@ -28,7 +28,7 @@ export const createBlockAction = (blocks: Pick<Blocks, 'set'>): Action =>
       return withFacts(
         isBlocked
           ? say(
-              "Blocked. This member can't use any command here, free ones included. Results of earlier requests still arrive. Admins can't be kept out.",
+              "Blocked. This member can't use any command here, free ones included. Their running requests go on, and waiting ones end at their turn, free of charge. Admins can't be kept out.",
             )
           : say('Unblocked. This member can use Tunesmith here again.'),
         [whoFact({ kind: 'member', id: input.member })],

@@ -30,6 +30,8 @@ export const endings = {
   ack_too_late: declared('The request reached us too late to be answered.'),
   interrupted: declared('We were interrupted before your request could start.'),
   cancelled: declared('It was cancelled before it started.'),
+  not_let_in: declared('Your bot operator switched credits off here before it started.'),
+  blocked: declared('You were blocked from using Tunesmith before it started.'),
   request_unsound: declared(
     'What you asked for could not be written as a request that the audio service takes, so nothing was sent. That is a mistake of ours, and whoever runs this bot can see which; asking for something else may help.',
   ),
@@ -198,6 +200,8 @@ export interface JobRequest {
   copyOf?: string
   /** The member's roles or user groups; undefined where they could not be learnt in time. */
   groups: readonly string[] | undefined
+  /** Whether the member is an admin, whom no block by an admin keeps out. */
+  isByAdmin?: boolean
 }
 
 /** Whether this may be the id of a job: its bucket, and a hash of the event that asked for it. */
@@ -207,6 +211,9 @@ export const isJobId = (text: string): boolean => /^b\d{2}x[a-z2-7]{25}$/.test(t
 export const effectKey = (jobId: string): string => jobId.slice(jobId.indexOf('x') + 1)
 
 const nameLength = 8
+
+/** The note of a job that an admin asked for. */
+export const byAdminNote = 'by_admin'
 
 /** What people call a job: short enough to read out and to type. */
 export const jobName = (jobId: string): string => effectKey(jobId).slice(0, nameLength)

@@ -28,7 +28,7 @@ export interface Allowlist {
   admit(account: AccountId): Promise<Allowance>
   /** Lets an account in, or changes its ceiling; undefined lifts it. */
   allow(account: AccountId, ceiling: Microcredits | undefined): Promise<void>
-  /** Lets an account spend no more, not even where the settings name it. Its running jobs go on. */
+  /** Lets an account spend no more, not even where the settings name it. Jobs that were sent go on. */
   remove(account: AccountId): Promise<void>
   list(): Promise<readonly AllowedAccount[]>
   /** The accounts that were removed and not let in again. */

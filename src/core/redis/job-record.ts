@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { type Microcredits, microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
-import { endings, type JobRecord, type JobRequest, jobRecordVersion, jobStates } from '../job/job.ts'
+import {
+  byAdminNote,
+  endings,
+  type JobRecord,
+  type JobRequest,
+  jobRecordVersion,
+  jobStates,
+} from '../job/job.ts'
 import { scope } from '../ledger/scope.ts'
 import { messageRef, storedTarget } from '../target.ts'
 
@@ -222,7 +229,7 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
 /** `groups`: only those of the member's that have a limit. */
 type NewJob = Pick<
   JobRequest,
-  'feature' | 'values' | 'target' | 'fileBytesMax' | 'replyToken' | 'groups' | 'unreadMinutes'
+  'feature' | 'values' | 'target' | 'fileBytesMax' | 'replyToken' | 'groups' | 'unreadMinutes' | 'isByAdmin'
 >
 
 /** The fields that a new job brings along; the script adds state, money and times. */
@@ -235,6 +242,7 @@ export const newJobFields = (request: NewJob): Readonly<Record<string, string>> 
   reply_token: request.replyToken,
   ...(request.groups !== undefined && { groups: JSON.stringify(request.groups) }),
   ...(request.unreadMinutes !== undefined && { unread_minutes: String(request.unreadMinutes) }),
+  ...(request.isByAdmin === true && { [notePrefix + byAdminNote]: '1' }),
 })
 
 /** A list of alternating names and values as a record. */

@@ -5,9 +5,10 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { within } from '../../core/runtime/within.ts'
-import { accountOf, memberAccountOf, type Target } from '../../core/target.ts'
+import type { Target } from '../../core/target.ts'
 import { say, sayCount } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
+import { whomOperatorBlocks } from './operator-blocks.ts'
 
 interface AdmitOptions {
   gate: Gate
@@ -29,15 +30,15 @@ export type Admit = (
   command?: Command,
 ) => Promise<MessageAnswer | undefined>
 
-/** On Slack a direct message is in the member's workspace, too. */
-const workspaceOf = (target: Target): string => accountOf(target).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')
-
 const blockedByOperator = (blocked: readonly string[], target: Target): MessageAnswer | undefined => {
-  if (blocked.includes(memberAccountOf(target)))
-    return denial(say("Tunesmith's operator has blocked you, so you can't use it."))
-  return blocked.includes(workspaceOf(target))
-    ? denial(say("Tunesmith's operator has blocked this server, so nobody can use it here."))
-    : undefined
+  switch (whomOperatorBlocks(blocked, target)) {
+    case 'member':
+      return denial(say("Tunesmith's operator has blocked you, so you can't use it."))
+    case 'server':
+      return denial(say("Tunesmith's operator has blocked this server, so nobody can use it here."))
+    case undefined:
+      return undefined
+  }
 }
 
 const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {

@@ -25,6 +25,8 @@ const mends: Readonly<Record<Ending, 'same' | 'changed' | 'mended' | 'none'>> = 
   ack_too_late: 'same',
   interrupted: 'same',
   cancelled: 'none',
+  not_let_in: 'none',
+  blocked: 'none',
   request_unsound: 'changed',
   service_refused: 'changed',
   no_balance: 'none',

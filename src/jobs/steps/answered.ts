@@ -10,6 +10,7 @@ import { learnEstimate } from './learn.ts'
 import { logOverrun } from './overrun.ts'
 import { plausibleEstimate } from './plausible.ts'
 import { actOnNotTaken, reasonNotToSend } from './sending.ts'
+import { isShutOut } from './shut-out.ts'
 import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
 
 type Written = Extract<LyricsOutcome, { status: 'written' }>
@@ -47,6 +48,7 @@ export const sendForAnswer = async (
   { request, priced }: AnswerRequest,
 ): Promise<void> => {
   if (deps.isStopping()) return leaveUnbegun(deps, job)
+  if (await isShutOut(deps, job)) return
   const deadlineMs = deps.now() + deps.deadlines.submitMs
   const begin = () => deps.store.beginSubmit(job, deadlineMs, { callback: false, keyId: deps.keyId })
   const begun = await keep(deps, job, begin, { knows: 'not sent' })

@@ -22,6 +22,7 @@ import { logOverrun } from './overrun.ts'
 import { plausibleEstimate, plausibleEta } from './plausible.ts'
 import { actOnNotTaken, giveUp, keepPlace, reasonNotToSend } from './sending.ts'
 import { withServedFiles } from './serve-clip.ts'
+import { isShutOut } from './shut-out.ts'
 import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
@@ -100,6 +101,7 @@ const send = async (
   { files, measured }: { files: Readonly<Record<string, LocalClip>>; measured: MeasuredClip | undefined },
 ): Promise<void> => {
   if (deps.isStopping()) return leaveUnbegun(deps, job)
+  if (await isShutOut(deps, job)) return
   const { submitMs, submitFilesMs } = deps.deadlines
   const spanMs = request.encoding === 'form' ? submitFilesMs : submitMs
   const deadlineMs = deps.now() + spanMs
@@ -188,7 +190,8 @@ const sendPaid = (
 
 /**
  * An accepted job: has its message stand where its requester alone is to see it, takes a place, reads the
- * files that go along, writes that it is being submitted, and only then sends the paid request, once.
+ * files that go along, checks that nobody was shut out meanwhile, writes that it is being submitted, and only
+ * then sends the paid request, once.
  */
 export const submitStep = async (deps: JobDeps, accepted: JobRecord): Promise<void> => {
   const feature = deps.features.get(accepted.feature)

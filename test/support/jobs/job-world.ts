@@ -94,6 +94,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const deps: JobDeps = {
     ...{ lists, store, queue, places, prices, budgets, longestMinutes, clips, log, now: clock.now },
     isStopping: () => false,
+    ...{ allowlist: storeWorld.allowlist, blocks: storeWorld.blocks, operatorBlocked },
     made: storeWorld.made,
     resultsFromElsewhere: options.resultsFromElsewhere ?? true,
     keyId: provider.providerKeyId,

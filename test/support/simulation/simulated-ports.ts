@@ -10,6 +10,7 @@ import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import type { Attempt } from '../../../src/core/platform.ts'
 import { createAllowlist } from '../../../src/core/redis/allowlist.ts'
+import { createBlocks } from '../../../src/core/redis/blocks.ts'
 import { createBudgets } from '../../../src/core/redis/budgets.ts'
 import { createClipIndex } from '../../../src/core/redis/clip-index.ts'
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
@@ -77,12 +78,15 @@ const createStores = (world: SharedWorld, process: SimulatedProcess) => {
     holdMs: defaultDeadlines.operatorHoldMs,
     limit: undefined,
   })
+  const allowlist = createAllowlist(allowance)
   return {
+    allowlist,
+    blocks: createBlocks(shared),
     store: createJobStore({
       ...{ ...shared, waitingRedis: redis, operator, log },
       waitingMax: { server: 200, member: 20 },
     }),
-    budgets: createBudgets({ ...shared, allowlist: createAllowlist(allowance) }),
+    budgets: createBudgets({ ...shared, allowlist }),
     clips: createClipIndex({ redis, keys, now, keptMs: undefined }),
     places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),
     prices: createPriceBook({ ...ofProvider, prices: builtInPrices, wait: process.pause }),
@@ -179,6 +183,7 @@ export const createDeps = (
     longestMinutes: 10,
     lists: listsWith({}),
     isStopping: () => false,
+    operatorBlocked: [],
     features: new Map([music, measured].map((feature) => [feature.name, feature])),
     platforms: new Map([['discord', platform]]),
     deadlines: deadlinesOf(day),
