@@ -39,8 +39,13 @@ export type DeadEnd =
   | { status: 'no_record' }
   | { status: 'moved_on' }
 
-/** The result of a refund. `settled`: nothing is booked for an unknown outcome. */
-export type Refund = { status: 'refunded'; credits: Microcredits } | { status: 'settled' | 'no_record' }
+/**
+ * The result of a refund. `settled`: nothing is booked for an unknown outcome. Nobody is told of a job whose message
+ * was deleted.
+ */
+export type Refund =
+  | { status: 'refunded'; credits: Microcredits; isMemberTold: boolean }
+  | { status: 'settled' | 'no_record' }
 
 /** The operator's way to dead letters. Throws AppError `store_unavailable` when the outcome is not known. */
 export interface DeadLetters {
@@ -54,7 +59,8 @@ export interface DeadLetters {
   /** Ends it: unpaid where it was never sent, and with what it holds booked where it may have been. */
   end(jobId: string): Promise<DeadEnd>
   /**
-   * Gives back the credits that stay booked for any job with an unknown outcome, dead or not, and has its member told.
+   * Gives back the credits that stay booked for any job with an unknown outcome, dead or not, and has its member told
+   * where its message is still there.
    * Throws what reading a record throws.
    */
   refund(jobId: string): Promise<Refund>

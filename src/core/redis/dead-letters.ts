@@ -180,7 +180,11 @@ const refundWith =
     const cost = { amount: microcredits(0), source: 'refund' } as const
     const corrected = await store.correct(job, cost, 'told_again')
     return corrected === 'corrected'
-      ? { status: 'refunded', credits: job.settled ?? microcredits(0) }
+      ? {
+          status: 'refunded',
+          credits: job.settled ?? microcredits(0),
+          isMemberTold: job.removal === undefined,
+        }
       : { status: 'settled' }
   }
 

@@ -80,12 +80,13 @@ const retryAll = async (letters: DeadLetters): Promise<string> => {
   return `${backCount} put back; workers take them up within a quarter of a minute.${rest}\n`
 }
 
+const toldText = ({ isMemberTold }: { isMemberTold: boolean }): string =>
+  isMemberTold ? 'its member is told' : 'its member cannot be told'
+
 const endText = (jobId: string, end: DeadEnd): string => {
   switch (end.status) {
-    case 'ended': {
-      const told = end.isMemberTold ? 'its member is told' : 'its member cannot be told'
-      return `${jobId} has ended as "${end.as}"; ${told}.\n`
-    }
+    case 'ended':
+      return `${jobId} has ended as "${end.as}"; ${toldText(end)}.\n`
     case 'over':
       return `${jobId} had ended before, and now nothing is left to do for it.\n`
     case 'moved_on':
@@ -103,7 +104,7 @@ const refund = async (letters: DeadLetters, jobId: string): Promise<string> => {
   const done = await letters.refund(jobId)
   switch (done.status) {
     case 'refunded':
-      return `${formatCredits(done.credits)} credits of ${jobId} are given back; its member is told.\n`
+      return `${formatCredits(done.credits)} credits of ${jobId} are given back; ${toldText(done)}.\n`
     case 'settled':
       return refuse(
         `${jobId} has nothing booked to give back: its cost is known, or will be once it ends. npm run jobs -- show ${jobId} says more.`,

@@ -89,6 +89,16 @@ test.each(['booked', 'expired'] as const)('what is %s can be given back, once', 
   await expect(again).rejects.toEqual(refused('nothing booked'))
 })
 
+test.each([
+  [false, 'its member is told'],
+  [true, 'its member cannot be told'],
+] as const)('a refund says whether its member is told: message deleted %s', async (isDeleted, told) => {
+  const job = await jobIn(world, 'expired')
+  await world.store.told(job)
+  if (isDeleted) await world.store.remove(job, job.target.member)
+  expect(await grantWish(letters, { kind: 'refund', jobId: job.id })).toContain(`are given back; ${told}.`)
+})
+
 test.each(['submitted', 'uncertain', 'posted', 'failed'] as const)(
   'a job that is %s cannot be refunded: its cost is known, or will be',
   async (state) => {

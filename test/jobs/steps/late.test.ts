@@ -171,7 +171,7 @@ describe('a job that was booked', () => {
 
   test('and refunded by an operator says so in its message, and does so once', async () => {
     const jobId = await closedAs('booked')
-    expect(await deadLettersOf(world).refund(jobId)).toEqual({ status: 'refunded', credits: hold })
+    expect(await deadLettersOf(world).refund(jobId)).toMatchObject({ status: 'refunded', credits: hold })
     await world.runWithSweeps(world.clock.now() + minuteMs)
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
     expect(await deadLettersOf(world).refund(jobId)).toEqual({ status: 'settled' })
