@@ -59,6 +59,11 @@ const refusedKinds: readonly RefusedKind[] = [
   { name: 'AC-3', endings: ['ac3', 'a52'], types: ['audio/ac3'] },
   { name: 'AMR', endings: ['amr', 'awb'], types: ['audio/amr', 'audio/amr-wb'] },
   { name: 'APE', endings: ['ape'], types: ['audio/x-ape', 'audio/ape'] },
+  {
+    name: 'archive',
+    endings: ['7z', 'gz', 'rar', 'tar', 'tgz', 'zip'],
+    types: ['application/gzip', 'application/vnd.rar', 'application/x-7z-compressed', 'application/zip'],
+  },
   { name: 'AU', endings: ['au', 'snd'], types: ['audio/basic'] },
   { name: 'AVI', endings: ['avi'], types: ['video/x-msvideo', 'video/avi'] },
   { name: 'CAF', endings: ['caf'], types: ['audio/x-caf'] },
@@ -134,7 +139,6 @@ const takenTypes: readonly string[] = [
 
 /** Extensions of files without sound. */
 const otherEndings: readonly string[] = [
-  '7z',
   'avif',
   'bmp',
   'csv',
@@ -142,7 +146,6 @@ const otherEndings: readonly string[] = [
   'docx',
   'exe',
   'gif',
-  'gz',
   'heic',
   'htm',
   'html',
@@ -153,16 +156,13 @@ const otherEndings: readonly string[] = [
   'musicxml',
   'pdf',
   'png',
-  'rar',
   'rtf',
   'srt',
   'svg',
-  'tar',
   'txt',
   'vtt',
   'webp',
   'xml',
-  'zip',
 ]
 
 /** A file as its platform describes it. */

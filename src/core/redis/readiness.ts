@@ -1,4 +1,5 @@
 import { Cluster, type Redis } from 'ioredis'
+import { troubleIn } from './trouble.ts'
 
 const faults = new WeakMap<Redis | Cluster, Error>()
 
@@ -32,6 +33,9 @@ const report = (redis: Redis | Cluster, fault: Error | undefined): void => {
   faults.set(redis, fault)
   redis.emit('error', fault)
 }
+
+/** A password that changed while we were away is told on connecting alone. */
+const isLockedOut = (error: Error): boolean => ['NOAUTH', 'WRONGPASS'].includes(troubleIn(error) ?? '')
 
 /** Judges the replies on which the library decides whether it is ready. */
 const judgeInfo = (redis: Redis): void => {
@@ -79,7 +83,8 @@ export const reportUnready = (redis: Redis | Cluster): void => {
   if (redis instanceof Cluster) askNodesOnRetry(redis)
   else judgeInfo(redis)
   redis.on('ready', () => faults.delete(redis))
-  redis.on('error', (error) => {
-    if (error !== faults.get(redis)) faults.delete(redis)
+  redis.on('error', (error: Error) => {
+    if (isLockedOut(error)) faults.set(redis, error)
+    else if (error !== faults.get(redis)) faults.delete(redis)
   })
 }

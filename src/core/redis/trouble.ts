@@ -12,6 +12,8 @@ const codes = {
   OOM: 'is out of memory',
   NOPERM: 'does not let our user do that',
   NOREPLICAS: 'has too few replicas to take writes',
+  NOAUTH: 'refuses the user or the password',
+  WRONGPASS: 'refuses the user or the password',
 } as const
 
 export type TroubleCode = keyof typeof codes
@@ -58,6 +60,8 @@ const mends = {
   OOM: 'Raise its maxmemory, or free some of its memory.',
   NOPERM: '"Rights" in docs/operating.md has the line that allows it.',
   NOREPLICAS: 'Start its replicas, or lower min-replicas-to-write.',
+  NOAUTH: 'Write them in REDIS_URL.',
+  WRONGPASS: 'Correct them in REDIS_URL.',
 } as const satisfies Record<TroubleCode, string>
 
 /** The trouble behind an error or one of its causes, with the mend; undefined if there is none. */

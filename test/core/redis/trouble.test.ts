@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectQueue, connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
 import { leavingReplicas, troubleIn, troubleText } from '../../../src/core/redis/trouble.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
@@ -30,8 +31,8 @@ test.each([
 test('a trouble is said in words with its code, and anything else is no answer', () => {
   expect(troubleText(readOnly)).toBe('is a replica, which takes no writes (READONLY)')
   expect(troubleText(new Error('Command timed out'))).toBe('does not answer')
-  const refusal = Object.assign(new Error('NOAUTH Authentication required.'), { name: 'ReplyError' })
-  expect(troubleText(refusal)).toBe('refuses a write (NOAUTH)')
+  const refusal = Object.assign(new Error('WRONGTYPE Operation against a key'), { name: 'ReplyError' })
+  expect(troubleText(refusal)).toBe('refuses a write (WRONGTYPE)')
 })
 
 test('a replica is left, ever more rarely while the address leads to one', () => {
@@ -90,5 +91,44 @@ describe('one address behind which another server becomes the primary', () => {
     await vi.waitFor(async () => expect(await writeProblem(redis)).toBeUndefined(), patience)
     await redis.set('after', 'the failover')
     expect(await next.get('after')).toBe('the failover')
+  })
+})
+
+describe('a password that changes while the bot runs', () => {
+  let server: PrivateRedis
+  let admin: Redis
+  beforeAll(async () => {
+    server = await startPrivateRedis()
+    admin = new Redis(server.url)
+    await admin.call('ACL', 'SETUSER', 'tunesmith', 'on', '>word', '~*', '&*', '+@all')
+  })
+  afterAll(async () => {
+    admin.disconnect()
+    await server.stop()
+  })
+
+  test.each([
+    ['NOAUTH', '', ['ACL', 'SETUSER', 'default', 'resetpass', '>new'], ['default', 'nopass']],
+    [
+      'WRONGPASS',
+      'tunesmith:word@',
+      ['ACL', 'SETUSER', 'tunesmith', 'resetpass', '>new'],
+      ['tunesmith', '>word'],
+    ],
+  ] as const)('is named as one (%s) until it is right again', async (code, owner, change, [user, right]) => {
+    const redis = connectStore(server.url.replace('//', `//${owner}`), () => undefined)
+    try {
+      await waitForRedis(redis, 20_000)
+      expect(await writeProblem(redis)).toBeUndefined()
+      const [command, ...words] = change
+      await admin.call(command, ...words)
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+      const named = `refuses the user or the password (${code})`
+      await vi.waitFor(async () => expect(await writeProblem(redis)).toBe(named), { timeout: 20_000 })
+      await admin.call('ACL', 'SETUSER', user, right)
+      await vi.waitFor(async () => expect(await writeProblem(redis)).toBeUndefined(), { timeout: 20_000 })
+    } finally {
+      redis.disconnect()
+    }
   })
 })
