@@ -22,7 +22,7 @@ const texts = {
     left: declared("Left of the operator's limit"),
     mayUse: declared('You have {{amount}} credits left: your bot operator allows no more here this month.'),
     usedUp: declared('The credits that your bot operator allows here are used up for this month.'),
-    nothingLeft: declared('The credits that your bot operator allows here are used up for this month.'),
+    nothingLeft: declared('Nothing is left of the credits that your bot operator allows here this month.'),
   },
   server: {
     left: declared('Left here'),

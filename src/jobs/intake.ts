@@ -38,7 +38,12 @@ import { askedBeforeMessage, askedOtherwiseMessage } from './messages/asked-befo
 import { withAsker } from './messages/asker.ts'
 import { unmeasuredTexts, unreadMinutesOf } from './messages/held.ts'
 import { nothingWasCharged } from './messages/messages.ts'
-import { budgetRefusalMessage, personalRefusalMessage, type ShownRefusal } from './messages/refusals.ts'
+import {
+  budgetRefusalMessage,
+  heldSentences,
+  personalRefusalMessage,
+  type ShownRefusal,
+} from './messages/refusals.ts'
 import { readIfPossible } from './wake.ts'
 
 interface IntakeOptions extends ClipOptions {
@@ -219,7 +224,9 @@ const record = async (
         needed: creditsText(bound),
         left: formatLeft(result.left, result.limit),
       })
-      return denial(`${lack} ${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
+      return denial(
+        [lack, ...heldSentences(result), notAllowedText(accountOf(target)), nothingWasCharged()].join(' '),
+      )
     }
     case 'exceeds_ceiling':
     case 'exceeds_share':

@@ -98,6 +98,17 @@ describe('/budget show', () => {
     })
   })
 
+  test.each([
+    [150_000, '0.20 credits per month, 0.05 used, 0.15 held for running jobs'],
+    [0, '0.20 credits per month, 0.05 used'],
+  ])("tells what is held of the operator's ceiling apart from what is used: %j", async (held, value) => {
+    const ceiling = { status: 'allowed', ceiling: microcredits(200_000) } as const
+    const figures = { spent: microcredits(50_000), held: microcredits(held) }
+    const server = serverBudget({ allowance: { ...ceiling, ...figures } })
+    const { facts } = await world({ server }).run('show')
+    expect(facts).toContainEqual({ label: 'Allowed by the bot operator', value })
+  })
+
   test('says what every member may use', async () => {
     const { facts } = await world({ server: serverBudget({ memberLimit: microcredits(2_000_000) }) }).run(
       'show',

@@ -17,6 +17,15 @@ const credits = (...state: Parameters<typeof recordingBudgets>) => {
 const limited = (kind: ShareBudget['scope']['kind'], limit: number, overrides: Partial<ShareBudget> = {}) =>
   shareBudget({ scope: { kind, id: '1' }, limit: microcredits(limit), from: 'own', ...overrides })
 
+/** A ceiling of 0.50. */
+const allowance = (spent: number, held: number) =>
+  ({
+    status: 'allowed',
+    ceiling: microcredits(500_000),
+    spent: microcredits(spent),
+    held: microcredits(held),
+  }) as const
+
 const newMonth = { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } }
 
 test('/credits is for everyone, and takes nothing', () => {
@@ -130,12 +139,29 @@ describe('/credits', () => {
       'An admin can give you more with /budget give, or raise your limit with /budget member.',
       { label: 'Left for you', value: '0.00 of 0.70 credits per month; 0.30 held for running jobs' },
     ],
+    [
+      "of the operator's ceiling",
+      { server: serverBudget({ left: 0, allowance: allowance(200_000, 300_000) }) },
+      'Nothing is left of the credits that your bot operator allows here this month.',
+      'Only your bot operator can raise the limit.',
+      {
+        label: "Left of the operator's limit",
+        value: '0.00 of 0.50 credits per month; 0.30 held for running jobs',
+      },
+    ],
   ])('says where nothing is left because of what runs: %s', async (_, state, lack, way, fact) => {
     const { text, facts } = await credits(state).run()
     expect(text).toBe(
       `${lack} 0.30 credits are held for running jobs; what they don't use comes back. ${way}`,
     )
     expect(facts).toContainEqual(fact)
+  })
+
+  test('says that a ceiling is used up only where nothing of it is held', async () => {
+    const server = serverBudget({ left: 0, allowance: allowance(500_000, 0) })
+    expect((await credits({ server }).run()).text).toBe(
+      'The credits that your bot operator allows here are used up for this month. Only your bot operator can raise the limit.',
+    )
   })
 
   test('tells fine sums with two decimals, and never as more than is left', async () => {

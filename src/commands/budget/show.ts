@@ -4,7 +4,7 @@ import type { Blocks } from '../../core/command/gate.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
-import { formatCost } from '../../core/message/credits-text.ts'
+import { formatUsage } from '../../core/message/credits-text.ts'
 import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { notAllowedText } from '../../core/message/more-credits.ts'
 import { startsAnewFact } from '../../core/message/starts-anew.ts'
@@ -60,16 +60,24 @@ const memberFacts = (label: string, members: readonly string[]): Fact[] =>
         },
       ]
 
+const ceilingText = (ceiling: Microcredits, { spent, held }: Pick<BudgetState, 'spent' | 'held'>): string => {
+  const usage = formatUsage({ allowed: ceiling, spent, held, left: ceiling - spent - held })
+  const values = { amount: formatCredits(ceiling), used: usage.used }
+  return held === 0
+    ? say('{{amount}} credits per month, {{used}} used', values)
+    : say('{{amount}} credits per month, {{used}} used, {{held}} held for running jobs', {
+        ...values,
+        held: usage.held,
+      })
+}
+
 const ceilingFacts = ({ allowance }: BudgetState): Fact[] =>
   allowance.status === 'not_allowed' || allowance.ceiling === undefined || allowance.isTrial
     ? []
     : [
         {
           label: say('Allowed by the bot operator'),
-          value: say('{{amount}} credits per month, {{used}} used', {
-            amount: formatCredits(allowance.ceiling),
-            used: formatCost(allowance.used),
-          }),
+          value: ceilingText(allowance.ceiling, allowance),
         },
       ]
 

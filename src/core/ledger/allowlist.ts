@@ -1,19 +1,25 @@
 import type { Microcredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
 
+/** What an account has of the operator's money this month. */
+interface MonthFigures {
+  spent: Microcredits
+  /** Held for jobs that have not ended. */
+  held: Microcredits
+}
+
 /**
  * Whether the operator lets an account spend, and at most how much in a month. `ceiling` undefined: as much as
  * its own admins allow. `isTrial`: it is not let in, and has what every new server can try.
  */
 export type Allowance =
-  | { status: 'allowed'; ceiling: Microcredits | undefined; used: Microcredits; isTrial?: true }
+  | ({ status: 'allowed'; ceiling: Microcredits | undefined; isTrial?: true } & MonthFigures)
   | { status: 'not_allowed' }
 
 /** A server or workspace on the allowlist, with what it holds and has spent this month. */
-export interface AllowedAccount {
+export interface AllowedAccount extends MonthFigures {
   account: AccountId
   ceiling: Microcredits | undefined
-  used: Microcredits
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Microcredits, noCredits } from '../credits.ts'
+import type { Microcredits } from '../credits.ts'
 import type { BudgetState, RequestReading } from './budget.ts'
 import type { ScopeKind } from './scope.ts'
 
@@ -19,8 +19,8 @@ export interface Bound {
 
 const ceilingOf = ({ allowance }: BudgetState): Bound[] => {
   if (allowance.status === 'not_allowed' || allowance.ceiling === undefined || allowance.isTrial) return []
-  const { ceiling, used } = allowance
-  return [{ kind: 'ceiling', limit: ceiling, granted: 0, held: noCredits, left: ceiling - used }]
+  const { ceiling, spent, held } = allowance
+  return [{ kind: 'ceiling', limit: ceiling, granted: 0, held, left: ceiling - spent - held }]
 }
 
 /** All limits of a reading, the widest first; empty if the account has none, or is not let in. */

@@ -1,6 +1,13 @@
 import type { Microcredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
 
+/** What is left of an account's ceiling or trial, and what of the rest its running jobs hold. */
+interface AllowanceLeft {
+  left: number
+  limit: Microcredits
+  held: Microcredits
+}
+
 /**
  * Why the operator's total takes no hold: the operator has not let the account in; too little is left of its
  * trial, of its ceiling, or of the limit for all accounts; the rest of that limit is kept for other accounts; or the
@@ -8,8 +15,8 @@ import type { AccountId } from '../target.ts'
  */
 export type OperatorRefusal =
   | { status: 'not_allowed' }
-  | { status: 'exceeds_ceiling'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
-  | { status: 'exceeds_trial'; left: number; limit: Microcredits }
+  | ({ status: 'exceeds_ceiling'; resetsAtMs: number | undefined } & AllowanceLeft)
+  | ({ status: 'exceeds_trial' } & AllowanceLeft)
   | { status: 'exceeds_operator'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
   | { status: 'exceeds_share'; resetsAtMs: number | undefined }
   | { status: 'late' }

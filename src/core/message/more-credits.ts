@@ -3,7 +3,7 @@ import type { AccountId } from '../target.ts'
 import { declared, say, sayDeclared } from '../texts/say.ts'
 
 const ways = {
-  ceiling: declared('Only your bot operator can raise that.'),
+  ceiling: declared('Only your bot operator can raise the limit.'),
   server: declared('An admin can give more with /budget give, or raise the limit with /budget limit.'),
   channel: declared(
     'An admin can give this channel more with /budget give, or raise its limit with /budget channel.',

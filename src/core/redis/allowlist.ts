@@ -1,5 +1,5 @@
 import { microcredits } from '../credits.ts'
-import type { Allowance, AllowedAccount, Allowlist } from '../ledger/allowlist.ts'
+import type { AllowedAccount, Allowlist } from '../ledger/allowlist.ts'
 import { isAccount, isPersonal, platformOf } from '../target.ts'
 import { fromStore } from './connection.ts'
 import {
@@ -15,20 +15,25 @@ const removed = 'removed'
 /** The field with the first account of a platform. */
 export const firstField = (platform: string): string => `first|${platform}`
 
-const allowed = (ceiling: string, used: number): Allowance => ({
-  status: 'allowed',
+/** Ceiling and figures as Redis has them: an empty ceiling is none, and so are figures that are missing. */
+const figuresOf = (ceiling: string, spent: string | null = null, held: string | null = null) => ({
   ceiling: ceiling === '' ? undefined : microcredits(Number(ceiling)),
-  used: microcredits(used),
+  spent: microcredits(Number(spent ?? 0)),
+  held: microcredits(Number(held ?? 0)),
 })
 
 const createAdmit = (options: AllowanceOptions): Allowlist['admit'] => {
   const run = createOperatorRun(options)
   return async (account) => {
     await options.allowlistReady()
-    const [status, ceiling = '', used] = await run(admitScript, '', allowanceArguments(options, account))
+    const [status, ceiling = '', spent, held] = await run(
+      admitScript,
+      '',
+      allowanceArguments(options, account),
+    )
     switch (status) {
       case 'allowed':
-        return allowed(ceiling, Number(used))
+        return { status, ...figuresOf(ceiling, spent, held) }
       case 'not_allowed':
         return { status }
       default:
@@ -44,7 +49,7 @@ const createPeek =
     const { redis, keys } = options
     await options.allowlistReady()
     const { platform, window, listed, mayBeFirst, trial } = judgedBy(options, account)
-    const [known, first, pending, posted] = await fromStore(
+    const [known, first, held, spent] = await fromStore(
       Promise.all([
         redis.hmget(keys.allowed, account, firstField(platform)),
         redis.hmget(keys.operatorAccounts, `pending|${window}|${account}`, `posted|${window}|${account}`),
@@ -55,7 +60,8 @@ const createPeek =
     return ceiling === undefined || ceiling === removed
       ? { status: 'not_allowed' }
       : {
-          ...allowed(ceiling, Number(pending ?? 0) + Number(posted ?? 0)),
+          status: 'allowed',
+          ...figuresOf(ceiling, spent, held),
           ...(known === null && !isOpen && { isTrial: true }),
         }
   }
@@ -67,15 +73,8 @@ const list = async ({ redis, keys, ...options }: AllowanceOptions): Promise<read
   const { id } = monthAt(options, options.now())
   return Object.entries(fields).flatMap(([account, ceiling]): AllowedAccount[] => {
     if (!isAccount(account) || ceiling === removed) return []
-    const used =
-      Number(figures[`pending|${id}|${account}`] ?? 0) + Number(figures[`posted|${id}|${account}`] ?? 0)
-    return [
-      {
-        account,
-        ceiling: ceiling === '' ? undefined : microcredits(Number(ceiling)),
-        used: microcredits(used),
-      },
-    ]
+    const [spent, held] = [figures[`posted|${id}|${account}`], figures[`pending|${id}|${account}`]]
+    return [{ account, ...figuresOf(ceiling, spent, held) }]
   })
 }
 

@@ -76,8 +76,8 @@ export const readOwnBudget = async (options: BudgetsOptions, account: AccountId)
 
 const allowedOf = (allowance: Allowance): number => {
   if (allowance.status === 'not_allowed') return 0
-  const { ceiling, used } = allowance
-  return ceiling === undefined ? Number.POSITIVE_INFINITY : ceiling - used
+  const { ceiling, spent, held } = allowance
+  return ceiling === undefined ? Number.POSITIVE_INFINITY : ceiling - spent - held
 }
 
 const readState = async (

@@ -103,6 +103,12 @@ export const allowanceArguments = (options: AllowanceOptions, account: AccountId
   return { account, platform, window, previous, listed: yes(listed), may_be_first: yes(mayBeFirst), trial }
 }
 
+const allowanceLeft = (left: string, limit: string, held: string) => ({
+  left: Number(left),
+  limit: microcredits(Number(limit)),
+  held: microcredits(Number(held)),
+})
+
 const createHold =
   (options: OperatorTotalOptions, run: Run): OperatorTotal['hold'] =>
   async (jobId, amount, account, isFree = false): Promise<OperatorHold> => {
@@ -110,7 +116,7 @@ const createHold =
     const charged = creditsText(amount)
     await allowlistReady()
     const { endMs: resetsAtMs } = monthAt(options, now())
-    const [status, first, second, third = ''] = await run(scripts.hold, jobId, {
+    const [status, first = '', second = '', third = ''] = await run(scripts.hold, jobId, {
       ...allowanceArguments(options, account),
       amount: charged,
       limit: limit === undefined ? '' : String(limit),
@@ -122,7 +128,7 @@ const createHold =
         return {
           status,
           untilMs: Number(first),
-          window: second ?? '',
+          window: second,
           left: third === '' ? undefined : Number(third),
         }
       case 'differs':
@@ -130,9 +136,9 @@ const createHold =
       case 'not_allowed':
         return { status }
       case 'exceeds_trial':
-        return { status, left: Number(first), limit: microcredits(Number(second)) }
+        return { status, ...allowanceLeft(first, second, third) }
       case 'exceeds_ceiling':
-        return { status, left: Number(first), limit: microcredits(Number(second)), resetsAtMs }
+        return { status, ...allowanceLeft(first, second, third), resetsAtMs }
       case 'exceeds':
         return { status: 'exceeds_operator', left: Number(first), limit: limit ?? amount, resetsAtMs }
       case 'exceeds_share':

@@ -63,7 +63,7 @@ npm run servers -- remove SERVER
 Only servers and workspaces that you let in can spend credits, whatever their own admins set. The first Discord server and the
 first Slack workspace are let in automatically, unless OPERATOR_SERVERS or allow named one of that chat before.
 
-list shows the servers that are let in, and how much each has used this month.
+list shows the servers that are let in, and how much each has used and holds this month.
 allow lets one in, such as discord:81384788765712384 or slack:T024BE7LD, or changes its ceiling.
   --credits  the most it can use in a month; without it, as much as its admins set
 remove stops it from spending, even if OPERATOR_SERVERS names it.

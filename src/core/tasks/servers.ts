@@ -12,9 +12,10 @@ interface ServersDeps extends BesideTheBot {
   clockToleranceMs: number
 }
 
-const lineOf = ({ account, ceiling, used }: AllowedAccount): string => {
+const lineOf = ({ account, ceiling, spent, held }: AllowedAccount): string => {
   const most = ceiling === undefined ? 'no ceiling' : `at most ${formatCredits(ceiling)} a month`
-  return `${account}  ${most}  ${formatCredits(used)} used this month\n`
+  const running = held === 0 ? '' : `, ${formatCredits(held)} held for running jobs`
+  return `${account}  ${most}  ${formatCredits(spent)} used this month${running}\n`
 }
 
 type Named = ReturnType<typeof readBudgetSettings>['servers']

@@ -68,7 +68,7 @@ const unreadSentences = ({ unreadMinutes }: Needed): string[] =>
 type Figures = Pick<RefusalOf<keyof typeof scopeOf>, 'left' | 'limit' | 'held'>
 
 /** What runs may give back, where anything of that could be used. */
-const heldSentences = ({ left, held }: Figures): string[] =>
+export const heldSentences = ({ left, held }: Pick<Figures, 'left' | 'held'>): string[] =>
   held > 0 && left + held > 0 ? [heldText(held)] : []
 
 const figureFacts = ({ left, limit, held }: Figures): Fact[] => [
@@ -145,6 +145,20 @@ const lackOfAllowanceText = (
       )
 }
 
+const allowanceExceededMessage = (
+  needed: Needed,
+  refusal: RefusalOf<'exceeds_ceiling' | 'exceeds_share'>,
+): ResultMessage =>
+  refused(
+    [
+      lackOfAllowanceText(needed, refusal),
+      ...(refusal.status === 'exceeds_ceiling' ? heldSentences(refusal) : []),
+      ...unreadSentences(needed),
+      moreCreditsText('ceiling'),
+    ],
+    [neededFact(needed), startsAnewFact(refusal)],
+  )
+
 const budgetExceededMessage = (
   feature: Feature,
   needed: Needed,
@@ -179,10 +193,7 @@ export const budgetRefusalMessage = (
       return operatorExceededMessage(feature, needed, refusal)
     case 'exceeds_ceiling':
     case 'exceeds_share':
-      return refused(
-        [lackOfAllowanceText(needed, refusal), ...unreadSentences(needed), moreCreditsText('ceiling')],
-        [neededFact(needed), startsAnewFact(refusal)],
-      )
+      return allowanceExceededMessage(needed, refusal)
     case 'exceeds_server':
     case 'exceeds_channel':
     case 'exceeds_group':

@@ -109,9 +109,9 @@ describe('a server spends only what the operator allows', () => {
     const world = open({ servers: [own], newServerCredits: bound * 2 })
     const place = { server: '2' }
     const answers = []
-    for (let asked = 0; asked < 3; asked += 1)
-      answers.push((await world.store.request(jobRequest({}, place))).status)
-    expect(answers).toEqual(['created', 'created', 'exceeds_trial'])
+    for (let asked = 0; asked < 3; asked += 1) answers.push(await world.store.request(jobRequest({}, place)))
+    expect(answers.map(({ status }) => status)).toEqual(['created', 'created', 'exceeds_trial'])
+    expect(answers.at(-1)).toMatchObject({ left: 0, limit: bound * 2, held: bound * 2 })
     const change = { account: stranger, eventId: 'event-1', actor: 'admin-1' } as const
     expect(await world.budgets.setLimit({ ...change, limit: credits(5) })).toEqual({ status: 'not_allowed' })
   })
@@ -131,6 +131,7 @@ describe('a ceiling', () => {
       status: 'exceeds_ceiling',
       left: 1_000_000,
       limit: 3_000_000,
+      held: 2_000_000,
       resetsAtMs: endOfJune,
     })
     world.clock.advance(31 * 86_400_000)
@@ -149,6 +150,18 @@ describe('a ceiling', () => {
       'pending|month:2026-06|discord:1': 2_000_000,
       'posted|month:2026-06|discord:1': 1_000_000,
     })
+  })
+
+  test('tells what is held for running jobs apart from what is used, wherever it is read', async () => {
+    const world = await withCeiling(3)
+    const money = { version: 1, state: 'closed', window: 'month:2026-06', account: own } as const
+    await world.operator.mirror(newJobId(), { ...money, amount: credits(1) })
+    await hold(world, own, 2)
+    const figures = { ceiling: 3_000_000, spent: 1_000_000, held: 2_000_000 }
+    expect(await world.allowlist.peek(own)).toEqual({ status: 'allowed', ...figures })
+    expect(await world.allowlist.admit(own)).toEqual({ status: 'allowed', ...figures })
+    expect(await world.allowlist.list()).toEqual([{ account: own, ...figures }])
+    expect(await hold(world, own, 1)).toMatchObject({ status: 'exceeds_ceiling', left: 0, held: 2_000_000 })
   })
 
   test('bounds the amounts that admins can set and give, and is named in the refusal', async () => {
@@ -179,7 +192,9 @@ describe('a ceiling', () => {
     const world = await withCeiling(1)
     await world.allowlist.allow(own, undefined)
     expect(await hold(world, own, 100)).toMatchObject({ status: 'held', left: undefined })
-    expect(await world.allowlist.list()).toEqual([{ account: own, ceiling: undefined, used: 100_000_000 }])
+    expect(await world.allowlist.list()).toEqual([
+      { account: own, ceiling: undefined, spent: 0, held: 100_000_000 },
+    ])
   })
 })
 

@@ -189,7 +189,7 @@ describe('what a job says', () => {
         (['server', 'member'] as const).map((of) => ({ status: 'too_many_waiting', of, limit }) as const),
       ),
       { status: 'exceeds_operator', left: 5, ...figures },
-      { status: 'exceeds_ceiling', left: 5, ...figures },
+      { status: 'exceeds_ceiling', left: 5, held: microcredits(5), ...figures },
       { status: 'exceeds_share', resetsAtMs: undefined },
       ...scopes.flatMap((scope) =>
         [0, 5].map((left) => {

@@ -115,6 +115,20 @@ describe('a budget that refuses', () => {
     }
   })
 
+  test.each([
+    ['leaves too little', 54_000, '0.05', true],
+    ['leaves nothing', 0, '0.00', true],
+    ['was lowered below what is used', -300_000, '0.00', false],
+  ])(
+    "because what runs holds some of the operator's ceiling says so: one that %s",
+    (_, left, shown, comesBack) => {
+      const refusal = { status: 'exceeds_ceiling', left, limit, held, resetsAtMs: undefined } as const
+      expect(budgetRefusalMessage(music, needed(0.4), refusal).text).toBe(
+        `Not enough credits: this needs up to 0.40 credits, and ${shown} are left of your bot operator's 1.00 a month. ${comesBack ? `${heldText} ` : ''}Only your bot operator can raise the limit. Nothing was charged.`,
+      )
+    },
+  )
+
   const unread =
     'So much is held for a clip of up to 10 minutes until it is read; what is not needed comes back. For a take of a result here, whose length is known, only that is held.'
 

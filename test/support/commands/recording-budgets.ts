@@ -16,7 +16,12 @@ export const serverBudget = (overrides: Partial<BudgetState> = {}): BudgetState 
   granted: 0,
   left: 8_380_000,
   resetsAtMs: Date.UTC(2026, 6, 1),
-  allowance: { status: 'allowed', ceiling: undefined, used: microcredits(1_620_000) },
+  allowance: {
+    status: 'allowed',
+    ceiling: undefined,
+    spent: microcredits(1_500_000),
+    held: microcredits(120_000),
+  },
   ...overrides,
 })
 

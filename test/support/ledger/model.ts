@@ -134,8 +134,9 @@ export const ceilingLeft = (model: Model): number | undefined => leftOfMonth(mod
 const operatorRefusal = (model: Model, { bound, isFree }: RequestCall): Reply | undefined => {
   const resetsAtMs = windowEndIn(operatorCalendar, model.nowMs)
   const ofCeiling = ceilingLeft(model)
+  const { pending } = operatorFiguresOf(model, monthAt(model.nowMs))
   if (!isFree && ofCeiling !== undefined && bound > ofCeiling)
-    return { status: 'exceeds_ceiling', left: ofCeiling, limit: model.ceiling, resetsAtMs }
+    return { status: 'exceeds_ceiling', left: ofCeiling, limit: model.ceiling, held: pending, resetsAtMs }
   const left = operatorLeft(model)
   if (left === undefined || isFree || bound <= left) return undefined
   return { status: 'exceeds_operator', left, limit: model.operatorLimit, resetsAtMs }

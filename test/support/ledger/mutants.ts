@@ -189,7 +189,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what an account holds does not count towards its ceiling',
     file: 'operator-allowance',
-    right: "amount(accounts_key, 'pending|' .. name) + ",
+    right: 'held_by(account) + ',
     wrong: '',
   },
   {

@@ -1,9 +1,9 @@
 -- OPERATOR ADMIT: lets an account in if it is the first of its platform, and says how much it can use this month.
 -- After operator-allowance.lua.
 -- args: is_wanting ('yes' to keep a part of the limit for it from now on, or empty)
--- Returns {'allowed', ceiling (or empty for none), used} | {'not_allowed'}
+-- Returns {'allowed', ceiling (or empty for none), spent, held} | {'not_allowed'}
 args.trial = ''
 local ceiling = ceiling_of()
 if not ceiling then return { 'not_allowed' } end
 if args.is_wanting == 'yes' then note_active() end
-return { 'allowed', ceiling, whole(used_by(args.account)) }
+return { 'allowed', ceiling, whole(spent_by(args.account)), whole(held_by(args.account)) }

@@ -6,9 +6,16 @@
 --       is not let in, or empty)
 local allowed_key, active_key = KEYS[6], KEYS[7]
 
+local function held_by(account)
+  return amount(accounts_key, 'pending|' .. args.window .. '|' .. account)
+end
+
+local function spent_by(account)
+  return amount(accounts_key, 'posted|' .. args.window .. '|' .. account)
+end
+
 local function used_by(account)
-  local name = args.window .. '|' .. account
-  return amount(accounts_key, 'pending|' .. name) + amount(accounts_key, 'posted|' .. name)
+  return held_by(account) + spent_by(account)
 end
 
 -- A member's own account is no server: it has the credits that the operator gave it.

@@ -5,7 +5,8 @@
 -- Returns {'held', until, window, left} (left of the account's ceiling; empty where it has none, or for a hold
 --       that was taken by an earlier call) | {'differs'} (another amount was held) |
 --       {'late'} (it was given back by the sweeper) | {'not_allowed'} (the operator has not let the account in) |
---       {'exceeds_ceiling' or, without leave to spend more, 'exceeds_trial', left, ceiling} (the account's own) | {'exceeds', left} (what all have together) |
+--       {'exceeds_ceiling' or, without leave to spend more, 'exceeds_trial', left, ceiling, held} (the
+--       account's own) | {'exceeds', left} (what all have together) |
 --       {'exceeds_share'} (only what is kept for other accounts is left)
 if hold.state == 'void' then return { 'late' } end
 if hold.state then
@@ -19,7 +20,7 @@ if not ceiling then return { 'not_allowed' } end
 local ceiling_left = ''
 if ceiling ~= '' then
   local left = tonumber(ceiling) - used_by(args.account)
-  if cost > left then return { is_trial and 'exceeds_trial' or 'exceeds_ceiling', whole(left), ceiling } end
+  if cost > left then return { is_trial and 'exceeds_trial' or 'exceeds_ceiling', whole(left), ceiling, whole(held_by(args.account)) } end
   ceiling_left = whole(left - cost)
 end
 if args.limit ~= '' and not is_free then
