@@ -198,15 +198,23 @@ describe('/budget limit', () => {
     expect(facts).toContainEqual({ label: 'Time zone', value: expected })
   })
 
+  const unused = { spent: noCredits, held: noCredits, granted: 0 }
+  const anew =
+    ' Counting begins anew with this. What is running already, and what was given or taken before, counts towards the previous budget.'
+  const countsAgain =
+    ' Another budget counts from now on, including what was used, given or taken in it before. Running jobs count towards the budget they began in.'
   test.each([
-    [
-      true,
-      ' Counting begins anew with this. What is running already, and what was given or taken before, counts towards the previous budget.',
-    ],
-    [false, ''],
-  ])('says whether counting begins anew: %s', async (startsAnew, text) => {
+    ['another window with nothing in it', true, {}, anew],
+    ['another window in which something is used', true, { spent: microcredits(1) }, countsAgain],
+    ['another window in which something is held', true, { held: microcredits(1) }, countsAgain],
+    ['another window in which something was given', true, { granted: 1 }, countsAgain],
+    ['another window in which something was taken', true, { granted: -1 }, countsAgain],
+    ['the same window', false, {}, ''],
+    ['the same window in which something is used', false, { spent: microcredits(1) }, ''],
+  ])('says that counting begins anew only where it does: %s', async (_, startsAnew, figures, text) => {
     const answers = { limit: { status: 'changed', startsAnew } } as const
-    const shown = await world({ answers }).run('limit', { credits: 5, period: 'week' })
+    const server = serverBudget({ ...unused, ...figures })
+    const shown = await world({ answers, server }).run('limit', { credits: 5, period: 'week' })
     expect(shown.text.endsWith(`may be spent here.${text}`)).toBe(true)
   })
 

@@ -75,8 +75,15 @@ const limitSentence = (state: BudgetState, limit: Microcredits): string => {
       })}`
 }
 
-const anewText = () =>
-  ` ${say('Counting begins anew with this. What is running already, and what was given or taken before, counts towards the previous budget.')}`
+/** The other window may have been open before, so that its figures are there again. */
+const otherWindowText = ({ spent, held, granted }: BudgetState): string =>
+  spent === 0 && held === 0 && granted === 0
+    ? say(
+        'Counting begins anew with this. What is running already, and what was given or taken before, counts towards the previous budget.',
+      )
+    : say(
+        'Another budget counts from now on, including what was used, given or taken in it before. Running jobs count towards the budget they began in.',
+      )
 
 const aboveCeiling = (ceiling: Microcredits): Answer =>
   keptRefusal(
@@ -133,7 +140,7 @@ export const createLimitAction = (budgets: Budgets): Action =>
       if (result.status === 'not_allowed') return denial(notAllowedText(change.account))
       if (result.status === 'above_ceiling') return aboveCeiling(result.ceiling)
       const state = await budgets.read(change.account)
-      const sentence = `${limitSentence(state, input.credits)}${result.startsAnew ? anewText() : ''}`
+      const sentence = `${limitSentence(state, input.credits)}${result.startsAnew ? ` ${otherWindowText(state)}` : ''}`
       return withFacts(sentence, serverFacts(state, input.credits))
     },
   })

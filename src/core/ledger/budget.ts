@@ -110,7 +110,8 @@ export type AllowlistRefusal = { status: 'not_allowed' } | { status: 'above_ceil
 /** What a new limit of a whole account did to the window that was open. */
 export interface LimitChanged {
   /**
-   * Whether there was a limit before, and what was used of it no longer counts: another window is open now.
+   * Whether there was a limit before, and what was used of it no longer counts: another window is open now. That one
+   * may have been open before, and then has its figures still.
    */
   startsAnew: boolean
 }
