@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../src/core/command/answer.ts'
 import type { Invocation } from '../../src/core/command/invocation.ts'
+import { microcredits } from '../../src/core/credits.ts'
 import type { Acknowledgement } from '../../src/core/platform.ts'
 import type { MessageRef } from '../../src/core/target.ts'
 import { target } from '../support/commands/invocation.ts'
@@ -79,6 +80,20 @@ describe('a request that is not taken', () => {
       expect(answer).toMatchObject({ kind: 'problems', message: { tone: 'failed' } })
       expect(textOf(answer)).toContain('The budget of the whole bot does not cover')
     })
+  })
+
+  test.each([
+    ['a ceiling', 'server-1', "0.00 are left of your bot operator's 0.20 a month"],
+    ['a trial', 'server-2', '0.00 are left to try'],
+  ])('since running jobs hold all of %s says that it may come back', async (_, server, left) => {
+    world.close()
+    world = await openJobWorld({ store: { servers: ['discord:server-1'], newServerCredits: 200_000 } })
+    await world.allowlist.allow('discord:server-1', microcredits(200_000))
+    const place = { target: target({ server }) }
+    expect(await world.ask(place)).toMatchObject({ kind: 'accepted' })
+    expect(textOf(await world.ask(place))).toContain(
+      `${left}. 0.20 credits are held for running jobs; what they don't use comes back.`,
+    )
   })
 
   test.each([

@@ -54,8 +54,11 @@ interface JobWorldOptions {
   /** Limits of a member per minute; none by default. */
   allowances?: Allowances
   operatorBlocked?: readonly string[]
-  /** Where all is kept, in place of the Redis of all tests. */
-  store?: Pick<Parameters<typeof openStoreWorld>[0] & object, 'url' | 'redis' | 'prefix'>
+  /** Where all is kept, in place of the Redis of all tests, and who can spend. */
+  store?: Pick<
+    Parameters<typeof openStoreWorld>[0] & object,
+    'url' | 'redis' | 'prefix' | 'servers' | 'newServerCredits'
+  >
 }
 
 /** The most sweeps of a span in the short form. */
