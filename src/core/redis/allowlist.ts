@@ -15,7 +15,7 @@ const removed = 'removed'
 /** The field with the first account of a platform. */
 export const firstField = (platform: string): string => `first|${platform}`
 
-/** Ceiling and figures as Redis has them: an empty ceiling is none, and so are figures that are missing. */
+/** Reads what Redis has: an empty ceiling is none, and a missing figure is 0. */
 const figuresOf = (ceiling: string, spent: string | null = null, held: string | null = null) => ({
   ceiling: ceiling === '' ? undefined : microcredits(Number(ceiling)),
   spent: microcredits(Number(spent ?? 0)),
