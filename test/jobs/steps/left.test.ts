@@ -79,6 +79,7 @@ describe('a result says only what it cost', () => {
 
   test('where its server was removed meanwhile, for nobody there can give more', async () => {
     await world.start()
+    await world.queue.run(world.clock.now() + 1_000)
     await world.allowlist.remove(account)
     await world.queue.run()
     expect(saidOfCredits()).toBe('0.12 used')
