@@ -65,6 +65,8 @@ const repeated = [
     'style:"a" ',
     '"',
     '“',
+    'style:„a" ',
+    'style:« ',
     '\\',
     '`',
     '*',

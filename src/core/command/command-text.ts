@@ -6,6 +6,7 @@ import type { Asked } from './asked.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
 import { type Control, type Fields, type RawValues, type ReferenceKind, referenceKinds } from './field.ts'
 import { firstName, isReference, primaryFieldOf } from './primary-field.ts'
+import { quotedIn } from './quoted-value.ts'
 
 /** A piece of what was typed, with the blanks before it and the field it belongs to, once that is known. */
 interface Piece {
@@ -14,29 +15,7 @@ interface Piece {
   field: string | undefined
 }
 
-/** A value with blanks in it stands between two of these. */
-const quotes: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["'", "'"],
-  ['“', '”'],
-  ['‘', '’'],
-])
-
 const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
-/**
- * A quoted value at the beginning of `text`, up to a quote that ends a word; without one it is all the rest.
- */
-const quotedIn = (text: string): { value: string; length: number } | undefined => {
-  const start = text.search(/\S/)
-  const closing = quotes.get(text.charAt(start))
-  if (closing === undefined) return undefined
-  const quoted = text.slice(start + 1)
-  const end = quoted.search(new RegExp(`${closing}(?=\\s|$)`))
-  return end === -1
-    ? { value: quoted, length: text.length }
-    : { value: quoted.slice(0, end), length: start + 1 + end + 1 }
-}
 
 /** A word that looks like an option, with its value right behind it. */
 const optionName = /^[a-z_]{4,}$/i

@@ -246,11 +246,12 @@ describe('a command of several actions', () => {
   )
 })
 
-const quotePairs = ['""', "''", '“”', '‘’'] as const
+/** An opening mark, the closing one, and others that close it too. */
+const quotePairs = ['“”"', '""', "''", '‘’', '「」'] as const
 
 /** A value between quotes that end no word within it. */
 const quoted = (value: string): string | undefined => {
-  const pair = quotePairs.find(([, closing = '']) => !new RegExp(`${closing}\\s`).test(value))
+  const pair = quotePairs.find((marks) => !new RegExp(`[${marks.slice(1)}]\\s`).test(value))
   return pair && `${pair[0]}${value}${pair[1]}`
 }
 
