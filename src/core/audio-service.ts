@@ -10,10 +10,15 @@ import type { Outcome } from './outcome.ts'
 /**
  * What a paid request came to that did not bring what it was for. Only `busy` and `not_sent` may
  * be sent again: nothing was bought. `unsound` is our own refusal: the request breaks what the
- * service documents, and did not leave. What it says is for the log, by the service's own names.
+ * service documents, and did not leave. What it says is for the log, by the service's own names. `forbidden` leaves
+ * open whether the key is refused or this request alone.
  */
 export type NotTaken =
-  | { status: 'refused'; why: 'request' | 'balance' | 'key' | 'unsound'; said: string | undefined }
+  | {
+      status: 'refused'
+      why: 'request' | 'balance' | 'key' | 'forbidden' | 'unsound'
+      said: string | undefined
+    }
   | { status: 'busy' }
   | { status: 'not_sent'; reason: string }
   | { status: 'uncertain'; reason: string }

@@ -32,7 +32,8 @@ export const classifyLook = (exchange: Exchange): ServiceLook => {
     return { status: 'accepted' }
   if (!isServiceError(answer)) return elsewhere(`${said} without a list of voices`)
   const refusal = refusalOf(status, answer)
-  const { why } = refusal
+  // A list of voices has nothing of its own that could be forbidden.
+  const why = refusal.why === 'forbidden' ? 'key' : refusal.why
   return why === 'key' || why === 'balance'
     ? { status: 'refused', why, said: refusal.said ?? said }
     : elsewhere(said)

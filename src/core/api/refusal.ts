@@ -105,7 +105,13 @@ const wantsMoney = (status: number, answer: Answer): boolean =>
   /^(insufficient (credit|fund)|user subscription plan not found)/i.test(mainText(answer) ?? '')
 
 const rejectsKey = (status: number, answer: Answer): boolean =>
-  status === 401 || status === 403 || /^authentication failed/i.test(mainText(answer) ?? '')
+  status === 401 || /^authentication failed/i.test(mainText(answer) ?? '')
+
+const whyRefused = (status: number, answer: Answer): Refused['why'] => {
+  if (wantsMoney(status, answer)) return 'balance'
+  if (rejectsKey(status, answer)) return 'key'
+  return status === 403 ? 'forbidden' : 'request'
+}
 
 /**
  * Whether an answer says that the service failed. Which status comes with that is documented for some
@@ -116,7 +122,8 @@ export const tellsOfFailure = (answer: Answer): boolean =>
   /^internal server error/i.test(mainText(answer) ?? '')
 
 /** A refusal in the service's own words. */
-export const refusalOf = (status: number, answer: Answer): Refused => {
-  const why = wantsMoney(status, answer) ? 'balance' : rejectsKey(status, answer) ? 'key' : 'request'
-  return { status: 'refused', why, said: saidIn(answer) }
-}
+export const refusalOf = (status: number, answer: Answer): Refused => ({
+  status: 'refused',
+  why: whyRefused(status, answer),
+  said: saidIn(answer),
+})

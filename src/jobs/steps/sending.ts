@@ -1,4 +1,4 @@
-import type { NotTaken } from '../../core/audio-service.ts'
+import type { NotTaken, ServiceLook } from '../../core/audio-service.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
 import { taskDeadlineMs } from '../deadlines.ts'
@@ -8,6 +8,7 @@ import { pauseLine } from './line.ts'
 import { keep, tryAgain, waitAgain } from './unsent.ts'
 
 type Refused = Extract<NotTaken, { status: 'refused' }>
+type Cause = Exclude<Refused['why'], 'forbidden'>
 
 const unsentTriesMax = 5
 
@@ -17,7 +18,7 @@ export const refusalEndings = {
   balance: 'no_balance',
   key: 'key_refused',
   unsound: 'request_unsound',
-} as const satisfies Record<Refused['why'], Ending>
+} as const satisfies Record<Cause, Ending>
 
 /**
  * A place is kept for as long as the task may run: by what is usual at first, and
@@ -77,7 +78,32 @@ export const giveUp = async (
   await wakeAfter(deps, job, moved)
 }
 
-const refuse = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): Promise<void> => {
+const lookIfPossible = async (
+  { service, log }: JobDeps,
+  job: JobRecord,
+): Promise<ServiceLook | undefined> => {
+  try {
+    return await service.look()
+  } catch (error) {
+    log.warn('could not check whether the audio service accepts our key', { error, job: job.id })
+    return undefined
+  }
+}
+
+/**
+ * One forbidden request says nothing about the next, so it must not stop them all: the key counts as refused only if a free
+ * look is refused for it too. If the look gets no answer, words that came with the refusal count as about the request.
+ */
+const causeOf = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): Promise<Cause> => {
+  if (why !== 'forbidden') return why
+  const looked = await lookIfPossible(deps, job)
+  if (looked?.status === 'refused') return looked.why === 'key' ? 'key' : 'request'
+  return looked?.status === 'accepted' || said !== undefined ? 'request' : 'key'
+}
+
+const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<void> => {
+  const { said } = refused
+  const why = await causeOf(deps, job, refused)
   if (why === 'unsound') {
     deps.log.error('a request breaks what the service documents, and was not sent', { job: job.id, said })
     return giveUp(deps, job, refusalEndings.unsound)

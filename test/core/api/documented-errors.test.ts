@@ -67,7 +67,7 @@ describe('a refusal of', () => {
       [402, { success: false, message: 'INSUFFICIENT FUNDS' }, { status: 'refused', why: 'balance' }],
       [400, { success: false, message: 'INSUFFICIENT FUNDS' }, { status: 'refused', why: 'balance' }],
       [401, { success: false, error: 'No.' }, { status: 'refused', why: 'key' }],
-      [403, { detail: 'Forbidden' }, { status: 'refused', why: 'key' }],
+      [403, { detail: 'Forbidden' }, { status: 'refused', why: 'forbidden' }],
       [404, { success: false, message: 'No.' }, { status: 'refused', why: 'request' }],
       [409, { success: false, message: 'Twice.' }, { status: 'refused', why: 'request' }],
       [422, { detail: [{ loc: ['body', 'x'], msg: 'No.' }] }, { status: 'refused', said: 'x: No.' }],

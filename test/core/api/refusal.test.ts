@@ -67,7 +67,7 @@ describe('the documented errors', () => {
     expect(outcomeOf(402, { success: false, message: 'INSUFFICIENT FUNDS' })).toMatchObject({
       why: 'balance',
     })
-    expect(outcomeOf(403, { message: 'No.' })).toMatchObject({ why: 'key' })
+    expect(outcomeOf(403, { message: 'No.' })).toMatchObject({ why: 'forbidden' })
   })
 })
 

@@ -89,7 +89,7 @@ const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
     answers(402, { message: 'INSUFFICIENT FUNDS' }),
     refused('balance', 'INSUFFICIENT FUNDS'),
   ],
-  ['403', answers(403, { success: false, message: 'Forbidden' }), refused('key', 'Forbidden')],
+  ['403', answers(403, { success: false, message: 'Forbidden' }), refused('forbidden', 'Forbidden')],
   ['404 in form E3', answers(404, { success: false, message: 'Not here' }), refused('request', 'Not here')],
   ['409', answers(409, { success: false, message: 'Duplicate' }), refused('request', 'Duplicate')],
   [
@@ -159,7 +159,7 @@ function taken(etaSeconds: number | undefined, estimate: number | undefined): Su
     flaggedFor: undefined,
   }
 }
-function refused(why: 'request' | 'balance' | 'key', said: string | undefined): SubmitOutcome {
+function refused(why: 'request' | 'balance' | 'key' | 'forbidden', said: string | undefined): SubmitOutcome {
   return { status: 'refused', why, said }
 }
 function uncertain(reason: string): SubmitOutcome {

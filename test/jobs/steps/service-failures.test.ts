@@ -171,6 +171,15 @@ test.each(firstRows(3, refusals))(
   },
 )
 
+test('a submission that is forbidden (403) in words of its own shuts nobody else out', async () => {
+  const words = 'This prompt violates our content policy'
+  const { text, ...found } = await outcomeOf([submission('http 403', { text: words })])
+  expect(found).toMatchObject({ state: 'voided', ending: 'service_refused', spent: 0, posts: 1, accepted: 0 })
+  expect(text).toContain(words)
+  await expectQuiet()
+  expect(await world.ask()).toMatchObject({ kind: 'accepted' })
+})
+
 test.each(firstRows(1, [['http 429'], ['page 429']]))(
   'row 25, %s is waited for, and then one task is bought',
   async (answer) => {
