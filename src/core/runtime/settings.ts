@@ -54,13 +54,23 @@ const publicUrl = httpUrl.refine(
 /** A bare host means https; another scheme or port is written out, as in "http://127.0.0.1:8701". */
 const withScheme = (host: string): string => (host.includes('://') ? host : `https://${host}`)
 
-const blankless = /^[\x21-\x7e]+$/
+/** What a header can carry as it stands; quotes around it would be sent along. */
+const bare = /^[!#-&(-~]+$/
+
+const secret = (kind: string, problem?: { error: string }) =>
+  z
+    .string(problem)
+    .min(1, { error: 'is empty', abort: true })
+    .regex(bare, `must be the bare ${kind}, in plain letters, digits and signs, without blanks or quotes`)
 
 /** Keys may have commas, so blanks or line ends separate them. */
 const olderKeys = z
   .string()
   .transform((value) => value.split(/\s+/).filter((key) => key !== ''))
-  .refine((keys) => keys.every((key) => blankless.test(key)), 'must be bare keys, separated by blanks')
+  .refine(
+    (keys) => keys.every((key) => bare.test(key)),
+    'must be bare keys without quotes, separated by blanks',
+  )
 
 /** Only whole origins are compared, so nothing would ever match a wildcard or a path. */
 const originFault = (address: string): string | undefined => {
@@ -120,7 +130,7 @@ const certificate = faultless(certificateFault)
 const privateKey = faultless(privateKeyFault)
 
 const token = (prefix: string, kind: string) =>
-  z.string().regex(new RegExp(`^${prefix}[\\x21-\\x7e]+$`), `must be ${kind}, which begins with ${prefix}`)
+  secret('token').regex(new RegExp(`^${prefix}.`), `must be ${kind}, which begins with ${prefix}`)
 
 const switched = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
 
@@ -172,20 +182,20 @@ const encryptionKeys = z
 
 /** Every setting that is served, with its default. */
 export const settings = z.object({
-  DISCORD_TOKEN: z.string().min(1, 'is empty').optional(),
+  DISCORD_TOKEN: secret('token').optional(),
   DISCORD_API_URL: apiUrl.default('https://discord.com/api'),
   DISCORD_FILE_HOSTS: origins.prefault('cdn.discordapp.com,media.discordapp.net'),
   DISCORD_MESSAGE_CONTENT: switched.prefault('on'),
   DISCORD_SHARDS: shards.default('all'),
   SLACK_BOT_TOKEN: token('xoxb-', 'a bot token').optional(),
   SLACK_APP_TOKEN: token('xapp-', 'an app-level token').optional(),
-  SLACK_SIGNING_SECRET: z.string().min(1, 'is empty').optional(),
+  SLACK_SIGNING_SECRET: secret('secret').optional(),
   SLACK_API_URL: apiUrl.default('https://slack.com/api'),
   SLACK_FILE_HOSTS: origins.prefault('files.slack.com'),
   PUBLIC_URL: publicUrl.optional(),
   ENCRYPTION_KEY: encryptionKeys.optional(),
   AUDIO_API_URL: z.string(needed).pipe(apiUrl),
-  AUDIO_API_KEY: z.string(needed).regex(blankless, 'must be the bare key, without blanks'),
+  AUDIO_API_KEY: secret('key', needed),
   AUDIO_API_KEYS_OLD: olderKeys.prefault(''),
   AUDIO_FILE_HOSTS: z.string(needed).pipe(origins),
   AUDIO_API_PARALLEL: wholeNumber(1, 1000).default(1),

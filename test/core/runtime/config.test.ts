@@ -181,6 +181,30 @@ describe('callbacks of the audio service', () => {
   })
 })
 
+describe.each([
+  ['DISCORD_TOKEN', '', 'token', {}],
+  ['SLACK_BOT_TOKEN', 'xoxb-', 'token', socket],
+  ['SLACK_APP_TOKEN', 'xapp-', 'token', socket],
+  ['SLACK_SIGNING_SECRET', '', 'secret', overHttp],
+  ['AUDIO_API_KEY', '', 'key', {}],
+])('%s that was not copied as it stands', (name, prefix, kind, others) => {
+  test.each([
+    ['a word before it', 'Bearer hunter'],
+    ['a line break inside', 'hunter\ntwo'],
+    ['a line break behind it', 'hunter\n'],
+    ['quotes of a word processor', '“hunter”'],
+    ['plain quotes', '"hunter"'],
+    ['single quotes', "'hunter'"],
+    ['an ellipsis inside', 'hunter…two'],
+    ['letters with accents', 'hüntér'],
+    ['a zero-width space', 'hunter\u200b'],
+  ])('(%s) is refused with the mend, before anything is sent', (_, value) => {
+    expect(problemsOf({ ...others, [name]: `${prefix}${value}` })).toEqual([
+      `${name} must be the bare ${kind}, in plain letters, digits and signs, without blanks or quotes`,
+    ])
+  })
+})
+
 test.each([socket, overHttp])('every secret is known, so that the log can leave it out', (changes) => {
   const secrets = secretsOf(configOf({ ...changes }))
   expect(secrets.toSorted()).toEqual(
@@ -273,9 +297,8 @@ describe('a setting', () => {
     ['DISCORD_SHARDS', 'some', 'must be all, or from-to/total such as 0-3/8'],
     ['AUDIO_API_URL', 'api.example', 'must be an http(s) address'],
     ['AUDIO_API_URL', 'javascript:alert(1)', 'must be an http(s) address'],
-    ['AUDIO_API_KEY', 'Bearer secret', 'must be the bare key, without blanks'],
-    ['AUDIO_API_KEY', 'line\nend', 'must be the bare key, without blanks'],
-    ['AUDIO_API_KEYS_OLD', 'schlüssel', 'must be bare keys, separated by blanks'],
+    ['AUDIO_API_KEYS_OLD', 'schlüssel', 'must be bare keys without quotes, separated by blanks'],
+    ['AUDIO_API_KEYS_OLD', '"one two"', 'must be bare keys without quotes, separated by blanks'],
     ['AUDIO_FILE_HOSTS', ' , ', 'must name at least one host'],
     ['AUDIO_FILE_HOSTS', 'a b', 'must be hosts separated by commas'],
     ['AUDIO_FILE_HOSTS', 'http://[bad', 'must be hosts separated by commas'],
@@ -355,7 +378,7 @@ describe('a secret in a file', () => {
 
   test('that is empty is no secret', () => {
     expect(problemsOf({ AUDIO_API_KEY: undefined, AUDIO_API_KEY_FILE: path('empty') })).toEqual([
-      expect.stringContaining('AUDIO_API_KEY'),
+      'AUDIO_API_KEY is empty',
     ])
   })
 })
