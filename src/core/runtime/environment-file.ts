@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { AppError } from '../errors.ts'
 
-const readText = (path: string): string => {
+const readBytes = (path: string): Buffer => {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (code === 'ENOENT') return ''
+    if (code === 'ENOENT') return Buffer.alloc(0)
     if (code === 'EISDIR')
       throw new AppError(
         'configuration',
@@ -20,6 +20,17 @@ const readText = (path: string): string => {
       { cause },
     )
   }
+}
+
+/** PowerShell's `>` writes UTF-16. Without its byte order mark, the NULs beside plain letters give it away. */
+const isUtf16 = (bytes: Buffer): boolean =>
+  /^(?:fffe|feff)/.test(bytes.toString('hex', 0, 2)) || bytes.includes(0)
+
+/** A byte order mark, which editors write before UTF-8 too, would become part of the first name. */
+const readText = (path: string): string => {
+  const bytes = readBytes(path)
+  if (isUtf16(bytes)) throw new AppError('configuration', `${path} is saved as UTF-16. Save it as UTF-8.`)
+  return new TextDecoder().decode(bytes)
 }
 
 /**

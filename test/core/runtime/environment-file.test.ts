@@ -30,6 +30,29 @@ test('a file that is not there adds nothing', () => {
   expect(loaded()).toEqual({})
 })
 
+test('a byte order mark does not hide the first setting', () => {
+  writeFileSync(path, '\uFEFFLOG_LEVEL=debug\nHTTP_PORT=1\n')
+  expect(loaded()).toEqual({ LOG_LEVEL: 'debug', HTTP_PORT: '1' })
+})
+
+const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+
+test.each([
+  ['little-endian', utf16('\uFEFFLOG_LEVEL=debug\r\n')],
+  ['big-endian', utf16('\uFEFFLOG_LEVEL=debug\r\n').swap16()],
+  ['little-endian, without a mark', utf16('LOG_LEVEL=debug\r\n')],
+  ['big-endian, without a mark', utf16('LOG_LEVEL=debug\r\n').swap16()],
+  ['the mark alone', utf16('\uFEFF')],
+])('a file in UTF-16 (%s) is refused with the mend', (_, bytes) => {
+  writeFileSync(path, bytes)
+  expect(() => loaded()).toThrow(
+    expect.objectContaining({
+      code: 'configuration',
+      message: expect.stringMatching(/\.env is saved as UTF-16\. Save it as UTF-8\.$/),
+    }),
+  )
+})
+
 test.each([
   [
     'is a folder',
