@@ -200,7 +200,7 @@ describe('/budget limit', () => {
 
   const unused = { spent: noCredits, held: noCredits, granted: 0 }
   const anew =
-    ' Counting begins anew with this. What is running already, and what was given or taken before, counts towards the previous budget.'
+    ' Counting starts over with this change. Running jobs, and credits that were given or taken before, count towards the previous budget.'
   const countsAgain =
     ' Another budget counts from now on, including what was used, given or taken in it before. Running jobs count towards the budget they began in.'
   test.each([

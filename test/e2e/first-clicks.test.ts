@@ -123,7 +123,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
       })
       await people.sends(admin, form, {})
       const said = await people.sees(admin, '2.50 credits per week may be spent here', since)
-      expect(said.text).not.toContain('Counting begins anew')
+      expect(said.text).not.toContain('Counting starts over')
       expect(said.text).toContain('Weeks start on: Sunday')
     },
     waitMs,

@@ -1,9 +1,7 @@
 import { ChannelType, type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js'
 import type { FoundChannel } from '../../core/platform.ts'
 import type { Asker } from '../../core/target.ts'
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
+import { isRecord } from './id.ts'
 
 const threadTypes = new Set<unknown>([
   ChannelType.AnnouncementThread,

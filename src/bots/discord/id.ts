@@ -1,8 +1,12 @@
 import { AppError } from '../../core/errors.ts'
 
+/** Whether an answer of Discord's has fields. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
 /** The id in an answer of Discord's; undefined when it has none. */
 export const maybeIdIn = (answer: unknown): string | undefined => {
-  const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined
+  const id = isRecord(answer) ? answer.id : undefined
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import { isAtOrigin } from '../../core/origin.ts'
 import type { Platform } from '../../core/platform.ts'
 import { say } from '../../core/texts/say.ts'
+import { isRecord } from './id.ts'
 
 interface OpenOptions {
   rest: () => REST
@@ -48,9 +49,6 @@ const request = async (
     clearTimeout(timer)
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 /** Every address in what Discord tells of a message: of its files, of those in its components, of forwarded ones. */
 const urlsIn = (told: unknown): readonly string[] => {

@@ -7,6 +7,7 @@ import {
   Routes,
 } from 'discord.js'
 import type { Invocation } from '../../core/command/invocation.ts'
+import { isRecord } from './id.ts'
 import { rolesApart } from './rights.ts'
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
@@ -16,9 +17,6 @@ const notThereCodes = new Set<number | string>([
   RESTJSONErrorCodes.UnknownUser,
   RESTJSONErrorCodes.MissingAccess,
 ])
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const listIn = (value: unknown, name: string): readonly unknown[] => {
   const list = isRecord(value) ? value[name] : undefined

@@ -79,7 +79,7 @@ const limitSentence = (state: BudgetState, limit: Microcredits): string => {
 const otherWindowText = ({ spent, held, granted }: BudgetState): string =>
   spent === 0 && held === 0 && granted === 0
     ? say(
-        'Counting begins anew with this. What is running already, and what was given or taken before, counts towards the previous budget.',
+        'Counting starts over with this change. Running jobs, and credits that were given or taken before, count towards the previous budget.',
       )
     : say(
         'Another budget counts from now on, including what was used, given or taken in it before. Running jobs count towards the budget they began in.',

@@ -4,7 +4,7 @@ import type { Asker, PlatformName } from '../target.ts'
 /** Looks up a channel of the asker's own server or workspace by its id. Never throws. */
 export type FindChannel = (asker: Asker, channel: string) => Promise<FoundChannel>
 
-/** Asks the platform of whoever asks. */
+/** Asks the asker's own platform. */
 export const createFindChannel =
   (platforms: ReadonlyMap<PlatformName, Pick<Platform, 'findChannel'>>): FindChannel =>
   async (asker, channel) =>

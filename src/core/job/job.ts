@@ -200,7 +200,7 @@ export interface JobRequest {
   copyOf?: string
   /** The member's roles or user groups; undefined where they could not be learnt in time. */
   groups: readonly string[] | undefined
-  /** Whether the member is an admin, whom no block by an admin keeps out. */
+  /** Whether the member is an admin. A block by an admin does not apply to admins. */
   isByAdmin?: boolean
 }
 

@@ -45,7 +45,7 @@ const judgeInfo = (redis: Redis): void => {
     const reply = info(...args)
     reply.then(
       (text) => report(redis, isReady ? undefined : serverFault(String(text))),
-      () => undefined, // whoever sent it hears it
+      () => undefined, // the sender handles it
     )
     return reply
   }

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Cluster } from 'ioredis'
 import { AppError } from '../errors.ts'
 import type { StoreConnection } from './connection.ts'
-import { firstLine } from './first-line.ts'
-import { sentinelTlsError } from './tls-probe.ts'
+import { firstLine, sentinelTlsError } from './probe.ts'
 import { mendedTrouble } from './trouble.ts'
 
 /**

@@ -81,7 +81,7 @@ export const createClipFolder = (parent: string, now: () => number): ClipFolder 
       throw error
     }
   }
-  /** Makes the folder anew when it has gone: systems clear out what lay untouched for days. */
+  /** Creates the folder again if it is gone, since systems delete files that nobody has touched for days. */
   const openInFolder = () =>
     openNew().catch((error: unknown) => {
       if (isMissing(error)) return openNew()

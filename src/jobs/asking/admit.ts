@@ -8,7 +8,7 @@ import { within } from '../../core/runtime/within.ts'
 import type { Target } from '../../core/target.ts'
 import { say, sayCount } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { whomOperatorBlocks } from './operator-blocks.ts'
+import { operatorBlockOn } from './operator-blocks.ts'
 
 interface AdmitOptions {
   gate: Gate
@@ -31,7 +31,7 @@ export type Admit = (
 ) => Promise<MessageAnswer | undefined>
 
 const blockedByOperator = (blocked: readonly string[], target: Target): MessageAnswer | undefined => {
-  switch (whomOperatorBlocks(blocked, target)) {
+  switch (operatorBlockOn(blocked, target)) {
     case 'member':
       return denial(say("Tunesmith's operator has blocked you, so you can't use it."))
     case 'server':

@@ -3,8 +3,11 @@ import { accountOf, memberAccountOf, type Target } from '../../core/target.ts'
 /** On Slack a direct message is in the member's workspace, too. */
 const workspaceOf = (target: Target): string => accountOf(target).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')
 
-/** Whom of a target the operator has blocked. `blocked`: accounts; a member by their personal account. */
-export const whomOperatorBlocks = (
+/**
+ * Whether the operator has blocked the member or the server of a request; undefined if neither. `blocked` lists accounts:
+ * a member's is their personal one.
+ */
+export const operatorBlockOn = (
   blocked: readonly string[],
   target: Target,
 ): 'member' | 'server' | undefined => {

@@ -1,6 +1,6 @@
 import { byAdminNote, type Ending, type JobRecord } from '../../core/job/job.ts'
 import { accountOf } from '../../core/target.ts'
-import { whomOperatorBlocks } from '../asking/operator-blocks.ts'
+import { operatorBlockOn } from '../asking/operator-blocks.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { releasePlace } from '../wake.ts'
 import { giveUp } from './sending.ts'
@@ -11,7 +11,7 @@ const shutOutEnding = async (
   { allowlist, blocks, operatorBlocked }: JobDeps,
   { target, notes }: JobRecord,
 ): Promise<Ending | undefined> => {
-  const byOperator = whomOperatorBlocks(operatorBlocked, target)
+  const byOperator = operatorBlockOn(operatorBlocked, target)
   if (byOperator !== undefined) return operatorEndings[byOperator]
   const account = accountOf(target)
   const [allowance, isBlocked] = await Promise.all([

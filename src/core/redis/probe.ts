@@ -40,3 +40,25 @@ export const firstLine = async (redis: StoreConnection, node?: string): Promise<
     socket.destroy()
   }
 }
+
+/**
+ * The error of a TLS handshake with the first Sentinel, which the library does not report; undefined if there is none, or if the
+ * Sentinels are reached without TLS.
+ */
+export const sentinelTlsError = async (redis: StoreConnection): Promise<Error | undefined> => {
+  if (redis instanceof Cluster || redis.options.sentinelTLS === undefined) return undefined
+  const endpoint = endpointOf(redis, undefined)
+  if (endpoint?.tls === undefined) return undefined
+  const { tls, ...at } = endpoint
+  const socket = connectTls({ ...tls, ...at })
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) })
+    // A server that wants a certificate says so only after the handshake.
+    await once(socket, 'data', { signal: AbortSignal.timeout(timeoutMs / 10) })
+    return undefined
+  } catch (error) {
+    return error instanceof Error && error.name !== 'AbortError' ? error : undefined
+  } finally {
+    socket.destroy()
+  }
+}
