@@ -200,10 +200,11 @@ export const openBooks = (url: string) => {
     },
     /** How many jobs wait for a place at the service. */
     inLine: () => countOf('{key:*}:line', Number.MAX_SAFE_INTEGER),
-    /** Forgets that the service was busy or took nothing, which slows down whoever asks next. */
+    /** Forgets that the service was busy or took nothing and how many look-ups there were, as these slow down later requests. */
     async forgetPace(): Promise<void> {
-      const paces = await redis.keys('{key:*}:pace')
-      if (paces.length > 0) await redis.del(paces)
+      const keys = await Promise.all(['pace', 'lookups*'].map((name) => redis.keys(`{key:*}:${name}`)))
+      const found = keys.flat()
+      if (found.length > 0) await redis.del(found)
     },
     close: () => redis.disconnect(),
   }
