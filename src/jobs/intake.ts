@@ -34,6 +34,7 @@ import { type ClipOptions, clipProblems, withLinks } from './asking/clip-checks.
 import { type FilledIn, fillIn } from './asking/defaults.ts'
 import { requestedJobId } from './asking/press.ts'
 import { takenAnswer } from './asking/taken.ts'
+import { unusedFilesText } from './asking/unused-files.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from './messages/asked-before.ts'
 import { withAsker } from './messages/asker.ts'
 import { unmeasuredTexts, unreadMinutesOf } from './messages/held.ts'
@@ -203,7 +204,12 @@ const record = async (
   })
   switch (result.status) {
     case 'created': {
-      const warnings = [...prepared.warnings, ...unmeasuredTexts(prepared, options.longestMinutes)]
+      const unused = unusedFilesText(feature, invocation, filled.values)
+      const warnings = [
+        ...prepared.warnings,
+        ...unmeasuredTexts(prepared, options.longestMinutes),
+        ...(unused === undefined ? [] : [unused]),
+      ]
       return takenAnswer(options.lists, feature, invocation, {
         jobId: id,
         filled,

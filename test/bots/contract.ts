@@ -258,6 +258,13 @@ export const describePlatformContract = (harness: Harness): void => {
       })
     })
 
+    test('by mention says which files it brings, whatever they are', async () => {
+      const notes = { name: 'notes.txt', contentType: 'text/plain', base64: 'bGEgbGEgbGE=' }
+      const say = stage.act({ say: '@Tunesmith remix slow jazz', files: [notes] })
+      const { invocation } = await stage.asked(say)
+      expect(invocation.pointedAt).toMatchObject([{ isRequest: true, files: [], others: ['notes.txt'] }])
+    })
+
     test('by mention under a message of somebody else’s points at it', async () => {
       const id = await says('listen', { files: [upload] })
       const { invocation } = await stage.asked(

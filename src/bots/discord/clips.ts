@@ -114,15 +114,15 @@ const filesOf = (message: Message): readonly DescribedFile[] =>
     ...components.flatMap((part) => filesShownBy(part.toJSON())),
   ])
 
-/** The files of a message that can be clips, those of a refused kind, and names of unknown ones. */
+/** The files of a message that can be clips, those of a refused kind, and names of the others. */
 const sortedFiles = (message: Message) => {
   const described = filesOf(message).map((file) => ({
     file,
     name: writtenName(file),
     contentType: file.contentType ?? undefined,
   }))
-  const { clips, refused, unknown } = sortFiles(described)
-  return { clips: clips.map(({ file }) => uploadedClip(file, refOf(message))), refused, unknown }
+  const { clips, ...rest } = sortFiles(described)
+  return { ...rest, clips: clips.map(({ file }) => uploadedClip(file, refOf(message))) }
 }
 
 /** The files of a message that may be audio. */
@@ -137,7 +137,7 @@ const forwardOf = ({ attachments, reference }: Message): PointedMessage['forward
 
 /** A message that a member pointed at, with what it brings. */
 export const pointedMessage = (message: Message, isVisible: boolean): PointedMessage => {
-  const { clips: files, refused, unknown } = sortedFiles(message)
+  const { clips: files, refused, unknown, others } = sortedFiles(message)
   const forwarded = forwardOf(message)
   return {
     message: message.id,
@@ -147,6 +147,7 @@ export const pointedMessage = (message: Message, isVisible: boolean): PointedMes
     isVisible: isVisible || files.length > 0,
     ...(refused.length > 0 && { refused }),
     ...(unknown.length > 0 && { unknown }),
+    ...(others.length > 0 && { others }),
     ...(forwarded !== undefined && { forwardOf: forwarded }),
   }
 }

@@ -76,8 +76,9 @@ const repliedTo = async (message: Message, options: MentionOptions): Promise<Poi
 }
 
 const pointedAt = async (message: Message, options: MentionOptions): Promise<PointedMessage[]> => {
-  const own = pointedMessage(message, true)
-  const bringsFiles = own.files.length > 0 || own.refused !== undefined || own.unknown !== undefined
+  const own: PointedMessage = { ...pointedMessage(message, true), isRequest: true }
+  const { files, refused, unknown, others } = own
+  const bringsFiles = files.length > 0 || [refused, unknown, others].some((names) => names !== undefined)
   return [...(bringsFiles ? [own] : []), ...(await repliedTo(message, options))]
 }
 

@@ -44,10 +44,10 @@ const clipOf = (
 const readFiles = (files: unknown): readonly SlackFile[] =>
   Array.isArray(files) ? files.map(readFile).filter((file) => file !== undefined) : []
 
-/** The files of a message that can be clips, those of a refused kind, and names of unknown ones. */
+/** The files of a message that can be clips, those of a refused kind, and names of the others. */
 export const sortedFiles = (files: unknown, message: MessageRef): SortedFiles<UploadedClip> => {
-  const { clips, refused, unknown } = sortFiles(readFiles(files))
-  return { clips: clips.map((file) => clipOf(file, message)), refused, unknown }
+  const { clips, ...rest } = sortFiles(readFiles(files))
+  return { ...rest, clips: clips.map((file) => clipOf(file, message)) }
 }
 
 /** The files of a message that may be clips. */

@@ -38,7 +38,7 @@ export const pointedMessage = async (
 ): Promise<PointedMessage> => {
   const { ts, user } = message
   const { files, areTold } = await toldFilesIn(web, log, message)
-  const { clips, refused, unknown } = sortedFiles(files, refOf(message))
+  const { clips, refused, unknown, others } = sortedFiles(files, refOf(message))
   const forwardOf = forwardIn(message)
   return {
     message: ts,
@@ -48,6 +48,7 @@ export const pointedMessage = async (
     isVisible: areTold || clips.length > 0,
     ...(refused.length > 0 && { refused }),
     ...(unknown.length > 0 && { unknown }),
+    ...(others.length > 0 && { others }),
     ...(forwardOf !== undefined && { forwardOf }),
   }
 }
@@ -107,7 +108,7 @@ export const pointedByMention = async (
   mention: ChannelMessage,
 ): Promise<readonly PointedMessage[]> => {
   const { ts, thread_ts: thread } = mention
-  const own = await pointedMessage(web, log, mention)
+  const own: PointedMessage = { ...(await pointedMessage(web, log, mention)), isRequest: true }
   if (thread === undefined || thread === ts) return [own]
   try {
     const before = await repliesBefore(web, mention, thread)

@@ -222,6 +222,8 @@ export interface SortedFiles<F> {
   refused: readonly RefusedFile[]
   /** Names of files of an unknown kind. */
   unknown: readonly string[]
+  /** Names of files without sound. */
+  others: readonly string[]
 }
 
 /** Sorts files by their kinds. */
@@ -232,6 +234,7 @@ export const sortFiles = <F extends DescribedFile>(files: readonly F[]): SortedF
     return typeof kind === 'object' ? [{ name: file.name, kind: kind.refused }] : []
   }),
   unknown: files.filter((file) => fileKind(file) === 'unknown').map(({ name }) => name),
+  others: files.filter((file) => fileKind(file) === 'other').map(({ name }) => name),
 })
 
 /** Tells a member that a file's kind is refused. */

@@ -16,6 +16,10 @@ export interface PointedMessage {
   refused?: readonly RefusedFile[]
   /** The names of its files that may be anything, where there are any. */
   unknown?: readonly string[]
+  /** The names of its files without sound, where there are any. */
+  others?: readonly string[]
+  /** Whether it is the message that asks, so that each of its files is part of the request. */
+  isRequest?: true
   /** Whether the platform lets us see the files of this message. */
   isVisible: boolean
   /** The message that this one forwards, where that is all that it brings. */

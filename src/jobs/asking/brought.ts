@@ -1,6 +1,6 @@
 import { clipName } from '../../core/clip/clip.ts'
 import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
-import { refusedKindText, unknownKindText } from '../../core/clip/clip-kind.ts'
+import { noAudioText, refusedKindText, unknownKindText } from '../../core/clip/clip-kind.ts'
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/sight.ts'
 import { onOneLine } from '../../core/message/text.ts'
@@ -71,8 +71,12 @@ export const refusedIn = ({ refused = [] }: PointedMessage): string | undefined 
 export const unknownIn = ([nearest]: Invocation['pointedAt']): string | undefined =>
   nearest?.unknown?.map((name) => unknownKindText(onOneLine(name).trim())).join('\n')
 
-/** What a member is told whose message brings no clip; a complete sentence. */
+/** Says of each file without sound in the nearest message that it is none; undefined where there are none. */
+export const noSoundIn = ([nearest]: Invocation['pointedAt']): string | undefined =>
+  nearest?.others?.map((name) => noAudioText(onOneLine(name).trim())).join('\n')
+
+/** What a member is told whose message brings no clip; complete sentences. */
 export const noClipIn = (pointedAt: Invocation['pointedAt']): string =>
   pointedAt.every(({ isVisible }) => isVisible)
-    ? say('There is no audio file in that message.')
+    ? (noSoundIn(pointedAt) ?? say('There is no audio file in that message.'))
     : say("I can't see the files of that message. Upload the clip here instead.")

@@ -25,6 +25,7 @@ import {
   withNamedClips,
 } from './pointing.ts'
 import { findKept } from './takes.ts'
+import { unusedFilesText } from './unused-files.ts'
 
 /** A request with everything that could be found out about it, or what the member is told instead. */
 export type Completed = ({ status: 'complete' } & Known) | Answered
@@ -161,7 +162,9 @@ const formWith = async (
   const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
   const isFilledIn = labels.length === 0 && command.kind === 'feature' && !isBare(known)
   const message = isFilledIn ? filledInMessage(command, form.price?.whole) : lackingMessage(command, labels)
-  return { kind: 'form', form, message }
+  const unused = unusedFilesText(command, invocation, known.values)
+  const text = unused === undefined ? message.text : `${unused}\n${message.text}`
+  return { kind: 'form', form, message: { ...message, text } }
 }
 
 /**

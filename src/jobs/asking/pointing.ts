@@ -125,7 +125,7 @@ export const isAmong = (clips: readonly KnownClip[], clip: Clip): boolean =>
   clips.some((candidate) => isSameClip(candidate.clip, clip))
 
 /** What may be the same sound: a file by any signed address, a take in any format. */
-const soundOf = (clip: Clip): string => {
+export const soundOf = (clip: Clip): string => {
   if (clip.kind === 'link' || !URL.canParse(clip.url)) return clip.url
   const { origin, pathname } = new URL(clip.url)
   return `${origin}${clip.kind === 'result' ? pathname.replace(/\.\w+$/, '') : pathname}`

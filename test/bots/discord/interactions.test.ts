@@ -138,7 +138,7 @@ describe('an answer with a text', () => {
 })
 
 describe('the entry of a message’s menu', () => {
-  test('hands over that message with its audio, and nothing else of it', async () => {
+  test('hands over that message with its audio, and of its other files their names', async () => {
     const files = [soundFile(), { name: 'notes.txt', base64: 'bGE=' }]
     const by = at.standIn.addresses.adminId
     const { event } = await at.act({ say: 'my tide', files }, by)
@@ -149,6 +149,7 @@ describe('the entry of a message’s menu', () => {
       {
         ...{ message: event, isVisible: true, atMs: expect.any(Number), by },
         files: [{ ...upload, url: expect.stringContaining('/attachments/'), message }],
+        others: ['notes.txt'],
       },
     ])
   })

@@ -155,7 +155,7 @@ describe('a message that begins with the bot’s name', () => {
     const { event: other } = await at.act({ say: '', files: [soundFile('ebb.mp3')] })
     const { event } = await ask('@Tunesmith remix as jazz', { replyTo: other, files: [soundFile()] })
     expect(at.lastAsked().pointedAt).toEqual([
-      pointed(event, true, ['tide.mp3']),
+      { ...pointed(event, true, ['tide.mp3']), isRequest: true },
       pointed(other, true, ['ebb.mp3']),
     ])
   })
@@ -247,7 +247,9 @@ describe('without the right to read messages that do not mention it, the bot', (
 
   test('sees what mentions it, and what it said itself', async () => {
     const first = await ask('@Tunesmith help', { files: [soundFile()] })
-    expect(at.lastAsked().pointedAt).toEqual([pointed(first.event, true, ['tide.mp3'])])
+    expect(at.lastAsked().pointedAt).toEqual([
+      { ...pointed(first.event, true, ['tide.mp3']), isRequest: true },
+    ])
     await ask('@Tunesmith remix as jazz', { replyTo: first.event })
     expect(at.lastAsked().pointedAt).toEqual([pointed(first.event, true, ['tide.mp3'])])
     await ask('@Tunesmith remix as jazz', { replyTo: first.reply.id })

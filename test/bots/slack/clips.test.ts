@@ -26,7 +26,12 @@ test.each([
   ['by its name', { name: 'band.caf', mimetype: 'audio/x-caf' }, { name: 'band.caf', kind: 'CAF' }],
   ['by its type', { name: 'Audio clip', mimetype: 'audio/amr' }, { name: 'Audio clip', kind: 'AMR' }],
 ])('a file of a kind that is not taken is known %s', (_, more, refused) => {
-  expect(sortedFiles([file(more)], message)).toEqual({ clips: [], refused: [refused], unknown: [] })
+  expect(sortedFiles([file(more)], message)).toEqual({
+    clips: [],
+    refused: [refused],
+    unknown: [],
+    others: [],
+  })
 })
 
 test('a clip keeps the type that speaks against its name, and no other', () => {

@@ -376,7 +376,13 @@ describe('a mention in a thread', () => {
   ])('%s never points at its first message', async (_, replies) => {
     inTurn(...replies)
     const pointed = await pointedByMention(web(), log, mention)
-    expect(pointed[0]).toEqual({ message: '5.0', atMs: 5_000, files: [], isVisible: true })
+    expect(pointed[0]).toEqual({
+      message: '5.0',
+      atMs: 5_000,
+      files: [],
+      isVisible: true,
+      isRequest: true,
+    })
     expect(pointed.map(({ message }) => message)).not.toContain('1.0')
     expect(server.requests).toHaveLength(replies.length)
   })

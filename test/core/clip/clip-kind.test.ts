@@ -88,5 +88,6 @@ test('the files of a message are sorted into clips, refused kinds and others', (
     clips: [song],
     refused: [{ name: 'band.wma', kind: 'WMA' }],
     unknown: ['song.xyz'],
+    others: ['cover.jpg'],
   })
 })
