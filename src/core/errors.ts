@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'service_unreachable'
   | 'service_answer_unreadable'
   | 'file_refused'
+  | 'file_gone'
   | 'file_too_large'
   | 'folder_unusable'
   | 'message_gone'

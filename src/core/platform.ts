@@ -23,18 +23,24 @@ export interface Attempt {
   askedAtMs: number
   /** Bytes that one uploaded file may have in this place. */
   fileBytesMax: number
-  /** Whether files that can't be read now are linked instead of tried again. */
+  /** Whether files that can't be read now are linked, or said to be gone, instead of tried again. */
   linksAllowed: boolean
 }
 
 /** Whether an attempt may have posted a message that nobody knows of: see `Platform.post`. */
 export const mayHavePosted = ({ notes }: Pick<Attempt, 'notes'>): boolean => (notes.post_tried ?? '') !== ''
 
-/** Whether a file that failed so is linked instead: it is none that can be sent, or links will do by now. */
+/**
+ * Whether a file that failed so is only named, with its address unless it is gone: it is none that can be sent, or
+ * links will do by now.
+ */
 export const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
   error instanceof AppError &&
   error.code !== 'step_over' &&
-  (error.code === 'file_too_large' || error.code === 'file_refused' || linksAllowed)
+  (linksAllowed ||
+    error.code === 'file_too_large' ||
+    error.code === 'file_refused' ||
+    (error.code === 'file_gone' && !error.retryable))
 
 /** What became of our answer to an interaction. `unknown`: it may or may not have been shown. */
 export type Acknowledgement =

@@ -1,5 +1,5 @@
 import type { RawFile } from 'discord.js'
-import { type Download, readSource } from '../../core/clip/download.ts'
+import { type Download, isFileGone, readSource } from '../../core/clip/download.ts'
 import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
@@ -24,14 +24,20 @@ interface Line {
 interface Loaded {
   files: { data: Uint8Array; upload: Upload }[]
   links: Line[]
+  /** Those to which no address leads any more. */
+  gone: Upload[]
 }
 
 const linkTitleMax = 100
 
 /** The address of a file of the service's, in the brackets that keep Discord from a preview. */
-const linkLine = ({ description, source }: Upload): Line[] => {
+const linkLine = ({ description, source }: Upload, isGone = false): Line[] => {
   if (source.kind !== 'remote') return []
   const name = shown(description, linkTitleMax)
+  if (isGone) {
+    const text = `${name}: ${say('no longer available from the audio service')}`
+    return [{ full: text, short: text }]
+  }
   const short = `${name}: ${say('could not be attached')}`
   return [{ full: URL.canParse(source.url) ? `${name}: <${new URL(source.url).href}>` : short, short }]
 }
@@ -57,7 +63,7 @@ const withLines = (text: string, lines: readonly Line[], last: string | undefine
 
 /**
  * Reads every file that fits, in the largest form that does; what does not fit, or may be linked by now,
- * becomes a line with its address.
+ * becomes a line with its address, unless it is gone.
  */
 const load = async (
   { download, log }: ContentOptions,
@@ -65,7 +71,7 @@ const load = async (
   attempt: Attempt,
   fileBytesMax: number,
 ): Promise<Loaded> => {
-  const loaded: Loaded = { files: [], links: [] }
+  const loaded: Loaded = { files: [], links: [], gone: [] }
   let roomBytes: number = limits.requestBytes
   for (const upload of uploads) {
     try {
@@ -75,8 +81,10 @@ const load = async (
       if (smaller !== undefined) loaded.links.push(...linkLine({ ...upload, description: upload.name }))
     } catch (error) {
       if (!canBeLinked(error, attempt)) throw error
-      log.warn('a file is linked instead of attached', { error })
-      loaded.links.push(...linkLine(upload))
+      const isGone = isFileGone(error)
+      log.warn(isGone ? 'a file is gone' : 'a file is linked instead of attached', { error })
+      if (isGone) loaded.gone.push(upload)
+      loaded.links.push(...linkLine(upload, isGone))
     }
   }
   return loaded
@@ -113,16 +121,18 @@ const filesOf = ({ files }: Loaded): RawFile[] =>
   files.map(({ data, upload }) => ({ name: upload.name, data, ...contentType(upload) }))
 
 /** Everything of the service as links; what we wrote ourselves is small. */
-const linked = ({ uploads }: RenderedMessage, { files }: Loaded): Loaded => ({
+const linked = ({ uploads }: RenderedMessage, { files, gone }: Loaded): Loaded => ({
   files: files.filter(({ upload }) => upload.source.kind === 'text'),
-  links: uploads.flatMap(linkLine),
+  links: uploads.flatMap((upload) => linkLine(upload, gone.includes(upload))),
+  gone,
 })
 
 /** No file at all, where the bot may not attach any. */
-const bare = ({ uploads }: RenderedMessage): Loaded => ({
+const bare = ({ uploads }: RenderedMessage, { gone }: Loaded): Loaded => ({
   files: [],
+  gone,
   links: uploads.flatMap((upload) => {
-    if (upload.source.kind === 'remote') return linkLine(upload)
+    if (upload.source.kind === 'remote') return linkLine(upload, gone.includes(upload))
     const short = say('{{file}}: I may not attach files here.', { file: shown(upload.name, linkTitleMax) })
     return [{ full: short, short }]
   }),
@@ -152,7 +162,7 @@ export interface Contents {
 /** A message as a text alone. */
 export const textOf = (message: ResultMessage): Content => {
   const rendered = { ...render(message), uploads: [] }
-  return contentOf(rendered, { files: [], links: [] }, undefined)
+  return contentOf(rendered, { files: [], links: [], gone: [] }, undefined)
 }
 
 const isWithinAnyLimit = ({ files }: Loaded): boolean =>
@@ -187,7 +197,7 @@ export const readContents = async (
       } catch (error) {
         if (loaded.files.length === 0) throw error
         if (isTooLarge(error)) return sendSmaller()
-        if (isNotPermitted(error)) return sendAs(bare(rendered))
+        if (isNotPermitted(error)) return sendAs(bare(rendered, loaded))
         throw error
       }
     },

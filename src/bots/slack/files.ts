@@ -1,4 +1,4 @@
-import { type Download, readSource } from '../../core/clip/download.ts'
+import { type Download, isFileGone, readSource } from '../../core/clip/download.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { type Attempt, canBeLinked } from '../../core/platform.ts'
@@ -22,26 +22,28 @@ export interface FileEntry {
   file: UploadedFile | undefined
   /** Whether the file is a smaller form of what was meant. */
   isSmaller: boolean
+  /** Whether no address leads to the file any more. */
+  isGone: boolean
 }
 
 /** What a note says of a file: its id, with a mark where it is a smaller form. */
 const smallerMark = '-smaller'
 const linkedMark = 'linked'
+const goneMark = 'gone'
+const withoutFile: readonly string[] = [linkedMark, goneMark]
 
 const entryOf = (note: string, upload: Upload, noted: string): FileEntry => {
   const isSmaller = noted.endsWith(smallerMark)
   const id = isSmaller ? noted.slice(0, -smallerMark.length) : noted
   return {
     ...{ note, upload, isSmaller },
-    file: id === linkedMark ? undefined : { id, title: upload.title },
+    isGone: id === goneMark,
+    file: withoutFile.includes(id) ? undefined : { id, title: upload.title },
   }
 }
 
-const bring = async (
-  options: FilesOptions,
-  upload: Upload,
-  attempt: Attempt,
-): Promise<string | undefined> => {
+/** Brings a file to Slack; answers with the note on it. */
+const bring = async (options: FilesOptions, upload: Upload, attempt: Attempt): Promise<string> => {
   const { name, altText, source } = upload
   try {
     const { data, smaller } = await readSource(options.download, source, attempt.fileBytesMax)
@@ -49,8 +51,9 @@ const bring = async (
     return `${await options.uploads.send({ name: smaller.name, altText, data })}${smallerMark}`
   } catch (error) {
     if (isTooEarly(error) || !canBeLinked(error, attempt)) throw error
-    options.log.warn('a file is linked instead of uploaded', { error })
-    return undefined
+    const isGone = isFileGone(error)
+    options.log.warn(isGone ? 'a file is gone' : 'a file is linked instead of uploaded', { error })
+    return isGone ? goneMark : linkedMark
   }
 }
 
@@ -68,7 +71,7 @@ export const bringFiles = async (
     const note = `upload_${index}`
     let noted = attempt.notes[note] ?? ''
     if (noted === '') {
-      noted = (await bring(options, upload, attempt)) ?? linkedMark
+      noted = await bring(options, upload, attempt)
       await attempt.note(note, noted)
     }
     entries.push(entryOf(note, upload, noted))
@@ -79,7 +82,7 @@ export const bringFiles = async (
 /** The ids of the files that attempts with these notes have brought. */
 export const broughtFiles = (notes: Attempt['notes']): readonly string[] =>
   Object.entries(notes).flatMap(([name, id]) =>
-    name.startsWith('upload_') && id !== '' && id !== linkedMark ? [id] : [],
+    name.startsWith('upload_') && id !== '' && !withoutFile.includes(id) ? [id] : [],
   )
 
 const filesOf = (entries: readonly FileEntry[]): UploadedFile[] => entries.flatMap(({ file }) => file ?? [])
@@ -169,7 +172,8 @@ export const shareFiles = async (
 export const linksOf = (entries: readonly FileEntry[]): FileLink[] =>
   entries
     .filter(({ file, isSmaller }) => file === undefined || isSmaller)
-    .map(({ upload: { title, name, source }, isSmaller }) => ({
+    .map(({ upload: { title, name, source }, isSmaller, isGone }) => ({
       title: isSmaller ? name : title,
-      url: source.kind === 'remote' ? source.url : undefined,
+      url: source.kind === 'remote' && !isGone ? source.url : undefined,
+      isGone,
     }))

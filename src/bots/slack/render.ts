@@ -23,6 +23,8 @@ export interface RenderedMessage {
 export interface FileLink {
   title: string
   url: string | undefined
+  /** Whether it has no address because it is gone. */
+  isGone?: boolean
 }
 
 const marks = {
@@ -159,21 +161,21 @@ export const render = (
 export const withLinks = (rendered: RenderedMessage, links: readonly FileLink[]): RenderedMessage => {
   if (links.length === 0) return rendered
   let left = linksLength - links.length * titleLength
-  const lines = links.map(({ title, url }) => {
+  const lines = links.map(({ title, url, isGone }) => {
     const name = shortened(withoutDirectionMarks(title), titleLength - 2)
     const address = url !== undefined && URL.canParse(url) ? new URL(url).href : undefined
-    if (address === undefined || address.length > left) return { name, address: undefined }
+    const missing = isGone ? say('no longer available from the audio service') : say('could not be attached')
+    if (address === undefined || address.length > left) return { name, address: undefined, missing }
     left -= address.length
-    return { name, address }
+    return { name, address, missing }
   })
-  const missing = say('could not be attached')
-  const sections = lines.map(({ name, address }) =>
+  const sections = lines.map(({ name, address, missing }) =>
     section(
       ...words(`${name}: `),
       ...(address === undefined ? words(missing) : [{ type: 'link' as const, url: address }]),
     ),
   )
-  const texts = lines.map(({ name, address }) => `${name}: ${address ?? missing}`)
+  const texts = lines.map(({ name, address, missing }) => `${name}: ${address ?? missing}`)
   return {
     ...rendered,
     text: `${rendered.text}\n${escaped(texts.join('\n'))}`,

@@ -3,9 +3,13 @@ import type { RemoteFile } from '../message/message.ts'
 
 /**
  * Reads a file of the audio service. Throws AppError `file_too_large` over `bytesMax`, `file_refused` for a
- * host that is not allowed or a file that is gone, `service_unreachable` where another try is worth it.
+ * host that is not allowed, `file_gone` for a file that its host does not hand out to anybody any more, and
+ * `service_unreachable` where another try is worth it.
  */
 export type Download = (url: string, bytesMax: number) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Whether an error says that a file's address leads to nothing. */
+export const isFileGone = (error: unknown): boolean => error instanceof AppError && error.code === 'file_gone'
 
 /** Whether a file of the audio service is there no more for certain; what cannot be told counts as there. */
 export type IsGone = (url: string) => Promise<boolean>
@@ -25,7 +29,8 @@ export interface ReadSource {
 }
 
 /**
- * Reads the largest form of a file that fits. Throws what `download` throws of the last form that was tried.
+ * Reads the largest form of a file that fits. Throws what `download` throws of the last form that was tried; where
+ * that one is gone, the first one is still there, and too large.
  */
 export const readSource = async (
   download: Download,
@@ -38,6 +43,9 @@ export const readSource = async (
   } catch (error) {
     const { smaller } = source
     if (smaller === undefined || !(error instanceof AppError) || error.code !== 'file_too_large') throw error
-    return { data: await download(smaller.url, bytesMax), smaller }
+    const data = await download(smaller.url, bytesMax).catch((other: unknown) => {
+      throw isFileGone(other) ? error : other
+    })
+    return { data, smaller }
   }
 }

@@ -55,7 +55,18 @@ const isPage = (contentType: string | string[] | undefined): boolean =>
 
 const goneStatuses: readonly number[] = [403, 404, 410]
 
+/** How a host refuses a link that has expired, and at times a caller that it does not trust for the moment. */
+const unsignedStatuses: readonly number[] = [401, 403]
+
 const refused = (reason: string) => new AppError('file_refused', reason)
+
+/** Why a file was not handed over, by the status of its host's answer. */
+const refusedBy = (status: number): AppError => {
+  const reason = `the file's host answered HTTP ${status}`
+  if (goneStatuses.includes(status) || unsignedStatuses.includes(status))
+    return new AppError('file_gone', reason, { retryable: unsignedStatuses.includes(status) })
+  return status < 500 && status !== 429 ? refused(reason) : unreachable(reason)
+}
 
 /**
  * Reads files from the allowed origins only; redirects are refused, so an
@@ -81,10 +92,7 @@ export const createDownload = ({
       const told = Number(headers['content-length'] ?? 0)
       if (statusCode !== 200 || told > bytesMax) {
         discard(body)
-        if (statusCode === 200) throw tooLarge(bytesMax)
-        if (statusCode < 500 && statusCode !== 429)
-          throw refused(`the file's host answered HTTP ${statusCode}`)
-        throw unreachable(`the file's host answered HTTP ${statusCode}`)
+        throw statusCode === 200 ? tooLarge(bytesMax) : refusedBy(statusCode)
       }
       if (isPage(headers['content-type'])) {
         discard(body)

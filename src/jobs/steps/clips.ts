@@ -1,6 +1,7 @@
 import { clipBytesMax, type ResultClip } from '../../core/clip/clip.ts'
 import type { ClipPlace, KnownClip } from '../../core/clip/clip-index.ts'
 import type { LocalClip } from '../../core/clip/clip-reading.ts'
+import { isFileGone } from '../../core/clip/download.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
 import { AppError, isProgramFault } from '../../core/errors.ts'
@@ -49,7 +50,8 @@ async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 const isOver = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === 'file_refused' || error.code === 'file_too_large')
+  isFileGone(error) ||
+  (error instanceof AppError && (error.code === 'file_refused' || error.code === 'file_too_large'))
 
 const readResult = async (deps: ReadDeps, { url, name }: ResultClip): Promise<ClipRead> => {
   try {

@@ -371,6 +371,20 @@ describe('a file that cannot come along', () => {
     },
   )
 
+  test('since it is gone is said to be so without a link, however often it is tried', async () => {
+    refused = { [first]: 'file_gone' }
+    const ref = await placeholder()
+    breaking = 'after upload_1'
+    const again = () =>
+      delivery().edit(ref, message('ready', [audio(first, 'Tide'), audio(second, 'Ebb')]), attempt())
+    await expect(again()).rejects.toThrow()
+    await again()
+    expect(seen(ref.message)?.text).toBe(
+      ':white_check_mark: ready\nTide: no longer available from the audio service',
+    )
+    expect(namesOf(since(ref.message))).toEqual(['Ebb.mp3'])
+  })
+
   test('for now is waited for, and nothing is shown', async () => {
     refused = { [second]: 'service_unreachable' }
     const ref = await placeholder()

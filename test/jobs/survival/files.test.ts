@@ -53,10 +53,27 @@ const play = async () => {
 const delivered = { state: 'posted', spent: usualCost, held: 0, bought: 1 }
 const ready = () => stage.said().filter(({ text }) => text.includes('is ready'))
 
+const gone: readonly [string, Reply, number][] = [
+  ['has lost it (404)', answers(404, 'gone'), 1],
+  ['takes it back (410)', answers(410, 'gone'), 1],
+  ['does not believe the link any more (403)', answers(403, 'expired'), 4],
+  ['wants to know who asks (401)', answers(401, 'expired'), 4],
+]
+
+test.each(gone)(
+  'row 31, where the host of a file %s, the result is shown once without a link to it, and charged once',
+  async (_, reply, tries) => {
+    await startStage(reply)
+    expect(await play()).toEqual(delivered)
+    expect(ready()).toMatchObject([
+      { text: expect.stringContaining('no longer available from the audio service') },
+    ])
+    expect(JSON.stringify(stage.said())).not.toContain(files.url)
+    expect(files.requests).toHaveLength(tries)
+  },
+)
+
 const failures: readonly [string, Reply][] = [
-  ['has lost it (404)', answers(404, 'gone')],
-  ['takes it back (410)', answers(410, 'gone')],
-  ['does not believe the link any more (403)', answers(403, 'expired')],
   ['is out of order (503)', answers(503, 'later')],
   ['breaks the connection', breaks],
   ['breaks off', breaksHalfway('ID3')],
@@ -75,15 +92,18 @@ test.each(failures)(
   },
 )
 
-test('row 31, where the host of a file is back at the third try, it is there as a file', async () => {
-  let tries = 0
-  await startStage((response, request) => {
-    tries += 1
-    const reply = tries < 3 ? answers(503, 'later') : sendsFile
-    reply(response, request)
-  })
-  expect(await play()).toEqual(delivered)
-  expect(ready()).toHaveLength(1)
-  expect(JSON.stringify(stage.said())).not.toContain(files.url)
-  expect(tries).toBe(3)
-})
+test.each([503, 403])(
+  'row 31, where the host of a file answers %d and is back at the third try, it is there as a file',
+  async (status) => {
+    let tries = 0
+    await startStage((response, request) => {
+      tries += 1
+      const reply = tries < 3 ? answers(status, 'later') : sendsFile
+      reply(response, request)
+    })
+    expect(await play()).toEqual(delivered)
+    expect(ready()).toHaveLength(1)
+    expect(JSON.stringify(stage.said())).not.toContain(files.url)
+    expect(tries).toBe(3)
+  },
+)

@@ -107,7 +107,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     fileLinks: options.fileLinks,
     isGone: (url) => Promise.resolve(gone.has(url)),
     download: async (url) => {
-      if (gone.has(url)) throw new AppError('file_refused', 'HTTP 404')
+      if (gone.has(url)) throw new AppError('file_gone', 'HTTP 404')
       return new TextEncoder().encode(url)
     },
     features: new Map(
