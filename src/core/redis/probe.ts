@@ -18,21 +18,26 @@ const endpointOf = (redis: StoreConnection, node: string | undefined): Endpoint 
     const [, host, port] = /^(.*):(\d+)$/.exec(node ?? '') ?? []
     return host === undefined ? undefined : { host, port: Number(port), tls: redis.options.redisOptions?.tls }
   }
-  const { sentinels, sentinelTLS, host, port, tls } = redis.options
-  if (sentinels === null || sentinels === undefined)
-    return { host: host ?? '127.0.0.1', port: port ?? 6379, tls }
-  const [first] = sentinels
-  return { host: first?.host ?? '127.0.0.1', port: first?.port ?? 26_379, tls: sentinelTLS }
+  const { sentinels, host, port, tls } = redis.options
+  const isWatched = sentinels !== null && sentinels !== undefined
+  return isWatched ? undefined : { host: host ?? '127.0.0.1', port: port ?? 6379, tls }
+}
+
+/** The Sentinels of a connection, in the order in which the library asks them. */
+const sentinelsOf = (redis: StoreConnection): readonly Endpoint[] => {
+  if (redis instanceof Cluster) return []
+  const { sentinels, sentinelTLS: tls } = redis.options
+  return (sentinels ?? []).map(({ host = '127.0.0.1', port = 26_379 }) => ({ host, port, tls }))
 }
 
 /** What a server says before anything is sent to it; undefined if nothing. */
-export const firstLine = async (redis: StoreConnection, node?: string): Promise<string | undefined> => {
-  const endpoint = endpointOf(redis, node)
-  if (endpoint === undefined) return undefined
-  const { tls, ...at } = endpoint
+const firstLine = async ({ tls, ...at }: Endpoint): Promise<string | undefined> => {
   const socket = tls === undefined ? connect(at) : connectTls({ ...tls, ...at })
+  const closed = new AbortController()
+  socket.once('close', () => closed.abort())
   try {
-    const [data] = await once(socket, 'data', { signal: AbortSignal.timeout(timeoutMs) })
+    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(timeoutMs)])
+    const [data] = await once(socket, 'data', { signal })
     return String(data)
   } catch {
     return undefined
@@ -41,15 +46,9 @@ export const firstLine = async (redis: StoreConnection, node?: string): Promise<
   }
 }
 
-/**
- * The error of a TLS handshake with the first Sentinel, which the library does not report; undefined if there is none, or if the
- * Sentinels are reached without TLS.
- */
-export const sentinelTlsError = async (redis: StoreConnection): Promise<Error | undefined> => {
-  if (redis instanceof Cluster || redis.options.sentinelTLS === undefined) return undefined
-  const endpoint = endpointOf(redis, undefined)
-  if (endpoint?.tls === undefined) return undefined
-  const { tls, ...at } = endpoint
+/** The error of a TLS handshake, which the library does not report of a Sentinel; undefined if there is none. */
+const tlsError = async ({ tls, ...at }: Endpoint): Promise<Error | undefined> => {
+  if (tls === undefined) return undefined
   const socket = connectTls({ ...tls, ...at })
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) })
@@ -61,4 +60,30 @@ export const sentinelTlsError = async (redis: StoreConnection): Promise<Error | 
   } finally {
     socket.destroy()
   }
+}
+
+const refusalIn = (line: string | undefined): string | undefined =>
+  line?.startsWith('-') ? line.slice(1) : undefined
+
+/**
+ * Why a server that was reached ended the connection, which the library does not report; undefined if it does not
+ * say. Sentinels are not looked at: a connection that was lost was one to the primary. `node`: see `endpointOf`.
+ */
+export const refusalOf = async (redis: StoreConnection, node?: string): Promise<Error | undefined> => {
+  const endpoint = endpointOf(redis, node)
+  const refusal = endpoint && refusalIn(await firstLine(endpoint))
+  return refusal === undefined ? undefined : new Error(refusal)
+}
+
+const sentinelFault = async (sentinel: Endpoint): Promise<Error | undefined> => {
+  const ofTls = await tlsError(sentinel)
+  if (ofTls !== undefined) return ofTls
+  const refusal = refusalIn(await firstLine(sentinel))
+  return refusal === undefined ? undefined : new Error(`a Sentinel refuses the connection: ${refusal}`)
+}
+
+/** Why no Sentinel could be asked: the first reason that one of them gives; undefined if none does. */
+export const sentinelsFault = async (redis: StoreConnection): Promise<Error | undefined> => {
+  const faults = await Promise.all(sentinelsOf(redis).map(sentinelFault))
+  return faults.find((fault) => fault !== undefined)
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Cluster } from 'ioredis'
 import { AppError } from '../errors.ts'
 import type { StoreConnection } from './connection.ts'
-import { firstLine, sentinelTlsError } from './probe.ts'
+import { refusalOf, sentinelsFault } from './probe.ts'
 import { mendedTrouble } from './trouble.ts'
 
 /**
@@ -25,6 +25,10 @@ const mends: readonly (readonly [RegExp, string])[] = [
   [
     /^ a Sentinel answers$/,
     'REDIS_URL names a plain Redis (redis://), but a Sentinel answers there. Use redis+sentinel://host:26379/name, or the port of the Redis.',
+  ],
+  [
+    /sentinel.*DENIED/is,
+    'A Sentinel is in protected mode (DENIED): without a password it serves only its own machine. Set requirepass there, and REDIS_SENTINEL_PASSWORD here.',
   ],
   [
     /DENIED Redis is running in protected mode/,
@@ -109,17 +113,14 @@ const timeoutText = (error: Error | undefined, redis: StoreConnection, timeoutMs
 }
 
 /** Looks for the cause of a lost connection, which the library does not report. */
-const findCause = async (
+const findCause = (
   redis: StoreConnection,
   error: Error | undefined,
   node: string | undefined,
-): Promise<Error | undefined> => {
-  const isOfSentinels = error?.message.includes('sentinels are unreachable') === true
-  const ofTls = isOfSentinels ? await sentinelTlsError(redis) : undefined
-  if (ofTls !== undefined) return ofTls
-  const line = await firstLine(redis, node)
-  return line?.startsWith('-') ? new Error(line.slice(1)) : undefined
-}
+): Promise<Error | undefined> =>
+  error?.message.includes('sentinels are unreachable') === true
+    ? sentinelsFault(redis)
+    : refusalOf(redis, node)
 
 const nextPingMs = 100
 
