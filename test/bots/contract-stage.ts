@@ -11,6 +11,7 @@ import type { Attempt, Platform } from '../../src/core/platform.ts'
 import type { PlatformName, Target } from '../../src/core/target.ts'
 import { everyCommand } from '../support/commands/commands.ts'
 import { createRecordingDispatch } from '../support/jobs/recording-dispatch.ts'
+import { passTime } from '../support/sandbox/pass-time.ts'
 
 /** A chat platform of this machine, with the bot in it. */
 export interface ChatWorld {
@@ -95,8 +96,7 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
   const world = await harness.start()
   const { clock, wire, people, places } = world
   const heard = createRecordingDispatch(everyCommand, () => privately(plainMessage('heard')))
-  const wait = async (spanMs: number) => clock.advance(spanMs)
-  const platform = world.connect({ download: downloadFrom(files), log: noLog, wait })
+  const platform = world.connect({ download: downloadFrom(files), log: noLog, wait: passTime(clock) })
   await platform.listen(heard.dispatch)
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {

@@ -21,6 +21,7 @@ import {
   type RecordingDispatch,
 } from '../../support/jobs/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { passTime } from '../../support/sandbox/pass-time.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
 
 interface ListeningOptions {
@@ -86,7 +87,7 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     ...{ token: addresses.token, apiUrl: addresses.api, fileOrigins: [addresses.cdn], shards: undefined },
     ...{ messageContent, log },
     download: () => Promise.reject(new Error('nothing is downloaded here')),
-    wait: async (spanMs) => clock.advance(spanMs),
+    wait: passTime(clock),
     now: clock.now,
   })
   const { dispatch, invocations, sightings, acknowledged, answerWith } = createRecordingDispatch(

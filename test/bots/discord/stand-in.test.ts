@@ -10,6 +10,7 @@ import type { Attempt, Platform } from '../../../src/core/platform.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { passTime } from '../../support/sandbox/pass-time.ts'
 import { createStrictWire, expectRefusals } from '../../support/sandbox/strict.ts'
 
 // The delivering half against a Discord that remembers: a worker posts and edits by REST alone.
@@ -36,7 +37,7 @@ beforeAll(async () => {
     ...{ fileOrigins: [], messageContent: true },
     download: (url) => Promise.resolve(url.endsWith('.png') ? png : mp3),
     log: createRecordingLog(),
-    wait: async (spanMs) => clock.advance(spanMs),
+    wait: passTime(clock),
     now: clock.now,
   })
 })

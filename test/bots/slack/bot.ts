@@ -10,6 +10,7 @@ import type { Answer } from '../../../src/core/command/answer.ts'
 import { performed } from '../../../src/core/effect.ts'
 import { createRecordingDispatch, type RecordingDispatch } from '../../support/jobs/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { passTime } from '../../support/sandbox/pass-time.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
 import { commands } from './commands.ts'
 
@@ -91,7 +92,7 @@ export const startBot = async (
     // Nobody here is slow on purpose, and who is an admin may not hang on how busy this machine is.
     factsMs: 20_000,
     wait: async (spanMs) => {
-      if (waiting === 'moves the clock') return clock.advance(spanMs)
+      if (waiting === 'moves the clock') return passTime(clock)(spanMs)
       await new Promise<void>((resolve) => clock.at(clock.now() + spanMs, resolve))
     },
   })

@@ -14,6 +14,7 @@ import type { MessageRef } from '../../../src/core/target.ts'
 import { manifest } from '../../sandbox/slack/support.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { passTime } from '../../support/sandbox/pass-time.ts'
 import { createStrictWire, expectRefusals } from '../../support/sandbox/strict.ts'
 
 // Against a Slack that remembers and refuses: what people see, and that a repeat
@@ -40,7 +41,7 @@ beforeAll(async () => {
     apiUrl,
     effect: performed,
     now: clock.now,
-    wait: async (spanMs) => clock.advance(spanMs),
+    wait: passTime(clock),
   })
 })
 afterAll(async () => {

@@ -15,6 +15,7 @@ import { everyCommand } from '../../support/commands/commands.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
+import { passTime } from '../../support/sandbox/pass-time.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
 
 /** Jobs whose messages stand in a Slack that remembers and refuses: real steps, real store, real client. */
@@ -50,7 +51,7 @@ const connect = ({ addresses }: SlackStandIn, clock: Clock, download: Download) 
     effect: performed,
     log: createRecordingLog(),
     now: clock.now,
-    wait: async (spanMs) => clock.advance(spanMs),
+    wait: passTime(clock),
   })
 
 /** A job that is woken for a later turn finds that the platform's clock has moved on as well. */
