@@ -11,6 +11,9 @@ export interface SoundSeconds {
 /** A header below this share of the counted length is wrong; no count is that far off. */
 const doubtedBelow = 0.9
 
+/** Sums of many frames are off by less. */
+const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6
+
 /**
  * The length of a file's sound. `stated` is its header's, which counts if it is longer, because the service may go by
  * it. Sound that cannot be counted is bounded by its bytes.
@@ -20,8 +23,9 @@ export const soundSeconds = (
   counted: CountedSound | undefined,
   stated: number | undefined,
 ): SoundSeconds => {
-  const secondsMost = Math.max(counted?.seconds ?? bytes * secondsPerByteMax, stated ?? 0)
-  if (counted === undefined) return { seconds: stated, secondsMost }
-  const isBelieved = !counted.exact && stated !== undefined && stated >= counted.seconds * doubtedBelow
-  return { seconds: isBelieved ? stated : secondsMost, secondsMost }
+  const told = stated === undefined ? undefined : toMicroseconds(stated)
+  const secondsMost = Math.max(toMicroseconds(counted?.seconds ?? bytes * secondsPerByteMax), told ?? 0)
+  if (counted === undefined) return { seconds: told, secondsMost }
+  const isBelieved = !counted.exact && told !== undefined && told >= counted.seconds * doubtedBelow
+  return { seconds: isBelieved ? told : secondsMost, secondsMost }
 }
