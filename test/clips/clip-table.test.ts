@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isTooLong } from '../../src/core/clip/clip.ts'
 import { refusedByName } from '../../src/core/clip/clip-kind.ts'
 import { readClipFormat } from '../../src/core/runtime/clip-format.ts'
 import type { ClipProbe } from '../../src/core/runtime/clip-probe.ts'
@@ -38,6 +39,7 @@ const expectMeasured = (found: ClipProbe, { lasts }: ClipRow, sound: Sound): voi
     expect(told).toBeGreaterThan(seconds - less)
     expect(told).toBeLessThan(seconds + more)
   }
+  expect(isTooLong(found.kind === 'audio' ? (found.seconds ?? 0) : 0, seconds)).toBe(false)
 }
 
 /** The refusal names the kind, by the file's name or once its contents are read. */

@@ -83,13 +83,37 @@ export const clipExpiresAtMs = (clip: Clip): number | undefined => {
  */
 export const minutesText = (seconds: number): string => durationText(Math.ceil(seconds))
 
+/**
+ * The most silence that an encoder adds to a sound, most of it at low rates: AAC at 8 kHz begins with 2112 samples and
+ * fills its last frame with up to 1023 (Apple, TN2258), LAME at 8 kHz stays below 0.32 s with its first frame, which
+ * is a tag (LAME Technical FAQ), and Opus below 0.2 s (RFC 7845, 4.2).
+ */
+const paddingSecondsMax = 0.4
+
+/** Kinds whose files can have the samples of the sound and no others. */
+const unpaddedTypes: ReadonlySet<string> = new Set(['audio/wav', 'audio/aiff', 'audio/flac'])
+
+/**
+ * Whether a clip is longer than the limit, even if an encoder added all that it can. Unless its type says that
+ * nothing is added, the length counted in a sound as long as the limit is a little more.
+ */
+export const isTooLong = (seconds: number, secondsMax: number, contentType?: string): boolean =>
+  seconds - secondsMax > (unpaddedTypes.has(contentType ?? '') ? 0 : paddingSecondsMax)
+
+/** A length above a limit, rounded up: to a tenth where it is less than a second more, else as `minutesText`. */
+export const lengthAboveText = (seconds: number, secondsMax: number): string => {
+  if (seconds >= secondsMax + 1) return minutesText(seconds)
+  const tenths = Math.ceil(seconds * 10)
+  return `${durationText(Math.floor(tenths / 10))}.${tenths % 10}`
+}
+
 /** What a member is told of a clip that is too long: its length, the limit and the mend. */
 export const tooLongText = (name: string, seconds: number, secondsMax: number): string =>
   say(
     '{{clip}} lasts {{length}}; the most is {{most}}. Give a shorter one; whoever runs this bot can allow longer ones.',
     {
       clip: name,
-      length: minutesText(seconds),
+      length: lengthAboveText(seconds, secondsMax),
       most: minutesText(secondsMax),
     },
   )

@@ -19,7 +19,7 @@ const minuteSeconds = 60
 
 /** What is known of the length of the clip that a request is charged by. */
 export interface ClipLength {
-  /** No longer clip is taken, in whole minutes: so long counts one of which nobody knows. */
+  /** The longest clip that is taken, in whole minutes. */
   longestMinutes: number
   /** What whoever read the clip found. */
   seconds?: number | undefined
@@ -34,11 +34,14 @@ export const secondsOf = (priced: Priced, seconds: number | undefined): number |
   return seconds ?? (priced.clip.kind === 'result' ? priced.clip.seconds : undefined)
 }
 
-/** How many units a request is charged by: as many as it says, or the minutes begun of its clip. */
+/**
+ * How many units a request is charged by: as many as it says, or the minutes begun of its clip. One of unknown length
+ * counts a minute more than the limit: the silence that an encoder adds to a clip as long as that may begin another.
+ */
 export const unitsOf = (priced: Priced, { longestMinutes, seconds }: ClipLength): number => {
   if ('units' in priced) return priced.units
   const known = secondsOf(priced, seconds)
-  return known === undefined ? longestMinutes : Math.max(1, Math.ceil(known / minuteSeconds))
+  return known === undefined ? longestMinutes + 1 : Math.max(1, Math.ceil(known / minuteSeconds))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type FileHandle, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { minutesText, tooLongText } from '../clip/clip.ts'
+import { isTooLong, minutesText, tooLongText } from '../clip/clip.ts'
 import { noAudioText, refusedKindText } from '../clip/clip-kind.ts'
 import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../clip/clip-reading.ts'
 import type { SoundSeconds } from '../clip/sound/sound-seconds.ts'
@@ -73,10 +73,11 @@ const countedFrom = 0.9
 /** Why a clip is too long, or may be; undefined if it is not. */
 const whyTooLong = (
   name: string,
-  { seconds, secondsMost = 0 }: SoundSeconds,
+  { seconds, secondsMost = 0, contentType }: SoundSeconds & Pick<LocalClip, 'contentType'>,
   secondsMax: number,
 ): string | undefined => {
-  if (seconds !== undefined && seconds > secondsMax) return tooLongText(name, seconds, secondsMax)
+  if (seconds !== undefined && isTooLong(seconds, secondsMax, contentType))
+    return tooLongText(name, seconds, secondsMax)
   const isCounted = seconds !== undefined && seconds >= secondsMost * countedFrom
   return isCounted || secondsMost <= secondsMax
     ? undefined

@@ -17,8 +17,8 @@ export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: numbe
   'priced' in prepared && 'clip' in prepared.priced && prepared.priced.clip.kind === 'link'
     ? [
         sayCount(
-          "I can't measure a clip at a web address. Over a minute, it costs more than is held.",
-          "I can't measure a clip at a web address. Over {{count}} minutes, it costs more than is held.",
+          "I can't measure a clip at a web address. Over a minute, it can cost more than is held.",
+          "I can't measure a clip at a web address. Over {{count}} minutes, it can cost more than is held.",
           { count: longestMinutes },
         ),
       ]

@@ -1,5 +1,5 @@
 import assert from 'node:assert'
-import { clipName, minutesText, tooLongText } from '../../core/clip/clip.ts'
+import { clipName, isTooLong, lengthAboveText, minutesText, tooLongText } from '../../core/clip/clip.ts'
 import type { GivenClip } from '../../core/clip/clip-field.ts'
 import type { LocalClip } from '../../core/clip/clip-reading.ts'
 import type { Feature } from '../../core/command/feature.ts'
@@ -19,7 +19,7 @@ import type { JobDeps } from '../job-deps.ts'
 export const lengthProblems = (clips: readonly GivenClip[], longestMinutes: number): readonly Problem[] => {
   const secondsMax = longestMinutes * 60
   return clips.flatMap(({ field, clip }) =>
-    clip.kind === 'result' && clip.seconds !== undefined && clip.seconds > secondsMax
+    clip.kind === 'result' && clip.seconds !== undefined && isTooLong(clip.seconds, secondsMax)
       ? [{ field, text: tooLongText(clipName(clip), clip.seconds, secondsMax) }]
       : [],
   )
@@ -70,17 +70,19 @@ export const overHoldText = (
   { unreadMinutes = longestMinutes }: Pick<JobRecord, 'unreadMinutes'>,
   { priced }: Pick<TaskRequest, 'priced'>,
   clip: SentClip,
-  { seconds = 0, secondsMost = 0 }: Pick<LocalClip, 'seconds' | 'secondsMost'>,
+  { seconds = 0, secondsMost = 0, contentType }: Pick<LocalClip, 'seconds' | 'secondsMost' | 'contentType'>,
 ): string | undefined => {
   const isCharged = 'clip' in priced && priced.clip.kind === clip.kind && priced.clip.url === clip.url
   const longestSeconds = Math.max(seconds, secondsMost)
-  if (!isCharged || unreadMinutes >= longestMinutes || longestSeconds <= unreadMinutes * 60) return undefined
+  const heldSeconds = unreadMinutes * 60
+  if (!isCharged || unreadMinutes >= longestMinutes || !isTooLong(longestSeconds, heldSeconds, contentType))
+    return undefined
   return say(
     '{{clip}} counts as {{length}} long, but the limit was {{most}} when you asked. Longer clips are allowed now, so please ask again.',
     {
       clip: clipName(clip),
-      length: minutesText(longestSeconds),
-      most: minutesText(unreadMinutes * 60),
+      length: lengthAboveText(longestSeconds, heldSeconds),
+      most: minutesText(heldSeconds),
     },
   )
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Clip, clipExpiresAtMs, clipName, readClip } from '../../../src/core/clip/clip.ts'
+import {
+  type Clip,
+  clipExpiresAtMs,
+  clipName,
+  isTooLong,
+  lengthAboveText,
+  readClip,
+} from '../../../src/core/clip/clip.ts'
 import { clip, clipFieldsOf, clipsIn } from '../../../src/core/clip/clip-field.ts'
 import type { Fields, RawValues } from '../../../src/core/command/field.ts'
 import { optional, text } from '../../../src/core/command/field-builders.ts'
@@ -127,6 +134,39 @@ describe('among fields', () => {
     expect(clipsIn({ words, source }, input)).toEqual(
       found.map((value) => ({ field: 'source', label: 'Clip', clip: value })),
     )
+  })
+})
+
+describe('a clip as long as the limit', () => {
+  test.each([
+    ['MP3', 60.0555, 'audio/mpeg'],
+    ['MP3 of 8 kHz', 60.264, 'audio/mpeg'],
+    ['AAC', 60.023583, 'audio/mp4'],
+    ['Opus', 60.02, 'audio/ogg'],
+    ['Vorbis', 60.026485, 'audio/ogg'],
+    ['WAV', 60, 'audio/wav'],
+    ['a result, whose kind is not told,', 60.06, undefined],
+  ])('is not too long, whatever %s adds to it', (_, seconds, contentType) => {
+    expect(isTooLong(seconds, 60, contentType)).toBe(false)
+  })
+
+  test.each([
+    ['MP3 by more than encoders add', 60.41, 'audio/mpeg'],
+    ['WAV by anything', 60.01, 'audio/wav'],
+    ['AIFF by anything', 60.01, 'audio/aiff'],
+    ['FLAC by anything', 60.01, 'audio/flac'],
+  ])('is left behind by %s', (_, seconds, contentType) => {
+    expect(isTooLong(seconds, 60, contentType)).toBe(true)
+  })
+
+  test.each([
+    [60.01, '1:00.1'],
+    [60.5, '1:00.5'],
+    [60.95, '1:01.0'],
+    [61, '1:01'],
+    [61.2, '1:02'],
+  ])('is less than %d s, of which is told %s', (seconds, length) => {
+    expect(lengthAboveText(seconds, 60)).toBe(length)
   })
 })
 

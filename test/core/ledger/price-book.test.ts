@@ -80,14 +80,17 @@ describe('the units of a request', () => {
 
   test.each([
     ['an upload that was read', uploaded, 90, 2],
-    ['an upload that was not', uploaded, undefined, 10],
-    ['an address', link, undefined, 10],
+    ['an upload that was not', uploaded, undefined, 11],
+    ['an address', link, undefined, 11],
     ['a result, by its own length', result(61), undefined, 2],
-    ['a result of unknown length', result(undefined), undefined, 10],
+    ['a result of unknown length', result(undefined), undefined, 11],
     ['what was read, before what was said of it', result(61), 30, 1],
-  ])('are the minutes begun of %s', (_, clip, seconds, units) => {
-    expect(unitsOf({ price: 'cutter', clip }, { longestMinutes: 10, seconds })).toBe(units)
-  })
+  ])(
+    'are the minutes begun of %s, or one more than the limit where nobody knows them',
+    (_, clip, seconds, units) => {
+      expect(unitsOf({ price: 'cutter', clip }, { longestMinutes: 10, seconds })).toBe(units)
+    },
+  )
 
   test.each([
     [0, 1],

@@ -8,6 +8,7 @@ import { accepted, finished } from '../../support/service/scripted-audio-service
 
 // The built-in price of mastering is 0.016 a minute, and the longest clip here has ten.
 const longest = 160_000
+const unread = 176_000
 
 let world: JobWorld
 
@@ -42,7 +43,8 @@ describe('once the clip was read', () => {
     ['of a minute', '60 seconds', 16_000],
     ['of a little more', '60.2 seconds', 32_000],
     ['of ten minutes', '600 seconds', longest],
-    ['of unknown length', 'of unknown length', longest],
+    ['of ten minutes and what an encoder adds', '600.06 seconds', unread],
+    ['of unknown length', 'of unknown length', unread],
   ])('a clip %s holds the minutes begun of it', async (_, words, held) => {
     world.service.submitWith(untold('task'))
     const jobId = await sent(upload(words))
@@ -54,7 +56,7 @@ describe('once the clip was read', () => {
     world.service.submitWith(untold('task'))
     const answer = await world.ask(request(upload('30 seconds')))
     expect(JSON.stringify(answer.message)).toContain(
-      'at most 0.16 credits, for a clip of up to 10 minutes until it is read',
+      'at most 0.18 credits, for a clip of up to 10 minutes until it is read',
     )
     await sent(upload('30 seconds'))
     expect(JSON.stringify(world.platform.messages.at(-1)?.message)).toContain('"at most 0.02 credits"')
@@ -65,7 +67,7 @@ describe('once the clip was read', () => {
     const dear = await world.start(request(result(30)))
     expect((await world.job(dear)).held).toBe(150_000)
     world.service.submitWith(untold('task'))
-    const jobId = await world.start(request(upload('599 seconds')))
+    const jobId = await world.start(request(upload('600.06 seconds')))
     const { held } = await world.job(jobId)
     await world.deps.prices.learn('dearer', { price: 'mastering', units: 1 }, microcredits(160_000))
     world.service.lookUpWith({ status: 'pending' }, { status: 'pending' })
@@ -140,6 +142,7 @@ describe('after the longest clip was raised to an hour, a job of before', () => 
 
   test.each([
     ['a clip as long as was held for', () => upload('600 seconds'), undefined, longest],
+    ['one that an encoder made a little longer', () => upload('600.06 seconds'), undefined, unread],
     [
       'a long clip that it is not charged by',
       () => upload('30 seconds'),
@@ -157,7 +160,7 @@ describe('an address', () => {
   test('is held for at the longest until the service says what it costs', async () => {
     world.service.submitWith(untold('task'))
     const jobId = await sent(link)
-    expect(await world.job(jobId)).toMatchObject({ held: longest, clipSeconds: undefined })
+    expect(await world.job(jobId)).toMatchObject({ held: unread, clipSeconds: undefined })
   })
 
   test.each([
@@ -168,14 +171,14 @@ describe('an address', () => {
     'may cost more than is held where it is longer, which is said first: %s',
     async (_, clip, other, isSaid) => {
       const answer = await world.ask(request(clip, other))
-      const said = "can't measure a clip at a web address. Over 10 minutes, it costs more than is held."
+      const said = "can't measure a clip at a web address. Over 10 minutes, it can cost more than is held."
       expect(JSON.stringify(answer.message).includes(said)).toBe(isSaid)
     },
   )
 })
 
 describe('what the service charges above the hold, as for a clip that only it can read', () => {
-  const overrun = 'That is 29.84 credits more than the 0.16 held for it: the audio service set the price.'
+  const overrun = 'That is 29.83 credits more than the 0.176 held for it: the audio service set the price.'
   const shown = () => JSON.stringify(world.platform.messages.at(-1)?.message)
   const warned = () =>
     world.log.lines
@@ -195,7 +198,7 @@ describe('what the service charges above the hold, as for a clip that only it ca
     await world.queue.run(world.clock.now() + 1_000)
     if (estimate !== undefined) expect(shown()).toContain(overrun)
     await world.queue.run()
-    expect(await world.job(jobId)).toMatchObject({ state: 'posted', held: longest, settled: 30_000_000 })
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', held: unread, settled: 30_000_000 })
     expect(shown()).toContain(overrun)
     expect(warned()).toEqual(warnings)
   })
@@ -225,7 +228,7 @@ describe('of two clips', () => {
     const short = await sent(upload('30 seconds'), upload('500 seconds'))
     expect(await world.job(short)).toMatchObject({ held: 16_000, clipSeconds: 30 })
     const linked = await sent(link, result(30))
-    expect(await world.job(linked)).toMatchObject({ held: longest, clipSeconds: undefined })
+    expect(await world.job(linked)).toMatchObject({ held: unread, clipSeconds: undefined })
   })
 
   test.each([

@@ -122,9 +122,10 @@ describe('by the minute', () => {
   // The built-in price of mastering is 0.016 a minute.
   test.each([
     ['a result of ours, its minutes begun', result(61), 32_000],
-    ['a result of unknown length, the longest', result(undefined), 160_000],
-    ['an address, the longest', link, 160_000],
-    ['an upload before it is read, the longest', 'upload', 160_000],
+    ['a result of ours that an encoder made a little longer than the longest', result(600.06), 176_000],
+    ['a result of unknown length, a minute more than the longest', result(undefined), 176_000],
+    ['an address, the same', link, 176_000],
+    ['an upload before it is read, the same', 'upload', 176_000],
   ] as const)('what is held is that of %s', async (_, clip, held) => {
     const given = clip === 'upload' ? world.platform.upload('a.mp3', 'a') : clip
     expect(await heldFor(request(given))).toBe(held)
