@@ -204,7 +204,7 @@ export const renderMessage = (world: World, message: Message): APIMessage => ({
 
 /**
  * Whether the bot reads a message without the intent: in direct messages, of
- * its own, and where it is mentioned.
+ * its own, and where it is mentioned. Its role is another thing to mention: no page counts that.
  */
 const isContentFree = (world: World, { channel_id, author, mentions }: APIMessage): boolean =>
   world.channels.get(channel_id)?.guildId === undefined ||

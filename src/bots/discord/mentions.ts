@@ -6,14 +6,16 @@ import {
   PermissionFlagsBits,
   SnowflakeUtil,
 } from 'discord.js'
-import type { AcceptedAnswer, Answer } from '../../core/command/answer.ts'
+import { type AcceptedAnswer, type Answer, privately } from '../../core/command/answer.ts'
 import { readRequest } from '../../core/command/command-text.ts'
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import { effectKey } from '../../core/job/job.ts'
 import type { Log } from '../../core/log.ts'
+import { plainMessage } from '../../core/message/message.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
 import { within } from '../../core/runtime/within.ts'
 import { personalServer } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
 import { answerBody, openly } from './answer-body.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import { postError } from './errors.ts'
@@ -34,7 +36,7 @@ const waitingMax = 20
 interface MentionOptions {
   /** The number of answers that wait for their turn, by channel. */
   waiting: Map<string, number>
-  /** Limits how often a blocked or too quick member is told so in front of everybody. */
+  /** Limits how often a member who gets nothing is told why in front of everybody. */
   mayBeToldOpenly: Seldom
   dispatch: Dispatch
   log: Log
@@ -43,11 +45,14 @@ interface MentionOptions {
 }
 
 /**
- * What follows the bot's name where a message begins with it.
+ * What follows the bot's name where a message begins with it. Discord's client offers the role it made for the bot
+ * under the same name, so that counts too.
  * https://docs.discord.com/developers/reference#message-formatting
  */
-export const textAfterMention = (content: string, botId: string): string | undefined =>
-  new RegExp(`^\\s*<@!?${botId}>\\s*(.*)$`, 's').exec(content)?.[1]
+export const textAfterMention = (content: string, botId: string, roleId?: string): string | undefined => {
+  const role = roleId === undefined ? '' : `|&${roleId}`
+  return new RegExp(`^\\s*<@(?:!?${botId}${role})>\\s*(.*)$`, 's').exec(content)?.[1]
+}
 
 /**
  * Whether we were shown what is in a message. Without the message content intent Discord empties every
@@ -198,21 +203,44 @@ const startJob = async (
 }
 
 /**
+ * The role that Discord made for the bot in a server. There is none where the bot was invited without permissions.
+ * https://docs.discord.com/developers/topics/permissions#role-object-role-tags-structure
+ */
+const ownRole = ({ guild, client }: Message): string | undefined => guild?.roles.botRoleFor(client.user)?.id
+
+/**
  * What is asked for. In a direct message everything is said to the bot, with its name in front or without.
  */
 const textFor = (message: Message): string | undefined => {
-  const named = textAfterMention(message.content, message.client.user.id)
+  const named = textAfterMention(message.content, message.client.user.id, ownRole(message))
   return message.inGuild() ? named : (named ?? message.content)
+}
+
+/** Without the message content intent Discord tells which roles a message mentions, and not what it says. */
+const isHiddenCall = (message: Message): boolean => {
+  const role = ownRole(message)
+  return message.content === '' && role !== undefined && message.mentions.roles.has(role)
+}
+
+/** Tells a member how to be heard, once a minute at most: the bot may have been mentioned in passing. */
+const explainRole = async (options: MentionOptions, message: Message): Promise<void> => {
+  if (!options.mayBeToldOpenly(message.author.id, message.createdTimestamp)) return
+  const text = say("I can't read messages to my role. Type @ again and pick the bot, not the role.")
+  await postAnswer(options, message, privately(plainMessage(text, 'failed')))
 }
 
 /** Answers a message of a member's that begins with the bot's name, or that nobody else reads. */
 export const onMention = async (options: MentionOptions, message: Message): Promise<void> => {
   const { dispatch, log } = options
   const text = textFor(message)
-  if (text === undefined) return
+  if (text === undefined && !isHiddenCall(message)) return
   const permissions = permissionsIn(message)
   if (permissions !== null && !canSpeak(permissions, message.channel.isThread())) {
     log.info('asked where nothing may be said', { channel: message.channelId })
+    return
+  }
+  if (text === undefined) {
+    await explainRole(options, message)
     return
   }
   const answer = await dispatch.answer(await invocationFrom(message, text, options))

@@ -17,6 +17,17 @@ describe('a message that begins with the bot’s name', () => {
     'is not %j',
     (content) => expect(textAfterMention(content, '17')).toBeUndefined(),
   )
+
+  test.each([
+    ['<@&30> remix as jazz', 'remix as jazz'],
+    ['<@17> remix', 'remix'],
+    ['<@&17> remix', undefined],
+    ['<@30> remix', undefined],
+    ['<@!&30> remix', undefined],
+    ['hey <@&30> remix', undefined],
+  ])('or with that of its role 30: %j asks for %j', (content, text) => {
+    expect(textAfterMention(content, '17', '30')).toBe(text)
+  })
 })
 
 describe('an answer that did not get through', () => {

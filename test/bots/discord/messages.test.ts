@@ -20,6 +20,15 @@ const ask = async (say: string, more: { replyTo?: string; files?: ReturnType<typ
   return { event, reply: await at.replyTo(event) }
 }
 
+/** The mention of the role that Discord made for the bot, which its client offers under the same name. */
+const roleMention = async (): Promise<string> => {
+  const { api, guildId, token, applicationId } = at.standIn.addresses
+  const headers = { authorization: `Bot ${token}` }
+  const response = await fetch(`${api}/v10/guilds/${guildId}/roles`, { headers })
+  const roles = (await response.json()) as readonly { id: string; tags?: { bot_id?: string } }[]
+  return `<@&${roles.find(({ tags }) => tags?.bot_id === applicationId)?.id}>`
+}
+
 const clip = (message: string, name = 'tide.mp3') => ({
   ...{ kind: 'upload', platform: 'discord', name, bytes: 8, url: expect.stringContaining('/attachments/') },
   message: { platform: 'discord', channel: at.channel, message },
@@ -140,6 +149,11 @@ describe('a message that begins with the bot’s name', () => {
     })
   })
 
+  test('may name its role instead', async () => {
+    const { event } = await ask(`${await roleMention()} remix as jazz`)
+    expect(at.lastAsked()).toMatchObject({ eventId: event, command: 'remix', values: { prompt: 'as jazz' } })
+  })
+
   test('is an admin’s where its member may manage the server', async () => {
     const { event } = await at.act({ say: '@Tunesmith budget show' }, at.standIn.addresses.adminId)
     await at.replyTo(event)
@@ -212,8 +226,20 @@ describe('other messages', () => {
     expect(at.asked).toHaveLength(1)
   })
 
+  test.each(['ask @managers', '@managers help', '@everyone help'])(
+    'such as %j ask for nothing, whatever role they mention',
+    async (say) => {
+      await at.act({ say })
+      await at.act({ say: `thanks to ${await roleMention()}` })
+      await ask('@Tunesmith help')
+      expect(at.asked).toHaveLength(1)
+      expect(at.standIn.people.messages({}).filter(({ replyTo }) => replyTo !== undefined)).toHaveLength(1)
+    },
+  )
+
   test('of the bot itself ask for nothing', async () => {
     await at.postRaw({ content: `<@${at.standIn.addresses.applicationId}> help` })
+    await at.postRaw({ content: `${await roleMention()} help` })
     await ask('@Tunesmith help')
     expect(at.asked).toHaveLength(1)
   })
@@ -243,6 +269,27 @@ describe('without the right to read messages that do not mention it, the bot', (
     await ask('@Tunesmith remix as jazz', { replyTo: event })
     expect(at.lastAsked()).toMatchObject({ command: 'remix', values: { prompt: 'as jazz' } })
     expect(at.lastAsked().pointedAt).toEqual([pointed(event, false, [])])
+  })
+
+  test('says once a minute that it cannot read what mentions its role', async () => {
+    const mention = await roleMention()
+    const { reply } = await ask(`${mention} remix as jazz`, { files: [soundFile()] })
+    expect(reply.text).toContain('pick the bot, not the role')
+    const { event: unanswered } = await at.act({ say: `${mention} remix as jazz` })
+    at.clock.advance(60_000)
+    await ask(`${mention} remix as jazz`)
+    expect(at.standIn.people.messages({}).filter(({ replyTo }) => replyTo === unanswered)).toEqual([])
+    expect(at.asked).toEqual([])
+  })
+
+  test('says nothing to what mentions other roles, nor to itself', async () => {
+    await at.act({ say: '@managers help' })
+    await at.act({ say: '@everyone help' }, at.standIn.addresses.adminId)
+    await at.act({ say: `${await roleMention()} help` }, at.member, at.standIn.addresses.channelIds[2])
+    await at.postRaw({ content: `${await roleMention()} help` })
+    await ask('@Tunesmith help')
+    expect(at.asked).toHaveLength(1)
+    expect(at.standIn.people.messages({}).filter(({ replyTo }) => replyTo !== undefined)).toHaveLength(1)
   })
 
   test('sees what mentions it, and what it said itself', async () => {

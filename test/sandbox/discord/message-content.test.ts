@@ -101,6 +101,21 @@ describe('without the message content intent', () => {
     })
   })
 
+  // https://docs.discord.com/developers/topics/permissions#role-object-role-tags-structure
+  test('a mention of the role that was made for the bot tells of that role and nothing else', async () => {
+    const gateway = await bot.identified(intents.guildMessages)
+    const { applicationId, guildId } = bot.discord.addresses
+    const { body } = await bot.call('GET', `/guilds/${guildId}/roles`)
+    const roles = body as unknown as readonly { id: string; tags?: { bot_id?: string } }[]
+    const role = roles.find(({ tags }) => tags?.bot_id === applicationId)?.id
+    expect(await told(gateway, await say(`<@&${role}> sing`, clip))).toMatchObject({
+      content: '',
+      attachments: [],
+      mentions: [],
+      mention_roles: [role],
+    })
+  })
+
   test('a direct message is whole', async () => {
     const gateway = await bot.identified(1 << 12)
     expect(await told(gateway, await say('just between us', clip, '@Tunesmith'))).toMatchObject({
