@@ -1,61 +1,11 @@
 import { clipFieldsOf } from '../clip/clip-field.ts'
 import { isWholeTakeName } from '../job/take.ts'
-import { nearMiss } from '../message/text.ts'
 import { sayDeclared } from '../texts/say.ts'
 import type { Asked } from './asked.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
 import { type Control, type Fields, type RawValues, type ReferenceKind, referenceKinds } from './field.ts'
 import { firstName, isReference, primaryFieldOf } from './primary-field.ts'
-import { quotedIn } from './quoted-value.ts'
-
-/** A piece of what was typed, with the blanks before it and the field it belongs to, once that is known. */
-interface Piece {
-  gap: string
-  text: string
-  field: string | undefined
-}
-
-const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
-/** A word that looks like an option, with its value right behind it. */
-const optionName = /^[a-z_]{4,}$/i
-
-/**
- * The field that a name before a colon means. A slip such as `stil:folk` stays a name, and is refused by it:
- * as a part of the prompt it would be paid for.
- */
-const fieldNamed = (fields: Fields, typed: string, value: string): string | undefined => {
-  const names = Object.keys(fields)
-  const known = names.find((name) => sameLetters(name, typed))
-  const isWord = value === '' || value.startsWith('//') || !optionName.test(typed)
-  if (known !== undefined || isWord) return known
-  return nearMiss(typed.toLowerCase(), names) === undefined ? undefined : typed
-}
-
-/** The first word of `text`, or the first value that names its field, and what comes after it. */
-const firstPiece = (fields: Fields, text: string): { piece: Piece; rest: string } | undefined => {
-  const [all, gap = '', word = ''] = /^(\s*)(\S+)/.exec(text) ?? []
-  if (all === undefined) return undefined
-  const [before = '', ...after] = word.split(':')
-  const field = after.length === 0 ? undefined : fieldNamed(fields, before, after.join(':'))
-  if (field === undefined) return { piece: { gap, text: word, field }, rest: text.slice(all.length) }
-  const behind = text.slice(gap.length + field.length + 1)
-  const quoted = quotedIn(behind)
-  return quoted === undefined
-    ? { piece: { gap, text: after.join(':'), field }, rest: text.slice(all.length) }
-    : { piece: { gap, text: quoted.value, field }, rest: behind.slice(quoted.length) }
-}
-
-/** Splits a text into words and into values that name their field. */
-const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
-  const pieces: Piece[] = []
-  let next = firstPiece(fields, text)
-  while (next !== undefined) {
-    pieces.push(next.piece)
-    next = firstPiece(fields, next.rest)
-  }
-  return pieces
-}
+import { type Piece, piecesOf, sameLetters } from './typed-pieces.ts'
 
 const addressShape = /^<?(https?:\/\/[^\s<>|]+)(\|[^\s>]*)?(?:>[>,.;!?]*)?$/i
 
@@ -90,8 +40,8 @@ const claimed = (
   fits: (word: string) => boolean,
 ): readonly Piece[] => {
   if (field === undefined || pieces.some((piece) => piece.field === field)) return pieces
-  const first = pieces.find((piece) => piece.field === undefined && fits(piece.text))
-  return pieces.map((piece) => (piece === first ? { ...piece, field } : piece))
+  const first = pieces.find((piece) => piece.isFree && fits(piece.text))
+  return pieces.map((piece) => (piece === first ? { ...piece, field, isFree: false } : piece))
 }
 
 /**
@@ -179,7 +129,10 @@ export const askedRequest = (
   const fields = command === undefined ? {} : fieldsOf(command, action)
   const read = Object.entries(values).map(([field, text]): [string, unknown] => {
     const control = fields[field]?.control
-    return [field, control === undefined ? text : fieldValue(control, [{ gap: '', text, field }])]
+    return [
+      field,
+      control === undefined ? text : fieldValue(control, [{ gap: '', text, field, isFree: false }]),
+    ]
   })
   return { command: name, action, values: Object.fromEntries(read) }
 }
@@ -230,7 +183,8 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
  * Reads what is typed after a command's name, such as `a sea shanty style:"bossa nova" cover:yes`.
  *
  * The first word names the action of a command that has several. `name:value` gives a field its value;
- * between quotes it may have blanks and line breaks, and without a closing quote it takes the rest.
+ * between quotes it may have blanks and line breaks, and without a closing quote it takes the rest. `name: value`
+ * goes on to the next option or the end of the line, or of the text where its field takes several lines.
  * Everything else belongs to the field that the command is mostly about, except an address or a take where a
  * clip is needed, a mention where a member, a channel or a group is, and words that go on with a text. No
  * word is lost: what is given to one field in several places is all of it, and what no field can take is left

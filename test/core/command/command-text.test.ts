@@ -52,6 +52,8 @@ const purse: Command = {
   ],
 }
 
+const bossa = { style: 'b c', vocals_only: false }
+
 const valuesOf = (taken: Fields, typed: string) => readCommandText(commandOf(taken), typed).values
 
 describe('what is typed after a command', () => {
@@ -82,7 +84,7 @@ describe('what is typed after a command', () => {
     ['a quote that does not close', 'a style:"bossa nova b', { prompt: 'a', style: 'bossa nova b' }],
     ['an empty quote', 'a style:"" b', { prompt: 'a b', style: '' }],
     ['a name without a value', 'a style:', { prompt: 'a', style: '' }],
-    ['a name without a value, then words', 'style: jazz', { prompt: 'jazz', style: '' }],
+    ['a name without a value, then an option', 'style: vocals_only:no', { style: '', vocals_only: false }],
     ['quotes among the words stay', 'a "sea shanty" of’s', { prompt: 'a "sea shanty" of’s' }],
     ['a name that is no option', 're: your song', { prompt: 're: your song' }],
     ['a name that is no option, in front of a value', 'foo:bar a', { prompt: 'foo:bar a' }],
@@ -99,6 +101,50 @@ describe('what is typed after a command', () => {
     ['what it is about twice', 'quick prompt:"a  shanty" please', { prompt: 'quick a  shanty please' }],
     ['an option twice', 'a style:jazz style:pop', { prompt: 'a', style: 'jazz pop' }],
   ])('%s: %j', (_, typed, values) => {
+    expect(valuesOf(fields, typed)).toEqual(values)
+  })
+
+  test.each<[what: string, typed: string, values: Record<string, unknown>]>([
+    ['goes on to the end', 'a waltz style: bossa nova', { prompt: 'a waltz', style: 'bossa nova' }],
+    ['may be all there is', 'style: jazz', { style: 'jazz' }],
+    ['goes on to the next option', 'a style: b c VOICE: d e', { prompt: 'a', style: 'b c', voice: 'd e' }],
+    ['goes on to one without a blank', 'style: b c vocals_only:no d', { ...bossa, prompt: 'd' }],
+    ['goes on to a slip', 'style: b c stil:d', { style: 'b c', stil: 'd' }],
+    ['ends with its line where it has one', 'voice: b c\r\nd e', { voice: 'b c', prompt: 'd e' }],
+    ['may begin on the next line', 'a\nvoice:\n\nb c\nd', { voice: 'b c', prompt: 'a\nd' }],
+    ['keeps its lines where it may have several', 'a\nstyle:\n b\n\nc', { prompt: 'a', style: 'b\n\nc' }],
+    ['ends at a line that begins with a name', 'style: b\nc\nvoice: d', { style: 'b\nc', voice: 'd' }],
+    ['has names within its later lines', 'style: b\nc voice: d\ne', { style: 'b\nc voice: d\ne' }],
+    ['has names within lines below its own', 'style:\nb voice: c', { style: 'b voice: c' }],
+    ['begins with a quotation below its name', 'style:\n"b" she said', { style: '"b" she said' }],
+    ['has one below its name where it has a line', 'voice:\n"b c"\nd', { voice: 'b c', prompt: 'd' }],
+    ['may be a colon with words', 'style: re: b 9:8', { style: 're: b 9:8' }],
+    ['may come twice', 'style: b voice: c style: d', { style: 'b d', voice: 'c' }],
+    ['may be what it is about', 'style: b\nprompt: c d', { style: 'b', prompt: 'c d' }],
+    ['is read by its field', 'model: VERSION seven\nvocals_only: yes', { model: 'v7', vocals_only: true }],
+  ])('a value with a blank behind its name %s: %j', (_, typed, values) => {
+    expect(valuesOf(fields, typed)).toEqual(values)
+  })
+
+  test.each<[typed: string, values: Record<string, unknown>]>([
+    ['“It’s 10:30 — time for voice: calm & soft”', {}],
+    ['"style:jazz"', {}],
+    ['„a style: b\nvoice: c“\n', {}],
+    ['"a voice: b" style: c', { style: 'c' }],
+    ['“a style: b” voice:c', { voice: 'c' }],
+    ["'a style: b' voice: c", { voice: 'c' }],
+    ['“a style: b” c: d”', {}],
+  ])('a text that begins in quotes names no option in them: %j', (typed, values) => {
+    const prompt = /^.*[”"“']/s.exec(typed)?.[0]
+    expect(valuesOf(fields, typed)).toEqual({ prompt, ...values })
+  })
+
+  test.each([
+    ['"a" style:jazz b "c"', { prompt: '"a" b "c"', style: 'jazz' }],
+    ['"a" b style:jazz', { prompt: '"a" b', style: 'jazz' }],
+    ['"a style:jazz', { prompt: '"a', style: 'jazz' }],
+    ["'90s pop style:jazz rock 'n' roll", { prompt: "'90s pop rock 'n' roll", style: 'jazz' }],
+  ])('options beside quotes, or behind an apostrophe, are options: %j', (typed, values) => {
     expect(valuesOf(fields, typed)).toEqual(values)
   })
 
@@ -143,6 +189,8 @@ describe('a clip', () => {
     ],
     ['xhttps://a.example ftp://b.example', { prompt: 'xhttps://a.example ftp://b.example' }],
     ['clip:song.mp3', { clip: 'song.mp3' }],
+    ['clip: https://a.example slower', { clip: 'https://a.example', prompt: 'slower' }],
+    ['prompt: slower https://a.example', { clip: 'https://a.example', prompt: 'slower' }],
     ['clip:https://a.example clip:https://b.example', { clip: ['https://a.example', 'https://b.example'] }],
   ])('is found in %s', (typed, values) => {
     expect(valuesOf(clipFields, typed)).toEqual(values)
@@ -198,6 +246,13 @@ describe('a command of several actions', () => {
     ['limit 10', 'limit', { credits: '10' }],
     ['Limit\n2.50 zone:Europe/Berlin', 'limit', { credits: '2.50', zone: 'Europe/Berlin' }],
     ['limit credits: 10', 'limit', { credits: '10' }],
+    ['limit credits: 7,50 zone: Europe/Berlin', 'limit', { credits: '7,50', zone: 'Europe/Berlin' }],
+    [
+      'give 5 reason: for the <@U1> winners',
+      'give',
+      { credits: '5', member: 'U1', reason: 'for the winners' },
+    ],
+    ['share member: @ada 5', 'share', { member: '@ada', credits: '5' }],
     ['limit zone:Europe/Berlin 10', 'limit', { credits: '10', zone: 'Europe/Berlin' }],
     ['give 5 reason:for the  winners', 'give', { credits: '5', reason: 'for the winners' }],
     ['give reason:for the winners credits:5', 'give', { credits: '5', reason: 'for the winners' }],
@@ -277,13 +332,27 @@ describe('for any texts', () => {
   test('no word is lost, and none is made up', () => {
     const letters = (value: string) => [...value.matchAll(/[a-z0-9]+/g)].map(([word]) => word).sort()
     const typedText = fc
-      .array(fc.constantFrom('style:', 'prompt:', 'a1', 'b2', '"c3 d4"', 'style:"e5', "f6'", ' ', '\n', ':'))
+      .array(
+        fc.constantFrom(
+          'style:',
+          'prompt:',
+          'voice:',
+          'a1',
+          'b2',
+          '"c3 d4"',
+          'style:"e5',
+          "f6'",
+          ' ',
+          '\n',
+          ':',
+        ),
+      )
       .map((parts) => parts.join(' '))
     fc.assert(
       fc.property(typedText, (typed) => {
         const found = letters(Object.values(valuesOf(fields, typed)).join(' '))
         const asked = letters(typed)
-        const isName = (word: string) => word === 'style' || word === 'prompt'
+        const isName = (word: string) => word === 'style' || word === 'prompt' || word === 'voice'
         expect(found.filter((word) => !isName(word))).toEqual(asked.filter((word) => !isName(word)))
       }),
     )
@@ -297,6 +366,23 @@ describe('a request in words', () => {
     ['remix clip:3f2a.2 side.1 anew', 'remix', undefined, { clip: '3f2a.2', prompt: 'side.1 anew' }],
     ['Remix\nas bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
     ['/remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    [
+      'music a song about rain\nTitle: Grey Skies\nStyle: indie folk\nLyrics:\n[Verse]\nRain on my voice: soft\n\n[Chorus]\nRain',
+      'music',
+      undefined,
+      {
+        prompt: 'a song about rain',
+        title: 'Grey Skies',
+        style: 'indie folk',
+        lyrics: '[Verse]\nRain on my voice: soft\n\n[Chorus]\nRain',
+      },
+    ],
+    [
+      'music a waltz style: jazz length: 30s',
+      'music',
+      undefined,
+      { prompt: 'a waltz', style: 'jazz', length: '30s' },
+    ],
     ['MUSIC style:waltz a hymn', 'music', undefined, { style: 'waltz', prompt: 'a hymn' }],
     [
       'tts read https://a.example/b.mp3 aloud',

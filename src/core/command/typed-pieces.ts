@@ -1,0 +1,149 @@
+import { nearMiss } from '../message/text.ts'
+import { type Control, type Fields, hasSeveralLines } from './field.ts'
+import { isTyped } from './primary-field.ts'
+import { quotedIn, quotedLength } from './quoted-value.ts'
+
+/** A piece of typed text, with the blanks before it and the field it belongs to, once that is known. */
+export interface Piece {
+  gap: string
+  text: string
+  field: string | undefined
+  /** Whether no name stands right before it, so that its looks can still tell a field of its own. */
+  isFree: boolean
+}
+
+/** A value that has a blank behind its name, as in `style: bossa nova`: it goes on behind its first word. */
+interface Open {
+  field: string
+  hasSeveralLines: boolean
+  /** Whether the reader is on a later line than the name by now. */
+  isBelowName: boolean
+}
+
+/** How far a text is read. */
+interface Reading {
+  rest: string
+  open: Open | undefined
+}
+
+/** Whether two names differ in capitals at most. */
+export const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** A word that looks like an option, with its value right behind it. */
+const optionName = /^[a-z_]{4,}$/i
+
+/**
+ * The field that a name before a colon means. A slip such as `stil:folk` stays a name, and is refused by it:
+ * as a part of the prompt it would be paid for.
+ */
+const fieldNamed = (fields: Fields, typed: string, value: string): string | undefined => {
+  const names = Object.keys(fields)
+  const known = names.find((name) => sameLetters(name, typed))
+  const isWord = value === '' || value.startsWith('//') || !optionName.test(typed)
+  if (known !== undefined || isWord) return known
+  return nearMiss(typed.toLowerCase(), names) === undefined ? undefined : typed
+}
+
+/** The option that a word names, with its value as far as that is in the same word. */
+const optionIn = (fields: Fields, word: string): { field: string; value: string } | undefined => {
+  const [name = '', ...after] = word.split(':')
+  const value = after.join(':')
+  const field = after.length === 0 ? undefined : fieldNamed(fields, name, value)
+  return field === undefined ? undefined : { field, value }
+}
+
+/** The first word of a text, with the blanks before it. */
+const wordIn = (text: string): { gap: string; word: string; rest: string } | undefined => {
+  const [all, gap = '', word = ''] = /^(\s*)(\S+)/.exec(text) ?? []
+  return all === undefined ? undefined : { gap, word, rest: text.slice(all.length) }
+}
+
+const hasLineBreak = (gap: string): boolean => /[\r\n]/.test(gap)
+
+const takesLines = (control: Control | undefined): boolean =>
+  control?.kind === 'text' && hasSeveralLines(control)
+
+/** The open value behind a gap: a line break ends it, unless its field takes several lines. */
+const openBehind = (open: Open | undefined, gap: string): Open | undefined => {
+  if (open === undefined || !hasLineBreak(gap)) return open
+  return open.hasSeveralLines ? { ...open, isBelowName: true } : undefined
+}
+
+/** The first word of a value that has a blank behind its name. Without one, the value is empty. */
+const spacedValue = (fields: Fields, field: string, behind: string): Reading & { text: string } => {
+  const first = wordIn(behind)
+  if (first === undefined || optionIn(fields, first.word) !== undefined)
+    return { text: '', rest: behind, open: undefined }
+  const control = fields[field]?.control
+  const open = { field, hasSeveralLines: takesLines(control), isBelowName: hasLineBreak(first.gap) }
+  const isOneWord = control === undefined || !isTyped(control.kind)
+  return { text: first.word, rest: first.rest, open: isOneWord ? undefined : open }
+}
+
+/** The value of an option, from what stands behind its colon. */
+const optionValue = (
+  fields: Fields,
+  { field, value }: { field: string; value: string },
+  behind: string,
+): Reading & { text: string } => {
+  const isBelow = hasLineBreak(/^\s*/.exec(behind)?.[0] ?? '')
+  // Lines may begin with a quotation, such as lyrics that somebody says.
+  const quoted = isBelow && takesLines(fields[field]?.control) ? undefined : quotedIn(behind)
+  if (quoted !== undefined) return { text: quoted.value, rest: behind.slice(quoted.length), open: undefined }
+  if (value !== '') return { text: value, rest: behind.slice(value.length), open: undefined }
+  return spacedValue(fields, field, behind)
+}
+
+/** The first word of what is left to read, or the first value of an option. */
+const nextPiece = (
+  fields: Fields,
+  { rest: text, open }: Reading,
+): (Reading & { piece: Piece }) | undefined => {
+  const first = wordIn(text)
+  if (first === undefined) return undefined
+  const { gap, word } = first
+  const stillOpen = openBehind(open, gap)
+  const option = optionIn(fields, word)
+  const isProse = stillOpen?.isBelowName === true && option?.value === '' && !hasLineBreak(gap)
+  if (option === undefined || isProse)
+    return {
+      piece: { gap, text: word, field: stillOpen?.field, isFree: true },
+      rest: first.rest,
+      open: stillOpen,
+    }
+  const behind = text.slice(gap.length + option.field.length + 1)
+  const { text: value, ...reading } = optionValue(fields, option, behind)
+  return { piece: { gap, text: value, field: option.field, isFree: false }, ...reading }
+}
+
+/** Opening marks that are often meant as an apostrophe, as in '90s rock 'n' roll. */
+const apostrophe = /^\s*['‘]/
+
+/** How much of a text its quotation takes, if it begins with one: that names no option. */
+const quotedBeginning = (fields: Fields, text: string): number => {
+  const length = quotedLength(text) ?? 0
+  const next = wordIn(text.slice(length))
+  const isWhole = next === undefined || optionIn(fields, next.word) !== undefined
+  return isWhole || !apostrophe.test(text) ? length : 0
+}
+
+const piecesIn = (fields: Fields, text: string): readonly Piece[] => {
+  const pieces: Piece[] = []
+  let next = nextPiece(fields, { rest: text, open: undefined })
+  while (next !== undefined) {
+    pieces.push(next.piece)
+    next = nextPiece(fields, next)
+  }
+  return pieces
+}
+
+/**
+ * Splits a text into words and into values that name their field.
+ *
+ * The value of `style:jazz` is one word, or what is in quotes. That of `style: bossa nova` goes on to the next option
+ * or the end of the line; a text of several lines goes on below it, where only a line can begin with another such name.
+ */
+export const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
+  const length = quotedBeginning(fields, text)
+  return [...piecesIn({}, text.slice(0, length)), ...piecesIn(fields, text.slice(length))]
+}
