@@ -7,7 +7,7 @@ import { readinessFault } from './core/redis/readiness.ts'
 import { checkRights, rightsProblem } from './core/redis/rights.ts'
 import { checkDurability, primariesOf } from './core/redis/startup-check.ts'
 import type { StoreClock } from './core/redis/store-clock.ts'
-import { troubleIn, troubleText } from './core/redis/trouble.ts'
+import { mendedTrouble, troubleIn, troubleText } from './core/redis/trouble.ts'
 import { waitForRedis } from './core/redis/wait.ts'
 import type { Durability } from './core/redis-address.ts'
 import type { Config } from './core/runtime/config.ts'
@@ -35,17 +35,33 @@ const writeProbe = async (redis: StoreConnection): Promise<void> => {
   await redis.set(createKeys().probe, 'written', 'EX', probeSeconds)
 }
 
+const problemText = (error: unknown): string => mendedTrouble(error) ?? troubleText(error)
+
 /** Why nothing can be booked in Redis at this moment; undefined if it can. */
 export const writeProblem = (redis: StoreConnection): Promise<string | undefined> =>
   writeProbe(redis).then(
     () => rightsProblem(redis),
-    (error: unknown) => troubleText(readinessFault(redis) ?? error),
+    (error: unknown) => problemText(readinessFault(redis) ?? error),
   )
+
+/** Why Redis cannot be used at this moment, over one of the connections; undefined if it can. */
+export const redisProblem = async ({ store, waiting, queue }: Connections): Promise<string | undefined> => {
+  const problem = await writeProblem(store)
+  const fault = readinessFault(waiting) ?? readinessFault(queue)
+  return problem ?? (fault && problemText(fault))
+}
+
+const mendIn = (error: unknown): string | undefined => {
+  const trouble = mendedTrouble(error)
+  return trouble && `Redis ${trouble}`
+}
 
 /** Opens the connections; none of them is waited for. */
 export const openRedis = (access: Config['redis'], log: Log, running: Running[]): Connections => {
   const heard = (of: Readonly<Record<string, string>>) =>
-    onChange((error) => log.warn('the connection to Redis has a problem', { error, ...of }))
+    onChange((error) =>
+      log.warn('the connection to Redis has a problem', { error, problem: mendIn(error), ...of }),
+    )
   const store = connectStore(access, heard({}))
   running.push({ name: 'Redis', kind: 'rest', stop: async () => store.disconnect() })
   const waiting = connectStore(access, heard({ of: 'replicas' }))
@@ -69,7 +85,7 @@ export const reachRedis = async (
 ): Promise<void> => {
   const heard = onChange((error) => log.warn('Redis cannot be used yet; trying again', { error }))
   const tellSlow = () => {
-    const error = readinessFault(store)
+    const error = [store, waiting, queue].map(readinessFault).find((fault) => fault !== undefined)
     if (error === undefined) log.warn('Redis does not answer yet; check REDIS_URL')
     else heard(error)
   }

@@ -14,7 +14,7 @@ import { defaultDeadlines } from './jobs/deadlines.ts'
 import { startServiceLook } from './jobs/upkeep/service-look.ts'
 import { tellIfUnreachable, tellShortcomings } from './outside.ts'
 import { createPorts, type Surroundings } from './ports.ts'
-import { keepTime, openRedis, reachRedis, watchDurability, writeProblem } from './redis.ts'
+import { keepTime, openRedis, reachRedis, redisProblem, watchDurability } from './redis.ts'
 import { callbackRoute, dispatchFor, fileRoute, startWorker } from './roles.ts'
 import { clockToleranceMs, wait } from './time.ts'
 
@@ -51,7 +51,11 @@ export const serve = async (
   const commands = createCommands({ ...ports, jobControl: createJobControl(ports) })
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats
-  const state = { isReached: false, isUp: false, chats: [] as readonly ChatStart[] }
+  const state = {
+    isReached: false,
+    waitsFor: 'Redis' as string | undefined,
+    chats: [] as readonly ChatStart[],
+  }
   const problemOf = async (name: string): Promise<string | undefined> => {
     const chat = state.chats.find(({ check }) => check.name === name)
     return chat === undefined ? 'is starting' : chat.check.problem()
@@ -59,8 +63,8 @@ export const serve = async (
   const server = await startHttpServer({
     ...config.http,
     checks: healthChecks({
-      redisProblem: () => writeProblem(redis.store),
-      isUp: () => state.isUp,
+      redisProblem: () => redisProblem(redis),
+      startWaitsFor: () => state.waitsFor,
       isStopping,
     }),
     chats: platforms.map(({ name }) => ({ name, problem: () => problemOf(name) })),
@@ -71,6 +75,7 @@ export const serve = async (
   running.push({ name: 'HTTP', kind: 'rest', stop: () => server.close() })
   await reachRedis(redis, { durability: config.redis.durability, clock }, log)
   state.isReached = true
+  state.waitsFor = 'an answer from the chats'
   watchDurability(redis.store, config.redis.durability, log, running)
   keepTime(clock, log, running)
   const dispatch = role === 'worker' ? undefined : dispatchFor(ports, commands)
@@ -83,10 +88,11 @@ export const serve = async (
   await Promise.race([tried, wait(chatsFirstMs)])
   if (isStopping()) return
   if (role !== 'bots') {
+    state.waitsFor = "the worker's connections to Redis"
     await startWorker(ports, features, running, isStopping)
     running.push({ name: 'look at the audio service', kind: 'intake', ...startServiceLook(ports) })
   }
-  state.isUp = true
+  state.waitsFor = undefined
   if (config.outside !== undefined)
     void tellIfUnreachable(surroundings.effect, config.outside.publicUrl, { log, wait, isStopping })
   log.info('Tunesmith is up', { role, http: server.url })

@@ -3,6 +3,7 @@ import { AppError } from '../core/errors.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Log } from '../core/log.ts'
 import { onChange } from '../core/on-change.ts'
+import { isTold } from '../core/redis/readiness.ts'
 import { within } from '../core/runtime/within.ts'
 
 interface BullQueueOptions {
@@ -49,13 +50,17 @@ const stalledCountMax = 10
 /** A wake-up that is left to other processes soon comes to one of them; where there is none, less and less often. */
 const leftMs = (times: number): number => Math.min(100 * 2 ** times, 5_000)
 
+/** Leaves out the errors of the connection, which it tells itself. */
+const unlessTold =
+  (tell: (error: Error) => void) =>
+  (error: Error): void => {
+    if (!isTold(error)) tell(error)
+  }
+
 /** The wake queue on BullMQ. The number of the wake-up is in the id, so the same wake-up is queued once. */
 export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOptions): WakeQueue => {
   const queue = new Queue<Payload>(queueName, { connection, prefix })
-  queue.on(
-    'error',
-    onChange((error) => log.warn('the wake queue has a problem', { error })),
-  )
+  queue.on('error', unlessTold(onChange((error) => log.warn('the wake queue has a problem', { error }))))
   let worker: Worker<Payload> | undefined
   const inHand = new Set<string>()
   const add = async (jobId: string, wake: number, delayMs: number): Promise<true> => {
@@ -99,7 +104,7 @@ export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOpt
       })
       worker.on(
         'error',
-        onChange((error) => log.warn('the wake worker has a problem', { error })),
+        unlessTold(onChange((error) => log.warn('the wake worker has a problem', { error }))),
       )
       await worker.waitUntilReady()
     },

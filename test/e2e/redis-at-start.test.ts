@@ -32,7 +32,13 @@ test(
     const notReady = await at('ready')
     expect({ status: notReady.status, body: await notReady.json() }).toMatchObject({
       status: 503,
-      body: { problems: [{ problem: 'is starting' }, { name: 'Redis', problem: 'does not answer' }, {}] },
+      body: {
+        problems: [
+          { problem: 'is starting; it waits for Redis' },
+          { name: 'Redis', problem: 'does not answer' },
+          {},
+        ],
+      },
     })
     await redis.startAgain()
     const bot = await starting
@@ -52,7 +58,10 @@ test(
     lines.length = 0
     const starting = world.startBot({ platforms: ['discord'], httpPort, settings: { REDIS_URL: redis.url } })
     const readiness = async () => (await fetch(`http://127.0.0.1:${httpPort}/health/ready`)).json()
-    const problem = { name: 'Redis', problem: 'is a replica, which takes no writes (READONLY)' }
+    const problem = {
+      name: 'Redis',
+      problem: 'is a replica, which takes no writes (READONLY). Let REDIS_URL lead to the primary.',
+    }
     await vi.waitFor(
       async () => expect(await readiness()).toMatchObject({ problems: expect.arrayContaining([problem]) }),
       {

@@ -2,7 +2,7 @@ import { type ChainableCommander, Cluster, Redis } from 'ioredis'
 import { AppError, isProgramFault } from '../errors.ts'
 import { type RedisAccess, type RedisAddress, readRedisAddress } from '../redis-address.ts'
 import { declared, sayDeclared } from '../texts/say.ts'
-import { reportUnready } from './readiness.ts'
+import { watchReadiness } from './readiness.ts'
 import { leavingReplicas, retryDelayMs, troubleIn } from './trouble.ts'
 
 /** A command that Redis does not answer in this time counts as lost; its outcome is unknown. */
@@ -126,10 +126,8 @@ const clusterStore = (way: Way<Clustered>): Cluster => {
 }
 
 const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => void): T => {
-  reportUnready(redis)
-  redis.on('error', onError)
-  if (redis instanceof Cluster) redis.on('node error', onError)
-  else holdToDatabase(redis)
+  watchReadiness(redis, onError)
+  if (!(redis instanceof Cluster)) holdToDatabase(redis)
   return redis
 }
 
@@ -204,9 +202,7 @@ const wrongClockText = declared(
 
 /** A command that Redis does not take fails the next time as well. */
 const isFault = (cause: unknown, message: string): boolean =>
-  /^(?:ERR|WRONGTYPE)\b/.test(message) &&
-  !message.includes('max number of clients') &&
-  troubleIn(cause) === undefined
+  /^(?:ERR|WRONGTYPE)\b/.test(message) && troubleIn(cause) === undefined
 
 /** Turns whatever went wrong with Redis into an AppError that keeps the cause. */
 export const storeError = (cause: unknown): AppError => {

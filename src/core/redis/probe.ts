@@ -5,6 +5,8 @@ import { Cluster } from 'ioredis'
 import type { StoreConnection } from './connection.ts'
 
 const timeoutMs = 2_000
+/** A refusal comes at once, and a longer look would take the room of the connection that it is about. */
+const firstWordMs = 500
 
 interface Endpoint {
   host: string
@@ -30,15 +32,18 @@ const sentinelsOf = (redis: StoreConnection): readonly Endpoint[] => {
   return (sentinels ?? []).map(({ host = '127.0.0.1', port = 26_379 }) => ({ host, port, tls }))
 }
 
-/** What a server says before anything is sent to it; undefined if nothing. */
+/** The first line that a server says before anything is sent to it; undefined if nothing. */
 const firstLine = async ({ tls, ...at }: Endpoint): Promise<string | undefined> => {
   const socket = tls === undefined ? connect(at) : connectTls({ ...tls, ...at })
   const closed = new AbortController()
   socket.once('close', () => closed.abort())
+  socket.once(tls === undefined ? 'connect' : 'secureConnect', () => {
+    setTimeout(() => closed.abort(), firstWordMs).unref()
+  })
   try {
     const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(timeoutMs)])
     const [data] = await once(socket, 'data', { signal })
-    return String(data)
+    return String(data).split('\r\n', 1)[0]
   } catch {
     return undefined
   } finally {
@@ -65,14 +70,11 @@ const tlsError = async ({ tls, ...at }: Endpoint): Promise<Error | undefined> =>
 const refusalIn = (line: string | undefined): string | undefined =>
   line?.startsWith('-') ? line.slice(1) : undefined
 
-/**
- * Why a server that was reached ended the connection, which the library does not report; undefined if it does not
- * say. Sentinels are not looked at: a connection that was lost was one to the primary. `node`: see `endpointOf`.
- */
-export const refusalOf = async (redis: StoreConnection, node?: string): Promise<Error | undefined> => {
+/** Sentinels are not looked at: a connection that was lost was one to the primary. */
+const refusalOf = async (redis: StoreConnection, node?: string): Promise<Error | undefined> => {
   const endpoint = endpointOf(redis, node)
   const refusal = endpoint && refusalIn(await firstLine(endpoint))
-  return refusal === undefined ? undefined : new Error(refusal)
+  return refusal === undefined ? undefined : new Error(`Redis refuses the connection: ${refusal}`)
 }
 
 const sentinelFault = async (sentinel: Endpoint): Promise<Error | undefined> => {
@@ -83,7 +85,20 @@ const sentinelFault = async (sentinel: Endpoint): Promise<Error | undefined> => 
 }
 
 /** Why no Sentinel could be asked: the first reason that one of them gives; undefined if none does. */
-export const sentinelsFault = async (redis: StoreConnection): Promise<Error | undefined> => {
+const sentinelsFault = async (redis: StoreConnection): Promise<Error | undefined> => {
   const faults = await Promise.all(sentinelsOf(redis).map(sentinelFault))
   return faults.find((fault) => fault !== undefined)
 }
+
+/**
+ * Looks why a connection was lost or refused, which the library does not report; undefined if nobody says. `error`: its last
+ * one. `node`: see `endpointOf`.
+ */
+export const findCause = (
+  redis: StoreConnection,
+  error: Error | undefined,
+  node: string | undefined,
+): Promise<Error | undefined> =>
+  error?.message.includes('sentinels are unreachable') === true
+    ? sentinelsFault(redis)
+    : refusalOf(redis, node)

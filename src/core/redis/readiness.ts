@@ -1,10 +1,15 @@
 import { Cluster, type Redis } from 'ioredis'
+import { findCause } from './probe.ts'
 import { troubleIn } from './trouble.ts'
 
-const faults = new WeakMap<Redis | Cluster, Error>()
+type Connection = Redis | Cluster
 
-/** Why Redis, which answers, is not used yet; undefined if no such reason is known. */
-export const readinessFault = (redis: Redis | Cluster): Error | undefined => faults.get(redis)
+const faults = new WeakMap<Connection, Error>()
+const copies = new WeakMap<Connection, readonly Connection[]>()
+
+/** Why a connection or one of its copies is not used though Redis answers; undefined if no such reason is known. */
+export const readinessFault = (redis: Connection): Error | undefined =>
+  [redis, ...(copies.get(redis) ?? [])].map((each) => faults.get(each)).find((fault) => fault !== undefined)
 
 const field = (info: string, name: string): string =>
   new RegExp(`^${name}:([^\\r\\n]*)`, 'm').exec(info)?.[1] ?? ''
@@ -28,14 +33,15 @@ const serverFault = (info: string): Error | undefined => {
     : undefined
 }
 
-const report = (redis: Redis | Cluster, fault: Error | undefined): void => {
+const report = (redis: Connection, fault: Error | undefined): void => {
   if (fault === undefined) return
   faults.set(redis, fault)
   redis.emit('error', fault)
 }
 
-/** A password that changed while we were away is told on connecting alone. */
-const isLockedOut = (error: Error): boolean => ['NOAUTH', 'WRONGPASS'].includes(troubleIn(error) ?? '')
+/** These are told on connecting alone. */
+const isRefusal = (error: Error): boolean =>
+  ['NOAUTH', 'WRONGPASS', 'MAXCLIENTS'].includes(troubleIn(error) ?? '')
 
 /** Judges the replies on which the library decides whether it is ready. */
 const judgeInfo = (redis: Redis): void => {
@@ -78,13 +84,69 @@ const askNodesOnRetry = (cluster: Cluster): void => {
   })
 }
 
-/** Reports why a connection is not ready as its error, which the library keeps to itself. */
-export const reportUnready = (redis: Redis | Cluster): void => {
+/** Whether the other side ended the connection, perhaps with a last word that the library passed over. */
+const isBrokenOff = (error: Error): boolean =>
+  'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
+
+/** Errors that were told as those of a connection. */
+const told = new WeakSet<object>()
+
+/** Whether a connection has told this error already, which others that use it get as well. */
+export const isTold = (error: Error): boolean => told.has(error)
+
+const isIn = (redis: Connection, ...statuses: readonly string[]): boolean => statuses.includes(redis.status)
+
+/** Looks for the cause of each loss, and tells the cause instead of the loss. */
+const explainLosses = (redis: Connection, tell: (error: Error) => void): void => {
+  let isLooking = false
+  let lost: Error | undefined
+  const look = async (error?: Error, node?: string): Promise<void> => {
+    if (isLooking || isIn(redis, 'ready', 'end')) return
+    isLooking = true
+    const found = await findCause(redis, error, node)
+    isLooking = false
+    if (isIn(redis, 'end')) return
+    if (found !== undefined && !isIn(redis, 'ready')) report(redis, found)
+    else faults.delete(redis)
+    if (found === undefined && lost !== undefined) tell(lost)
+    lost = undefined
+  }
+  const hear = (error: Error, node?: string) => {
+    told.add(error)
+    if (isBrokenOff(error)) lost = error
+    else tell(error)
+    if (isRefusal(error)) faults.set(redis, error)
+    else if (error !== faults.get(redis)) void look(error, node)
+  }
+  redis.on('error', hear)
+  if (redis instanceof Cluster) redis.on('node error', hear)
+  redis.on('close', () => void look())
+  for (const over of ['ready', 'end']) redis.on(over, () => faults.delete(redis))
+}
+
+/** Does the same for connections that the library's users copy from this one. */
+const watchCopies = (redis: Connection, tell: (error: Error) => void): void => {
+  const duplicate = redis.duplicate.bind(redis) as (...args: readonly unknown[]) => Connection
+  const watched: typeof duplicate = (...args) => {
+    const copy = duplicate(...args)
+    copies.set(redis, [...(copies.get(redis) ?? []), copy])
+    watch(copy, tell)
+    return copy
+  }
+  Object.assign(redis, { duplicate: watched })
+}
+
+const watch = (redis: Connection, tell: (error: Error) => void): void => {
   if (redis instanceof Cluster) askNodesOnRetry(redis)
   else judgeInfo(redis)
-  redis.on('ready', () => faults.delete(redis))
-  redis.on('error', (error: Error) => {
-    if (isLockedOut(error)) faults.set(redis, error)
-    else if (error !== faults.get(redis)) faults.delete(redis)
-  })
+  explainLosses(redis, tell)
+}
+
+/**
+ * Tells the errors of a connection and its copies, and why one is not ready, which the library keeps to itself. That is its
+ * error as well.
+ */
+export const watchReadiness = (redis: Connection, tell: (error: Error) => void): void => {
+  watch(redis, tell)
+  watchCopies(redis, tell)
 }

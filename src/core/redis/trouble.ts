@@ -14,6 +14,7 @@ const codes = {
   NOREPLICAS: 'has too few replicas to take writes',
   NOAUTH: 'refuses the user or the password',
   WRONGPASS: 'refuses the user or the password',
+  MAXCLIENTS: 'has no room for another connection',
 } as const
 
 export type TroubleCode = keyof typeof codes
@@ -23,10 +24,14 @@ const pattern = new RegExp(`(?:^|\\s-?)(${Object.keys(codes).join('|')})\\b`)
 /** A script is denied a command or a key without the code, in words of its version. */
 const deniedScript = /^(?:ERR )?(?:The user executing the script can't|ACL failure in script)/
 
+/** Redis says it without a code: https://redis.io/docs/latest/develop/reference/clients/#maximum-concurrent-connected-clients */
+const isFull = /\bERR max number of clients/
+
 /** The trouble behind an error of Redis; undefined if the command is to blame, or Redis did not answer. */
 export const troubleIn = (error: unknown): TroubleCode | undefined => {
   if (!(error instanceof Error)) return undefined
   if (deniedScript.test(error.message)) return 'NOPERM'
+  if (isFull.test(error.message)) return 'MAXCLIENTS'
   return pattern.exec(error.message)?.[1] as TroubleCode | undefined
 }
 
@@ -41,12 +46,17 @@ export const deniedCommand = (error: unknown): string | undefined =>
 /** What our user lacks, behind "Redis". */
 export const deniedText = (rules: string): string => `${codes.NOPERM}: it lacks ${rules} (NOPERM)`
 
+/** The words of `findCause`. */
+const refusedConnection = /(?<=^Redis )refuses the connection: .*/
+
 /** The trouble in words, behind "Redis". */
 export const troubleText = (error: unknown): string => {
   const code = troubleIn(error)
   const denied = code === 'NOPERM' ? deniedCommand(error) : undefined
   if (denied !== undefined) return deniedText(`+${denied}`)
   if (code !== undefined) return `${codes[code]} (${code})`
+  const lastWord = error instanceof Error ? refusedConnection.exec(error.message)?.[0] : undefined
+  if (lastWord !== undefined) return lastWord
   const refusal = refusalIn(error)
   return refusal === undefined ? 'does not answer' : `refuses a write (${refusal})`
 }
@@ -62,6 +72,7 @@ const mends = {
   NOREPLICAS: 'Start its replicas, or lower min-replicas-to-write.',
   NOAUTH: 'Write them in REDIS_URL.',
   WRONGPASS: 'Correct them in REDIS_URL.',
+  MAXCLIENTS: 'Raise its maxclients, or run fewer processes.',
 } as const satisfies Record<TroubleCode, string>
 
 /** The trouble behind an error or one of its causes, with the mend; undefined if there is none. */

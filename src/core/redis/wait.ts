@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Cluster } from 'ioredis'
 import { AppError } from '../errors.ts'
 import type { StoreConnection } from './connection.ts'
-import { refusalOf, sentinelsFault } from './probe.ts'
 import { mendedTrouble } from './trouble.ts'
 
 /**
@@ -112,16 +111,6 @@ const timeoutText = (error: Error | undefined, redis: StoreConnection, timeoutMs
     : `Redis ${trouble} The last error was: ${error?.message}.`
 }
 
-/** Looks for the cause of a lost connection, which the library does not report. */
-const findCause = (
-  redis: StoreConnection,
-  error: Error | undefined,
-  node: string | undefined,
-): Promise<Error | undefined> =>
-  error?.message.includes('sentinels are unreachable') === true
-    ? sentinelsFault(redis)
-    : refusalOf(redis, node)
-
 const nextPingMs = 100
 
 /**
@@ -147,7 +136,6 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): 
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isOver = false
   let last: Error | undefined
-  let isLooking = false
   const fail = (text: string) => {
     isOver = true
     reject(new AppError('configuration', text))
@@ -161,23 +149,10 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): 
     const mend = mendOf(error, redis instanceof Cluster ? 0 : (redis.options.db ?? 0))
     if (mend !== undefined) fail(mend)
   }
-  const look = (error?: Error, node?: string) => {
-    if (isLooking || isOver) return
-    isLooking = true
-    void findCause(redis, error, node).then((found) => {
-      isLooking = false
-      if (found !== undefined) hear(found)
-    })
-  }
-  const onError = (error: Error, node?: string) => {
-    hear(causeOf(error))
-    look(error, node)
-  }
-  const onClose = () => look()
+  const onError = (error: Error) => hear(causeOf(error))
   const onReady = () => connectNodes(redis, () => isOver).then(resolve, reject)
   redis.on('error', onError)
   redis.on('node error', onError)
-  redis.on('close', onClose)
   redis.once('ready', onReady)
   if (redis.status === 'ready') void onReady()
   else redis.connect().catch(() => undefined) // tried again until the time is over; the log has each failure
@@ -187,7 +162,6 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): 
     clearTimeout(timer)
     redis.off('error', onError)
     redis.off('node error', onError)
-    redis.off('close', onClose)
     redis.off('ready', onReady)
   }
 }

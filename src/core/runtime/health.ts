@@ -3,17 +3,24 @@ import type { HealthCheck } from './http-server.ts'
 interface HealthDeps {
   /** Why Redis does not take writes; undefined where it does. */
   redisProblem: () => Promise<string | undefined>
-  /** Whether everything was started, or tried at least. */
-  isUp: () => boolean
+  /** What the start waits for; undefined once everything was started, or tried at least. */
+  startWaitsFor: () => string | undefined
   /** Whether the process was asked to stop. */
   isStopping: () => boolean
 }
 
+const startText = (waitsFor: string | undefined): string | undefined =>
+  waitsFor && `is starting; it waits for ${waitsFor}`
+
 /** Checks that must pass for a process to be ready, in addition to at least one of its chats. */
-export const healthChecks = ({ redisProblem, isUp, isStopping }: HealthDeps): readonly HealthCheck[] => [
+export const healthChecks = ({
+  redisProblem,
+  startWaitsFor,
+  isStopping,
+}: HealthDeps): readonly HealthCheck[] => [
   {
     name: 'process',
-    problem: async () => (isStopping() ? 'is stopping' : isUp() ? undefined : 'is starting'),
+    problem: async () => (isStopping() ? 'is stopping' : startText(startWaitsFor())),
   },
   { name: 'Redis', problem: redisProblem },
 ]

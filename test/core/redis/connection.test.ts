@@ -200,7 +200,7 @@ describe('a server that answers but does not serve', () => {
     await expect(waitForRedis(redis, 500)).rejects.toMatchObject({
       message: expect.stringMatching(/^Redis is still loading its data \(LOADING\)/),
     })
-    expect(await writeProblem(redis)).toBe('is still loading its data (LOADING)')
+    expect(await writeProblem(redis)).toBe('is still loading its data (LOADING). Try again once it is done.')
   })
 })
 

@@ -20,6 +20,8 @@ test.each([
   ['LOADING Redis is loading the dataset in memory', 'LOADING'],
   ["NOPERM User tunesmith has no permissions to run the 'set' command", 'NOPERM'],
   ['CLUSTERDOWN Hash slot not served', 'CLUSTERDOWN'],
+  ['ERR max number of clients reached', 'MAXCLIENTS'],
+  ['ERR max number of clients + cluster connections reached', 'MAXCLIENTS'],
   ["MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.", 'MASTERDOWN'],
   ['ERR wrong number of arguments for a command named READONLYISH', undefined],
   ['WRONGTYPE Operation against a key holding the wrong kind of value', undefined],
@@ -33,6 +35,8 @@ test('a trouble is said in words with its code, and anything else is no answer',
   expect(troubleText(new Error('Command timed out'))).toBe('does not answer')
   const refusal = Object.assign(new Error('WRONGTYPE Operation against a key'), { name: 'ReplyError' })
   expect(troubleText(refusal)).toBe('refuses a write (WRONGTYPE)')
+  const lastWord = new Error('Redis refuses the connection: DENIED Redis is running in protected mode')
+  expect(troubleText(lastWord)).toBe('refuses the connection: DENIED Redis is running in protected mode')
 })
 
 test('a replica is left, ever more rarely while the address leads to one', () => {
@@ -87,7 +91,9 @@ describe('one address behind which another server becomes the primary', () => {
     await next.call('REPLICAOF', 'NO', 'ONE')
     await old.call('REPLICAOF', '127.0.0.1', String(second.port))
     proxy.leadTo(second.port)
-    expect(await writeProblem(redis)).toBe('is a replica, which takes no writes (READONLY)')
+    expect(await writeProblem(redis)).toBe(
+      'is a replica, which takes no writes (READONLY). Let REDIS_URL lead to the primary.',
+    )
     await vi.waitFor(async () => expect(await writeProblem(redis)).toBeUndefined(), patience)
     await redis.set('after', 'the failover')
     expect(await next.get('after')).toBe('the failover')
@@ -108,27 +114,31 @@ describe('a password that changes while the bot runs', () => {
   })
 
   test.each([
-    ['NOAUTH', '', ['ACL', 'SETUSER', 'default', 'resetpass', '>new'], ['default', 'nopass']],
+    ['NOAUTH', 'Write', '', ['ACL', 'SETUSER', 'default', 'resetpass', '>new'], ['default', 'nopass']],
     [
       'WRONGPASS',
+      'Correct',
       'tunesmith:word@',
       ['ACL', 'SETUSER', 'tunesmith', 'resetpass', '>new'],
       ['tunesmith', '>word'],
     ],
-  ] as const)('is named as one (%s) until it is right again', async (code, owner, change, [user, right]) => {
-    const redis = connectStore(server.url.replace('//', `//${owner}`), () => undefined)
-    try {
-      await waitForRedis(redis, 20_000)
-      expect(await writeProblem(redis)).toBeUndefined()
-      const [command, ...words] = change
-      await admin.call(command, ...words)
-      await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
-      const named = `refuses the user or the password (${code})`
-      await vi.waitFor(async () => expect(await writeProblem(redis)).toBe(named), { timeout: 20_000 })
-      await admin.call('ACL', 'SETUSER', user, right)
-      await vi.waitFor(async () => expect(await writeProblem(redis)).toBeUndefined(), { timeout: 20_000 })
-    } finally {
-      redis.disconnect()
-    }
-  })
+  ] as const)(
+    'is named as one (%s, %s them) until it is right again',
+    async (code, mend, owner, change, [user, right]) => {
+      const redis = connectStore(server.url.replace('//', `//${owner}`), () => undefined)
+      try {
+        await waitForRedis(redis, 20_000)
+        expect(await writeProblem(redis)).toBeUndefined()
+        const [command, ...words] = change
+        await admin.call(command, ...words)
+        await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+        const named = `refuses the user or the password (${code}). ${mend} them in REDIS_URL.`
+        await vi.waitFor(async () => expect(await writeProblem(redis)).toBe(named), { timeout: 20_000 })
+        await admin.call('ACL', 'SETUSER', user, right)
+        await vi.waitFor(async () => expect(await writeProblem(redis)).toBeUndefined(), { timeout: 20_000 })
+      } finally {
+        redis.disconnect()
+      }
+    },
+  )
 })

@@ -120,7 +120,6 @@ const codes: readonly string[] = ['not sent', 'not bought', 'final cost']
 const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/content.ts': ['text/plain; charset=utf-8'],
   'src/bots/discord/tell.ts': ['direct messages'],
-  'src/core/redis/connection.ts': ['node error', 'max number of clients'],
   'src/bots/discord/post-once.ts': ['-# Request ……'],
   'src/bots/discord/rates.ts': ['news …', 'edit …'],
   'src/bots/slack/open.ts': ['Bearer …'],
