@@ -3,8 +3,9 @@ import { isWholeTakeName } from '../job/take.ts'
 import { sayDeclared } from '../texts/say.ts'
 import type { Asked } from './asked.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
-import { type Control, type Fields, type RawValues, type ReferenceKind, referenceKinds } from './field.ts'
-import { firstName, isReference, primaryFieldOf } from './primary-field.ts'
+import { type Control, type Fields, type RawValues, referenceKinds } from './field.ts'
+import { firstName, isReference, isTyped, primaryFieldOf } from './primary-field.ts'
+import { references, referenceValue, signs, unpicked } from './reference-text.ts'
 import { type Piece, piecesOf, sameLetters } from './typed-pieces.ts'
 
 const addressShape = /^<?(https?:\/\/[^\s<>|]+)(\|[^\s>]*)?(?:>[>,.;!?]*)?$/i
@@ -18,20 +19,7 @@ const addressIn = (word: string): string | undefined => {
   return label === undefined ? written?.replace(sentenceEnd, '') : written
 }
 
-/**
- * References as either platform writes them: `<@1>`, `<#1>` and `<@&1>` on Discord; `<@U1|name>`,
- * `<#C1|name>` and `<!subteam^S1|@name>` on Slack, the name missing at times.
- * https://docs.discord.com/developers/reference#message-formatting
- * https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
- */
-const references = {
-  member: /^<@!?(\w+)(?:\|[^>]*)?>$/,
-  channel: /^<#(\w+)(?:\|[^>]*)?>$/,
-  group: /^<(?:@&|!subteam\^)(\w+)(?:\|[^>]*)?>$/,
-} as const satisfies Record<ReferenceKind, RegExp>
-
-/** What stands before the name of one, where it is no reference. */
-const signs = { member: '@', channel: '#', group: '@' } as const satisfies Record<ReferenceKind, string>
+const hasAnyText = ({ kind }: Control): boolean => kind === 'text' || kind === 'listed'
 
 /** Gives the first free word of a shape to a field that nothing was given to by name. */
 const claimed = (
@@ -76,15 +64,6 @@ const answers: ReadonlyMap<string, boolean> = new Map([
   ...['yes', 'true', 'on'].map((word) => [word, true] as const),
   ...['no', 'false', 'off'].map((word) => [word, false] as const),
 ])
-
-/** Ids of either platform are digits, or capitals and digits; a name that nobody picked is none. */
-const referenceId = /^[A-Z]*\d[A-Z\d]*$/
-
-const referenceValue = (kind: ReferenceKind, text: string): string => {
-  const id = references[kind].exec(text)?.[1]
-  if (id !== undefined || referenceId.test(text)) return id ?? text
-  return text.startsWith(signs[kind]) ? text : `${signs[kind]}${text}`
-}
 
 /**
  * What a field gets; a text that it can't take is left as it is, so that the field itself says what is wrong.
@@ -137,6 +116,38 @@ export const askedRequest = (
   return { command: name, action, values: Object.fromEntries(read) }
 }
 
+/** A word that is no amount, no time and no number. */
+const isName = (fields: Fields, word: string): boolean =>
+  /^[\p{L}@#<]/u.test(word) && !Object.keys(fields).some((name) => sameLetters(name, word))
+
+/**
+ * Gives the names in front of what the free words are for, such as `max` in `max 5`, to a member, channel or group that is not
+ * given yet: that refuses them as what they are.
+ */
+const withNames = (fields: Fields, pieces: readonly Piece[], primary = ''): readonly Piece[] => {
+  const main = fields[primary]
+  if (main === undefined || !isTyped(main.control.kind) || hasAnyText(main.control)) return pieces
+  const free = pieces.filter(({ field }) => field === undefined)
+  const end = free.findIndex(
+    (piece) =>
+      !isName(fields, piece.text) || main.schema.safeParse(fieldValue(main.control, [piece])).success,
+  )
+  const names = new Set(end < 0 ? free : free.slice(0, end))
+  const open = Object.entries(fields).flatMap(([field, { control }]) =>
+    isReference(control.kind) && !pieces.some((piece) => piece.field === field)
+      ? [{ field, kind: control.kind }]
+      : [],
+  )
+  const [first] = names
+  const owner = open.find(({ kind }) => first?.text.startsWith(signs[kind])) ?? open[0]
+  if (owner === undefined) return pieces
+  return pieces.map((piece) => {
+    if (!names.has(piece)) return piece
+    const text = piece === first ? unpicked(owner.kind, piece.text) : piece.text
+    return { ...piece, text, field: owner.field }
+  })
+}
+
 /** Words that no field takes are a value of their own name, which is refused by that name. */
 const leftoverName = (fields: Fields, words: string): string =>
   Object.hasOwn(fields, words) ? `${words}:` : words
@@ -165,7 +176,7 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
     withClips,
   )
   const primary = primaryFieldOf(fields)
-  const withTexts = continued(fields, withReferences, primary)
+  const withTexts = withNames(fields, continued(fields, withReferences, primary), primary)
   const pieces = withTexts.map((piece) => ({ ...piece, field: piece.field ?? primary }))
   const leftover = joined(pieces.filter(({ field }) => field === undefined))
   const given = Object.entries(fields).flatMap(([name, { control }]): [string, unknown][] => {
@@ -186,7 +197,7 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
  * between quotes it may have blanks and line breaks, and without a closing quote it takes the rest. `name: value`
  * goes on to the next option or the end of the line, or of the text where its field takes several lines.
  * Everything else belongs to the field that the command is mostly about, except an address or a take where a
- * clip is needed, a mention where a member, a channel or a group is, and words that go on with a text. No
+ * clip is needed, a mention or a bare name where a member, a channel or a group is, and words that go on with a text. No
  * word is lost: what is given to one field in several places is all of it, and what no field can take is left
  * for `readValues` to refuse.
  */

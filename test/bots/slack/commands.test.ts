@@ -44,7 +44,10 @@ describe('a slash command', () => {
   test.each([
     ['point <@U2|mia> <#C1|music> <!subteam^S1|@band>', { who: 'U2', where: 'C1', role: 'S1' }],
     ['point role:<!subteam^S1> where:<#C1|> who:<@U2>', { who: 'U2', where: 'C1', role: 'S1' }],
-    ['point where:C1 role:S1 who:U2', { who: 'U2', where: 'C1', role: 'S1' }],
+    [
+      'point where:C0ABC123 role:S0ABC123 who:U0ABC123',
+      { who: 'U0ABC123', where: 'C0ABC123', role: 'S0ABC123' },
+    ],
     ['point where:#music role:@band', { where: '#music', role: '@band' }],
     ['point where:music role:band', { where: '#music', role: '@band' }],
   ])('has ids in fields for people and places, if it says them: %s', (text, values) => {
