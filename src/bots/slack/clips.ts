@@ -1,5 +1,11 @@
 import type { UploadedClip } from '../../core/clip/clip.ts'
-import { type SortedFiles, sortFiles, typeOverName } from '../../core/clip/clip-kind.ts'
+import {
+  fileKind,
+  type SortedFiles,
+  sortFiles,
+  typeOverName,
+  type UnreadableFile,
+} from '../../core/clip/clip-kind.ts'
 import type { MessageRef } from '../../core/target.ts'
 
 interface SlackFile {
@@ -13,18 +19,24 @@ interface SlackFile {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
+type Fields = ReadonlyMap<string, unknown>
+
+const fieldsOf = (value: unknown): Fields =>
+  new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : [])
+
+const nameOf = (fields: Fields): string | undefined =>
+  textOf(fields.get('name')) ?? textOf(fields.get('title'))
+
 /**
- * A file that can be read; one that was deleted, or that Slack hides, has no address.
+ * A file that has an address; one that was deleted, or that Slack hides, has none.
  * https://docs.slack.dev/reference/objects/file-object
  */
-const readFile = (value: unknown): SlackFile | undefined => {
-  if (typeof value !== 'object' || value === null) return undefined
-  const fields = new Map<string, unknown>(Object.entries(value))
+const readFile = (fields: Fields): SlackFile | undefined => {
   const url = textOf(fields.get('url_private_download')) ?? textOf(fields.get('url_private'))
   if (url === undefined) return undefined
   const [bytes, length] = [fields.get('size'), fields.get('duration_ms')]
   return {
-    name: textOf(fields.get('name')) ?? textOf(fields.get('title')) ?? 'clip',
+    name: nameOf(fields) ?? 'clip',
     contentType: textOf(fields.get('mimetype')),
     url,
     bytes: typeof bytes === 'number' ? bytes : undefined,
@@ -41,13 +53,43 @@ const clipOf = (
   ...(seconds !== undefined && { secondsSaid: seconds }),
 })
 
-const readFiles = (files: unknown): readonly SlackFile[] =>
-  Array.isArray(files) ? files.map(readFile).filter((file) => file !== undefined) : []
+const readFiles = (files: unknown): readonly Fields[] => (Array.isArray(files) ? files.map(fieldsOf) : [])
 
-/** The files of a message that can be clips, those of a refused kind, and names of the others. */
-export const sortedFiles = (files: unknown, message: MessageRef): SortedFiles<UploadedClip> => {
-  const { clips, ...rest } = sortFiles(readFiles(files))
-  return { ...rest, clips: clips.map((file) => clipOf(file, message)) }
+/** Slack's names for files that are there no more, or were never its own. */
+const whyUnreadable = (fields: Fields): UnreadableFile['why'] | undefined => {
+  const mode = fields.get('mode')
+  if (mode === 'tombstone') return 'deleted'
+  if (mode === 'hidden_by_limit') return 'hidden'
+  if (mode === 'external' || fields.get('is_external') === true) return 'elsewhere'
+  return readFile(fields) === undefined ? 'closed' : undefined
+}
+
+/** Whether a file is known to have no sound, wherever it is kept. */
+const isOther = (fields: Fields): boolean =>
+  fileKind({ name: nameOf(fields) ?? '', contentType: textOf(fields.get('mimetype')) }) === 'other'
+
+interface MessageFiles extends SortedFiles<UploadedClip> {
+  /** Files that may be sound and cannot be read. */
+  unreadable: readonly UnreadableFile[]
+}
+
+/** The files of a message that can be clips, those of a refused kind, those that can't be read, and names of the others. */
+export const sortedFiles = (files: unknown, message: MessageRef): MessageFiles => {
+  const told = readFiles(files).map((fields) => ({
+    fields,
+    name: nameOf(fields),
+    why: whyUnreadable(fields),
+  }))
+  const { clips, others, ...rest } = sortFiles(
+    told.flatMap(({ fields, why }) => (why === undefined ? (readFile(fields) ?? []) : [])),
+  )
+  const lost = told.flatMap(({ why, ...file }) => (why === undefined ? [] : [{ ...file, why }]))
+  return {
+    ...rest,
+    clips: clips.map((file) => clipOf(file, message)),
+    unreadable: lost.flatMap(({ fields, name, why }) => (isOther(fields) ? [] : [{ name, why }])),
+    others: [...others, ...lost.flatMap(({ fields, name }) => (isOther(fields) ? (name ?? []) : []))],
+  }
 }
 
 /** The files of a message that may be clips. */
@@ -56,6 +98,6 @@ export const clipsOfMessage = (files: unknown, message: MessageRef): readonly Up
 
 /** The file that a member put into a form as a clip; what it contains is looked at later. */
 export const clipOfForm = (files: unknown): UploadedClip | undefined => {
-  const [file] = readFiles(files)
+  const [file] = readFiles(files).flatMap((fields) => readFile(fields) ?? [])
   return file === undefined ? undefined : clipOf(file, undefined)
 }

@@ -38,7 +38,7 @@ export const pointedMessage = async (
 ): Promise<PointedMessage> => {
   const { ts, user } = message
   const { files, areTold } = await toldFilesIn(web, log, message)
-  const { clips, refused, unknown, others } = sortedFiles(files, refOf(message))
+  const { clips, refused, unreadable, unknown, others } = sortedFiles(files, refOf(message))
   const forwardOf = forwardIn(message)
   return {
     message: ts,
@@ -47,6 +47,7 @@ export const pointedMessage = async (
     files: clips,
     isVisible: areTold || clips.length > 0,
     ...(refused.length > 0 && { refused }),
+    ...(unreadable.length > 0 && { unreadable }),
     ...(unknown.length > 0 && { unknown }),
     ...(others.length > 0 && { others }),
     ...(forwardOf !== undefined && { forwardOf }),

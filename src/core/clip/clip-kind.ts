@@ -214,6 +214,14 @@ export interface RefusedFile {
   kind: string
 }
 
+/** A file that may be sound and cannot be read. */
+export interface UnreadableFile {
+  /** Undefined where the platform does not tell it. */
+  name: string | undefined
+  /** Deleted, hidden by the limits of the platform's plan, kept outside the platform, or not open to us. */
+  why: 'deleted' | 'hidden' | 'elsewhere' | 'closed'
+}
+
 /** Files by their kinds. */
 export interface SortedFiles<F> {
   /** Files that can be clips. */
@@ -236,6 +244,21 @@ export const sortFiles = <F extends DescribedFile>(files: readonly F[]): SortedF
   unknown: files.filter((file) => fileKind(file) === 'unknown').map(({ name }) => name),
   others: files.filter((file) => fileKind(file) === 'other').map(({ name }) => name),
 })
+
+/** Tells a member why a file can't be read. */
+export const unreadableText = ({ name, why }: UnreadableFile): string => {
+  const values = { clip: name ?? say('A file of that message') }
+  switch (why) {
+    case 'deleted':
+      return say("{{clip}} was deleted, so I can't read it. Upload it again.", values)
+    case 'hidden':
+      return say("{{clip}} is hidden by the limits of this workspace's plan. Upload it again.", values)
+    case 'elsewhere':
+      return say("{{clip}} is kept outside this chat, so I can't read it. Upload it here.", values)
+    case 'closed':
+      return say('{{clip}} is not open to me. Upload it here.', values)
+  }
+}
 
 /** Tells a member that a file's kind is refused. */
 export const refusedKindText = (clip: string, kind: string): string =>

@@ -1,5 +1,5 @@
 import type { UploadedClip } from '../clip/clip.ts'
-import type { RefusedFile } from '../clip/clip-kind.ts'
+import type { RefusedFile, UnreadableFile } from '../clip/clip-kind.ts'
 import type { Asker, Target } from '../target.ts'
 import type { RawValues } from './field.ts'
 
@@ -14,6 +14,8 @@ export interface PointedMessage {
   files: readonly UploadedClip[]
   /** Its files of refused kinds of sound, if there are any. */
   refused?: readonly RefusedFile[]
+  /** Its files that may be audio and cannot be read, where there are any. */
+  unreadable?: readonly UnreadableFile[]
   /** The names of its files that may be anything, where there are any. */
   unknown?: readonly string[]
   /** The names of its files without sound, where there are any. */

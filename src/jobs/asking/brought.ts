@@ -1,6 +1,6 @@
 import { clipName } from '../../core/clip/clip.ts'
 import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
-import { noAudioText, refusedKindText, unknownKindText } from '../../core/clip/clip-kind.ts'
+import { noAudioText, refusedKindText, unknownKindText, unreadableText } from '../../core/clip/clip-kind.ts'
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/sight.ts'
 import { onOneLine } from '../../core/message/text.ts'
@@ -58,11 +58,16 @@ export const clipsBroughtBy = async (
   return known.length > 0 ? known : filesBroughtBy(pointed)
 }
 
-/** Why the files of a message are refused; undefined if none is of a refused kind. */
-export const refusedIn = ({ refused = [] }: PointedMessage): string | undefined =>
-  refused.length === 0
-    ? undefined
-    : refused.map(({ name, kind }) => refusedKindText(onOneLine(name).trim(), kind)).join('\n')
+/** Why files of a message that may be sound are refused; undefined if none is. */
+export const refusedIn = ({ refused = [], unreadable = [] }: PointedMessage): string | undefined => {
+  const reasons = [
+    ...refused.map(({ name, kind }) => refusedKindText(onOneLine(name).trim(), kind)),
+    ...unreadable.map(({ name, why }) =>
+      unreadableText({ name: name === undefined ? undefined : onOneLine(name).trim(), why }),
+    ),
+  ]
+  return reasons.length === 0 ? undefined : reasons.join('\n')
+}
 
 /**
  * What is said of the files of the message that stands nearest, where nobody can tell whether they are sound;

@@ -15,12 +15,13 @@ const namesOf = (clips: readonly Clip[]): string => clips.map(clipName).join(', 
 
 /** The names of the files in the message that asks, without the clips that are used. */
 const unusedNames = (
-  { files, refused = [], unknown = [], others = [] }: PointedMessage,
+  { files, refused = [], unreadable = [], unknown = [], others = [] }: PointedMessage,
   used: readonly Clip[],
 ): string => {
   const sounds = new Set(used.map(soundOf))
   const clips = files.filter((clip) => !sounds.has(soundOf(clip)))
-  const names = [...clips.map(clipName), ...refused.map(({ name }) => name), ...unknown, ...others]
+  const unread = [...refused, ...unreadable].map(({ name }) => name ?? say('a file'))
+  const names = [...clips.map(clipName), ...unread, ...unknown, ...others]
   return names.map((name) => onOneLine(name).trim()).join(', ')
 }
 

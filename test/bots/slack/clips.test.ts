@@ -29,6 +29,7 @@ test.each([
   expect(sortedFiles([file(more)], message)).toEqual({
     clips: [],
     refused: [refused],
+    unreadable: [],
     unknown: [],
     others: [],
   })
@@ -38,4 +39,36 @@ test('a clip keeps the type that speaks against its name, and no other', () => {
   const named = { name: 'read.it', mimetype: 'audio/mpeg' }
   const { clips } = sortedFiles([file(named), file({})], message)
   expect(clips.map(({ contentType }) => contentType)).toEqual(['audio/mpeg', undefined])
+})
+
+// https://docs.slack.dev/reference/objects/file-object and what Slack sends of files that it does not hand out
+const drive = { mode: 'external', is_external: true, external_type: 'gdrive' }
+test.each<[string, object, object]>([
+  ['was deleted', { id: 'F1', mode: 'tombstone' }, { name: undefined, why: 'deleted' }],
+  ['is hidden by the plan', { id: 'F1', mode: 'hidden_by_limit' }, { name: undefined, why: 'hidden' }],
+  [
+    'is hidden by the plan, though its name is told',
+    { id: 'F1', mode: 'hidden_by_limit', name: 'b.mp3', mimetype: 'audio/mpeg' },
+    { name: 'b.mp3', why: 'hidden' },
+  ],
+  ['lies elsewhere', file({ ...drive, name: 'song.mp3' }), { name: 'song.mp3', why: 'elsewhere' }],
+  [
+    'has no address',
+    { id: 'F1', name: 'a.mp3', file_access: 'access_denied' },
+    { name: 'a.mp3', why: 'closed' },
+  ],
+])('a file that %s is no clip, and is named with the reason', (_, told, unreadable) => {
+  const none = { clips: [], refused: [], unknown: [], others: [] }
+  expect(sortedFiles([told], message)).toEqual({ ...none, unreadable: [unreadable] })
+})
+
+test.each<[string, object]>([
+  ['an e-mail', { mode: 'email', name: 'Re: demo', mimetype: 'text/html' }],
+  ['a picture elsewhere', { ...drive, name: 'Re: demo', mimetype: 'image/png' }],
+])('%s is named as a file without sound', (_, more) => {
+  expect(sortedFiles([file(more)], message)).toMatchObject({
+    clips: [],
+    unreadable: [],
+    others: ['Re: demo'],
+  })
 })

@@ -5,6 +5,7 @@ import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { tts } from '../../../src/commands/features/tts.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import type { UnreadableFile } from '../../../src/core/clip/clip-kind.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { RawValues } from '../../../src/core/command/field.ts'
 import type { PointedMessage } from '../../../src/core/command/invocation.ts'
@@ -37,9 +38,18 @@ describe('files of the message that asks', () => {
     [
       'beside the clip that is used are named with it',
       remix,
-      { files: [one], refused: [{ name: 'band.wma', kind: 'WMA' }], unknown: ['a.xyz'], others: ['b.txt'] },
+      {
+        files: [one],
+        refused: [{ name: 'band.wma', kind: 'WMA' }],
+        unreadable: [
+          { name: 'drive.mp3', why: 'elsewhere' },
+          { name: undefined, why: 'hidden' },
+        ],
+        unknown: ['a.xyz'],
+        others: ['b.txt'],
+      },
       { clip: one },
-      'Left out: band.wma, a.xyz, b.txt. /remix already uses one.mp3.',
+      'Left out: band.wma, drive.mp3, a file, a.xyz, b.txt. /remix already uses one.mp3.',
     ],
     [
       'beside a clip that was named in it are named with it',
@@ -125,6 +135,26 @@ describe('a request without its clip', () => {
   ])('%s, and its form opens all the same', async (_, pointed, told) => {
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt: [pointed] })
     expect(answer).toMatchObject({ kind: 'form', message: { text: `${told}\n${needed}` } })
+  })
+
+  test.each<[UnreadableFile, string]>([
+    [
+      { name: 'song\n.mp3', why: 'elsewhere' },
+      "song .mp3 is kept outside this chat, so I can't read it. Upload it here.",
+    ],
+    [
+      { name: undefined, why: 'hidden' },
+      "A file of that message is hidden by the limits of this workspace's plan. Upload it again.",
+    ],
+    [
+      { name: undefined, why: 'deleted' },
+      "A file of that message was deleted, so I can't read it. Upload it again.",
+    ],
+    [{ name: 'a.mp3', why: 'closed' }, 'a.mp3 is not open to me. Upload it here.'],
+  ])('is refused with the reason where its file cannot be read: %j', async (unreadable, reason) => {
+    const pointedAt = [own({ unreadable: [unreadable] }), message({ files: [one] })]
+    const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt })
+    expect(answer.message.text).toBe(`${reason} Nothing was charged.`)
   })
 
   test('names a file without sound in whose menu it was picked', async () => {
