@@ -8,8 +8,12 @@ const addressFile = (folder: string): string => join(folder, 'address')
 
 const folderOf = async (url: string): Promise<string | undefined> => {
   const client = new Redis(url, {
-    ...{ lazyConnect: true, enableReadyCheck: false, maxRetriesPerRequest: 0, retryStrategy: () => null },
-    ...{ connectTimeout: answerTimeoutMs, commandTimeout: answerTimeoutMs },
+    lazyConnect: true,
+    enableReadyCheck: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    connectTimeout: answerTimeoutMs,
+    commandTimeout: answerTimeoutMs,
   })
   client.on('error', () => undefined)
   try {

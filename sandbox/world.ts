@@ -75,8 +75,10 @@ export interface WorldOptions {
 
 const studioProgram = fileURLToPath(new URL('studio/cli.ts', import.meta.url))
 const studioSchema = z.object({
-  ...{ baseUrl: z.string(), apiKey: z.string() },
-  ...{ cdnUrl: z.string(), controlUrl: z.string() },
+  baseUrl: z.string(),
+  apiKey: z.string(),
+  cdnUrl: z.string(),
+  controlUrl: z.string(),
 })
 
 /** What a bot assumes of its plan where its settings say nothing: docs/operating.md. */

@@ -15,8 +15,12 @@ const nobodyAsks = (): Promise<never> =>
 /** The commands as they are declared, on a Redis that nobody connects to. */
 export const declaredCommands = (): readonly Command[] => {
   const options = {
-    ...{ redis: connectStore('redis://127.0.0.1', () => undefined), keys: createKeys(), now: Date.now },
-    ...{ defaultZone: 'UTC', newServerCredits: noCredits, clockToleranceMs: 0 },
+    redis: connectStore('redis://127.0.0.1', () => undefined),
+    keys: createKeys(),
+    now: Date.now,
+    defaultZone: 'UTC',
+    newServerCredits: noCredits,
+    clockToleranceMs: 0,
   }
   return createCommands({
     now: Date.now,
@@ -31,14 +35,23 @@ export const declaredCommands = (): readonly Command[] => {
     settings: createSettings(options),
     voiceList: { read: nobodyAsks, find: nobodyAsks },
     lists: {
-      ...{ voices: nobodyAsks, languages: nobodyAsks, styles: nobodyAsks, titles: nobodyAsks },
-      ...{ jobs: nobodyAsks, jobs_to_cancel: nobodyAsks, jobs_to_recover: nobodyAsks },
-      ...{ jobs_to_delete: nobodyAsks, jobs_to_sing: nobodyAsks },
-      ...{ jobs_with_words: nobodyAsks, jobs_with_result: nobodyAsks },
+      voices: nobodyAsks,
+      languages: nobodyAsks,
+      styles: nobodyAsks,
+      titles: nobodyAsks,
+      jobs: nobodyAsks,
+      jobs_to_cancel: nobodyAsks,
+      jobs_to_recover: nobodyAsks,
+      jobs_to_delete: nobodyAsks,
+      jobs_to_sing: nobodyAsks,
+      jobs_with_words: nobodyAsks,
+      jobs_with_result: nobodyAsks,
     },
     records: { walk: nobodyAsks, copiesOf: nobodyAsks, forget: nobodyAsks },
     clips: { of: nobodyAsks, forget: nobodyAsks },
     drafts: { of: nobodyAsks, forget: nobodyAsks },
-    ...{ retentionMs: undefined, privacyContact: undefined, deadlines: { lateMs: 0 } },
+    retentionMs: undefined,
+    privacyContact: undefined,
+    deadlines: { lateMs: 0 },
   })
 }

@@ -57,7 +57,13 @@ export const createPorts = async (
   const { longestMinutes, resultsFromElsewhere, takesLinks } = audio
   const stores = createStores({
     waitingRedis: redis.waiting,
-    ...{ redis: redis.store, keys, now, wait, log, clockToleranceMs, defaultZone: config.defaultZone },
+    redis: redis.store,
+    keys,
+    now,
+    wait,
+    log,
+    clockToleranceMs,
+    defaultZone: config.defaultZone,
     operator: { ...config.operator, holdMs: deadlines.operatorHoldMs },
     provider: audio,
     allowances: config.allowances,
@@ -97,7 +103,8 @@ export const createPorts = async (
   const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })
   const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {
-    ...{ ...ports, ...createLists({ ...ports, copy: ports.voiceCopy, wait }) },
+    ...ports,
+    ...createLists({ ...ports, copy: ports.voiceCopy, wait }),
     clipReader,
     longestMinutes,
     resultsFromElsewhere,

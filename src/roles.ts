@@ -38,7 +38,8 @@ export const startWorker = async (
   isStopping: () => boolean,
 ): Promise<void> => {
   const deps: JobDeps = {
-    ...{ ...ports, isStopping },
+    ...ports,
+    isStopping,
     ...known(ports, features),
     random: Math.random,
     pause: wait,

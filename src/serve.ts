@@ -20,7 +20,9 @@ import { clockToleranceMs, wait } from './time.ts'
 
 /** What a process runs among where nobody composes it otherwise. */
 export const production: Surroundings = {
-  ...{ effect: performed, deadlines: defaultDeadlines, queueSpans: defaultQueueSpans },
+  effect: performed,
+  deadlines: defaultDeadlines,
+  queueSpans: defaultQueueSpans,
   stopSpans: defaultStopSpans,
 }
 

@@ -51,7 +51,10 @@ const nothing: Answer = { heads: [], companions: [] }
 const answerTo = ({ chat, cast }: Stage, step: Step, done: Done): Promise<Answer> => {
   const { sinceWire, shownIn } = done
   const watched = {
-    ...{ chat, viewer: cast[step.by], people: cast.people, sinceWire },
+    chat,
+    viewer: cast[step.by],
+    people: cast.people,
+    sinceWire,
     sinceMessage: shownIn?.sinceMessage ?? done.sinceMessage,
     ...(shownIn && { shownIn: shownIn.message.id }),
   }
@@ -104,7 +107,12 @@ export const play = async (stage: Stage, step: Step, folder: string): Promise<Pl
   const { platform } = stage.chat
   return {
     step: {
-      ...{ platform, by: step.by, command: describeDeed(step.deed), ackMs, doneMs, credits },
+      platform,
+      by: step.by,
+      command: describeDeed(step.deed),
+      ackMs,
+      doneMs,
+      credits,
       messages: answer.heads.map(({ text, buttons }) => ({
         text,
         files,

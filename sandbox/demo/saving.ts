@@ -55,7 +55,10 @@ const saveFile = async (folder: string, { file, stated }: Wanted, clip: Uint8Arr
   const { name, contentType } = file
   return {
     file: {
-      ...{ path, name, contentType, bytes: bytes.length },
+      path,
+      name,
+      contentType,
+      bytes: bytes.length,
       ...(measured !== undefined && { durationSeconds: Math.round(measured * 1000) / 1000 }),
     },
     problems: [

@@ -130,7 +130,11 @@ export const story: readonly Step[] = [
     by: 'member',
     deed: { kind: 'reply', to: 'a reading', says: '@Tunesmith transcribe' },
     expects: {
-      ...{ kind: 'result', takes: 0, covers: 0, hasLyrics: false, says: /The linker sails at dawn/ },
+      kind: 'result',
+      takes: 0,
+      covers: 0,
+      hasLyrics: false,
+      says: /The linker sails at dawn/,
       endings: ['.txt', '.srt', '.vtt'],
     },
   },

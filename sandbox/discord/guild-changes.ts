@@ -137,10 +137,16 @@ export const setBotRights = (
 export const makePrivate = (world: World, channel: Channel, closerId: string): void => {
   const seen = PermissionFlagsBits.ViewChannel
   const open = [world.bot.id, closerId].map((id) => ({
-    ...{ id, type: OverwriteType.Member, allow: seen, deny: 0n },
+    id,
+    type: OverwriteType.Member,
+    allow: seen,
+    deny: 0n,
   }))
   const closed = [channel.guildId ?? ''].map((id) => ({
-    ...{ id, type: OverwriteType.Role, allow: 0n, deny: seen },
+    id,
+    type: OverwriteType.Role,
+    allow: 0n,
+    deny: seen,
   }))
   const ids = [...open, ...closed].map(({ id }) => id)
   channel.overwrites = [...channel.overwrites.filter(({ id }) => !ids.includes(id)), ...open, ...closed]

@@ -35,7 +35,9 @@ const rangeOf = (option: ValueOption): Pick<SeenOption, 'min' | 'max'> => {
 }
 
 const seeOption = (option: ValueOption): SeenOption => ({
-  ...{ name: option.name, description: option.description, kind: kinds[option.type] },
+  name: option.name,
+  description: option.description,
+  kind: kinds[option.type],
   required: option.required ?? false,
   ...('choices' in option &&
     option.choices !== undefined && {

@@ -8,7 +8,8 @@ import { userOf } from './render-member.ts'
 import { type Channel, directMessage, type Guild, type World } from './state.ts'
 
 const seeChannel = ({ id, name, thread }: Channel): SeenChannel => ({
-  ...{ id, name },
+  id,
+  name,
   kind: thread ? 'thread' : 'channel',
   ...(thread && { parent: thread.parentId }),
 })
@@ -17,7 +18,9 @@ const seePeople = (world: World, guild: Guild): readonly SeenPerson[] =>
   [...guild.members.values()].map((member) => {
     const user = userOf(world, member.userId)
     return {
-      ...{ id: user.id, name: displayName(user), isBot: user.bot ?? false },
+      id: user.id,
+      name: displayName(user),
+      isBot: user.bot ?? false,
       isAdmin: holds(permissionsIn(guild, member, []), PermissionFlagsBits.ManageGuild),
     }
   })

@@ -122,7 +122,10 @@ export const createWorld = (options: WorldOptions): CreatedWorld => {
   const group = createGroup(nextId(), [...home.cast.memberIds, other.cast.memberIds[0]])
   world.channels.set(group.id, group)
   return {
-    ...{ world, home: home.cast, other: other.cast, groupId: group.id },
+    world,
+    home: home.cast,
+    other: other.cast,
+    groupId: group.id,
     directChannelIds: home.cast.memberIds.map((id) => directMessage(world, id).id),
   }
 }

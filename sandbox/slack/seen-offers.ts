@@ -18,7 +18,9 @@ export const seenOffers = (world: World, viewer: string, place: string): SeenOff
     commands:
       threadTs === undefined
         ? commands.map(({ command, description, usage_hint }) => ({
-            ...{ name: command.slice(1), description, options: [] },
+            name: command.slice(1),
+            description,
+            options: [],
             ...(usage_hint !== undefined && { hint: usage_hint }),
           }))
         : [],

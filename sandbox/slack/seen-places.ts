@@ -18,7 +18,8 @@ export const seenPlaces = (world: World, viewer: string): SeenPlaces => {
   return {
     servers: [
       {
-        ...{ id: world.team.id, name: world.team.name },
+        id: world.team.id,
+        name: world.team.name,
         channels: [...world.channels.values()]
           .filter(({ kind, isDeleted }) => kind === 'channel' && isDeleted !== true)
           .filter(({ memberIds }) => memberIds.has(userId))

@@ -105,12 +105,26 @@ const createStudio = (options: StudioOptions, ground: Ground): Studio => {
   const faults = createFaults({ network, plans, paths: endpoints.map(({ path }) => path) })
   const record = createStudioRecord(clock)
   const outbox = createOutbox({
-    ...{ redis, prefix: keyPrefix, clock, closing, counters, record },
+    redis,
+    prefix: keyPrefix,
+    clock,
+    closing,
+    counters,
+    record,
     faults: faults.webhooks,
     dialectOf: ({ plan }) => ({ ...settings.webhooks, ...plan.webhooks }),
   })
   return {
-    ...{ clock, closing, counters, faults, fileUrl, insist, outbox, plans, record, settings },
+    clock,
+    closing,
+    counters,
+    faults,
+    fileUrl,
+    insist,
+    outbox,
+    plans,
+    record,
+    settings,
     changeSettings: (change) => void Object.assign(settings, change),
     folder,
     clipFolder: clipFolderIn(folder),

@@ -17,8 +17,14 @@ export interface Output {
 
 /** A piece of which nothing is known. */
 export const noOutput: Output = {
-  ...{ conversionId: undefined, title: undefined, lyrics: undefined, timedLyrics: [] },
-  ...{ audioUrl: undefined, wavUrl: undefined, durationSeconds: undefined, sounds: undefined },
+  conversionId: undefined,
+  title: undefined,
+  lyrics: undefined,
+  timedLyrics: [],
+  audioUrl: undefined,
+  wavUrl: undefined,
+  durationSeconds: undefined,
+  sounds: undefined,
 }
 
 /** One thing that the service found out, by its own name, such as a "bpm" of "162". */

@@ -133,7 +133,9 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
 }
 
 const notNow = (message: ResultMessage): Answer => ({
-  ...{ kind: 'message', message, seenBy: 'member' },
+  kind: 'message',
+  message,
+  seenBy: 'member',
   isPassing: true,
 })
 

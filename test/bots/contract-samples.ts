@@ -1,5 +1,28 @@
 import type { Field, Fields } from '../../src/core/command/field.ts'
+import type { Block } from '../../src/core/message/message.ts'
 import type { ChatWorld } from './contract-stage.ts'
+
+/** The beginning of a sound. */
+export const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(3_000, 7)])
+/** A picture of one pixel. */
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Where the service's files are. */
+export const audioUrl = 'https://audio.example/1.mp3'
+export const coverUrl = 'https://audio.example/c.png'
+export const midiUrl = 'https://audio.example/a.mid'
+/** These files by their addresses. */
+export const files = { [audioUrl]: mp3, [coverUrl]: png, [midiUrl]: Buffer.from('MThd') }
+
+/** What a song's message is made of. */
+export const song: readonly Block[] = [
+  { kind: 'facts', facts: [{ label: 'Prompt', value: 'a sea shanty' }] },
+  { kind: 'audio', title: 'Take 1: “Tide” (0:20)', file: { url: audioUrl, name: 'Tide.mp3' } },
+  { kind: 'cover', description: 'A ship', file: { url: coverUrl, name: 'cover.png' } },
+]
 
 function raise(text: string): never {
   throw new Error(text)

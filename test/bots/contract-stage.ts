@@ -107,7 +107,11 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
   }
   let keys = 0
   return {
-    ...{ world, platform, places, heard, until },
+    world,
+    platform,
+    places,
+    heard,
+    until,
     /** Acts as the first member in the first channel, unless told. */
     act: (deed: Deed, as = places.member, channel = places.channel) => people.act(as, channel, deed),
     seen: (id: string): SeenMessage | undefined => people.messages({}).find((message) => message.id === id),

@@ -8,24 +8,9 @@ import { type Block, plainMessage, type ResultMessage } from '../../src/core/mes
 import type { MessageRef } from '../../src/core/target.ts'
 import { allCommands, everyCommand, pointing } from '../support/commands/commands.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
-import { samplesFor } from './contract-samples.ts'
+import { audioUrl, files, midiUrl, mp3, png, samplesFor, song } from './contract-samples.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'
 
-const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(3_000, 7)])
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-const audioUrl = 'https://audio.example/1.mp3'
-const coverUrl = 'https://audio.example/c.png'
-const midiUrl = 'https://audio.example/a.mid'
-const files = { [audioUrl]: mp3, [coverUrl]: png, [midiUrl]: Buffer.from('MThd') }
-
-const song: readonly Block[] = [
-  { kind: 'facts', facts: [{ label: 'Prompt', value: 'a sea shanty' }] },
-  { kind: 'audio', title: 'Take 1: “Tide” (0:20)', file: { url: audioUrl, name: 'Tide.mp3' } },
-  { kind: 'cover', description: 'A ship', file: { url: coverUrl, name: 'cover.png' } },
-]
 const message = (text: string, blocks: readonly Block[] = []): ResultMessage => ({
   text,
   tone: 'done',
@@ -52,8 +37,14 @@ function raise(text: string): never {
 const formAnswer = (values: Readonly<Record<string, unknown>>): Answer => ({
   kind: 'form',
   form: {
-    ...{ command: 'remix', action: undefined, draft: 'draft-1', title: 'Remix', fields: remixFields },
-    ...{ values, missing: ['clip'], clips: [] },
+    command: 'remix',
+    action: undefined,
+    draft: 'draft-1',
+    title: 'Remix',
+    fields: remixFields,
+    values,
+    missing: ['clip'],
+    clips: [],
   },
   message: plainMessage('Which clip?'),
 })
@@ -121,8 +112,10 @@ export const describePlatformContract = (harness: Harness): void => {
     test('with a wrong token is refused by the name of its setting', async () => {
       const { connect } = stage.world
       const wrong = connect({
-        ...{ token: 'wrong', download: () => Promise.reject(new Error('no files')) },
-        ...{ log: { debug() {}, info() {}, warn() {}, error() {} }, wait: async () => undefined },
+        token: 'wrong',
+        download: () => Promise.reject(new Error('no files')),
+        log: { debug() {}, info() {}, warn() {}, error() {} },
+        wait: async () => undefined,
       })
       expectRefusals(...harness.refusals.wrongToken)
       await expect(wrong.checkAccess()).rejects.toMatchObject({
@@ -139,7 +132,11 @@ export const describePlatformContract = (harness: Harness): void => {
       const deed = harness.command(command.name, action, values)
       const { invocation } = await stage.asked(stage.act(deed, stage.places.admin))
       expect(invocation).toMatchObject({
-        ...{ command: command.name, action, form: undefined, isAdmin: true, cannotPost: undefined },
+        command: command.name,
+        action,
+        form: undefined,
+        isAdmin: true,
+        cannotPost: undefined,
         target: { ...stage.target(), member: stage.places.admin },
       })
       const wanted = readValues(fields, values)
@@ -180,7 +177,9 @@ export const describePlatformContract = (harness: Harness): void => {
       const values = { [prompt.name]: 'jazz & <brushes>', [file.name]: [upload] }
       const { invocation } = await stage.asked(stage.act({ submit: { form: id, values } }))
       expect(invocation).toMatchObject({
-        ...{ command: 'remix', form: { draft: 'draft-1', sent: true }, target: stage.target() },
+        command: 'remix',
+        form: { draft: 'draft-1', sent: true },
+        target: stage.target(),
         values: { prompt: 'jazz & <brushes>', clip: { kind: 'upload', name: 'clip.mp3' } },
       })
       await readsClip(readClip(invocation.values.clip))
@@ -199,8 +198,14 @@ export const describePlatformContract = (harness: Harness): void => {
           : {
               kind: 'form',
               form: {
-                ...{ command: 'point', action: undefined, draft: 'draft-3', title: 'Point', fields },
-                ...{ values: { who: known.who, where: known.where }, missing: ['role'], clips: [] },
+                command: 'point',
+                action: undefined,
+                draft: 'draft-3',
+                title: 'Point',
+                fields,
+                values: { who: known.who, where: known.where },
+                missing: ['role'],
+                clips: [],
               },
               message: plainMessage('Which?'),
             },
@@ -253,7 +258,9 @@ export const describePlatformContract = (harness: Harness): void => {
       const say = stage.act({ say: '@Tunesmith remix slow jazz', files: [upload] })
       const { invocation } = await stage.asked(say)
       expect(invocation).toMatchObject({
-        ...{ command: 'remix', values: { prompt: 'slow jazz' }, target: stage.target() },
+        command: 'remix',
+        values: { prompt: 'slow jazz' },
+        target: stage.target(),
         pointedAt: [{ files: [{ name: 'clip.mp3' }] }],
       })
     })
@@ -281,7 +288,9 @@ export const describePlatformContract = (harness: Harness): void => {
     const id = await says('for later', { files: [upload] })
     await stage.until(() => stage.heard.sightings.length > before)
     expect(stage.heard.sightings.at(-1)).toMatchObject({
-      ...{ account: `${harness.name}:${stage.places.server}`, channel: stage.places.channel, message: id },
+      account: `${harness.name}:${stage.places.server}`,
+      channel: stage.places.channel,
+      message: id,
       clips: [{ kind: 'upload', platform: harness.name, name: 'clip.mp3' }],
     })
     const { account, channel } = stage.heard.sightings.at(-1) ?? {}
@@ -295,7 +304,10 @@ export const describePlatformContract = (harness: Harness): void => {
     const { choices } = await harness.suggestVoices(stage, 'an')
     expect(choices).toEqual([{ name: 'Anna (soft)', value: 'Anna' }])
     expect(stage.heard.suggestions.at(-1)).toEqual({
-      ...{ command: 'music', action: undefined, field: 'voice', typed: 'an' },
+      command: 'music',
+      action: undefined,
+      field: 'voice',
+      typed: 'an',
       asker: { platform: harness.name, server: stage.places.server, member: stage.places.member },
     })
   })

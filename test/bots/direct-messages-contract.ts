@@ -28,7 +28,9 @@ export const describeDirectMessages = (harness: Harness): void => {
     (await stage.asked(stage.act(deed, as, ours))).invocation
   const music = () => harness.command('music', undefined, { prompt: 'sea' })
   const account = (member: string) => ({
-    ...{ groups: [], isAdmin: false, cannotPost: undefined },
+    groups: [],
+    isAdmin: false,
+    cannotPost: undefined,
     target: { platform: harness.name, server: harness.personalServer(stage.places, member), member },
   })
 
@@ -56,7 +58,8 @@ export const describeDirectMessages = (harness: Harness): void => {
       async (say) => {
         const before = stage.heard.invocations.length
         expect(await asks({ say })).toMatchObject({
-          ...{ command: 'music', values: { prompt: 'a sea shanty' } },
+          command: 'music',
+          values: { prompt: 'a sea shanty' },
           ...account(stage.places.member),
         })
         await asks({ say: 'help' })
@@ -67,7 +70,8 @@ export const describeDirectMessages = (harness: Harness): void => {
     test('with a command is a request of nobody who is an admin or in a group there', async () => {
       for (const member of [stage.places.admin, stage.places.grouped])
         expect(await asks(music(), member)).toMatchObject({
-          ...{ command: 'music', values: { prompt: 'sea' } },
+          command: 'music',
+          values: { prompt: 'sea' },
           ...account(member),
         })
     })

@@ -102,7 +102,8 @@ export const testDrawingOfDiscord = (room: Room): void => {
       const id = server?.groups.find(({ name }) => name === 'Managers')?.id
       const menu = { type: ComponentType.RoleSelect, custom_id: 'roles', placeholder: 'A role' }
       const message = await say({
-        ...{ content: `for <@&${id}>`, components: [{ type: 1, components: [menu] }] },
+        content: `for <@&${id}>`,
+        components: [{ type: 1, components: [menu] }],
         allowed_mentions: { parse: [] },
       })
       await message.locator('.mention').getByText('@Managers').waitFor()
@@ -118,8 +119,11 @@ export const testDrawingOfDiscord = (room: Room): void => {
     async () => {
       const options = ['First', 'Second', 'Third'].map((label) => ({ label, value: label.toLowerCase() }))
       const menu = {
-        ...{ type: ComponentType.StringSelect, custom_id: 'several', placeholder: 'Some of three' },
-        ...{ min_values: 0, max_values: 3 },
+        type: ComponentType.StringSelect,
+        custom_id: 'several',
+        placeholder: 'Some of three',
+        min_values: 0,
+        max_values: 3,
         options: options.map((option) => ({ ...option, default: option.value === 'second' })),
       }
       const message = await say({ components: [{ type: 1, components: [menu] }] })

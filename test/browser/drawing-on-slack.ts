@@ -15,7 +15,8 @@ export const testDrawingOfSlack = (room: Room): void => {
   const say = async (body: object): Promise<Locator> => {
     const { api, botToken, channelIds } = room.open.world.addresses.slack
     const answer = await ask('POST', `${api}chat.postMessage`, `Bearer ${botToken}`, {
-      ...{ channel: channelIds[0], text: 'what is heard instead' },
+      channel: channelIds[0],
+      text: 'what is heard instead',
       ...body,
     })
     expect(answer).toMatchObject({ ok: true })

@@ -185,7 +185,11 @@ describe('/help command:', () => {
 test('a command that was only just declared is in it, with what it takes', async () => {
   const run = () => Promise.resolve(privately(plainMessage('')))
   const wave: Command = {
-    ...{ kind: 'utility', name: 'wave', summary: 'Wave at somebody', topic: 'choices', audience: 'everyone' },
+    kind: 'utility',
+    name: 'wave',
+    summary: 'Wave at somebody',
+    topic: 'choices',
+    audience: 'everyone',
     actions: defineAction({
       name: 'wave',
       summary: 'Wave',

@@ -60,7 +60,8 @@ describe('the button that makes a song of it', () => {
   test('asks for a song with the words as they are', async () => {
     expect(await buttonsFor({ ...byMention, unread })).toEqual([
       {
-        ...{ label: 'Make a song of it', style: 'plain' },
+        label: 'Make a song of it',
+        style: 'plain',
         asks: { command: 'music', action: undefined, values: { prompt: unread } },
       },
     ])

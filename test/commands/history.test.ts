@@ -181,7 +181,8 @@ describe('/history', () => {
     const pagesOf = ({ buttons }: typeof latest) => buttons.filter(({ asks }) => asks.command === 'history')
     expect(pagesOf(latest)).toEqual([
       {
-        ...{ label: 'Older', style: 'plain' },
+        label: 'Older',
+        style: 'plain',
         asks: { command: 'history', action: undefined, values: { page: '2', ...filter } },
       },
     ])

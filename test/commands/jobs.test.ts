@@ -23,9 +23,12 @@ afterEach(() => world.close())
 const jobs = () =>
   createJobsCommand(
     {
-      ...{ jobList: world.jobList, jobControl: world.control },
+      jobList: world.jobList,
+      jobControl: world.control,
       canSee: () => Promise.resolve(true),
-      ...{ places: world.places, lists: world.deps.lists, now: world.clock.now },
+      places: world.places,
+      lists: world.deps.lists,
+      now: world.clock.now,
     },
     [music],
   )
@@ -99,7 +102,8 @@ describe('/jobs mine', () => {
     expect((await run('mine')).facts).toHaveLength(10)
     const [older] = await buttonsOf('mine')
     expect(older).toEqual({
-      ...{ label: 'Older', style: 'plain' },
+      label: 'Older',
+      style: 'plain',
       asks: { command: 'jobs', action: 'mine', values: { page: '2' } },
     })
     expect((await run('mine', older?.asks.values)).facts.map(({ label }) => label)).toEqual([
@@ -212,7 +216,8 @@ describe('/jobs show', () => {
     const { text, facts } = await run('show', { job: second }, other)
     expect(text).toBe(`Job ${jobName(second)}, /music: 2nd in line.`)
     expect(facts).toContainEqual({
-      ...{ label: 'Expected about', value: { atMs: startsMs + music.usualSeconds * 1000 } },
+      label: 'Expected about',
+      value: { atMs: startsMs + music.usualSeconds * 1000 },
     })
     expect((await run('mine')).facts).toContainEqual({
       label: `${jobName(first)} /music “a sea shanty”`,
@@ -255,7 +260,8 @@ describe('/jobs show', () => {
     world.service.alwaysFind({ status: 'failed', said: `cannot call /webhooks/audio/${jobId}.c2VjcmV0` })
     await world.queue.run()
     expect((await run('show', { job: jobId })).facts).toContainEqual({
-      ...{ label: 'What was said', value: `cannot call /webhooks/audio/${jobId}.[secret]` },
+      label: 'What was said',
+      value: `cannot call /webhooks/audio/${jobId}.[secret]`,
     })
   })
 
@@ -273,7 +279,8 @@ describe('/jobs show', () => {
   test('tells an admin who asked', async () => {
     const jobId = await done()
     expect((await run('show', { job: jobId }, admin)).facts).toContainEqual({
-      ...{ label: 'Asked by', value: [{ kind: 'member', id: 'member-1' }] },
+      label: 'Asked by',
+      value: [{ kind: 'member', id: 'member-1' }],
     })
   })
 })
@@ -352,7 +359,8 @@ describe('/jobs cancel', () => {
   test('ends a job that waits', async () => {
     const jobId = await world.start()
     expect(await run('cancel', { job: jobId })).toMatchObject({
-      ...{ text: 'Cancelled. Nothing was charged.', isPrivate: true },
+      text: 'Cancelled. Nothing was charged.',
+      isPrivate: true,
     })
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', cancelledBy: 'member-1' })
     expect((await run('cancel', { job: jobId }, admin)).text).toBe(

@@ -38,8 +38,15 @@ const privacy = async (
   const { records, clips, drafts, settings, deps, clock } = world
   const command = createPrivacyCommand({
     blocks: world.blocks,
-    ...{ records, clips, drafts, settings, journal: createJournal(world), now: clock.now },
-    ...{ deadlines: deps.deadlines, retentionMs, privacyContact },
+    records,
+    clips,
+    drafts,
+    settings,
+    journal: createJournal(world),
+    now: clock.now,
+    deadlines: deps.deadlines,
+    retentionMs,
+    privacyContact,
   })
   const answer = await actionNamed(command, action)?.run(
     invocation({ command: 'privacy', action, values, ...who }),

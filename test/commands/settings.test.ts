@@ -152,7 +152,9 @@ describe('/settings channel and /settings server', () => {
       /^For all here, from now on:\nCover: yes/,
     )
     expect((await read()).defaults).toEqual({
-      ...{ member: {}, channel: { voice: 'voice-8' }, server: { cover: true } },
+      member: {},
+      channel: { voice: 'voice-8' },
+      server: { cover: true },
     })
     expect((await run('channel', { clear: 'voice', channel: 'C2' }, admin)).text).toMatch(/^In that channel/)
   })

@@ -31,7 +31,8 @@ const ask = async (values: RawValues, options: World = {}, press?: string): Prom
       atMs: nowMs - 3 * 60 * 60_000,
       ...(options.isPart && { isPart: true as const }),
     },
-    ...{ isOld, nextTryMs: 'nextTryMs' in options ? options.nextTryMs : nowMs + 30_000 },
+    isOld,
+    nextTryMs: 'nextTryMs' in options ? options.nextTryMs : nowMs + 30_000,
   }
   const command = createVoicesCommand({
     voiceList: {
@@ -44,7 +45,9 @@ const ask = async (values: RawValues, options: World = {}, press?: string): Prom
     now: () => nowMs,
   })
   const asked: Partial<Invocation> = {
-    ...{ command: 'voices', action: undefined, values },
+    command: 'voices',
+    action: undefined,
+    values,
     ...(press !== undefined && { press }),
   }
   const answer = await actionNamed(command, undefined)?.run(invocation(asked))
@@ -110,7 +113,9 @@ describe('/voices', () => {
     const first = await seen({ name: ' VOICE ' }, { voices })
     expect(first.text).toMatch(/^Voices whose name fits: 12 in all, page 1 of 2\. /)
     expect(first.asks('Next')).toEqual({
-      ...{ command: 'voices', action: undefined, values: { name: 'VOICE', page: '2' } },
+      command: 'voices',
+      action: undefined,
+      values: { name: 'VOICE', page: '2' },
     })
     expect((await seen({ name: 'VOICE', page: '2' }, { voices })).labels).toEqual([
       ...['Previous', 'Use Voice 11', 'Use The voice'],
@@ -135,7 +140,9 @@ describe('/voices', () => {
 
   test('has a button for each voice that makes it the default of whoever presses', async () => {
     expect((await seen()).asks('Use Voice 7')).toEqual({
-      ...{ command: 'settings', action: 'mine', values: { voice: 'id-7' } },
+      command: 'settings',
+      action: 'mine',
+      values: { voice: 'id-7' },
     })
   })
 

@@ -15,17 +15,31 @@ const arming: Arming = JSON.parse(given)
 /** A submission is answered within milliseconds here, and nobody waits for a real platform or service. */
 const shortDeadlines: Deadlines = {
   ...defaultDeadlines,
-  ...{ stepMs: 20_000, submitMs: 4_000, submitFilesMs: 6_000, requestMs: 2_000, overdueMs: 1_000 },
-  ...{ operatorHoldMs: 3_000, operatorLateMs: 500, unmirroredMs: 300, sweepMs: 400, filesMs: 2_000 },
-  ...{ sendStepMs: 15_000, deliverStepMs: 15_000, uncertainMs: 10_000, waitingMs: 1_000, answerMs: 2_000 },
-  ...{ taskMs: 9_000, lateLookMs: 1_500 },
+  stepMs: 20_000,
+  submitMs: 4_000,
+  submitFilesMs: 6_000,
+  requestMs: 2_000,
+  overdueMs: 1_000,
+  operatorHoldMs: 3_000,
+  operatorLateMs: 500,
+  unmirroredMs: 300,
+  sweepMs: 400,
+  filesMs: 2_000,
+  sendStepMs: 15_000,
+  deliverStepMs: 15_000,
+  uncertainMs: 10_000,
+  waitingMs: 1_000,
+  answerMs: 2_000,
+  taskMs: 9_000,
+  lateLookMs: 1_500,
 }
 const deadlinesOf = {
   short: shortDeadlines,
   'under load': {
     ...shortDeadlines,
     // What is slow, for everything is asked at the same time, is not to be taken up by a second worker.
-    ...{ sendStepMs: 60_000, deliverStepMs: 60_000 },
+    sendStepMs: 60_000,
+    deliverStepMs: 60_000,
     pauseMs: 3_000,
     taskMs: 40_000,
     lateLookMs: defaultDeadlines.lateLookMs,

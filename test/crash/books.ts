@@ -95,7 +95,8 @@ const windowsOf = (account: Line): ReadonlySet<string> =>
 
 const figuresOf = (key: string, account: Line): Figures[] =>
   [...windowsOf(account)].map((window) => ({
-    ...{ account: key.replace(/^.*?:account:/, ''), window },
+    account: key.replace(/^.*?:account:/, ''),
+    window,
     spent: Number(account[`posted|${window}`] ?? 0),
     held: Number(account[`pending|${window}`] ?? 0),
     limit:
@@ -119,7 +120,9 @@ const messageRef = z.object({ message: z.string() })
 const standing = (id: string, job: Line, open: string | null): JobStanding => {
   const { state = '', epoch, told = '', values = '', message, removal } = job
   return {
-    ...{ id, state, asked: values },
+    id,
+    state,
+    asked: values,
     progress: `${state} ${epoch} ${told}`,
     dueAtMs: dueAtMsOf(job, open),
     messageId: message === undefined ? undefined : messageRef.parse(JSON.parse(message)).message,

@@ -104,7 +104,9 @@ export const playCase = async (
   await stage.studio('DELETE', '/next')
   const violations = await judged(isAtRest, { asksAlone: asksAlone?.(stage) })
   return {
-    ...{ violations, isReached, recoveryMs },
+    violations,
+    isReached,
+    recoveryMs,
     bot: point === undefined || isReached ? survivor : await renewed(survivor, restart),
     states: (await newJobs()).map(({ state }) => state),
     effects: await effectsIn(log),

@@ -17,8 +17,13 @@ const lookMs = 120
 const millionths = 1_000_000
 
 const seen = z.object({
-  ...{ id: z.string(), channel: z.string(), authorId: z.string(), text: z.string() },
-  ...{ files: z.array(z.object({ name: z.string() })), seenBy: z.string(), state: z.string() },
+  id: z.string(),
+  channel: z.string(),
+  authorId: z.string(),
+  text: z.string(),
+  files: z.array(z.object({ name: z.string() })),
+  seenBy: z.string(),
+  state: z.string(),
 })
 type Seen = z.output<typeof seen>
 
@@ -98,7 +103,10 @@ const areRemoved = (jobs: readonly JobStanding[]): boolean =>
   jobs.length > 0 && jobs.every(({ isRemoved }) => isRemoved)
 
 const onlyDealing = (came: Came, judged: JudgeMessage, isAlone: boolean): Dealing => ({
-  ...{ name: '', requests: 1, tasksMax: 1, messages: came.messages.map(judged) },
+  name: '',
+  requests: 1,
+  tasksMax: 1,
+  messages: came.messages.map(judged),
   ...chargedFor(came.tasks),
   spent: [...came.spentByJob.values()].reduce((sum, spent) => sum + spent, 0),
   isRemoved: areRemoved(came.jobs),
@@ -179,7 +187,9 @@ const evidenceOf = async (
   const after = await positionOf(stage)
   const seenByOthers = asksAlone === undefined ? new Set() : await seenWithout(stage, asksAlone)
   const judged: JudgeMessage = ({ id, text, state, files, seenBy, channel }) => ({
-    ...{ text, state, files: files.map(({ name }) => name) },
+    text,
+    state,
+    files: files.map(({ name }) => name),
     isPrivate: seenBy !== 'all' || isDirect(stage, channel),
     isDirect: seenBy === 'all' && isDirect(stage, channel),
     isWhereAsked: stage.places.has(channel),

@@ -5,8 +5,13 @@ import { watchRecovery } from './recovery.ts'
 const minuteMs = 60_000
 
 const left = (differs: Partial<JobStanding>): JobStanding => ({
-  ...{ id: 'one', state: 'submitted', progress: 'submitted 3', dueAtMs: 0 },
-  ...{ asked: '', messageId: undefined, isRemoved: false },
+  id: 'one',
+  state: 'submitted',
+  progress: 'submitted 3',
+  dueAtMs: 0,
+  asked: '',
+  messageId: undefined,
+  isRemoved: false,
   ...differs,
 })
 

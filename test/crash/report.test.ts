@@ -10,17 +10,19 @@ const played = (nth: number, differs: Partial<Played> = {}): Played => ({
     scenario: 'song',
     point: { effect: 'queue.wake', nth, when: 'after' },
   },
-  ...{ violations: [], isReached: true, recoveryMs: 400, states: ['posted'], effects: [] },
+  violations: [],
+  isReached: true,
+  recoveryMs: 400,
+  states: ['posted'],
+  effects: [],
   ...differs,
 })
 
 const takeover = (recoveryMs: number | undefined): Takeover => ({
-  ...{
-    platform: 'discord',
-    point: { effect: 'store.take', nth: 0, when: 'after' },
-    recoveryMs,
-    violations: [],
-  },
+  platform: 'discord',
+  point: { effect: 'store.take', nth: 0, when: 'after' },
+  recoveryMs,
+  violations: [],
 })
 
 const many = (count: number, differs: Partial<Played> = {}): readonly Played[] =>

@@ -275,7 +275,8 @@ const losesAnswer = (stage: Stage): Promise<void> =>
   platformFault(stage, {
     discord: {
       respond: {
-        ...{ route: 'POST /interactions/:interactionId/:token/callback', status: 'lost' },
+        route: 'POST /interactions/:interactionId/:token/callback',
+        status: 'lost',
         after: 'acting',
       },
     },
@@ -292,7 +293,9 @@ const closesDirectMessages = (stage: Stage): Promise<void> =>
   platformFault(stage, {
     discord: {
       respond: {
-        ...{ route: 'POST /channels/:channelId/messages', status: 403, code: 50_007 },
+        route: 'POST /channels/:channelId/messages',
+        status: 403,
+        code: 50_007,
         times: faultsMax,
       },
     },
@@ -324,7 +327,8 @@ export const scenarios = {
     play: asksForSong,
   },
   'empty account': {
-    ...{ ways: ['polling'], like: 'refused request' },
+    ways: ['polling'],
+    like: 'refused request',
     arrange: plans({ refuse: 402 }),
     play: asksForSong,
   },
@@ -356,7 +360,8 @@ export const scenarios = {
   words: { ways: ['polling'], arrange: nothing, play: asksForWords },
   /** Costs nothing, and walks through the same states by another way. */
   'looked up': {
-    ...{ ways: ['polling'], isWhole: true },
+    ways: ['polling'],
+    isWhole: true,
     prelude: hasSong(memberOf),
     arrange: nothing,
     play: looksUpSong,

@@ -148,7 +148,11 @@ export const openStage = async (
   const platforms = otherIsAway ? chatPlatforms : [platform]
   let starts = 0
   const stage: Stage = {
-    ...{ world, platform, folder, books, people: createPeople(world.addresses, platform) },
+    world,
+    platform,
+    folder,
+    books,
+    people: createPeople(world.addresses, platform),
     places: new Set([home]),
     studio: (...call) => callStudio(world, ...call),
     taken: async () => tasksTaken.parse(await (await callStudio(world, 'GET', '/tasks')).json()).tasks,
@@ -161,7 +165,8 @@ export const openStage = async (
         program,
         args: [JSON.stringify(given), ...args],
         platforms,
-        ...{ callbacks: way === 'webhook', settings: { ...usualSettings, ...settings } },
+        callbacks: way === 'webhook',
+        settings: { ...usualSettings, ...settings },
         ...(args.length === 0 && { httpPort }),
       })
       return { ...bot, planPath }

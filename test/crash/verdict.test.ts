@@ -3,8 +3,14 @@ import type { Books } from './books.ts'
 import { type Dealing, type Evidence, type Invariant, type JudgedMessage, judge } from './verdict.ts'
 
 const message = (text: string, more: Partial<JudgedMessage> = {}): JudgedMessage => ({
-  ...{ text, state: 'shown', files: [], isPrivate: false },
-  ...{ isDirect: false, isWhereAsked: true, isTakenAway: false, isSeenByOthers: false },
+  text,
+  state: 'shown',
+  files: [],
+  isPrivate: false,
+  isDirect: false,
+  isWhereAsked: true,
+  isTakenAway: false,
+  isSeenByOthers: false,
   ...more,
 })
 const ready = message('Your song is ready: “Zbabax”.', { files: ['Zbabax.mp3'] })
@@ -14,17 +20,35 @@ const unsure = message('The audio service has not said yet whether it took the r
 const runsOn = message(':hourglass: Your song was cancelled after the request had been sent. It runs on.')
 
 const paid: Dealing = {
-  ...{ name: 'zbabax', requests: 1, tasksMax: 1, messages: [ready] },
-  ...{ taken: 1, charged: 100_000, spent: 100_000, isRemoved: false, isAlone: false },
+  name: 'zbabax',
+  requests: 1,
+  tasksMax: 1,
+  messages: [ready],
+  taken: 1,
+  charged: 100_000,
+  spent: 100_000,
+  isRemoved: false,
+  isAlone: false,
 }
 const unpaid: Dealing = {
-  ...{ name: 'zdabax', requests: 1, tasksMax: 1, messages: [failed] },
-  ...{ taken: 0, charged: 0, spent: 0, isRemoved: false, isAlone: false },
+  name: 'zdabax',
+  requests: 1,
+  tasksMax: 1,
+  messages: [failed],
+  taken: 0,
+  charged: 0,
+  spent: 0,
+  isRemoved: false,
+  isAlone: false,
 }
 const withoutJob: Dealing = { ...unpaid, name: 'no job', requests: 2, tasksMax: 0 }
 const books: Books = {
   figures: [{ account: 'discord:1', window: 'month', spent: 100_000, held: 0, limit: 200_000 }],
-  ...{ openHolds: 0, differences: [], leases: 0, jobs: [], spentByJob: new Map() },
+  openHolds: 0,
+  differences: [],
+  leases: 0,
+  jobs: [],
+  spentByJob: new Map(),
 }
 const [figures = { account: '', window: '', spent: 0, held: 0, limit: 0 }] = books.figures
 const sound: Evidence = { dealings: [paid, unpaid, withoutJob], books, isAtRest: true }

@@ -82,13 +82,18 @@ test(
 
 const wire = z.array(
   z.object({
-    ...{ id: z.number(), platform: z.string(), kind: z.string(), summary: z.string() },
+    id: z.number(),
+    platform: z.string(),
+    kind: z.string(),
+    summary: z.string(),
     detail: z.unknown(),
   }),
 )
 const books = z.array(
   z.object({
-    ...{ id: z.number(), state: z.string().optional(), task: z.string().optional() },
+    id: z.number(),
+    state: z.string().optional(),
+    task: z.string().optional(),
     conversions: z.array(z.string()).optional(),
   }),
 )

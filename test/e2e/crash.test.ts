@@ -20,7 +20,9 @@ type Row = readonly [
 ]
 
 const placed = ([platform, way, scenario, when, effect, nth]: Row): PlacedCase => ({
-  ...{ platform, way, scenario },
+  platform,
+  way,
+  scenario,
   point: { effect, nth, when },
 })
 

@@ -23,8 +23,12 @@ beforeAll(async () => {
   world = await startStrictWorld({ bot: { callbacks: true } })
   redis = new Redis(world.addresses.redis.url)
   budgets = createBudgets({
-    ...{ redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' },
-    ...{ newServerCredits: microcredits(0), clockToleranceMs: 60_000 },
+    redis,
+    keys: createKeys(),
+    now: Date.now,
+    defaultZone: 'UTC',
+    newServerCredits: microcredits(0),
+    clockToleranceMs: 60_000,
     allowlist: anyAllowed,
   })
 }, waitMs)

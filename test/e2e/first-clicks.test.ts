@@ -119,7 +119,10 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
       const { id } = await people.sees(admin, ({ buttons }) => buttons.some(isFillIn), since)
       const form = opened(await people.presses(admin, id, 'Fill in'))
       expect(shownIn(form)).toMatchObject({
-        ...{ Credits: '2.50', Period: 'week', 'Week start': 'sunday', 'Time zone': 'Europe/Berlin' },
+        Credits: '2.50',
+        Period: 'week',
+        'Week start': 'sunday',
+        'Time zone': 'Europe/Berlin',
       })
       await people.sends(admin, form, {})
       const said = await people.sees(admin, '2.50 credits per week may be spent here', since)

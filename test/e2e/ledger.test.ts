@@ -118,7 +118,8 @@ const settings = () => ({
   DISCORD_API_URL: discord.addresses.api,
   AUDIO_API_URL: audio.url,
   AUDIO_API_KEY: 'audio-key',
-  ...{ AUDIO_FILE_HOSTS: 'files.audio.example', REDIS_URL: server.url },
+  AUDIO_FILE_HOSTS: 'files.audio.example',
+  REDIS_URL: server.url,
 })
 const redisAlone = () => ({ REDIS_URL: server.url, OPERATOR_SERVERS: 'any' })
 
@@ -181,7 +182,9 @@ describe("the operator's credits", () => {
 
   test('reach an account that has nothing, once, however often they are given', async () => {
     expect(await ledger('give', ...gift)).toEqual({
-      ...{ output: `${personal} has 5.00 credits left in the window that is open.\n`, errors: '', code: 0 },
+      output: `${personal} has 5.00 credits left in the window that is open.\n`,
+      errors: '',
+      code: 0,
     })
     expect((await ledger('give', ...gift)).output).toContain('This was done before, and counts once.')
     expect(await world.budgets.read(personal)).toMatchObject({ limit: 0, period: 'once', left: 5_000_000 })

@@ -49,9 +49,15 @@ test(
     await people.allows(admin, 5)
     const [voice] = await voicesLike('a')
     await people.uses(member, '/music', {
-      ...{ prompt: 'a waltz about two compilers in love', style: 'waltz', title: 'Two Passes' },
-      ...{ lyrics: 'First pass, second pass\nhold me in your tree', gender: 'female', voice },
-      ...{ cover: true, timestamps: true, model: 'v7-pro' },
+      prompt: 'a waltz about two compilers in love',
+      style: 'waltz',
+      title: 'Two Passes',
+      lyrics: 'First pass, second pass\nhold me in your tree',
+      gender: 'female',
+      voice,
+      cover: true,
+      timestamps: true,
+      model: 'v7-pro',
     })
     const song = await people.sees(member, /Your song is ready/)
     expect(song.seenBy).toBe('all')

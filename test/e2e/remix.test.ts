@@ -41,7 +41,8 @@ afterAll(async () => {
 })
 
 const upload = (name: string, bytes: Buffer): Upload => ({
-  ...{ name, contentType: name.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav' },
+  name,
+  contentType: name.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav',
   base64: bytes.toString('base64'),
 })
 

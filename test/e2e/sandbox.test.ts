@@ -24,12 +24,19 @@ const addressesSchema = z.object({
   control: z.object({ url: z.string() }),
   room: z.object({ url: z.string() }),
   discord: chat.extend({
-    ...{ gateway: z.string(), token: z.string(), applicationId: z.string() },
-    ...{ publicKey: z.string(), guildId: z.string() },
+    gateway: z.string(),
+    token: z.string(),
+    applicationId: z.string(),
+    publicKey: z.string(),
+    guildId: z.string(),
   }),
   slack: chat.extend({
-    ...{ botToken: z.string(), appToken: z.string(), signingSecret: z.string() },
-    ...{ clientId: z.string(), clientSecret: z.string(), teamId: z.string() },
+    botToken: z.string(),
+    appToken: z.string(),
+    signingSecret: z.string(),
+    clientId: z.string(),
+    clientSecret: z.string(),
+    teamId: z.string(),
   }),
   bot: z.object({ httpUrl: z.string() }).optional(),
 })

@@ -49,9 +49,15 @@ test.each([
 test('a start with malformed settings ends with 78 and names each with its fix, and none of the values', async () => {
   const { exit, output } = await run({
     ...audio,
-    ...{ DISCORD_FILE_HOSTS: ',', DISCORD_MESSAGE_CONTENT: 'yes', SLACK_FILE_HOST: 'files.slack.com' },
-    ...{ SLACK_BOT_TOKEN: 'xapp-1', SLACK_APP_TOKEN: 'xoxb-1', SLACK_FILE_HOSTS: 'ftp://files.slack.com' },
-    ...{ PUBLIC_URL: 'tunesmith.example', AUDIO_URL_MAX_MINUTES: '0', SLACK_CLIENT_ID: '1.2' },
+    DISCORD_FILE_HOSTS: ',',
+    DISCORD_MESSAGE_CONTENT: 'yes',
+    SLACK_FILE_HOST: 'files.slack.com',
+    SLACK_BOT_TOKEN: 'xapp-1',
+    SLACK_APP_TOKEN: 'xoxb-1',
+    SLACK_FILE_HOSTS: 'ftp://files.slack.com',
+    PUBLIC_URL: 'tunesmith.example',
+    AUDIO_URL_MAX_MINUTES: '0',
+    SLACK_CLIENT_ID: '1.2',
     TEXTS_LANGUAGE: 'tlh',
   })
   expect(exit.code).toBe(78)

@@ -64,8 +64,11 @@ describe('a callback on a task that runs', () => {
     const jobId = await world.start()
     await world.runFor(0)
     await world.callBack(jobId, 'task-1', {
-      ...{ success: false, status: 'FAILED', reason: 'no', conversion_cost: 1_000 },
-      ...{ conversion_path: 'http://198.51.100.7/not-ours.mp3' },
+      success: false,
+      status: 'FAILED',
+      reason: 'no',
+      conversion_cost: 1_000,
+      conversion_path: 'http://198.51.100.7/not-ours.mp3',
     })
     await world.runFor(0)
     const job = await world.job(jobId)

@@ -306,7 +306,7 @@ describe('recovering', () => {
     await world.queue.run()
     expect(lastBlocks().filter(({ kind }) => kind === 'audio')).toHaveLength(1)
     expect(lastBlocks()).toContainEqual({
-      ...{ kind: 'note' },
+      kind: 'note',
       text: 'The audio service does not keep everything of it any more: what is missing here is gone.',
     })
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })

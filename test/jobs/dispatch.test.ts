@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { music } from '../../src/commands/features/music.ts'
 import { createVoicesCommand } from '../../src/commands/voices.ts'
 import type { UploadedClip } from '../../src/core/clip/clip.ts'
 import { type Answer, privately } from '../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../src/core/command/command.ts'
-import { listed, text } from '../../src/core/command/field-builders.ts'
 import type { Invocation } from '../../src/core/command/invocation.ts'
 import type { SettingsStore } from '../../src/core/command/settings.ts'
-import { styles } from '../../src/core/command/styles.ts'
 import type { Lists } from '../../src/core/command/suggest.ts'
 import { AppError } from '../../src/core/errors.ts'
-import type { Budgets } from '../../src/core/ledger/budget.ts'
 import { plainMessage } from '../../src/core/message/message.ts'
 import { createSettingsLook } from '../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
@@ -19,115 +15,26 @@ import { allCommands, filePrices } from '../support/commands/commands.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
 import { listsWith } from '../support/commands/lists.ts'
 import { admitsAll } from '../support/jobs/admits.ts'
-import { knownChannels } from '../support/jobs/known-channels.ts'
-import { nothingMade } from '../support/jobs/nothing-made.ts'
+import { commands, dispatchIn, isManager, queued, sight } from '../support/jobs/dispatch-world.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
-const sight = { ...nothingMade, ...knownChannels, isGone: async () => false, canSee: async () => true }
-const queued: Answer = { kind: 'accepted', jobId: 'job-1', message: plainMessage('queued') }
-
-const says = (name: string, words: string) =>
-  defineAction({
-    name,
-    summary: `Say ${words}`,
-    fields: {},
-    run: () => Promise.resolve(privately(plainMessage(words))),
-  })
-
-const sing = defineAction({
-  name: 'sing',
-  summary: 'Sing',
-  fields: {
-    voice: listed({ label: 'Voice', help: 'Who', list: 'voices', lengthMax: 50 }),
-    song: text({ label: 'Song', help: 'Which', lengthMax: 50 }),
-  },
-  run: () => Promise.resolve(privately(plainMessage('la'))),
-})
-
-const commands: readonly Command[] = [
-  music,
-  {
-    kind: 'utility',
-    name: 'ping',
-    summary: 'Ping',
-    topic: 'choices',
-    audience: 'everyone',
-    actions: says('ping', 'pong'),
-  },
-  {
-    kind: 'utility',
-    name: 'choir',
-    summary: 'Sing',
-    topic: 'choices',
-    audience: 'everyone',
-    actions: [sing, says('hum', 'mmm')],
-  },
-  {
-    kind: 'utility',
-    name: 'budget',
-    summary: 'Budget',
-    topic: 'choices',
-    audience: 'admins',
-    actions: [says('show', 'all of it'), says('limit', 'set')],
-  },
-]
-
 let store: StoreWorld
+let world: ReturnType<typeof dispatchIn>
 beforeAll(() => {
   store = openStoreWorld()
+  world = dispatchIn(store)
 })
 afterAll(() => store.close())
 
 const asker = target()
 
-const isManager: Budgets['isManager'] = (_account, member) => Promise.resolve(member === 'named')
-
-const world = (
-  overrides: Partial<Intake> = {},
-  lists: Partial<Lists> = {},
-  budgets: Partial<Budgets> = {},
-  offered: readonly Command[] = commands,
-  settings: Pick<SettingsStore, 'read'> = store.settings,
-  answerMs = 1_500,
-) => {
-  const log = createRecordingLog()
-  const acknowledged: unknown[] = []
-  const intake: Intake = {
-    request: () => Promise.resolve(queued),
-    acknowledged: (...args) => Promise.resolve(void acknowledged.push(args)),
-    ...overrides,
-  }
-  const voices = ['Ada', 'Bob', 'Adam'].map((label) => ({ value: `id-${label}`, label }))
-  const titles = ['One', 'Song of two'].map((label) => ({ value: label, label }))
-  const known = listsWith({
-    ...{ voices: () => Promise.resolve(voices), titles: () => Promise.resolve(titles) },
-    ...{ styles: () => Promise.resolve(styles), ...lists },
-  })
-  const { clips, drafts } = store
-  const options = {
-    commands: offered,
-    intake,
-    lists: known,
-    log,
-    answerMs,
-    clips,
-    drafts,
-    prices: filePrices,
-    admit: admitsAll,
-    lookAtSettings: createSettingsLook({ settings, log }),
-    now: store.clock.now,
-    jobList: store.jobList,
-    store: store.store,
-    ...sight,
-  }
-  return { log, acknowledged, dispatch: createDispatch({ ...options, budgets: { isManager, ...budgets } }) }
-}
-
 const textOf = async (answer: Promise<Answer>): Promise<string> => (await answer).message.text
 const failed = (words: string): Answer => privately(plainMessage(words, 'failed'))
 const failedForNow = (words: string): Answer => ({
-  ...{ kind: 'message', message: plainMessage(words, 'failed'), seenBy: 'member' },
+  kind: 'message',
+  message: plainMessage(words, 'failed'),
+  seenBy: 'member',
   isPassing: true,
 })
 
@@ -166,7 +73,9 @@ describe('an event', () => {
         'There are several things that /choir does.\n/choir sing: Sing\n/choir hum: Say mmm',
       )
       const button = (name: string, label: string) => ({
-        ...{ label, style: 'plain', asks: { command: 'choir', action: name, values: {} } },
+        label,
+        style: 'plain',
+        asks: { command: 'choir', action: name, values: {} },
       })
       const buttons = [button('sing', '/choir sing'), button('hum', '/choir hum')]
       expect(message.blocks).toEqual([{ kind: 'buttons', buttons }])
@@ -206,7 +115,8 @@ describe('an event', () => {
     const denied = log.lines.filter(({ message }) => message === 'a request was denied')
     expect(denied).toEqual(
       Array.from({ length: lines }, () => ({
-        ...{ level: 'info', message: 'a request was denied' },
+        level: 'info',
+        message: 'a request was denied',
         details: { command: 'budget', action: 'show', account: 'discord:server-1', member: 'member-1' },
       })),
     )
@@ -274,7 +184,11 @@ describe('an event for a feature, where something is set', () => {
 
 describe('a message with clips', () => {
   const clip: UploadedClip = {
-    ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/a', name: 'a.mp3', bytes: 1 },
+    kind: 'upload',
+    platform: 'discord',
+    url: 'https://cdn.example/a',
+    name: 'a.mp3',
+    bytes: 1,
     message: undefined,
   }
   const place = { account: 'discord:server-1', channel: 'channel-1' } as const
@@ -427,13 +341,11 @@ describe('when nobody answers in time', () => {
       run: () => Promise.withResolvers<Answer>().promise,
     })
     const manage: Command = {
-      ...{
-        kind: 'utility',
-        name: 'manage',
-        summary: 'Change something',
-        topic: 'choices',
-        audience: 'admins',
-      },
+      kind: 'utility',
+      name: 'manage',
+      summary: 'Change something',
+      topic: 'choices',
+      audience: 'admins',
       actions: change,
     }
     const { dispatch } = impatient({}, {}, [...commands, manage])

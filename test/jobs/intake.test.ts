@@ -197,7 +197,9 @@ describe('the same event', () => {
   test('after its answer was seen is told so privately, for its message is there', async () => {
     await world.start({ eventId: 'event-a' })
     expect(await world.ask({ eventId: 'event-a' })).toMatchObject({
-      ...{ kind: 'message', seenBy: 'member', isRepeat: true },
+      kind: 'message',
+      seenBy: 'member',
+      isRepeat: true,
       message: { text: 'Your request for your song is already on its way.' },
     })
   })
@@ -229,7 +231,8 @@ describe('the same event', () => {
     await world.ask({ eventId: 'event-a' })
     await world.runWithSweeps(beganMs + 60_000)
     expect(await world.ask({ eventId: 'event-a' })).toMatchObject({
-      ...{ kind: 'message', seenBy: 'member' },
+      kind: 'message',
+      seenBy: 'member',
       message: {
         text: 'Your request for your song did not work out. Nothing was charged. Please ask again.',
       },
@@ -277,7 +280,9 @@ describe('the answer', () => {
     await world.intake.acknowledged(jobId, { kind: 'too_late' })
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({
-      ...{ state: 'voided', ending: 'ack_too_late', toldState: 'voided' },
+      state: 'voided',
+      ending: 'ack_too_late',
+      toldState: 'voided',
     })
     expect(world.service.submissions).toEqual([])
     expect(world.platform.messages).toEqual([])
@@ -317,7 +322,9 @@ describe('the answer', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'requested' })
     await world.runWithSweeps(beganMs + 60_000)
     expect(await world.job(jobId)).toMatchObject({
-      ...{ state: 'voided', ending: 'interrupted', toldState: 'voided' },
+      state: 'voided',
+      ending: 'interrupted',
+      toldState: 'voided',
     })
     expect(world.service.submissions).toEqual([])
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
@@ -453,7 +460,8 @@ describe('the answer', () => {
     await world.queue.run()
     expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
     expect(await world.job(answer.jobId)).toMatchObject({
-      ...{ state: 'posted', message: world.platform.messages[0]?.ref },
+      state: 'posted',
+      message: world.platform.messages[0]?.ref,
     })
   })
 })

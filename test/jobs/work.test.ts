@@ -159,7 +159,8 @@ describe('a task id that was bought', () => {
     await createWakeHandler({ ...world.deps, store: { ...world.store, submitted } })(jobId, 1)
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
     expect(world.log.lines.at(-1)).toMatchObject({
-      ...{ level: 'warn', message: 'the service took a request that was booked before it said so' },
+      level: 'warn',
+      message: 'the service took a request that was booked before it said so',
       details: { job: jobId, task: 'task-1' },
     })
     await world.queue.run()

@@ -51,7 +51,11 @@ test('what was there before is read, and then every state and every line as it c
   ])
   expect(books.since(4)).toEqual([
     {
-      ...{ id: 5, atMs: 42, kind: 'line', bucket: 'b07', entry: expect.stringMatching(/^\d+-0$/) },
+      id: 5,
+      atMs: 42,
+      kind: 'line',
+      bucket: 'b07',
+      entry: expect.stringMatching(/^\d+-0$/),
       fields: { operation: 'settle', credits: '5' },
     },
   ])

@@ -91,7 +91,10 @@ describe('a studio that is followed', () => {
     const startedMs = bot.clock.now()
     const [listed, refused] = await untilOnWire(2)
     expect(listed).toMatchObject({
-      ...{ id: 1, platform: 'studio', kind: 'request', summary: 'GET /v1/getAllVoices 200' },
+      id: 1,
+      platform: 'studio',
+      kind: 'request',
+      summary: 'GET /v1/getAllVoices 200',
       detail: { method: 'GET', path: '/v1/getAllVoices', given: {}, status: 200, answer: { success: true } },
     })
     expect(listed?.atMs).toBeLessThan(startedMs + 60_000)

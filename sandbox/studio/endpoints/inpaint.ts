@@ -66,7 +66,12 @@ export const inpaint = defineEndpoint({
       work: {
         kind: 'inpaint',
         order: {
-          ...{ clip: clip.source, rangeSeconds, prompt, lyrics, section, title },
+          clip: clip.source,
+          rangeSeconds,
+          prompt,
+          lyrics,
+          section,
+          title,
           gender: values.gender ?? 'neutral',
           withCover: values.generate_album_cover,
           withTimedLyrics: values.lyrics_timestamps,

@@ -141,7 +141,8 @@ const remote = ({ url, name }: RemoteFile, description: string, smaller?: Remote
   name: fileName(name),
   description: shortened(description, limits.fileDescription),
   source: {
-    ...{ kind: 'remote', url },
+    kind: 'remote',
+    url,
     ...(smaller !== undefined && { smaller: { ...smaller, name: fileName(smaller.name) } }),
   },
 })

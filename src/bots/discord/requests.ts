@@ -55,7 +55,9 @@ export const editMessage = async (
   { body, files }: Content,
 ): Promise<void> => {
   const answer = await rest.patch(Routes.channelMessage(channel, message), {
-    ...{ body, files, signal: signalFor(files) },
+    body,
+    files,
+    signal: signalFor(files),
   })
   idIn(answer, 'message')
 }

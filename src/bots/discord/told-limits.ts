@@ -48,7 +48,11 @@ const quietened = (answer: Answer): Answer => {
     if (!name.startsWith('x-ratelimit-')) headers.append(name, value)
   const { status, statusText, ok, body } = answer
   return {
-    ...{ status, statusText, ok, body, headers },
+    status,
+    statusText,
+    ok,
+    body,
+    headers,
     get bodyUsed() {
       return answer.bodyUsed
     },

@@ -48,7 +48,12 @@ const clipOf = (
   { url, name, contentType, bytes, seconds }: SlackFile,
   message: MessageRef | undefined,
 ): UploadedClip => ({
-  ...{ kind: 'upload', platform: 'slack', url, name, bytes, message },
+  kind: 'upload',
+  platform: 'slack',
+  url,
+  name,
+  bytes,
+  message,
   ...typeOverName({ name, contentType }),
   ...(seconds !== undefined && { secondsSaid: seconds }),
 })

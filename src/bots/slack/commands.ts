@@ -9,7 +9,8 @@ export const umbrellaCommand = 'tunesmith'
 export const readUmbrellaText = (commands: readonly Command[], markup: string): TypedRequest => {
   const request = readRequest(commands, typedText(markup))
   return {
-    ...{ ...request, values: namedReferences(request.values) },
+    ...request,
+    values: namedReferences(request.values),
     ...(request.unread !== undefined && { unread: withNames(request.unread) }),
   }
 }

@@ -36,7 +36,9 @@ const entryOf = (note: string, upload: Upload, noted: string): FileEntry => {
   const isSmaller = noted.endsWith(smallerMark)
   const id = isSmaller ? noted.slice(0, -smallerMark.length) : noted
   return {
-    ...{ note, upload, isSmaller },
+    note,
+    upload,
+    isSmaller,
     isGone: id === goneMark,
     file: withoutFile.includes(id) ? undefined : { id, title: upload.title },
   }

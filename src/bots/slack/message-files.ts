@@ -35,7 +35,8 @@ export const remoteUpload = ({ url, name }: RemoteFile, title: string, smaller?:
   altText: undefined,
   place: 'channel',
   source: {
-    ...{ kind: 'remote', url },
+    kind: 'remote',
+    url,
     ...(smaller !== undefined && { smaller: { ...smaller, name: fileName(smaller.name) } }),
   },
 })

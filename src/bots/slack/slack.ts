@@ -82,7 +82,8 @@ const createApp = (
 ): App => {
   const { botId, userId: botUserId } = us
   const app = new ActingApp({
-    ...{ effect, track },
+    effect,
+    track,
     app: {
       receiver: transport.receiver,
       authorize: () => Promise.resolve({ botToken, botUserId, ...(botId !== undefined && { botId }) }),

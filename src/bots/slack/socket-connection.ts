@@ -51,7 +51,9 @@ const takeGoodbyes = ({ client }: SocketModeReceiver, take: () => boolean): void
 export const openConnection = async (options: ConnectionOptions): Promise<SocketConnection> => {
   const { appToken, apiUrl, logger, app, onGoodbye, onClosed } = options
   const receiver = new SocketModeReceiver({
-    ...{ appToken, logger, autoReconnectEnabled: false },
+    appToken,
+    logger,
+    autoReconnectEnabled: false,
     installerOptions: {
       clientOptions: {
         slackApiUrl: apiUrl,

@@ -93,7 +93,11 @@ const openError = (cause: unknown): AppError =>
 export const createSocketTransport = (options: SocketOptions): Transport => {
   const sockets: Sockets = {
     ...options,
-    ...{ app: undefined, newest: undefined, all: new Set(), isReplacing: false, isStopped: false },
+    app: undefined,
+    newest: undefined,
+    all: new Set(),
+    isReplacing: false,
+    isStopped: false,
   }
   return {
     receiver: {

@@ -73,7 +73,10 @@ export const createWhisper =
   ({ channel, thread, member }, message, attempt) =>
     translated(
       sayOnce(attempt, {
-        ...{ noteName: 'whispered', message, nowMs: now(), isUnsaid: isRefused },
+        noteName: 'whispered',
+        message,
+        nowMs: now(),
+        isUnsaid: isRefused,
         async say() {
           const { text, blocks } = shownIn(render(message))
           await web.chat.postEphemeral({ ...postedAt({ channel, thread }), text, blocks, user: member })

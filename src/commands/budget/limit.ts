@@ -99,7 +99,8 @@ const aboveCeiling = (ceiling: Microcredits): Answer =>
 /** What holds now, as it would be given. */
 const valuesOf = ({ limit, period, weekStart, zone }: BudgetState): RawValues => ({
   credits: limit === undefined ? undefined : formatCredits(limit),
-  ...{ period, zone },
+  period,
+  zone,
   week_start: weekStarts.find(({ day }) => day === weekStart)?.value,
 })
 
@@ -133,7 +134,8 @@ export const createLimitAction = (budgets: Budgets): Action =>
       const result = await budgets.setLimit({
         ...change,
         limit: input.credits,
-        ...{ period: input.period, zone: input.zone },
+        period: input.period,
+        zone: input.zone,
         weekStart: weekStarts.find(({ value }) => value === input.week_start)?.day,
       })
       if (result.status === 'differs') return askedOtherwise()

@@ -170,7 +170,10 @@ const changeFact = (line: AdminLine, zone: string): Fact => {
 
 const lastChanges = async (journal: Pick<Journal, 'page'>, account: AccountId) => {
   const { lines, next } = await newestLines(journal, {
-    ...{ account, isWanted: isByAdmin, pagesMax, enough: changesMax },
+    account,
+    isWanted: isByAdmin,
+    pagesMax,
+    enough: changesMax,
   })
   return { changes: lines.slice(0, changesMax), hasOlder: next !== undefined || lines.length > changesMax }
 }

@@ -95,7 +95,9 @@ const lrcBlocks = (takes: readonly NamedTake[]): Block[] => {
   const texts = timed.map(({ timedLyrics }) => writeLrc(timedLyrics))
   const areAlike = timed.length === takes.length && texts.every((text) => text === texts[0])
   return texts.slice(0, areAlike ? 1 : undefined).map((text, index) => ({
-    ...{ kind: 'document', isFile: true, text },
+    kind: 'document',
+    isFile: true,
+    text,
     title: wordsTitle(areAlike ? takes : timed.slice(index, index + 1)),
     name: areAlike ? 'lyrics.lrc' : `lyrics take ${timed[index]?.number}.lrc`,
   }))

@@ -18,7 +18,10 @@ const titleIn = ({ outputs }: Outcome): string | undefined =>
 const wordsBlocks = (words: string, title: string | undefined): Block[] => [
   excerpt(words),
   {
-    ...{ kind: 'document', name: 'lyrics.txt', isFile: true, text: `${words}\n` },
+    kind: 'document',
+    name: 'lyrics.txt',
+    isFile: true,
+    text: `${words}\n`,
     ...(title !== undefined && { title: say('The words of “{{name}}”', { name: title }) }),
   },
 ]

@@ -66,7 +66,9 @@ const wayTo = ({ job = '', family, task, conversion = '' }: Meant, part: ResultP
   family === undefined
     ? ({ obtains: 'kept', jobId: job, part } as const)
     : ({
-        ...({ obtains: 'look_up', conversionType: family, part } as const),
+        obtains: 'look_up',
+        conversionType: family,
+        part,
         task: task === undefined ? { conversionId: conversion.trim() } : task.trim(),
       } as const)
 

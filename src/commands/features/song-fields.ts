@@ -11,7 +11,9 @@ export const neutral = { value: 'neutral', label: 'Neutral' } as const
 export const songLyrics = (limit: { lengthMax?: number } = {}): Field<string | undefined> =>
   optional(
     text({
-      ...{ label: 'Lyrics', help: 'Words to be sung, instead of new ones', named: declared('your own') },
+      label: 'Lyrics',
+      help: 'Words to be sung, instead of new ones',
+      named: declared('your own'),
       ...limit,
     }),
   )

@@ -102,7 +102,9 @@ export const transcribe = defineFeature({
     }),
   view: (outcome, input, asked) =>
     transcriptView(outcome, {
-      ...{ format: input.format, isTranslated: input.translate === true, asked },
+      format: input.format,
+      isTranslated: input.translate === true,
+      asked,
       clipName: input.clip.kind === 'link' ? undefined : shortened(clipName(input.clip), nameLengthMax),
     }),
 })

@@ -18,7 +18,9 @@ export interface TranscriptKind {
 const endings = { plain_text: 'txt', formatted_text: 'txt', srt: 'srt', vtt: 'vtt' } as const
 
 const file = (name: string, text: string): Block => ({
-  ...{ kind: 'document', name, isFile: true },
+  kind: 'document',
+  name,
+  isFile: true,
   text: text.endsWith('\n') ? text : `${text}\n`,
 })
 

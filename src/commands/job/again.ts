@@ -73,8 +73,10 @@ export const createSingAction = (jobs: SharedJobs): Action =>
         return lyrics === undefined
           ? refusal(say('There are no words in that result that could be sung. Nothing was charged.'))
           : {
-              ...{ kind: 'asks', asked: { command: music.name, values: songOf(job, lyrics) } },
-              ...{ edit: true, withoutDefaults: false },
+              kind: 'asks',
+              asked: { command: music.name, values: songOf(job, lyrics) },
+              edit: true,
+              withoutDefaults: false,
             }
       }),
   })

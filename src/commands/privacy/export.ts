@@ -140,7 +140,9 @@ const booksPart = async (
   first: string | undefined,
 ): Promise<Part> => {
   const { lines, next } = await newestLines(journal, {
-    ...{ account: accountOf(target), pagesMax: pagesPerPart, before: first },
+    account: accountOf(target),
+    pagesMax: pagesPerPart,
+    before: first,
     isWanted: (line): line is JournalLine => isAbout(line, target.member),
   })
   return {

@@ -87,7 +87,8 @@ const changedText = async (
       value === undefined
         ? say('{{label}}: no default any more.', { label })
         : say('{{label}}: {{value}}, where a request leaves it out.', {
-            ...{ label, value: await valueText(field, value, lists, target) },
+            label,
+            value: await valueText(field, value, lists, target),
           })
     return [line()]
   })

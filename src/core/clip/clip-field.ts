@@ -22,7 +22,8 @@ export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
       take: takeExample,
     })
   return {
-    ...{ label: named.label, help: named.help },
+    label: named.label,
+    help: named.help,
     required: true,
     control: { kind: 'clip', ...(named.asAddress && { asAddress: true }) },
     schema: z.unknown().transform((value, context): Clip => {

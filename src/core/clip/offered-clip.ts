@@ -47,7 +47,8 @@ export const offeredClip = (known: KnownClip, value: string, nowMs: number): Off
   const labelBy = (name: string): string => labelWith([bySomebody(name), ...facts])
   if (from === 'us') return { value, label: labelBy('Tunesmith') }
   return {
-    ...{ value, label: labelWith(facts) },
+    value,
+    label: labelWith(facts),
     ...(by !== undefined && { by: { member: by, labelWith: labelBy } }),
   }
 }

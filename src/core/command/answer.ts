@@ -132,7 +132,9 @@ export const privately = (message: ResultMessage): Answer => ({ kind: 'message',
 
 /** The same; `isPersonal`: it tells what nobody else may know. */
 export const toReader = (message: ResultMessage, isPersonal: boolean): Answer => ({
-  ...{ kind: 'message', message, seenBy: 'member' },
+  kind: 'message',
+  message,
+  seenBy: 'member',
   ...(isPersonal && { isPersonal }),
 })
 
@@ -178,5 +180,8 @@ export const keptRefusal = (message: ResultMessage, field = ''): ProblemsAnswer 
 
 /** Something to read first, with a button that opens the form of what was asked for. */
 export const formOffer = (message: ResultMessage): ProblemsAnswer => ({
-  ...{ kind: 'problems', problems: [], message, retry: undefined },
+  kind: 'problems',
+  problems: [],
+  message,
+  retry: undefined,
 })

@@ -230,5 +230,5 @@ export const readRequest = (commands: readonly Command[], typed: string): TypedR
   const command = commands.find(({ name }) => sameLetters(name, word))
   if (command !== undefined) return { command: command.name, ...readCommandText(command, text) }
   const unread = `${word}${text}`.trim()
-  return { ...{ command: 'help', action: undefined, values: {} }, ...(unread !== '' && { unread }) }
+  return { command: 'help', action: undefined, values: {}, ...(unread !== '' && { unread }) }
 }

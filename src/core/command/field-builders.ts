@@ -90,7 +90,8 @@ export const time = ({ label, help }: Named): Field<Seconds> => {
   }
   const error = ({ input }: { input?: unknown }) => errorOf(input)
   return {
-    ...{ label, help },
+    label,
+    help,
     required: true,
     control: { kind: 'time' },
     schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {

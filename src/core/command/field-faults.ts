@@ -46,7 +46,9 @@ export const faults = {
   timeTwofold: (label: string, typed: string, one: string, other: string) =>
     say('{{label}}: {{typed}} may mean two times. Write {{one}} or {{other}}.', {
       label: sayDeclared(label),
-      ...{ typed, one, other },
+      typed,
+      one,
+      other,
     }),
   notWhole: (label: string, min: number, max: number) =>
     say('{{label}} must be a whole number from {{min}} to {{max}}.', { label: sayDeclared(label), min, max }),

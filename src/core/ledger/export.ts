@@ -40,7 +40,9 @@ const maybe = <T>(value: T | undefined, cell: (known: T) => Cell): Cell =>
 const scopeText = ({ kind, id }: Scope): string => `${kind} ${id}`
 
 const head = ({ id, atMs, account, operation }: Exclude<JournalLine, { operation: 'unknown' }>): Row => ({
-  ...{ id: text(id), account: text(account), operation: text(operation) },
+  id: text(id),
+  account: text(account),
+  operation: text(operation),
   time: text(new Date(atMs).toISOString()),
 })
 
@@ -59,16 +61,23 @@ const rowOf = (line: JournalLine): Row => {
     case 'correct':
       return {
         ...head(line),
-        ...{ job: text(line.job), window: text(line.window), before: credits(line.before) },
-        ...{ credits: credits(line.credits), version: { kind: 'number', value: line.version } },
-        ...{ posted: credits(line.posted), pending: credits(line.pending) },
+        job: text(line.job),
+        window: text(line.window),
+        before: credits(line.before),
+        credits: credits(line.credits),
+        version: { kind: 'number', value: line.version },
+        posted: credits(line.posted),
+        pending: credits(line.pending),
         overrun: maybe(line.overrun, credits),
         scope: text(line.scopes.map(scopeText).join('; ')),
       }
     case 'limit':
       return {
-        ...{ ...head(line), ...byAdmin(line) },
-        ...{ credits: credits(line.credits), period: text(line.period), zone: text(line.zone) },
+        ...head(line),
+        ...byAdmin(line),
+        credits: credits(line.credits),
+        period: text(line.period),
+        zone: text(line.zone),
         week_start: maybe(line.weekStart, (value) => ({ kind: 'number', value })),
       }
     case 'channel_limit':
@@ -76,21 +85,28 @@ const rowOf = (line: JournalLine): Row => {
     case 'group_each_limit':
     case 'member_limit':
       return {
-        ...{ ...head(line), ...byAdmin(line), credits: maybe(line.credits, credits) },
+        ...head(line),
+        ...byAdmin(line),
+        credits: maybe(line.credits, credits),
         scope: text(line.scopeId ?? ''),
       }
     case 'grant':
     case 'take':
       return {
-        ...{ ...head(line), ...byAdmin(line), window: text(line.window) },
-        ...{ credits: credits(line.credits), granted: credits(line.granted) },
+        ...head(line),
+        ...byAdmin(line),
+        window: text(line.window),
+        credits: credits(line.credits),
+        granted: credits(line.granted),
         scope: maybe(line.scope, (scope) => text(scopeText(scope))),
       }
     case 'manager':
     case 'block':
       return {
-        ...{ ...head(line), ...byAdmin(line) },
-        ...{ scope: text(line.member), allowed: text(line.allowed ? 'yes' : 'no') },
+        ...head(line),
+        ...byAdmin(line),
+        scope: text(line.member),
+        allowed: text(line.allowed ? 'yes' : 'no'),
       }
     case 'unknown':
       return { id: text(line.id), operation: text(line.named), unread: text(JSON.stringify(line.fields)) }

@@ -156,7 +156,8 @@ const moneyFields = z.object({
   overrun: amount.optional(),
 })
 const limitFields = z.object({
-  ...{ ...head, ...byAdmin },
+  ...head,
+  ...byAdmin,
   credits: amount,
   window: z.enum(periods),
   zone: z.string(),
@@ -166,7 +167,8 @@ const limitFields = z.object({
 })
 /** The field that names whose limit it is is called like its kind. */
 const scopeLimitFields = z.object({
-  ...{ ...head, ...byAdmin },
+  ...head,
+  ...byAdmin,
   credits: emptyIsNone(amount),
   credits_before: emptyIsNone(amount),
   channel: emptyIsNone(z.string()),
@@ -174,7 +176,8 @@ const scopeLimitFields = z.object({
   member: emptyIsNone(z.string()),
 })
 const grantFields = z.object({
-  ...{ ...head, ...byAdmin },
+  ...head,
+  ...byAdmin,
   scope: emptyIsNone(json(scope)),
   window: z.string(),
   credits: amount,
@@ -190,8 +193,14 @@ const parseMoney = (operation: MoneyOperation, id: string, fields: unknown): Mon
 const parseLimit = (id: string, fields: unknown): LimitLine => {
   const { at, window, week_start, reason, credits_before, window_before, ...line } = limitFields.parse(fields)
   return {
-    ...{ operation: 'limit', id, atMs: at, period: window, weekStart: week_start, reason },
-    ...{ creditsBefore: credits_before, periodBefore: window_before },
+    operation: 'limit',
+    id,
+    atMs: at,
+    period: window,
+    weekStart: week_start,
+    reason,
+    creditsBefore: credits_before,
+    periodBefore: window_before,
     ...line,
   }
 }

@@ -128,8 +128,12 @@ const checkJob = (line: MoneyLine, known: JobMoney): Difference[] => {
 }
 
 const notHeldYet = ({ account, window, scopes }: MoneyLine): JobMoney => ({
-  ...{ account, window, scopes },
-  ...{ held: 0, settled: undefined, version: 0 },
+  account,
+  window,
+  scopes,
+  held: 0,
+  settled: undefined,
+  version: 0,
 })
 
 /** Books that began later have to take a correction's word for what it corrects. */

@@ -127,7 +127,8 @@ const takeButtons = (take: TakeOfJob, takers: ReturnType<typeof takersAmong>): r
   const deeds = takers.map(({ name, field, takeAction }): Button => {
     const values = { [field]: writeTakeName({ job: take.jobId, number: take.number }) }
     return {
-      ...{ label: labelFor(sayDeclared(takeAction), take), style: 'plain' },
+      label: labelFor(sayDeclared(takeAction), take),
+      style: 'plain',
       asks: { command: name, action: undefined, values },
     }
   })
@@ -149,7 +150,9 @@ export const resultButtons = (
   const rows = heard.map(({ number, output }) =>
     takeButtons(
       {
-        ...{ jobId: id, number, isOneOfSeveral: heard.length > 1 },
+        jobId: id,
+        number,
+        isOneOfSeveral: heard.length > 1,
         hasWav: output.wavUrl !== undefined && output.wavUrl !== output.audioUrl,
       },
       takers,

@@ -36,7 +36,9 @@ export const withoutDoubt = async <T>(run: () => Promise<T>): Promise<T> => {
   } catch (cause) {
     if (!isLost(cause)) throw cause
     throw new AppError('store_unavailable', 'a change of a budget may be lost', {
-      ...{ cause, retryable: true, memberText: sayDeclared(unknownText) },
+      cause,
+      retryable: true,
+      memberText: sayDeclared(unknownText),
     })
   }
 }

@@ -102,8 +102,14 @@ export const createSetLimit =
     }
     const { settings, kept } = chosenOrKept(chosen, first)
     const result = await applyChange(options, {
-      ...{ change, operation: 'limit', about: {}, labels: limitLabels },
-      ...{ settings: { limit: String(limit), ...settings }, kept, in: 'account', raisesRevision: true },
+      change,
+      operation: 'limit',
+      about: {},
+      labels: limitLabels,
+      settings: { limit: String(limit), ...settings },
+      kept,
+      in: 'account',
+      raisesRevision: true,
     })
     if (result.status === 'differs') return result
     const { status, atMs, was, now } = result
@@ -134,12 +140,15 @@ export const createSetShareLimit =
     const isOfGroup = of.kind === 'group'
     const field = fieldOf(of)
     const { status } = await applyChange(options, {
-      ...{ change, operation: operationOf(of), about: { [of.kind]: of.id ?? '' } },
+      change,
+      operation: operationOf(of),
+      about: { [of.kind]: of.id ?? '' },
       labels: { [field]: 'credits' },
       settings: { [field]: limit === undefined ? '' : String(limit) },
       // A request reads the limits of channels and members in its own script, but
       // those of groups with the snapshot.
-      ...{ in: isOfGroup ? 'groups' : 'account', raisesRevision: isOfGroup },
+      in: isOfGroup ? 'groups' : 'account',
+      raisesRevision: isOfGroup,
     })
     return { status }
   }
@@ -152,10 +161,13 @@ export const createSetManager =
   (options: BudgetsOptions): Budgets['setManager'] =>
   async ({ member, allowed, ...change }) => {
     const { status } = await applyChange(options, {
-      ...{ change, operation: 'manager', about: { member, allowed: allowed ? '1' : '0' } },
+      change,
+      operation: 'manager',
+      about: { member, allowed: allowed ? '1' : '0' },
       labels: { [managerField(member)]: 'allowed' },
       settings: { [managerField(member)]: allowed ? '1' : '' },
-      ...{ in: 'account', raisesRevision: false },
+      in: 'account',
+      raisesRevision: false,
     })
     return { status }
   }

@@ -138,7 +138,10 @@ export const readSnapshot = async (
   } as const
   const window = windowAt(calendar.period, calendar.zone, now(), calendar.weekStart)
   return {
-    ...{ limit: isNew ? newServerCredits : limit, ...calendar, channelLimit, memberLimit },
+    limit: isNew ? newServerCredits : limit,
+    ...calendar,
+    channelLimit,
+    memberLimit,
     resetsAtMs: window.endMs,
     revision: revision ?? '',
     windowId: window.id,

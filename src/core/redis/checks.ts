@@ -40,7 +40,8 @@ const versionOf = async ({ redis, name }: Primary): Promise<Finding> => {
   return Number(major) >= majorVersionMin
     ? { verdict: 'ok', what: `${name} is of version ${version}` }
     : {
-        ...{ verdict: 'failed', what: `${name} is of version ${version}` },
+        verdict: 'failed',
+        what: `${name} is of version ${version}`,
         why: `Scripts need ${majorVersionMin} or newer to be refused whole when memory is full.`,
         mend: `Run Redis ${majorVersionMin} or newer.`,
       }
@@ -144,12 +145,15 @@ const readable = (what: string, problems: readonly Problem[]): readonly Problem[
 }
 
 const differing = (what: string, difference: Difference): Problem => ({
-  ...{ verdict: 'failed', what, why: `${differenceText(difference)}.` },
+  verdict: 'failed',
+  what,
+  why: `${differenceText(difference)}.`,
   mend: 'See "When the books differ" in docs/operating.md.',
 })
 
 const unreadable = (bucket: string, { id, named, problem }: UnknownLine): Problem => ({
-  ...{ verdict: 'warning', what: `line ${id} of the journal of ${bucket} ("${named}")` },
+  verdict: 'warning',
+  what: `line ${id} of the journal of ${bucket} ("${named}")`,
   why: `It cannot be read (${problem}).`,
   mend: 'Run the newest of the versions that use this Redis.',
 })
@@ -217,13 +221,15 @@ const openJobs = async (options: CheckOptions): Promise<readonly Finding[]> => {
   )
   const oldestMs = Math.max(0, ...overdue.map(({ dueMs }) => nowMs - dueMs))
   const waiting: Problem = {
-    ...{ verdict: 'warning', what: `${overdue.length} jobs wait for a worker` },
+    verdict: 'warning',
+    what: `${overdue.length} jobs wait for a worker`,
     why: `The oldest should have been touched ${spanText(oldestMs)} ago.`,
     mend: 'Start a worker: npm start, or npm start -- --role worker.',
   }
   const lasting = stuck.map(
     ({ job, state, changedMs }): Problem => ({
-      ...{ verdict: 'warning', what: `job ${job}` },
+      verdict: 'warning',
+      what: `job ${job}`,
       why: `It has been "${state}" for ${spanText(nowMs - changedMs)}.`,
       mend: `Look for its id in the log, or at what is kept of it: npm run jobs -- show ${job}`,
     }),
@@ -238,7 +244,8 @@ const deadLetters = async (options: CheckOptions): Promise<readonly Finding[]> =
   if (count === 0) return [{ verdict: 'ok', what: 'there are no dead letters' }]
   return [
     {
-      ...{ verdict: 'failed', what: `${count} dead letters` },
+      verdict: 'failed',
+      what: `${count} dead letters`,
       why: 'Nothing is done for these jobs by itself any more, and what they hold stays held.',
       mend: 'npm run jobs -- dead says why; npm run jobs -- retry or end goes on with them.',
     },

@@ -49,7 +49,10 @@ const readLetter = async (
   const state = type === 'hash' ? await fromStore(redis.hget(keys.job(jobId), 'state')) : null
   const [holdState, amount] = hold as (string | null)[]
   return {
-    ...{ jobId, why, detail, sinceMs: at },
+    jobId,
+    why,
+    detail,
+    sinceMs: at,
     state: state ?? undefined,
     held: holdState === 'open' ? amountIn(amount) : undefined,
   }

@@ -48,7 +48,8 @@ const withoutDoubt = async <T>(change: () => Promise<T>): Promise<T> => {
   } catch (cause) {
     if (!isLost(cause)) throw cause
     throw new AppError('store_unavailable', 'a change of a setting may be lost', {
-      ...{ cause, retryable: true },
+      cause,
+      retryable: true,
       memberText: say(
         'Tunesmith cannot reach its memory right now, so it is not known whether this was changed. Look at /settings show before you try again.',
       ),

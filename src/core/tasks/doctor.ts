@@ -123,7 +123,9 @@ const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<Fin
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return {
-      ...{ verdict: 'failed', what: 'Redis', why: error.message },
+      verdict: 'failed',
+      what: 'Redis',
+      why: error.message,
       mend: 'Nothing that lies in it could be looked at.',
     }
   }

@@ -27,8 +27,11 @@ const openAccount = async (
   const { limit, allowance } = await budgets.read(account)
   if (limit !== undefined || allowance.status === 'not_allowed') return
   await budgets.setLimit({
-    ...{ account, actor, eventId: `${eventId} opens the account` },
-    ...{ limit: isPersonal(account) ? noCredits : newServerCredits, period: 'once' },
+    account,
+    actor,
+    eventId: `${eventId} opens the account`,
+    limit: isPersonal(account) ? noCredits : newServerCredits,
+    period: 'once',
   })
 }
 

@@ -64,7 +64,11 @@ export const runAsks = async (
   if (feature?.kind !== 'feature') return featureGone(asked.command)
   const { values } = asked
   const asking: Invocation = {
-    ...{ ...invocation, command: feature.name, action: undefined, form: undefined, pointedAt: [] },
+    ...invocation,
+    command: feature.name,
+    action: undefined,
+    form: undefined,
+    pointedAt: [],
     ...(withoutDefaults && { withoutDefaults }),
   }
   const { refused, defaults } = await lookAtPlace(options, asking)
@@ -75,7 +79,8 @@ export const runAsks = async (
     const left = Object.fromEntries(Object.entries(values).filter(([name]) => !gone.has(name)))
     const known = {
       values: await withNames(options.lists, feature.fields, left, invocation.target),
-      ...{ clips: [], defaults },
+      clips: [],
+      defaults,
     }
     const retry = await retryForm(options, feature, asking, known)
     return { ...problemsAnswer(problems, nothingWasCharged()), retry }

@@ -59,7 +59,9 @@ export const withDraft = (
   for (const name of clipFieldsOf(fields))
     if (all[name] !== undefined) all[name] = broughtClip(all[name], draft?.values[name], clips)
   return {
-    ...{ values: all, clips, defaults: brought.defaults },
+    values: all,
+    clips,
+    defaults: brought.defaults,
     ...(draft?.askedFirst !== undefined && { askedFirst: draft.askedFirst }),
     ...(draft?.partOf !== undefined && { partOf: draft.partOf }),
   }
@@ -127,8 +129,14 @@ export const createForm = async (
   const shownOf = command.kind === 'utility' ? actionNamed(command, action)?.initialOf : undefined
   const partOf = known.partOf ?? (form?.isPart === true ? eventId : undefined)
   const draft = {
-    ...{ command: command.name, action, member: target.member, values, clips: offered, askedFirst },
-    ...{ defaults, shown },
+    command: command.name,
+    action,
+    member: target.member,
+    values,
+    clips: offered,
+    askedFirst,
+    defaults,
+    shown,
     ...(askedIn !== undefined && { target }),
     ...(partOf !== undefined && { partOf }),
     ...(shownOf !== undefined && { shownOf }),
@@ -142,7 +150,8 @@ export const createForm = async (
     price: await priceText(command, prices, shownWhole),
     fields,
     values: shownWhole,
-    ...{ missing, askedFirst },
+    missing,
+    askedFirst,
     clips: offered.map((clip, position) => offeredClip(clip, choiceValue(position), now())),
   }
 }

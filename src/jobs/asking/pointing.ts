@@ -69,7 +69,9 @@ export const deny = (text: string): Answered => ({
 export const refuseForm = (text: string): Answered => ({
   status: 'answered',
   answer: {
-    ...{ kind: 'message', seenBy: 'member', isPassing: true },
+    kind: 'message',
+    seenBy: 'member',
+    isPassing: true,
     message: plainMessage(`${text} ${nothingWasCharged()}`, 'failed'),
   },
 })

@@ -25,7 +25,9 @@ export const takenAnswer = async (
 ): Promise<Answer> => {
   const { values } = filled
   const queued = {
-    ...{ ...figures, values, clips: prepared.clips },
+    ...figures,
+    values,
+    clips: prepared.clips,
     warnings: [...prepared.warnings, ...leftOutTexts(feature, filled)],
     defaults: await defaultFacts(feature, filled, lists, target),
   }
@@ -34,7 +36,8 @@ export const takenAnswer = async (
     return { ...accepted, message: withAsker(queuedMessage(feature, queued, jobId), { target, values }) }
   const isAskedThere = askedIn !== undefined
   return {
-    ...{ ...accepted, isPrivate: true },
+    ...accepted,
+    isPrivate: true,
     message: queuedAloneMessage(feature, queued, { jobId, isAskedThere }),
   }
 }

@@ -20,7 +20,8 @@ export const askedBeforeMessage = (
   const [product, charge] = [productOf(feature), nothingWasCharged()]
   if (state === 'voided') {
     const text = say('Your request for {{product}} did not work out. {{charge}} Please ask again.', {
-      ...{ product, charge },
+      product,
+      charge,
     })
     return plainMessage(text, 'failed')
   }

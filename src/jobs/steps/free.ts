@@ -58,13 +58,17 @@ const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: B
         : none('still_running')
     case 'later':
       return laterOr(deps, job, {
-        ...{ delayMs: looked.waitMs, spanMs: deadlines.waitMaxMs, ending: 'waited_too_long' },
+        delayMs: looked.waitMs,
+        spanMs: deadlines.waitMaxMs,
+        ending: 'waited_too_long',
       })
     case 'unreadable':
       if (looked.isUnknown === true) return none('result_unknown')
       log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
       return laterOr(deps, job, {
-        ...{ delayMs: deadlines.clipRetryMs, spanMs: deadlines.filesMs, ending: 'service_unreachable' },
+        delayMs: deadlines.clipRetryMs,
+        spanMs: deadlines.filesMs,
+        ending: 'service_unreachable',
       })
   }
 }

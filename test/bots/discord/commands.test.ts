@@ -116,7 +116,11 @@ describe('what is sent to Discord', () => {
 describe('a command', () => {
   const run = () => Promise.resolve(privately(plainMessage('')))
   const utility = (changes: Partial<Extract<Command, { kind: 'utility' }>>): Command => ({
-    ...{ kind: 'utility', name: 'x', summary: 'X', topic: 'choices', audience: 'everyone' },
+    kind: 'utility',
+    name: 'x',
+    summary: 'X',
+    topic: 'choices',
+    audience: 'everyone',
     actions: defineAction({ name: 'x', summary: 'X', fields: {}, run }),
     ...changes,
   })
@@ -177,7 +181,10 @@ describe('a command', () => {
       // Where messages are written, or threads:
       // https://docs.discord.com/developers/resources/channel#channel-object-channel-types
       {
-        ...{ type: 7, name: 'where', description: 'Place', required: true },
+        type: 7,
+        name: 'where',
+        description: 'Place',
+        required: true,
         channel_types: [0, 2, 5, 13, 15],
       },
       { type: 3, name: 'note', description: 'A note', required: false, max_length: 6_000 },
@@ -192,11 +199,17 @@ describe('a command', () => {
       { type: 10, name: 'sum', description: 'Sum', required: false, min_value: 0, max_value: 1_000_000 },
       { type: 3, name: 'voice', description: 'Voice', required: false, autocomplete: true, max_length: 50 },
       {
-        ...{ type: 11, name: 'source', description: 'What to work on', required: false },
+        type: 11,
+        name: 'source',
+        description: 'What to work on',
+        required: false,
         file_types: [...clipFileTypes],
       },
       {
-        ...{ type: 3, name: 'source_link', required: false, max_length: 2_000 },
+        type: 3,
+        name: 'source_link',
+        required: false,
+        max_length: 2_000,
         description: 'Instead of a file: its web address, or a take of a result such as 3f2akd7c.2',
       },
       { type: 8, name: 'band', description: 'Role', required: false },

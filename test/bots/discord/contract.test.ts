@@ -23,7 +23,11 @@ const start = async (): Promise<ChatWorld> => {
   const connect: ChatWorld['connect'] = (options) =>
     createDiscord({
       effect: performed,
-      ...{ token, apiUrl: api, fileOrigins: [cdn], messageContent: true, shards: undefined },
+      token,
+      apiUrl: api,
+      fileOrigins: [cdn],
+      messageContent: true,
+      shards: undefined,
       now: clock.now,
       ...options,
     })
@@ -33,10 +37,20 @@ const start = async (): Promise<ChatWorld> => {
     wait: () => Promise.resolve(),
   }).publish(everyCommand)
   return {
-    ...{ clock, wire, people: standIn.people, connect },
+    clock,
+    wire,
+    people: standIn.people,
+    connect,
     places: {
-      ...{ server: guildId, channel: channelId, aside, silent: channelIds.slice(2, 3) },
-      ...{ admin: adminId, member, other, group: managerRoleId, grouped: adminId },
+      server: guildId,
+      channel: channelId,
+      aside,
+      silent: channelIds.slice(2, 3),
+      admin: adminId,
+      member,
+      other,
+      group: managerRoleId,
+      grouped: adminId,
     },
     async close() {
       await standIn.close()

@@ -10,11 +10,11 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 import {
   answers,
   breaks,
-  type ReceivedRequest,
   type Reply,
   type ScriptedServer,
   startScriptedServer,
 } from '../../support/service/scripted-server.ts'
+import { type Sent, sentIn } from './sent-body.ts'
 
 // What leaves the process, and what Discord's answers are taken for: over real
 // HTTP, with discord.js' own client.
@@ -47,8 +47,12 @@ afterEach(() => server.close())
 const discordWith = (files: Files = {}) =>
   createDiscord({
     effect: performed,
-    ...{ token, apiUrl: `${server.url}/api`, shards: undefined, log: createRecordingLog() },
-    ...{ fileOrigins: [], messageContent: true },
+    token,
+    apiUrl: `${server.url}/api`,
+    shards: undefined,
+    log: createRecordingLog(),
+    fileOrigins: [],
+    messageContent: true,
     wait: clock.wait,
     now: clock.now,
     download: (url, bytesMax) => {
@@ -64,7 +68,10 @@ const discordWith = (files: Files = {}) =>
   })
 
 const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
-  ...{ key: 'abcdefghijklmnopqrstuvwxy', notes: {}, fileBytesMax: 10_000_000, linksAllowed: false },
+  key: 'abcdefghijklmnopqrstuvwxy',
+  notes: {},
+  fileBytesMax: 10_000_000,
+  linksAllowed: false,
   askedAtMs: Date.now(),
   note: (name, value) => {
     notes.push(`${name}=${value} after ${server.requests.length} requests`)
@@ -83,7 +90,8 @@ const audio = (url: string, title = 'Take'): Block => ({
 })
 const wave = 'https://cdn.example/1.wav'
 const waveOr = (smaller: string): Block => ({
-  ...{ kind: 'audio', title: 'Tide' },
+  kind: 'audio',
+  title: 'Tide',
   file: { url: wave, name: 'Tide.wav' },
   smaller: { url: smaller, name: 'Tide.mp3' },
 })
@@ -96,29 +104,6 @@ const replyRef: ReplyRef = {
   platform: 'discord',
   channel: 'channel-1',
   replyToken: `application-1/${Date.now()}/secret-token`,
-}
-
-interface Sent {
-  payload: Record<string, unknown>
-  files: { name: string; type: string; bytes: Buffer }[]
-}
-
-/** A body as Discord reads it: JSON, or a form with the JSON in one part and the files in the others. */
-const sentIn = async ({ body, headers }: ReceivedRequest): Promise<Sent> => {
-  const type = headers['content-type'] ?? ''
-  const bytes = Buffer.from(body, 'latin1')
-  if (type.startsWith('application/json')) return { payload: JSON.parse(bytes.toString()), files: [] }
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
-  const files = [...form.values()].filter((value) => typeof value !== 'string')
-  return {
-    payload: JSON.parse(String(form.get('payload_json'))),
-    files: await Promise.all(
-      files.map(async (file) => ({
-        ...{ name: file.name, type: file.type },
-        bytes: Buffer.from(await file.arrayBuffer()),
-      })),
-    ),
-  }
 }
 
 const lastSent = async (): Promise<Sent> => {
@@ -150,14 +135,13 @@ describe('a new message', () => {
     expect(server.requests).toMatchObject([{ method: 'POST', url: '/api/v10/channels/channel-1/messages' }])
     expect(server.requests[0]?.headers.authorization).toBe(`Bot ${token}`)
     expect((await lastSent()).payload).toEqual({
-      ...{
-        content: 'Your song is ready.\n-# Request abcdefghij',
-        embeds: [],
-        components: [],
-        attachments: [],
-      },
+      content: 'Your song is ready.\n-# Request abcdefghij',
+      embeds: [],
+      components: [],
+      attachments: [],
       allowed_mentions: { parse: [] },
-      ...{ nonce: 'abcdefghijklmnopqrstuvwxy', enforce_nonce: true },
+      nonce: 'abcdefghijklmnopqrstuvwxy',
+      enforce_nonce: true,
     })
   })
 

@@ -4,62 +4,12 @@ import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { modal } from '../../../sandbox/discord/validation/modal.ts'
 import { modalOf, pageWith } from '../../../src/bots/discord/form.ts'
 import { formValues, wantsMore } from '../../../src/bots/discord/form-values.ts'
-import { clip } from '../../../src/core/clip/clip-field.ts'
 import type { Form } from '../../../src/core/command/answer.ts'
 import { fieldsOf } from '../../../src/core/command/command.ts'
 import type { Choice } from '../../../src/core/command/field.ts'
-import {
-  channel,
-  choice,
-  credits,
-  group,
-  integer,
-  listed,
-  member,
-  optional,
-  text,
-  time,
-  toggle,
-} from '../../../src/core/command/field-builders.ts'
+import { optional, text, toggle } from '../../../src/core/command/field-builders.ts'
 import { allCommands } from '../../support/commands/commands.ts'
-
-const named = (label: string) => ({ label, help: `What ${label} is for` })
-
-const fields = {
-  style: optional(text({ ...named('Style'), lengthMax: 100 })),
-  source: clip(named('Source')),
-  prompt: text({ ...named('Prompt'), lengthMax: 3_000 }),
-  lyrics: optional(text({ ...named('Lyrics'), lengthMax: 9_000 })),
-  mood: optional(
-    choice({
-      ...named('Mood'),
-      choices: [
-        { value: 'calm', label: 'Calm' },
-        { value: 'wild', label: 'Wild' },
-      ],
-    }),
-  ),
-  loud: optional(toggle(named('Loud'))),
-  voice: optional(listed({ ...named('Voice'), list: 'voices', lengthMax: 50 })),
-  sum: optional(credits(named('Sum'))),
-  pitch: optional(integer({ ...named('Pitch'), min: -12, max: 12 })),
-  start: optional(time(named('Start'))),
-  page: optional(integer({ ...named('Page'), min: 1, max: 9 })),
-  who: member(named('Who')),
-  where: optional(channel(named('Where'))),
-  band: optional(group(named('Band'))),
-}
-
-const form = (changes: Partial<Form> = {}): Form => ({
-  ...{ command: 'remix', action: undefined, draft: 'd1', title: 'Remix this clip' },
-  ...{ fields, values: {}, missing: [], clips: [] },
-  ...changes,
-})
-
-const clips: readonly Choice[] = [
-  { value: 'clip:0', label: 'Tide.mp3 (just now)' },
-  { value: 'clip:1', label: 'Ebb.mp3 (2 hours ago)' },
-]
+import { clips, fields, form, named } from './sample-form.ts'
 
 /** The parts of a form by the names of what is asked for. */
 const partNames = (asked: Form, page = 0) =>
@@ -193,9 +143,15 @@ describe('a form', () => {
     const asked = form({ fields: { loud: fields.loud, quiet }, values: { quiet: true } })
     expect(modalOf(asked).components).toEqual([
       {
-        ...{ type: 18, label: 'Loud and Quiet', description: 'Pick all that you want.' },
+        type: 18,
+        label: 'Loud and Quiet',
+        description: 'Pick all that you want.',
         component: {
-          ...{ type: 3, custom_id: ':switches', required: false, min_values: 0, max_values: 2 },
+          type: 3,
+          custom_id: ':switches',
+          required: false,
+          min_values: 0,
+          max_values: 2,
           options: [
             { label: 'Loud', description: 'What Loud is for', value: 'loud' },
             { label: 'Quiet', description: 'What Quiet is for', value: 'quiet', default: true },
@@ -288,7 +244,10 @@ describe('a field is asked for by', () => {
       {
         ...label('Mood'),
         component: {
-          ...{ type: 3, custom_id: 'mood', required: false, min_values: 0 },
+          type: 3,
+          custom_id: 'mood',
+          required: false,
+          min_values: 0,
           options: [
             { label: 'Calm', value: 'calm' },
             { label: 'Wild', value: 'wild', default: true },
@@ -344,7 +303,10 @@ describe('a field is asked for by', () => {
         label: 'Source',
         description: expect.stringMatching(/\. One is needed: from here, or uploaded\.$/),
         component: {
-          ...{ type: 3, custom_id: 'source', required: false, min_values: 0 },
+          type: 3,
+          custom_id: 'source',
+          required: false,
+          min_values: 0,
           options: [
             { label: 'Tide.mp3 (just now)', value: 'clip:0' },
             { label: 'Ebb.mp3 (2 hours ago)', value: 'clip:1' },
@@ -404,8 +366,12 @@ describe('a field is asked for by', () => {
 describe('a sent form', () => {
   const file = { url: 'https://cdn.example/1.mp3', name: '1.mp3', size: 7, contentType: 'audio/mpeg' }
   const upload = {
-    ...{ kind: 'upload', platform: 'discord', url: file.url, name: file.name },
-    ...{ bytes: 7, message: undefined },
+    kind: 'upload',
+    platform: 'discord',
+    url: file.url,
+    name: file.name,
+    bytes: 7,
+    message: undefined,
   }
   const sent = (...parts: object[]) =>
     formValues(
@@ -424,7 +390,9 @@ describe('a sent form', () => {
     values,
   })
   const uploaded = (...files: object[]) => ({
-    ...{ type: ComponentType.FileUpload, customId: 'source_upload', values: files.map(() => '1') },
+    type: ComponentType.FileUpload,
+    customId: 'source_upload',
+    values: files.map(() => '1'),
     ...(files.length > 0 && { attachments: new Collection(files.map((one, id) => [String(id), one])) }),
   })
 

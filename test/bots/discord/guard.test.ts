@@ -22,8 +22,17 @@ const refused = (status: number) =>
   })
 const limited = (retryAfter: number) =>
   new RateLimitError({
-    ...{ global: false, hash: '', limit: 1, majorParameter: '', method: 'GET', route: '/x', url: '/x' },
-    ...{ scope: 'user' as const, sublimitTimeout: 0, timeToReset: 0, retryAfter },
+    global: false,
+    hash: '',
+    limit: 1,
+    majorParameter: '',
+    method: 'GET',
+    route: '/x',
+    url: '/x',
+    scope: 'user' as const,
+    sublimitTimeout: 0,
+    timeToReset: 0,
+    retryAfter,
   })
 
 const ask = (error?: Error, by: 'bot' | 'interaction' = 'bot') =>

@@ -18,26 +18,41 @@ afterEach(async () => {
 
 const link = 'https://example.com/ebb.mp3'
 const upload = {
-  ...{ kind: 'upload', platform: 'discord', name: 'tide.mp3', bytes: 8, message: undefined },
+  kind: 'upload',
+  platform: 'discord',
+  name: 'tide.mp3',
+  bytes: 8,
+  message: undefined,
   url: expect.stringContaining('/ephemeral-attachments/'),
 }
 const prompt = { prompt: 'as jazz' }
 
 const failed = (retry: ReturnType<typeof remixForm> | undefined): Answer => ({
-  ...{ kind: 'problems', problems: [{ field: 'prompt', text: 'Prompt is empty.' }] },
-  ...{ message: plainMessage('Prompt is empty.', 'failed'), retry },
+  kind: 'problems',
+  problems: [{ field: 'prompt', text: 'Prompt is empty.' }],
+  message: plainMessage('Prompt is empty.', 'failed'),
+  retry,
 })
 
 describe('a slash command', () => {
   test('brings its place, its member, and the right to edit its answer', async () => {
     const { event } = await at.act({ command: '/remix', options: prompt })
     expect(at.lastAsked()).toMatchObject({
-      ...{ eventId: event, command: 'remix', action: undefined, values: prompt, form: undefined },
+      eventId: event,
+      command: 'remix',
+      action: undefined,
+      values: prompt,
+      form: undefined,
       target: {
-        ...{ platform: 'discord', server: at.standIn.addresses.guildId },
-        ...{ channel: at.channel, member: at.member },
+        platform: 'discord',
+        server: at.standIn.addresses.guildId,
+        channel: at.channel,
+        member: at.member,
       },
-      ...{ pointedAt: [], isAdmin: false, cannotPost: undefined, fileBytesMax: 10 * 1024 * 1024 },
+      pointedAt: [],
+      isAdmin: false,
+      cannotPost: undefined,
+      fileBytesMax: 10 * 1024 * 1024,
       replyToken: expect.stringContaining(`${at.standIn.addresses.applicationId}/`),
     })
   })
@@ -106,7 +121,8 @@ describe('a slash command', () => {
 
 describe('an answer with a text', () => {
   const words = (length: number): Answer => ({
-    ...{ kind: 'message', seenBy: 'member' },
+    kind: 'message',
+    seenBy: 'member',
     message: {
       ...plainMessage('The words.'),
       blocks: [{ kind: 'document', name: 'lyrics.txt', text: '*'.repeat(length) }],
@@ -147,7 +163,10 @@ describe('the entry of a message’s menu', () => {
     expect(at.lastAsked()).toMatchObject({ command: 'Remix this clip', values: {}, form: undefined })
     expect(at.lastAsked().pointedAt).toEqual([
       {
-        ...{ message: event, isVisible: true, atMs: expect.any(Number), by },
+        message: event,
+        isVisible: true,
+        atMs: expect.any(Number),
+        by,
         files: [{ ...upload, url: expect.stringContaining('/attachments/'), message }],
         others: ['notes.txt'],
       },
@@ -193,7 +212,9 @@ describe('a form', () => {
     at.answerWith(privately(plainMessage('Thanks.')))
     const { event } = await at.act({ submit: { form: form?.id ?? '', values } })
     expect(at.lastAsked()).toMatchObject({
-      ...{ eventId: event, command: 'remix', action: undefined },
+      eventId: event,
+      command: 'remix',
+      action: undefined,
       form: { draft: 'draft-1', sent: true },
     })
     expect(at.lastAsked().values).toEqual(brought)
@@ -220,7 +241,9 @@ describe('a form', () => {
     const pressed = await at.act({ press: { message: message.id, button: 'Fill in' } })
     expect(pressed.form?.title).toBe('Once more')
     expect(at.lastAsked()).toMatchObject({
-      ...{ eventId: pressed.event, command: 'remix', values: {} },
+      eventId: pressed.event,
+      command: 'remix',
+      values: {},
       form: { draft: 'draft-2', sent: false },
     })
   })
@@ -253,7 +276,9 @@ describe('a form', () => {
     for (const _ of ['one press', 'another']) {
       await at.act({ press: { message: message.id, button: 'Send' } })
       expect(at.lastAsked()).toMatchObject({
-        ...{ eventId: 'send draft-2', command: 'remix', values: {} },
+        eventId: 'send draft-2',
+        command: 'remix',
+        values: {},
         form: { draft: 'draft-2', sent: true },
       })
     }
@@ -264,8 +289,10 @@ describe('a form', () => {
     const { form } = await at.act({ command: '/remix', options: prompt })
     const retry = remixForm({ draft: 'draft-3', values: prompt })
     at.answerWith({
-      ...{ kind: 'problems', problems: [{ field: 'gender', text: 'Gender is wrong.' }] },
-      ...{ message: plainMessage('Gender is wrong.', 'failed'), retry },
+      kind: 'problems',
+      problems: [{ field: 'gender', text: 'Gender is wrong.' }],
+      message: plainMessage('Gender is wrong.', 'failed'),
+      retry,
     })
     await at.act({ submit: { form: form?.id ?? '', values: prompt } })
     const message = await at.sees('Gender is wrong.')
@@ -305,7 +332,8 @@ describe('a form', () => {
 describe('a button that asks for a command', () => {
   const asks = { command: 'jobs', action: 'cancel', values: { job: 'a:b=%3A' } }
   const cancelling: Answer = {
-    ...{ kind: 'message', seenBy: 'all' },
+    kind: 'message',
+    seenBy: 'all',
     message: {
       ...plainMessage('Working on your song.', 'working'),
       blocks: [{ kind: 'buttons', buttons: [{ label: 'Cancel', style: 'danger', asks }] }],
@@ -320,8 +348,11 @@ describe('a button that asks for a command', () => {
     const { adminId } = at.standIn.addresses
     const { event } = await at.act({ press: { message: id, button: 'Cancel' } }, adminId)
     expect(at.lastAsked()).toMatchObject({
-      ...{ eventId: event, ...asks },
-      ...{ form: undefined, pointedAt: [], isAdmin: true },
+      eventId: event,
+      ...asks,
+      form: undefined,
+      pointedAt: [],
+      isAdmin: true,
       press: `${id} do:jobs:cancel:job=a%3Ab%3D%253A ${adminId}`,
       target: { server: at.standIn.addresses.guildId, channel: at.channel, member: adminId },
     })

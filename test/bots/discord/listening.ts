@@ -84,8 +84,12 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
   const log = createRecordingLog()
   const discord = createDiscord({
     effect: performed,
-    ...{ token: addresses.token, apiUrl: addresses.api, fileOrigins: [addresses.cdn], shards: undefined },
-    ...{ messageContent, log },
+    token: addresses.token,
+    apiUrl: addresses.api,
+    fileOrigins: [addresses.cdn],
+    shards: undefined,
+    messageContent,
+    log,
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     wait: passTime(clock),
     now: clock.now,
@@ -105,7 +109,14 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     }
   }
   return {
-    ...{ dispatch, sightings, acknowledged, clock, wire, standIn, discord, log },
+    dispatch,
+    sightings,
+    acknowledged,
+    clock,
+    wire,
+    standIn,
+    discord,
+    log,
     asked: invocations,
     answerWith: (answer) => answerWith(typeof answer === 'function' ? answer : () => answer),
     sees: (text) => newest((message) => message.text.includes(text)),
@@ -135,9 +146,14 @@ const remix = allCommands.find(({ name }) => name === 'remix')
 
 /** A form for /remix, as the dispatch asks for what is missing. */
 export const remixForm = (changes: Partial<Form> = {}): Form => ({
-  ...{ command: 'remix', action: undefined, draft: 'draft-1', title: 'Remix this clip' },
+  command: 'remix',
+  action: undefined,
+  draft: 'draft-1',
+  title: 'Remix this clip',
   fields: remix === undefined ? {} : fieldsOf(remix, undefined),
-  ...{ values: {}, missing: ['prompt'], clips: [{ value: 'clip:0', label: 'Tide.mp3 (just now)' }] },
+  values: {},
+  missing: ['prompt'],
+  clips: [{ value: 'clip:0', label: 'Tide.mp3 (just now)' }],
   ...changes,
 })
 

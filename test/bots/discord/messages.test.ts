@@ -30,11 +30,18 @@ const roleMention = async (): Promise<string> => {
 }
 
 const clip = (message: string, name = 'tide.mp3') => ({
-  ...{ kind: 'upload', platform: 'discord', name, bytes: 8, url: expect.stringContaining('/attachments/') },
+  kind: 'upload',
+  platform: 'discord',
+  name,
+  bytes: 8,
+  url: expect.stringContaining('/attachments/'),
   message: { platform: 'discord', channel: at.channel, message },
 })
 const pointed = (message: string, isVisible: boolean, names: readonly string[]) => ({
-  ...{ message, isVisible, atMs: expect.any(Number), by: at.standIn.addresses.memberId },
+  message,
+  isVisible,
+  atMs: expect.any(Number),
+  by: at.standIn.addresses.memberId,
   files: names.map((name) => clip(message, name)),
 })
 
@@ -129,11 +136,20 @@ describe('a message that begins with the bot’s name', () => {
     const { event, reply } = await ask('@Tunesmith Remix as bossa nova')
     expect(at.asked).toEqual([
       {
-        ...{ eventId: event, command: 'remix', action: undefined, values: { prompt: 'as bossa nova' } },
-        ...{ form: undefined, pointedAt: [], isAdmin: false, cannotPost: undefined, replyToken: '' },
+        eventId: event,
+        command: 'remix',
+        action: undefined,
+        values: { prompt: 'as bossa nova' },
+        form: undefined,
+        pointedAt: [],
+        isAdmin: false,
+        cannotPost: undefined,
+        replyToken: '',
         target: {
-          ...{ platform: 'discord', server: at.standIn.addresses.guildId },
-          ...{ channel: at.channel, member: at.member },
+          platform: 'discord',
+          server: at.standIn.addresses.guildId,
+          channel: at.channel,
+          member: at.member,
         },
         groups: [],
         fileBytesMax: 10 * 1024 * 1024,
@@ -143,7 +159,9 @@ describe('a message that begins with the bot’s name', () => {
     const sent = at.wire.since(0).find(({ summary }) => /^POST \S+\/messages /.test(summary))
     expect(sent?.detail).toMatchObject({
       body: {
-        ...{ nonce: event, enforce_nonce: true, allowed_mentions: { parse: [], replied_user: false } },
+        nonce: event,
+        enforce_nonce: true,
+        allowed_mentions: { parse: [], replied_user: false },
         message_reference: { message_id: event, fail_if_not_exists: false },
       },
     })
@@ -193,7 +211,8 @@ describe('a message that begins with the bot’s name', () => {
     const { form, event } = await at.act({ press: { message: reply.id, button: 'Fill in' } })
     expect(form?.title).toBe('Remix this clip')
     expect(at.lastAsked()).toMatchObject({
-      ...{ eventId: event, command: 'remix' },
+      eventId: event,
+      command: 'remix',
       form: { draft: 'draft-1', sent: false },
     })
   })

@@ -71,13 +71,24 @@ export const startOnceStage = async (): Promise<OnceStage> => {
 
   const worker = (): Platform =>
     createDiscord({
-      ...{ token: addresses.token, apiUrl: addresses.api, fileOrigins: [], messageContent: true },
-      ...{ shards: undefined, log: createRecordingLog(), effect, now: clock.now, wait },
+      token: addresses.token,
+      apiUrl: addresses.api,
+      fileOrigins: [],
+      messageContent: true,
+      shards: undefined,
+      log: createRecordingLog(),
+      effect,
+      now: clock.now,
+      wait,
       download: () => Promise.resolve(mp3),
     })
 
   const attemptFor = ({ key, notes }: KeptJob, diesBeforeNoting?: string): Attempt => ({
-    ...{ key, notes, askedAtMs: clock.now(), fileBytesMax: 10_000_000, linksAllowed: false },
+    key,
+    notes,
+    askedAtMs: clock.now(),
+    fileBytesMax: 10_000_000,
+    linksAllowed: false,
     async note(name, value) {
       if (name === diesBeforeNoting && value !== '') throw new AppError('step_over', 'the worker is dead')
       notes[name] = value
@@ -99,7 +110,9 @@ export const startOnceStage = async (): Promise<OnceStage> => {
   }
 
   return {
-    ...{ clock, wire, standIn },
+    clock,
+    wire,
+    standIn,
     restart() {
       discord = worker()
     },
@@ -107,7 +120,9 @@ export const startOnceStage = async (): Promise<OnceStage> => {
       jobs += 1
       const place = target({ server: addresses.guildId, channel: addresses.channelId })
       return {
-        ...{ key: `${jobs}`.padStart(25, 'k'), notes: {}, ref: undefined },
+        key: `${jobs}`.padStart(25, 'k'),
+        notes: {},
+        ref: undefined,
         target: { ...place, member: addresses.memberId },
         ...changes,
       }

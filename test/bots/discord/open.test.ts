@@ -38,8 +38,12 @@ const open = (clip: Partial<UploadedClip> = {}, { answerTimeoutMs = 5_000, readT
   )
   const read = createOpen({ rest: () => rest, fileOrigins: [discord.url], answerTimeoutMs, readTimeoutMs })
   return read({
-    ...{ kind: 'upload', platform: 'discord', url: `${discord.url}${expired}`, name: 'tide.mp3' },
-    ...{ bytes: 8, message: { platform: 'discord', channel: '1', message: '3' } },
+    kind: 'upload',
+    platform: 'discord',
+    url: `${discord.url}${expired}`,
+    name: 'tide.mp3',
+    bytes: 8,
+    message: { platform: 'discord', channel: '1', message: '3' },
     ...clip,
   })
 }

@@ -37,8 +37,11 @@ test('a page takes the place of the one before, and so on, for the same reader a
     expect(at.lastAsked().values).toEqual({ page: String(page) })
     expect(ofBot()).toMatchObject([
       {
-        ...{ id: message, text: expect.stringContaining(`Page ${page}.`), seenBy: at.member },
-        ...{ edits: page - 1, buttons: [{ label: 'Next' }] },
+        id: message,
+        text: expect.stringContaining(`Page ${page}.`),
+        seenBy: at.member,
+        edits: page - 1,
+        buttons: [{ label: 'Next' }],
       },
     ])
   }

@@ -20,7 +20,10 @@ const audio = (name: string, title = 'Take 1'): Block => ({ kind: 'audio', title
 describe('a message', () => {
   test('of a text alone is that text', () => {
     expect(render(message())).toEqual({
-      ...{ content: 'Your song is ready.', embeds: [], components: [], uploads: [] },
+      content: 'Your song is ready.',
+      embeds: [],
+      components: [],
+      uploads: [],
     })
   })
 
@@ -157,7 +160,8 @@ describe('a message', () => {
 
 describe('buttons', () => {
   const button = (label: string, job: string): Button => ({
-    ...{ label, style: 'plain' },
+    label,
+    style: 'plain',
     asks: { command: 'jobs', action: 'show', values: { job } },
   })
   const rowsOf = (...buttons: Button[]) =>

@@ -19,15 +19,25 @@ afterEach(() => server.close())
 /** Edits an answer whose message is known; the addresses that were asked. */
 const edit = async ({ ageMs = 0, notes = {} }: { ageMs?: number; notes?: Record<string, string> } = {}) => {
   const discord = createDiscord({
-    ...{ token: 'bot-token', apiUrl: `${server.url}/api`, fileOrigins: [], messageContent: true },
-    ...{ shards: undefined, effect: performed, log: createRecordingLog() },
+    token: 'bot-token',
+    apiUrl: `${server.url}/api`,
+    fileOrigins: [],
+    messageContent: true,
+    shards: undefined,
+    effect: performed,
+    log: createRecordingLog(),
     download: () => Promise.reject(new Error('there is no file')),
-    ...{ now: () => nowMs, wait: () => Promise.resolve() },
+    now: () => nowMs,
+    wait: () => Promise.resolve(),
   })
   const replyToken = `application-1/${nowMs - ageMs}/secret-token`
   const ref = { platform: 'discord', channel: 'channel-1', message: 'message-1', replyToken } as const
   await discord.edit(ref, plainMessage('Your song is ready.'), {
-    ...{ key: 'abcdefghijklmnopqrstuvwxy', notes, askedAtMs: nowMs, fileBytesMax: 1, linksAllowed: false },
+    key: 'abcdefghijklmnopqrstuvwxy',
+    notes,
+    askedAtMs: nowMs,
+    fileBytesMax: 1,
+    linksAllowed: false,
     note: () => Promise.resolve(),
   })
   await discord.stop()

@@ -4,8 +4,12 @@ import { cannotPostText, canSpeak, fileBytesMaxByTier } from '../../../src/bots/
 
 // Bits of https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags
 const bits = {
-  ...{ view: 1n << 10n, send: 1n << 11n, embed: 1n << 14n, attach: 1n << 15n },
-  ...{ sendInThreads: 1n << 38n, administrator: 1n << 3n },
+  view: 1n << 10n,
+  send: 1n << 11n,
+  embed: 1n << 14n,
+  attach: 1n << 15n,
+  sendInThreads: 1n << 38n,
+  administrator: 1n << 3n,
 } as const
 type Right = keyof typeof bits
 

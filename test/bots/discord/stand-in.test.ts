@@ -33,8 +33,11 @@ beforeAll(async () => {
   standIn = await startDiscord({ clock, wire })
   discord = createDiscord({
     effect: performed,
-    ...{ token: standIn.addresses.token, apiUrl: standIn.addresses.api, shards: undefined },
-    ...{ fileOrigins: [], messageContent: true },
+    token: standIn.addresses.token,
+    apiUrl: standIn.addresses.api,
+    shards: undefined,
+    fileOrigins: [],
+    messageContent: true,
     download: (url) => Promise.resolve(url.endsWith('.png') ? png : mp3),
     log: createRecordingLog(),
     wait: passTime(clock),
@@ -51,8 +54,12 @@ beforeEach(() => {
   keys += 1
   const note = () => Promise.resolve()
   attempt = {
-    ...{ key: `key-${keys}`, notes: {}, note, askedAtMs: clock.now() },
-    ...{ fileBytesMax: 10_000_000, linksAllowed: false },
+    key: `key-${keys}`,
+    notes: {},
+    note,
+    askedAtMs: clock.now(),
+    fileBytesMax: 10_000_000,
+    linksAllowed: false,
   }
 })
 

@@ -91,8 +91,12 @@ test.each([
 describe('what discord.js gets to see', () => {
   const headers = {
     ...spent,
-    ...{ 'x-ratelimit-limit': '5', 'x-ratelimit-bucket': 'abcd', 'x-ratelimit-scope': 'user' },
-    ...{ 'retry-after': '2', 'content-type': 'application/json', via: '1.1 google' },
+    'x-ratelimit-limit': '5',
+    'x-ratelimit-bucket': 'abcd',
+    'x-ratelimit-scope': 'user',
+    'retry-after': '2',
+    'content-type': 'application/json',
+    via: '1.1 google',
   }
 
   test('is everything but the limits; when to come back stays', async () => {

@@ -15,8 +15,10 @@ afterEach(async () => {
 })
 
 const busy: Answer = {
-  ...{ kind: 'message', message: plainMessage('Please try again in a minute.', 'failed') },
-  ...{ seenBy: 'member', isPassing: true },
+  kind: 'message',
+  message: plainMessage('Please try again in a minute.', 'failed'),
+  seenBy: 'member',
+  isPassing: true,
 }
 
 const sendsForm = async (values: Record<string, string>, answer: Answer) => {

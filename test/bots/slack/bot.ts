@@ -104,7 +104,12 @@ export const startBot = async (
   standIn.installManifest(slackManifest(commands, { requestUrl }))
   await slack.listen(recorded.dispatch)
   return {
-    ...{ clock, wire, standIn, slack, log, recorded },
+    clock,
+    wire,
+    standIn,
+    slack,
+    log,
+    recorded,
     answerWith: recorded.answerWith,
     act: (deed, channel = channelId, as = memberId) => standIn.people.act(as, channel, deed),
     seen: (viewer = memberId, channel = undefined) =>

@@ -3,8 +3,12 @@ import { clipOfForm, clipsOfMessage, sortedFiles } from '../../../src/bots/slack
 
 const message = { platform: 'slack', channel: 'C1', message: '1700000000.000100' } as const
 const file = (more: object) => ({
-  ...{ id: 'F1', name: 'band.mp3', mimetype: 'audio/mpeg', size: 44 },
-  ...{ url_private: 'https://files.slack.com/x', ...more },
+  id: 'F1',
+  name: 'band.mp3',
+  mimetype: 'audio/mpeg',
+  size: 44,
+  url_private: 'https://files.slack.com/x',
+  ...more,
 })
 
 // https://docs.slack.dev/reference/objects/file-object: of sounds and films, once Slack has looked at them.
@@ -15,7 +19,11 @@ test.each([
   ['Slack found no sound', { duration_ms: 0 }, {}],
 ])('a file is as long as Slack says, where %s', (_, more, length) => {
   const clip = {
-    ...{ kind: 'upload', platform: 'slack', url: 'https://files.slack.com/x', name: 'band.mp3', bytes: 44 },
+    kind: 'upload',
+    platform: 'slack',
+    url: 'https://files.slack.com/x',
+    name: 'band.mp3',
+    bytes: 44,
     ...length,
   }
   expect(clipsOfMessage([file(more)], message)).toStrictEqual([{ ...clip, message }])

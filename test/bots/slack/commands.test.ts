@@ -52,7 +52,9 @@ describe('a slash command', () => {
     ['point where:music role:band', { where: '#music', role: '@band' }],
   ])('has ids in fields for people and places, if it says them: %s', (text, values) => {
     expect(readSlashCommand(everyCommand, '/tunesmith', text)).toEqual({
-      ...{ command: 'point', action: undefined, values },
+      command: 'point',
+      action: undefined,
+      values,
     })
   })
 })

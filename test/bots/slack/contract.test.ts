@@ -24,17 +24,29 @@ const start = async (): Promise<ChatWorld> => {
   const [, aside = ''] = channelIds
   const [group = ''] = standIn.addresses.userGroupIds
   return {
-    ...{ clock, wire, people: standIn.people },
+    clock,
+    wire,
+    people: standIn.people,
     connect: ({ token = botToken, ...options }) =>
       createSlack({
         effect: performed,
-        ...{ botToken: token, transport: { kind: 'socket', appToken }, apiUrl: api },
-        ...{ fileOrigins: [filesOrigin], now: clock.now },
+        botToken: token,
+        transport: { kind: 'socket', appToken },
+        apiUrl: api,
+        fileOrigins: [filesOrigin],
+        now: clock.now,
         ...options,
       }),
     places: {
-      ...{ server: teamId, channel: channelId, aside, silent: channelIds.slice(2) },
-      ...{ admin: adminId, member, other, group, grouped: other },
+      server: teamId,
+      channel: channelId,
+      aside,
+      silent: channelIds.slice(2),
+      admin: adminId,
+      member,
+      other,
+      group,
+      grouped: other,
     },
     async close() {
       await standIn.close()
@@ -80,8 +92,14 @@ const suggestVoices = async ({ act, answerWith }: Stage, text: string) => {
   answerWith(({ values }) => ({
     kind: 'form',
     form: {
-      ...{ command: 'music', action: undefined, draft: 'draft-2', title: 'Music', values },
-      ...{ fields, missing: ['prompt'], clips: [] },
+      command: 'music',
+      action: undefined,
+      draft: 'draft-2',
+      title: 'Music',
+      values,
+      fields,
+      missing: ['prompt'],
+      clips: [],
     },
     message: plainMessage('What should it be?'),
   }))

@@ -316,7 +316,8 @@ describe('a repeat after a failure shows everything once:', () => {
     await delivery().remove({ platform: 'slack', channel, message: ref?.id ?? '' }, {})
     expectRefusals('chat.update: message_not_found')
     await expect(delivery().post(place(), message('ready'), attempt())).rejects.toMatchObject({
-      ...{ code: 'platform_unavailable', retryable: true },
+      code: 'platform_unavailable',
+      retryable: true,
     })
     await delivery().post(place(), message('ready'), attempt())
     expect(since(before)).toHaveLength(1)
@@ -336,7 +337,8 @@ describe('a repeat after a failure shows everything once:', () => {
 describe('a file that has a smaller form', () => {
   const wave = 'https://cdn.example/1.wav'
   const waveOrSmaller: Block = {
-    ...{ kind: 'audio', title: 'Tide' },
+    kind: 'audio',
+    title: 'Tide',
     file: { url: wave, name: 'Tide.wav' },
     smaller: { url: first, name: 'Tide.mp3' },
   }
@@ -413,7 +415,9 @@ describe('a file that cannot come along', () => {
       effect: performed,
       webs,
       members: membersOf(log),
-      ...{ apiUrl: standIn.addresses.api, log, now: clock.now },
+      apiUrl: standIn.addresses.api,
+      log,
+      now: clock.now,
       download: async () => new Uint8Array(),
       wait: async () => undefined,
     })

@@ -45,7 +45,11 @@ const delivery = (effect: Effect = performed) =>
   })
 
 const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
-  ...{ key: 'key-1', notes: {}, askedAtMs: nowMs, fileBytesMax: 1_000, linksAllowed: false },
+  key: 'key-1',
+  notes: {},
+  askedAtMs: nowMs,
+  fileBytesMax: 1_000,
+  linksAllowed: false,
   note: async () => undefined,
   ...changes,
 })
@@ -72,7 +76,11 @@ describe('a message', () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${token}`)
     const { channel, ts, text, parse, link_names } = formOf(server.requests[0]?.body)
     expect({ channel, ts, text, parse, link_names }).toEqual({
-      ...{ channel: 'C1', ts: '1.1', text: 'Ready &lt;!here&gt;', parse: 'none', link_names: 'false' },
+      channel: 'C1',
+      ts: '1.1',
+      text: 'Ready &lt;!here&gt;',
+      parse: 'none',
+      link_names: 'false',
     })
   })
 
@@ -119,7 +127,9 @@ describe('a message that may be there already', () => {
     await expect(delivery().post(target, message(), again)).rejects.toMatchObject({ code: 'cannot_post' })
     expect(server.requests.map(({ url }) => url)).toEqual(['/api/conversations.history'])
     expect(formOf(server.requests[0]?.body)).toMatchObject({
-      ...{ oldest: '1781524200', latest: '1781525100', include_all_metadata: 'true' },
+      oldest: '1781524200',
+      latest: '1781525100',
+      include_all_metadata: 'true',
     })
   })
 
@@ -127,7 +137,8 @@ describe('a message that may be there already', () => {
     historyAnswers(answers(200, { ok: true, messages: [] }))
     const again = attempt({ notes: { post_tried: String(nowMs - 10_000) } })
     await expect(delivery().post(target, message(), again)).rejects.toMatchObject({
-      ...{ code: 'platform_unavailable', retryAfterMs: 20_000 },
+      code: 'platform_unavailable',
+      retryAfterMs: 20_000,
     })
     expect(server.requests.map(({ url }) => url)).toEqual(['/api/conversations.history'])
     nowMs += 20_000
@@ -152,7 +163,8 @@ describe('a message that may be there already', () => {
     historyAnswers(answers(200, { ok: true, messages: [], response_metadata: { next_cursor: 'next' } }))
     const again = attempt({ notes: { post_tried: '1781524500000' } })
     await expect(delivery().post(target, message(), again)).rejects.toMatchObject({
-      ...{ code: 'platform_unavailable', retryable: true },
+      code: 'platform_unavailable',
+      retryable: true,
     })
     expect(new Set(server.requests.map(({ url }) => url))).toEqual(new Set(['/api/conversations.history']))
     expect(server.requests).toHaveLength(10)
@@ -161,7 +173,8 @@ describe('a message that may be there already', () => {
   test('is not posted while Slack cannot tell', async () => {
     historyAnswers(answers(429, '', { 'retry-after': '60' }))
     await expect(delivery().post(target, message(), attempt())).rejects.toMatchObject({
-      ...{ code: 'platform_unavailable', retryAfterMs: 60_000 },
+      code: 'platform_unavailable',
+      retryAfterMs: 60_000,
     })
     expect(server.requests).toHaveLength(1)
   })
@@ -186,11 +199,9 @@ describe('an answer by response URL', () => {
     expect(given).toMatchObject({ method: 'POST', url: `/commands/T1/${secret}` })
     expect(given?.headers).not.toHaveProperty('authorization')
     expect(JSON.parse(given?.body ?? '')).toMatchObject({
-      ...{
-        response_type: 'ephemeral',
-        replace_original: false,
-        text: expect.stringContaining('Failed &lt;!here&gt;'),
-      },
+      response_type: 'ephemeral',
+      replace_original: false,
+      text: expect.stringContaining('Failed &lt;!here&gt;'),
     })
   })
 
@@ -230,7 +241,8 @@ describe('an answer by response URL', () => {
   test('waits until Slack tells whether the job has a message after all', async () => {
     server.answer(answers(503, ''))
     await expect(delivery().edit(replyRef(), word, attempt())).rejects.toMatchObject({
-      ...{ code: 'platform_unavailable', retryable: true },
+      code: 'platform_unavailable',
+      retryable: true,
     })
     expect(answered()).toEqual([])
   })
@@ -337,7 +349,9 @@ describe('an answer of Slack', () => {
   test('that asks us to wait says for how long', async () => {
     server.answer(answers(429, '', { 'retry-after': '70' }))
     await expect(delivery().edit(ref, message(), attempt())).rejects.toMatchObject({
-      ...{ code: 'platform_unavailable', retryable: true, retryAfterMs: 70_000 },
+      code: 'platform_unavailable',
+      retryable: true,
+      retryAfterMs: 70_000,
     })
     expect(server.requests).toHaveLength(1)
   })
@@ -386,7 +400,9 @@ describe('an upload', () => {
     expect(server.requests[1]).toMatchObject({ body: '\u0001\u0002\u0003' })
     expect(server.requests[1]?.headers).not.toHaveProperty('authorization')
     expect(formOf(server.requests[2]?.body)).toMatchObject({
-      ...{ channel_id: 'C1', thread_ts: '1.0', files: '[{"id":"F1","title":"Tide"}]' },
+      channel_id: 'C1',
+      thread_ts: '1.0',
+      files: '[{"id":"F1","title":"Tide"}]',
     })
   })
 
@@ -439,7 +455,8 @@ describe('an upload', () => {
   ] as const)('that does not go through now (%s) is tried again later', async (_, first, bytes) => {
     upload(first, bytes)
     await expect(delivery().edit(ref, message(audio), attempt())).rejects.toMatchObject({
-      ...{ code: 'platform_unavailable', retryable: true },
+      code: 'platform_unavailable',
+      retryable: true,
     })
     expect(server.requests.map(({ url }) => url)).not.toContain('/api/chat.update')
   })
@@ -457,7 +474,8 @@ describe('an upload', () => {
       answers(200, body)(response, request)
     })
     await expect(delivery().edit(ref, message(audio), attempt())).rejects.toMatchObject({
-      ...{ code: 'platform_unavailable', retryable: true },
+      code: 'platform_unavailable',
+      retryable: true,
     })
     const notes = { upload_0: 'F1', shared_channel: 'F1' }
     await delivery().edit(ref, message(audio), attempt({ notes, linksAllowed: true }))

@@ -224,10 +224,13 @@ describe('the first message of a job', () => {
   const shown = { text: 'Queued', blocks: [] }
   const placeholders = () =>
     createPlaceholders({
-      ...{ log, now },
+      log,
+      now,
       web: createPacedWebs({
         effect: performed,
-        ...{ token: 'xoxb-1', apiUrl: `${server.url}/api/`, now },
+        token: 'xoxb-1',
+        apiUrl: `${server.url}/api/`,
+        now,
         wait: async (spanMs) => {
           waits.push(spanMs)
           nowMs += spanMs

@@ -352,7 +352,9 @@ describe('a form that was sent gives', () => {
       who: { selected_user: null },
     }
     expect(formValues(fields, sent(remixForm({ fields }), states), [])).toStrictEqual({
-      ...{ who: undefined, where: 'C1', role: 'S1' },
+      who: undefined,
+      where: 'C1',
+      role: 'S1',
     })
   })
 

@@ -88,13 +88,22 @@ export const openJobStage = async (
       .filter(({ author, state }) => author.startsWith('Tunesmith') && state === 'shown')
       .filter(({ channel }) => isThere(channel))
   return {
-    ...{ world, clock, wire, standIn, slack, target },
+    world,
+    clock,
+    wire,
+    standIn,
+    slack,
+    target,
     async start() {
       const answer = await world.ask({ target, replyToken: '' })
       if (answer.kind !== 'accepted') throw new Error(answer.message.text)
       const { jobId } = answer
       const ref = await slack.post(target, plainMessage('Working', 'working'), {
-        ...{ key: effectKey(jobId), notes: {}, askedAtMs: clock.now(), fileBytesMax: 1, linksAllowed: false },
+        key: effectKey(jobId),
+        notes: {},
+        askedAtMs: clock.now(),
+        fileBytesMax: 1,
+        linksAllowed: false,
         note: async () => undefined,
       })
       await world.intake.acknowledged(jobId, { kind: 'given', message: ref })

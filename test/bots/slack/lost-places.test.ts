@@ -34,41 +34,59 @@ interface Row {
 const rows: Readonly<Record<string, Row>> = {
   'the channel is archived: nothing can be edited there any more': {
     lose: manage('archive channel'),
-    ...{ state: 'withheld', said: [expect.stringContaining('Working')], words: [unshown] },
+    state: 'withheld',
+    said: [expect.stringContaining('Working')],
+    words: [unshown],
   },
   'the channel is deleted': {
     lose: manage('delete channel'),
-    ...{ state: 'withheld', said: undefined, words: [unshown] },
+    state: 'withheld',
+    said: undefined,
+    words: [unshown],
   },
   'the bot is removed from the channel: its own message can still be edited': {
     lose: manage('remove bot'),
-    ...{ state: 'withheld', said: [unshown], words: [] },
+    state: 'withheld',
+    said: [unshown],
+    words: [],
   },
   'the message is deleted: a new one takes its place': {
     lose: () =>
       stage.standIn.people.act(stage.standIn.addresses.adminId, stage.target.channel, {
         delete: { message: ref.message },
       }),
-    ...{ state: 'posted', said: ['', ready], words: [] },
+    state: 'posted',
+    said: ['', ready],
+    words: [],
   },
   'the message is too old to edit: a new one takes its place, and it is taken away': {
     lose: () => stage.standIn.faults.add({ method: 'chat.update', answer: 'edit_window_closed', times: 2 }),
-    ...{ state: 'posted', said: ['', ready], words: [] },
+    state: 'posted',
+    said: ['', ready],
+    words: [],
   },
   'nothing may be uploaded any more: what was made is linked': {
     lose: () =>
       stage.standIn.faults.add({
-        ...{ method: 'files.getUploadURLExternal', answer: 'missing_scope', times: 10 },
+        method: 'files.getUploadURLExternal',
+        answer: 'missing_scope',
+        times: 10,
       }),
-    ...{ state: 'posted', said: [expect.stringContaining('https://cdn.example/1.mp3')], words: [] },
+    state: 'posted',
+    said: [expect.stringContaining('https://cdn.example/1.mp3')],
+    words: [],
   },
   'the token is revoked': {
     lose: () => stage.standIn.faults.add({ token: 'revoke' }),
-    ...{ state: 'withheld', said: [expect.stringContaining('Working')], words: [] },
+    state: 'withheld',
+    said: [expect.stringContaining('Working')],
+    words: [],
   },
   'the app is uninstalled': {
     lose: () => stage.standIn.uninstallFrom(stage.target.server),
-    ...{ state: 'withheld', said: [expect.stringContaining('Working')], words: [] },
+    state: 'withheld',
+    said: [expect.stringContaining('Working')],
+    words: [],
   },
 }
 
@@ -90,7 +108,8 @@ describe('an end without a result whose place is lost', () => {
   const closings: Readonly<Record<string, Omit<Row, 'state'>>> = {
     'the channel is archived': {
       lose: manage('archive channel'),
-      ...{ said: [expect.stringContaining('Working')], words: [failed] },
+      said: [expect.stringContaining('Working')],
+      words: [failed],
     },
     'the channel is deleted': { lose: manage('delete channel'), said: undefined, words: [failed] },
     'the bot is removed from the channel': { lose: manage('remove bot'), said: [failed], words: [] },

@@ -23,7 +23,12 @@ beforeEach(async () => {
 afterEach(() => Promise.all([server.close(), elsewhere.close()]))
 
 const clip = (url = `${server.url}/files-pri/T1-F1/download/clip.mp3`): UploadedClip => ({
-  ...{ kind: 'upload', platform: 'slack', url, name: 'clip.mp3', bytes: undefined, message: undefined },
+  kind: 'upload',
+  platform: 'slack',
+  url,
+  name: 'clip.mp3',
+  bytes: undefined,
+  message: undefined,
 })
 
 const open = (url?: string) => createOpen({ token, fileOrigins: [server.url] })(clip(url))

@@ -39,8 +39,11 @@ describe.each(modes)('over %s', (mode) => {
       await bot.until(() => shows(`Page ${page}.`))
       expect(ofBot()).toMatchObject([
         {
-          ...{ id: message, text: containing(`Page ${page}.`), seenBy: addresses().memberId },
-          ...{ edits: page - 1, buttons: [{ label: 'Next' }] },
+          id: message,
+          text: containing(`Page ${page}.`),
+          seenBy: addresses().memberId,
+          edits: page - 1,
+          buttons: [{ label: 'Next' }],
         },
       ])
     }

@@ -177,11 +177,17 @@ describe('a message', () => {
     ]
     expect(render(message({ blocks })).uploads).toEqual([
       {
-        ...{ name: 'Tide take 1.mp3', title: 'Take 1: “Tide” (0:20)', altText: undefined, place: 'channel' },
+        name: 'Tide take 1.mp3',
+        title: 'Take 1: “Tide” (0:20)',
+        altText: undefined,
+        place: 'channel',
         source: { kind: 'remote', url: 'https://cdn.example/1.mp3' },
       },
       {
-        ...{ name: 'cover.png', title: 'A cover', altText: 'A cover', place: 'channel' },
+        name: 'cover.png',
+        title: 'A cover',
+        altText: 'A cover',
+        place: 'channel',
         source: { kind: 'remote', url: cover.url },
       },
     ])
@@ -219,13 +225,11 @@ test('a song is shown like this', async () => {
     conversionId: `conversion-${take}`,
     title: take === 1 ? 'Segfault Shore' : 'Null Tide',
     lyrics: 'Heave away\nHaul the heap',
-    ...{
-      timedLyrics: [],
-      audioUrl: `https://cdn.example/${take}.mp3`,
-      wavUrl: undefined,
-      durationSeconds: 20,
-      sounds: undefined,
-    },
+    timedLyrics: [],
+    audioUrl: `https://cdn.example/${take}.mp3`,
+    wavUrl: undefined,
+    durationSeconds: 20,
+    sounds: undefined,
   })
   const cover = { coverUrl: 'https://cdn.example/cover.png' }
   const view = read.prepared.view(outcomeOf([output(1), output(2)], cover))
@@ -323,7 +327,8 @@ describe('a text that is too long', () => {
   test('has no empty quotation where there was no room for it', () => {
     const facts = Array.from({ length: 9 }, () => ({ label: 'Label', value: 'y'.repeat(2_000) }))
     const { blocks } = render({
-      ...{ text: 'x', tone: 'done' },
+      text: 'x',
+      tone: 'done',
       blocks: [
         { kind: 'facts', facts },
         { kind: 'quote', title: 'The words', text: 'la la' },
@@ -415,7 +420,8 @@ const isTaken = ({ text, blocks, uploads }: RenderedMessage): void => {
 
 describe('buttons', () => {
   const button = (label: string, job: string): Button => ({
-    ...{ label, style: 'danger' },
+    label,
+    style: 'danger',
     asks: { command: 'jobs', action: 'cancel', values: { job } },
   })
   const rendered = (...buttons: Button[]) => render(message({ blocks: [{ kind: 'buttons', buttons }] }))
@@ -429,7 +435,9 @@ describe('buttons', () => {
         type: 'actions',
         elements: [
           {
-            ...{ type: 'button', action_id: 'do:0', style: 'danger' },
+            type: 'button',
+            action_id: 'do:0',
+            style: 'danger',
             text: { type: 'plain_text', text: 'Cancel', emoji: false },
             value: '{"command":"jobs","action":"cancel","values":{"job":"b00x1"}}',
           },

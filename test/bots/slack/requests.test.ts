@@ -80,7 +80,8 @@ describe.each(modes)('over %s', (mode) => {
     const words = 'Heave ho. '.repeat(2_000)
     const blocks = [{ kind: 'document', name: 'lyrics.txt', text: words } as const]
     bot.answerWith(() => ({
-      ...{ kind: 'message', seenBy: 'member' },
+      kind: 'message',
+      seenBy: 'member',
       message: { ...plainMessage('The words'), blocks },
     }))
     await bot.act({ command: '/help' })
@@ -94,7 +95,8 @@ describe.each(modes)('over %s', (mode) => {
   test('what is somebody’s own comes as a file in a direct message, and the answer says so', async () => {
     const text = `${JSON.stringify({ jobs: ['x'.repeat(2_000)] })}\n`
     bot.answerWith(() => ({
-      ...{ kind: 'message', seenBy: 'member' },
+      kind: 'message',
+      seenBy: 'member',
       message: {
         ...plainMessage('Here it is'),
         blocks: [{ kind: 'document', name: 'mine.json', text, isPersonal: true }],
@@ -105,11 +107,9 @@ describe.each(modes)('over %s', (mode) => {
     const { memberId, adminId } = addresses()
     const answer = bot.seen().find((message) => message.text.includes('Here it is'))
     expect(answer).toMatchObject({
-      ...{
-        text: expect.stringContaining('The file is in your direct messages'),
-        seenBy: memberId,
-        files: [],
-      },
+      text: expect.stringContaining('The file is in your direct messages'),
+      seenBy: memberId,
+      files: [],
     })
     const filesOf = (viewer: string) => bot.seen(viewer).flatMap((message) => message.files)
     // Slack shows a file some time after it was shared.
@@ -119,7 +119,8 @@ describe.each(modes)('over %s', (mode) => {
   })
 
   const cancelling: Answer = {
-    ...{ kind: 'accepted', jobId: 'b00xjob' },
+    kind: 'accepted',
+    jobId: 'b00xjob',
     message: {
       ...plainMessage('Queued', 'working'),
       blocks: [
@@ -127,7 +128,8 @@ describe.each(modes)('over %s', (mode) => {
           kind: 'buttons',
           buttons: [
             {
-              ...{ label: 'Cancel', style: 'danger' },
+              label: 'Cancel',
+              style: 'danger',
               asks: { command: 'jobs', action: 'cancel', values: { job: 'b00xjob' } },
             },
           ],
@@ -147,10 +149,15 @@ describe.each(modes)('over %s', (mode) => {
     await bot.act(press, channelId, adminId)
     await bot.until(() => bot.seen(adminId).length === 2)
     expect(bot.seen(adminId)[1]).toMatchObject({
-      ...{ text: expect.stringContaining('Cancelled'), seenBy: adminId },
+      text: expect.stringContaining('Cancelled'),
+      seenBy: adminId,
     })
     expect(bot.recorded.invocations[1]).toMatchObject({
-      ...{ command: 'jobs', action: 'cancel', values: { job: 'b00xjob' }, form: undefined, isAdmin: true },
+      command: 'jobs',
+      action: 'cancel',
+      values: { job: 'b00xjob' },
+      form: undefined,
+      isAdmin: true,
       press: expect.stringMatching(
         `^${channelId} ${queued?.id} ${adminId} {"command":"jobs","action":"cancel","values":{"job":"b00xjob"}}$`,
       ),
@@ -308,7 +315,10 @@ describe.each(modes)('over %s', (mode) => {
       expect((await suggested()).choices).toEqual([{ name: 'Alto one', value: 'v1' }])
       expect(bot.recorded.suggestions).toEqual([
         {
-          ...{ command: 'remix', action: undefined, field: 'voice', typed: 'al' },
+          command: 'remix',
+          action: undefined,
+          field: 'voice',
+          typed: 'al',
           asker: { platform: 'slack', server: addresses().teamId, member: addresses().memberId },
         },
       ])

@@ -17,7 +17,9 @@ const readAfter = async (tone: ResultMessage['tone'], outcomes: readonly Outcome
         },
       },
       {
-        ...{ noteName: 'word', message: { tone }, nowMs: 1 },
+        noteName: 'word',
+        message: { tone },
+        nowMs: 1,
         async say() {
           if (outcome !== 'refused') read += 1
           if (outcome !== 'said') throw new Error(outcome)

@@ -14,7 +14,8 @@ beforeEach(async () => {
 afterEach(() => bot.stop())
 
 const accepted: Answer = {
-  ...{ kind: 'accepted', jobId: 'b00xjob' },
+  kind: 'accepted',
+  jobId: 'b00xjob',
   message: {
     ...plainMessage('Queued', 'working'),
     blocks: [

@@ -27,7 +27,8 @@ const sightOf = (person: Person | undefined = own) =>
   createSight({
     web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
     members: { lookUp: () => Promise.resolve(person) },
-    ...{ now: () => nowMs, log: createRecordingLog() },
+    now: () => nowMs,
+    log: createRecordingLog(),
   })
 
 test.each([
@@ -56,7 +57,8 @@ test('is hidden from somebody whom Slack does not tell about', async () => {
   const sight = createSight({
     web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
     members: { lookUp: () => Promise.resolve(undefined) },
-    ...{ now: () => nowMs, log: createRecordingLog() },
+    now: () => nowMs,
+    log: createRecordingLog(),
   })
   expect(await sight.canSee(viewer, place)).toBe(false)
 })

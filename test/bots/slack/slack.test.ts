@@ -29,7 +29,11 @@ beforeEach(() => {
 const slackAt = (apiUrl: string, transport: Options['transport'] = { kind: 'socket', appToken }) =>
   createSlack({
     effect: performed,
-    ...{ botToken, transport, apiUrl, fileOrigins: [], log },
+    botToken,
+    transport,
+    apiUrl,
+    fileOrigins: [],
+    log,
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     now: Date.now,
     wait: (spanMs) => {

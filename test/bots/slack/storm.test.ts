@@ -85,8 +85,12 @@ const deliver = async (ref: MessageRef, jobId: string): Promise<void> => {
   for (let pauseMs = 2_000; ; pauseMs *= 2) {
     try {
       const attempt = {
-        ...{ key: jobId, notes, note, askedAtMs: bot.clock.now() },
-        ...{ fileBytesMax: 1_000_000, linksAllowed: pauseMs > 8_000 },
+        key: jobId,
+        notes,
+        note,
+        askedAtMs: bot.clock.now(),
+        fileBytesMax: 1_000_000,
+        linksAllowed: pauseMs > 8_000,
       }
       return await bot.slack.edit(ref, resultOf(jobId), attempt)
     } catch (error) {

@@ -27,7 +27,9 @@ const minutes = (count: number): number => count * 60_000
 const groupsHere = () =>
   createUserGroups({
     web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
-    ...{ log, now: () => nowMs, track: (begun) => work.push(begun) },
+    log,
+    now: () => nowMs,
+    track: (begun) => work.push(begun),
   })
 const says = (body: object): void => server.answer(answers(200, body))
 const hasGroups = (...usergroups: readonly object[]): void => says({ ok: true, usergroups })

@@ -54,7 +54,8 @@ describe('/budget show', () => {
   test('says of a group what each of its members may use', async () => {
     const share = shareBudget({ eachLimit: microcredits(500_000) })
     expect((await world({ share }).run('show', { group: 'g2' })).facts).toContainEqual({
-      ...{ label: 'Limit of each of its members', value: '0.50 credits per month' },
+      label: 'Limit of each of its members',
+      value: '0.50 credits per month',
     })
   })
 

@@ -9,7 +9,9 @@ const { prepared, bodyOf, problemsOf } = asking(cut, { clip: storm, start: '0:10
 describe('a request for a cut', () => {
   test('says both ends in milliseconds, and brings the file along', () => {
     expect(prepared().request).toEqual({
-      ...{ path: '/v1/audio_cutter', encoding: 'form', files: { audio_file: storm } },
+      path: '/v1/audio_cutter',
+      encoding: 'form',
+      files: { audio_file: storm },
       body: { start_time: 10_000, end_time: 83_500 },
     })
   })

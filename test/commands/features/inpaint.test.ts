@@ -12,7 +12,10 @@ const least = { prompt, replace_start_at: 10, replace_end_at: 20.5 }
 describe('a request for a part made anew', () => {
   test('says both ends in seconds, and brings the file along', () => {
     expect(prepared().request).toEqual({
-      ...{ path: '/v1/inpaint', encoding: 'form', body: least, files: { audio_file: storm } },
+      path: '/v1/inpaint',
+      encoding: 'form',
+      body: least,
+      files: { audio_file: storm },
     })
   })
 

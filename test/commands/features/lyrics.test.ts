@@ -13,7 +13,8 @@ const prepare = (theme: string) => {
 test('a theme is sent as it was written, and asked for by the request', () => {
   const theme = 'the sea & "its" {{salt}}'
   expect(prepare(theme)).toMatchObject({
-    ...{ obtains: 'answer', priced: { price: 'lyrics', units: 1 } },
+    obtains: 'answer',
+    priced: { price: 'lyrics', units: 1 },
     request: { path: '/v1/prompt_to_lyrics', query: { prompt: theme } },
   })
 })
@@ -53,6 +54,7 @@ test('words that have a title are called by it', () => {
 
 test('a result that lost its words says so', () => {
   expect(prepare('the sea').view(outcomeOf([]))).toMatchObject({
-    ...{ text: 'Your lyrics are done, but no words came with them.', blocks: [{ kind: 'facts' }] },
+    text: 'Your lyrics are done, but no words came with them.',
+    blocks: [{ kind: 'facts' }],
   })
 })

@@ -23,7 +23,8 @@ describe('a request for a master', () => {
     })
     const other = { ...storm, url: 'https://cdn.discordapp.com/other.ogg', name: 'other.ogg' }
     expect(prepared({ reference: other }).request).toMatchObject({
-      ...{ body: {}, files: { audio_file: storm, reference_audio_file: other } },
+      body: {},
+      files: { audio_file: storm, reference_audio_file: other },
     })
     expect(prepared({ clip: stormLink, format: 'wav' }).request).toMatchObject({
       files: {},

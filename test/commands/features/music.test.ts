@@ -46,8 +46,16 @@ describe('a request for music', () => {
 
   test('sends everything at once', () => {
     const values = {
-      ...{ style: 'shanty', lyrics: 'heave', title: 'Ho', instrumental: false, vocals_only: true },
-      ...{ gender: 'male', voice: 'voice-7', cover: true, timestamps: true, model: 'v6' },
+      style: 'shanty',
+      lyrics: 'heave',
+      title: 'Ho',
+      instrumental: false,
+      vocals_only: true,
+      gender: 'male',
+      voice: 'voice-7',
+      cover: true,
+      timestamps: true,
+      model: 'v6',
     }
     expect(bodyOf(values)).toEqual({
       prompt,
@@ -118,12 +126,25 @@ describe('a request for music of so many takes, or of a length', () => {
 
   test('sends everything else that it takes', () => {
     const values = {
-      ...{ style: 'shanty', lyrics: 'heave', title: 'Ho', instrumental: false, vocals_only: true },
-      ...{ voice: 'voice-7', cover: true, takes: 1 },
+      style: 'shanty',
+      lyrics: 'heave',
+      title: 'Ho',
+      instrumental: false,
+      vocals_only: true,
+      voice: 'voice-7',
+      cover: true,
+      takes: 1,
     }
     expect(bodyOf(values)).toEqual({
-      ...{ prompt, music_style: 'shanty', lyrics: 'heave', title: 'Ho', make_instrumental: false },
-      ...{ vocal_only: true, voice_id: 'voice-7', generate_album_cover: true, num_outputs: 1 },
+      prompt,
+      music_style: 'shanty',
+      lyrics: 'heave',
+      title: 'Ho',
+      make_instrumental: false,
+      vocal_only: true,
+      voice_id: 'voice-7',
+      generate_album_cover: true,
+      num_outputs: 1,
     })
     expect(prepared({ prompt, ...values }).priced).toEqual({ price: 'musicBatch.voice', units: 1 })
   })

@@ -11,8 +11,10 @@ const { prepared, bodyOf, problemsOf } = asking(transcribe, { clip: storm })
 describe('a request for a transcript', () => {
   test('asks for the form that everything can be made of, and brings the file along', () => {
     expect(prepared().request).toEqual({
-      ...{ path: '/v1/audio_transcribe', encoding: 'form' },
-      ...{ body: { transcription_format: 'srt' }, files: { audio_file: storm } },
+      path: '/v1/audio_transcribe',
+      encoding: 'form',
+      body: { transcription_format: 'srt' },
+      files: { audio_file: storm },
     })
   })
 

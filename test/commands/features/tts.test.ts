@@ -45,8 +45,12 @@ describe('a text to be read', () => {
 
 test('an uploaded sample is to be served to the service, which takes addresses alone', () => {
   const sample = {
-    ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.discordapp.com/me.mp3', name: 'me.mp3' },
-    ...{ bytes: 5, message: undefined },
+    kind: 'upload',
+    platform: 'discord',
+    url: 'https://cdn.discordapp.com/me.mp3',
+    name: 'me.mp3',
+    bytes: 5,
+    message: undefined,
   }
   expect(prepared({ text: 'hello', sample }).request).toEqual({
     path: '/v1/TextToSpeech',

@@ -9,14 +9,17 @@ const { prepared, bodyOf, problemsOf } = asking(voice, { clip: storm, voice: 'vo
 describe('a request for another voice', () => {
   test('of a file brings the file along, as a form', () => {
     expect(prepared().request).toEqual({
-      ...{ path: '/v1/VoiceChanger', encoding: 'form', body: { voice_id: 'voice-7' } },
+      path: '/v1/VoiceChanger',
+      encoding: 'form',
+      body: { voice_id: 'voice-7' },
       files: { audio_file: storm },
     })
   })
 
   test('of an address names it instead', () => {
     expect(prepared({ clip: stormLink }).request).toMatchObject({
-      ...{ body: { voice_id: 'voice-7', audio_url: stormLink }, files: {} },
+      body: { voice_id: 'voice-7', audio_url: stormLink },
+      files: {},
     })
   })
 

@@ -53,9 +53,12 @@ const run = async (
 ): Promise<Answer | Asks | undefined> => {
   const jobs = createJobsCommand(
     {
-      ...{ jobList: world.jobList, jobControl: world.control },
+      jobList: world.jobList,
+      jobControl: world.control,
       canSee: createCanSee(new Map()),
-      ...{ places: world.places, lists: world.deps.lists, now: world.clock.now },
+      places: world.places,
+      lists: world.deps.lists,
+      now: world.clock.now,
     },
     [music],
   )

@@ -104,7 +104,8 @@ describe('/jobs delete', () => {
     )
     expect(buttons).toEqual([
       {
-        ...{ label: 'Show it again', style: 'plain' },
+        label: 'Show it again',
+        style: 'plain',
         asks: { command: 'result', action: undefined, values: { job: jobId } },
       },
     ])

@@ -10,7 +10,9 @@ import { at } from '../../support/service/conversions.ts'
 // its absence does. Elsewhere "" and null were seen for what is not there.
 
 const answered = (answer: object): Exchange => ({
-  ...{ kind: 'answered', status: 200, body: JSON.stringify(answer) },
+  kind: 'answered',
+  status: 200,
+  body: JSON.stringify(answer),
 })
 
 const without = (answer: object, name: string): object =>
@@ -27,7 +29,9 @@ const twoIds = { conversion_id_1: 'c-1', conversion_id_2: 'c-2' }
 const flags = { is_flagged: false, reason: 'none' }
 const queued = { eta: 60, status: 'IN_QUEUE', credit_estimate: 0.1 }
 const remarks = {
-  ...{ error_message: 'a', error_message_detail: 'b', missing_input_fields: 'c' },
+  error_message: 'a',
+  error_message_detail: 'b',
+  missing_input_fields: 'c',
   predicted_user_intent: 'd',
 }
 const shapeC = { ...start, ...twoIds, eta: 60 }
@@ -90,7 +94,9 @@ describe('an answer to a submission', () => {
     { is_flagged: 'true', reason: 'Not that.' },
   ])('with a task is accepted, whatever else it says: %j', (changes) => {
     expect(classifySubmission(answered({ ...shapes.A, ...changes }))).toMatchObject({
-      ...{ status: 'accepted', taskId: 't', flaggedFor: undefined },
+      status: 'accepted',
+      taskId: 't',
+      flaggedFor: undefined,
     })
   })
 
@@ -119,7 +125,10 @@ describe('an answer with lyrics', () => {
 
 describe('an answer with voices', () => {
   const page = {
-    ...{ success: true, limit: 20, page: 0, total: 1 },
+    success: true,
+    limit: 20,
+    page: 0,
+    total: 1,
     voices: [{ voice_id: 'v', voice_name: 'Ada', language: 'en' }],
   }
   const read = { voices: [{ value: 'v', label: 'Ada' }], unreadable: 0, total: 1 }
@@ -152,39 +161,74 @@ describe('an answer with voices', () => {
 
 /** The record with everything in it that the description names. */
 const record = {
-  ...{ task_id: 't', feature: 'MUSIC_AI', status: 'COMPLETED', message: 'Done' },
-  ...{ webhook_url: 'https://example.com/hook', createdAt: '2026-03-01T10:00:00.123456+00:00' },
+  task_id: 't',
+  feature: 'MUSIC_AI',
+  status: 'COMPLETED',
+  message: 'Done',
+  webhook_url: 'https://example.com/hook',
+  createdAt: '2026-03-01T10:00:00.123456+00:00',
   updatedAt: '2026-03-01T10:03:46.000001+00:00',
   generation_completed_at: '2026-03-01 10:03:40.250 +00:00',
-  ...{ conversion_id_1: 'c-1', title_1: 'Tide', lyrics_1: 'heave', sounds_1: 'strings' },
-  ...{ lyrics_timestamped_1: '[{"start":400,"end":900,"text":"heave","index":0}]' },
-  ...{ conversion_path_1: at('1.mp3'), conversion_path_wav_1: at('1.wav'), conversion_duration_1: 155.95 },
-  ...{ conversion_id_2: 'c-2', title_2: 'Ebb', lyrics_2: 'ho', sounds_2: 'drums' },
-  ...{ lyrics_timestamped_2: '[{"start":1500,"end":1900,"text":"ho","index":0}]' },
-  ...{ conversion_path_2: at('2.mp3'), conversion_path_wav_2: at('2.wav'), conversion_duration_2: 98.7 },
-  ...{ album_cover_path: at('c.jpg'), album_cover_thumbnail: at('c_thumb.jpg') },
-  ...{ is_streaming_request: true, is_streaming_available: true },
+  conversion_id_1: 'c-1',
+  title_1: 'Tide',
+  lyrics_1: 'heave',
+  sounds_1: 'strings',
+  lyrics_timestamped_1: '[{"start":400,"end":900,"text":"heave","index":0}]',
+  conversion_path_1: at('1.mp3'),
+  conversion_path_wav_1: at('1.wav'),
+  conversion_duration_1: 155.95,
+  conversion_id_2: 'c-2',
+  title_2: 'Ebb',
+  lyrics_2: 'ho',
+  sounds_2: 'drums',
+  lyrics_timestamped_2: '[{"start":1500,"end":1900,"text":"ho","index":0}]',
+  conversion_path_2: at('2.mp3'),
+  conversion_path_wav_2: at('2.wav'),
+  conversion_duration_2: 98.7,
+  album_cover_path: at('c.jpg'),
+  album_cover_thumbnail: at('c_thumb.jpg'),
+  is_streaming_request: true,
+  is_streaming_available: true,
 }
 
 const first = {
-  ...{ conversionId: 'c-1', title: 'Tide', lyrics: 'heave', sounds: 'strings' },
-  ...{ timedLyrics: [{ startSeconds: 0.4, text: 'heave' }], durationSeconds: 155.95 },
-  ...{ audioUrl: at('1.mp3'), wavUrl: at('1.wav') },
+  conversionId: 'c-1',
+  title: 'Tide',
+  lyrics: 'heave',
+  sounds: 'strings',
+  timedLyrics: [{ startSeconds: 0.4, text: 'heave' }],
+  durationSeconds: 155.95,
+  audioUrl: at('1.mp3'),
+  wavUrl: at('1.wav'),
 }
 const second = {
-  ...{ conversionId: 'c-2', title: 'Ebb', lyrics: 'ho', sounds: 'drums' },
-  ...{ timedLyrics: [{ startSeconds: 1.5, text: 'ho' }], durationSeconds: 98.7 },
-  ...{ audioUrl: at('2.mp3'), wavUrl: at('2.wav') },
+  conversionId: 'c-2',
+  title: 'Ebb',
+  lyrics: 'ho',
+  sounds: 'drums',
+  timedLyrics: [{ startSeconds: 1.5, text: 'ho' }],
+  durationSeconds: 98.7,
+  audioUrl: at('2.mp3'),
+  wavUrl: at('2.wav'),
 }
 const whole = {
-  ...{ taskId: 't', feature: 'MUSIC_AI', status: 'COMPLETED', message: 'Done', said: 'Done' },
-  ...{ webhookUrl: 'https://example.com/hook', outputs: [first, second] },
+  taskId: 't',
+  feature: 'MUSIC_AI',
+  status: 'COMPLETED',
+  message: 'Done',
+  said: 'Done',
+  webhookUrl: 'https://example.com/hook',
+  outputs: [first, second],
   createdAtMs: Date.UTC(2026, 2, 1, 10, 0, 0, 123),
   updatedAtMs: Date.UTC(2026, 2, 1, 10, 3, 46, 0),
   generatedAtMs: Date.UTC(2026, 2, 1, 10, 3, 40, 250),
-  ...{ coverUrl: at('c.jpg'), coverThumbnailUrl: at('c_thumb.jpg') },
-  ...{ isStreamingRequested: true, isStreamingAvailable: true },
-  ...{ transcription: undefined, translation: undefined, cost: undefined },
+  coverUrl: at('c.jpg'),
+  coverThumbnailUrl: at('c_thumb.jpg'),
+  isStreamingRequested: true,
+  isStreamingAvailable: true,
+  transcription: undefined,
+  translation: undefined,
+  cost: undefined,
 }
 
 const read = (conversion: object): Omit<Conversion, 'answer'> => {

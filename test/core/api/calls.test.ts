@@ -22,7 +22,9 @@ const warnings: string[] = []
 beforeAll(async () => {
   server = await startScriptedServer()
   client = createTestClient({
-    ...{ baseUrl: server.url, apiKey, earlyAnswerMs: 1 },
+    baseUrl: server.url,
+    apiKey,
+    earlyAnswerMs: 1,
     warn: (warning) => warnings.push(warning),
   })
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
@@ -43,8 +45,17 @@ beforeEach(() => {
 const eta = { eta: 60, credit_estimate: 0.1 }
 const twoIds = { conversion_id_1: 'c-1', conversion_id_2: 'c-2' }
 const shapeA = {
-  ...{ success: true, message: 'ok', task_id: 't', ...twoIds, is_flagged: false, reason: '', ...eta },
-  ...{ status: 'IN_QUEUE', error_message: '', error_message_detail: '', missing_input_fields: '' },
+  success: true,
+  message: 'ok',
+  task_id: 't',
+  ...twoIds,
+  is_flagged: false,
+  reason: '',
+  ...eta,
+  status: 'IN_QUEUE',
+  error_message: '',
+  error_message_detail: '',
+  missing_input_fields: '',
   predicted_user_intent: '',
 }
 const shapeB = { success: true, task_id: 't', conversion_id: 'c-1', ...eta, message: '', status: 'IN_QUEUE' }
@@ -52,8 +63,12 @@ const shapeC = { success: true, message: 'ok', task_id: 't', ...twoIds, eta: 60 
 const shapeD = { ...shapeC, is_flagged: false, reason: '', credit_estimate: 0.1 }
 
 const takenWith = (conversionIds: readonly string[], estimate: number | undefined) => ({
-  ...{ status: 'accepted', taskId: 't', etaSeconds: 60, flaggedFor: undefined },
-  ...{ conversionIds, estimate },
+  status: 'accepted',
+  taskId: 't',
+  etaSeconds: 60,
+  flaggedFor: undefined,
+  conversionIds,
+  estimate,
 })
 const two = takenWith(['c-1', 'c-2'], 100_000)
 const one = takenWith(['c-1'], 100_000)
@@ -68,30 +83,41 @@ interface Case {
 
 const hook = 'https://example.com/hook'
 const song = {
-  ...{ prompt: 'a', music_style: 'b', lyrics: 'c', title: 'd', make_instrumental: false, vocal_only: true },
-  ...{ voice_id: 'v', generate_album_cover: false, webhook_url: hook },
+  prompt: 'a',
+  music_style: 'b',
+  lyrics: 'c',
+  title: 'd',
+  make_instrumental: false,
+  vocal_only: true,
+  voice_id: 'v',
+  generate_album_cover: false,
+  webhook_url: hook,
 }
 
 const jsonCases: Readonly<Record<string, Case>> = {
   'POST /v1/MusicAI': {
     call: ({ musicV1 }) => musicV1({ ...song, gender: 'male' }),
     sent: { ...song, gender: 'male' },
-    ...{ answer: shapeC, outcome: unpriced },
+    answer: shapeC,
+    outcome: unpriced,
   },
   'POST /v2/MusicAI': {
     call: ({ music }) => music({ ...song, gender: 'male', lyrics_timestamps: true, model: 'v7-pro' }),
     sent: { ...song, gender: 'male', lyrics_timestamps: true, model: 'v7-pro' },
-    ...{ answer: shapeD, outcome: two },
+    answer: shapeD,
+    outcome: two,
   },
   'POST /v2/MusicAI/batch': {
     call: ({ musicBatch }) => musicBatch({ ...song, output_length: seconds(30.5), num_outputs: 2 }),
     sent: { ...song, output_length: 30.5, num_outputs: 2 },
-    ...{ answer: shapeC, outcome: unpriced },
+    answer: shapeC,
+    outcome: unpriced,
   },
   'POST /v1/TextToSpeech': {
     call: ({ speech }) => speech({ text: 'a', sample_audio_url: link, voice_id: 'v', gender: 'male' }),
     sent: { text: 'a', sample_audio_url: link, voice_id: 'v', gender: 'male' },
-    ...{ answer: shapeB, outcome: one },
+    answer: shapeB,
+    outcome: one,
   },
 }
 
@@ -100,25 +126,29 @@ const formCases: Readonly<Record<string, Case>> = {
     call: ({ voiceChanger }) =>
       voiceChanger({ audio_file: clip, voice_id: 'v', remove_background: 1, pitch: -12 }),
     sent: { voice_id: 'v', remove_background: '1', pitch: '-12', audio_file: 'tune' },
-    ...{ answer: shapeB, outcome: one },
+    answer: shapeB,
+    outcome: one,
   },
   'POST /v1/Remix': {
     call: ({ remix }) =>
       remix({ audio_url: link, prompt: 'a', lyrics: 'b', gender: 'neutral', generate_album_cover: false }),
     sent: { audio_url: link, prompt: 'a', lyrics: 'b', gender: 'neutral', generate_album_cover: 'false' },
-    ...{ answer: shapeA, outcome: two },
+    answer: shapeA,
+    outcome: two,
   },
   'POST /v1/audio_mastering': {
     call: ({ mastering }) =>
       mastering({ audio_file: clip, reference_audio_file: clip, output_extension: 'flac' }),
     sent: { output_extension: 'flac', audio_file: 'tune', reference_audio_file: 'tune' },
-    ...{ answer: shapeB, outcome: one },
+    answer: shapeB,
+    outcome: one,
   },
   'POST /v1/audio_cutter': {
     call: ({ cutter }) =>
       cutter({ audio_url: link, start_time: milliseconds(1500), end_time: milliseconds(9000) }),
     sent: { audio_url: link, start_time: '1500', end_time: '9000' },
-    ...{ answer: shapeB, outcome: one },
+    answer: shapeB,
+    outcome: one,
   },
   'POST /v1/inpaint': {
     call: ({ inpaint }) =>
@@ -129,12 +159,14 @@ const formCases: Readonly<Record<string, Case>> = {
         num_outputs: 1,
       }),
     sent: { audio_url: link, replace_start_at: '1.5', replace_end_at: '9', num_outputs: '1' },
-    ...{ answer: shapeA, outcome: two },
+    answer: shapeA,
+    outcome: two,
   },
   'POST /v1/audio_transcribe': {
     call: ({ transcription }) => transcription({ audio_file: clip, language: '', word_timestamps: true }),
     sent: { language: '', word_timestamps: 'true', audio_file: 'tune' },
-    ...{ answer: shapeB, outcome: one },
+    answer: shapeB,
+    outcome: one,
   },
 }
 
@@ -194,7 +226,8 @@ describe('a call for a task', () => {
   test('that breaks the description does not leave', async () => {
     const cut = { audio_url: link, start_time: milliseconds(9), end_time: milliseconds(3) }
     expect(await client.cutter(cut)).toEqual({
-      ...{ status: 'refused', why: 'unsound' },
+      status: 'refused',
+      why: 'unsound',
       said: 'start_time (9) must come before end_time (3). Mend one of the two.',
     })
     expect(await client.speech({ text: '' })).toMatchObject({ why: 'unsound' })
@@ -216,7 +249,9 @@ describe('a call for a task', () => {
   ] as const)('to %s as %s is nothing that there is', async (path, encoding) => {
     const said = `There is no ${path} that takes a request as ${encoding}.`
     expect(await client.submit({ path, encoding, body: {} }, {})).toEqual({
-      ...{ status: 'refused', why: 'unsound', said },
+      status: 'refused',
+      why: 'unsound',
+      said,
     })
     expect(server.requests).toEqual([])
   })
@@ -228,7 +263,10 @@ describe('a call for lyrics', () => {
   test('asks once for the theme, on a connection of its own, and for no stored answer', async () => {
     server.answer(answers(200, written))
     expect(await client.lyrics({ prompt: 'rain & tea' })).toEqual({
-      ...{ status: 'written', lyrics: 'la\nla', taskId: 't', estimate: 10_000 },
+      status: 'written',
+      lyrics: 'la\nla',
+      taskId: 't',
+      estimate: 10_000,
     })
     const [request, ...others] = server.requests
     expect([request?.method, request?.url, others]).toEqual([
@@ -237,7 +275,9 @@ describe('a call for lyrics', () => {
       [],
     ])
     expect(request?.headers).toMatchObject({
-      ...{ authorization: apiKey, connection: 'close', 'cache-control': 'no-store' },
+      authorization: apiKey,
+      connection: 'close',
+      'cache-control': 'no-store',
     })
   })
 
@@ -313,7 +353,8 @@ describe('a call for a task that was made', () => {
   test.each(conversionTypes)('finds one of the family %s', async (conversionType) => {
     server.answer(answers(200, { success: true, conversion: { ...conversion, feature: conversionType } }))
     expect(await client.byId({ conversionType, task_id: 't' }, anyUse)).toMatchObject({
-      ...{ status: 'found', conversion: { taskId: 't', status: 'IN_QUEUE', feature: conversionType } },
+      status: 'found',
+      conversion: { taskId: 't', status: 'IN_QUEUE', feature: conversionType },
     })
     expect(await client.byId({ conversionType, conversion_id: 'c' }, anyUse)).toMatchObject({
       status: 'found',

@@ -18,34 +18,56 @@ describe('a conversion', () => {
 
   test('has every field of its description', () => {
     expect(read(song)).toEqual({
-      ...{ taskId: 't', feature: 'MUSIC_AI', status: 'COMPLETED', message: 'Done', webhookUrl: undefined },
+      taskId: 't',
+      feature: 'MUSIC_AI',
+      status: 'COMPLETED',
+      message: 'Done',
+      webhookUrl: undefined,
       createdAtMs: Date.UTC(2026, 2, 1, 10, 0, 0, 123),
       updatedAtMs: Date.UTC(2026, 2, 1, 10, 3, 46, 0),
       generatedAtMs: Date.UTC(2026, 2, 1, 10, 3, 40, 250),
       outputs: [
         {
-          ...{ conversionId: 'c-1', title: 'Tide', lyrics: 'heave ho', sounds: 'strings' },
+          conversionId: 'c-1',
+          title: 'Tide',
+          lyrics: 'heave ho',
+          sounds: 'strings',
           timedLyrics: [
             { startSeconds: 9.88, text: 'heave' },
             { startSeconds: 13.72, text: 'ho' },
           ],
-          ...{ audioUrl: at('1.mp3'), wavUrl: at('1.wav'), durationSeconds: 155.95 },
+          audioUrl: at('1.mp3'),
+          wavUrl: at('1.wav'),
+          durationSeconds: 155.95,
         },
         {
-          ...{ conversionId: 'c-2', title: 'Ebb', lyrics: undefined, sounds: undefined, timedLyrics: [] },
-          ...{ audioUrl: at('2.mp3'), wavUrl: undefined, durationSeconds: 98.7 },
+          conversionId: 'c-2',
+          title: 'Ebb',
+          lyrics: undefined,
+          sounds: undefined,
+          timedLyrics: [],
+          audioUrl: at('2.mp3'),
+          wavUrl: undefined,
+          durationSeconds: 98.7,
         },
       ],
-      ...{ coverUrl: at('c.jpg'), coverThumbnailUrl: at('c_thumb.jpg') },
-      ...{ isStreamingRequested: true, isStreamingAvailable: false },
-      ...{ transcription: undefined, translation: undefined, cost: undefined, said: 'Done', answer: song },
+      coverUrl: at('c.jpg'),
+      coverThumbnailUrl: at('c_thumb.jpg'),
+      isStreamingRequested: true,
+      isStreamingAvailable: false,
+      transcription: undefined,
+      translation: undefined,
+      cost: undefined,
+      said: 'Done',
+      answer: song,
     })
   })
 
   test('has its words, its cost and its WAV under names without numbers as well', () => {
     const { conversion: speech } = conversions['speech, with a cost in a text'] ?? {}
     expect(read(speech ?? {})).toMatchObject({
-      ...{ cost: 680_000, outputs: [{ conversionId: 'c', wavUrl: at('a.wav'), durationSeconds: 27.78 }] },
+      cost: 680_000,
+      outputs: [{ conversionId: 'c', wavUrl: at('a.wav'), durationSeconds: 27.78 }],
     })
     const { conversion: words } = conversions['a transcription'] ?? {}
     expect(read(words ?? {})).toMatchObject({ transcription: 'Long day.' })

@@ -86,7 +86,8 @@ describe('a failure of the service', () => {
     for (const status of [500, ...unstated]) {
       server.answer(answers(status, { success: false, ...body }))
       expect(await calls[call](), `${status}`).toEqual({
-        ...{ status: 'uncertain', reason: expect.stringMatching(new RegExp(`^HTTP ${status}`)) },
+        status: 'uncertain',
+        reason: expect.stringMatching(new RegExp(`^HTTP ${status}`)),
       })
     }
     expect(server.requests).toHaveLength(6)
@@ -114,7 +115,8 @@ describe('an error to a read', () => {
   ])('of byId with %d leaves the task as it was: %j', async (status, body, tries) => {
     server.answer(answers(status, body))
     expect(await client.lookUp('MUSIC_AI', 't', anyUse)).toEqual({
-      ...{ status: 'unreadable', reason: `HTTP ${status}` },
+      status: 'unreadable',
+      reason: `HTTP ${status}`,
       ...(status < 500 && { isUnknown: true }),
     })
     expect(server.requests).toHaveLength(tries)

@@ -13,8 +13,12 @@ const link = 'https://example.com/a.mp3'
 const page = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 const hook = 'https://example.com/hook'
 const upload: UploadedClip = {
-  ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/1', name: 'a.wav' },
-  ...{ bytes: undefined, message: undefined },
+  kind: 'upload',
+  platform: 'discord',
+  url: 'https://cdn.example/1',
+  name: 'a.wav',
+  bytes: undefined,
+  message: undefined,
 }
 
 let folder: string
@@ -26,7 +30,9 @@ const warnings: string[] = []
 beforeAll(async () => {
   server = await startScriptedServer({ reply: answers(200, { success: true, task_id: 't' }) })
   client = createTestClient({
-    ...{ baseUrl: server.url, apiKey: 'key', earlyAnswerMs: 1 },
+    baseUrl: server.url,
+    apiKey: 'key',
+    earlyAnswerMs: 1,
     warn: (warning) => warnings.push(warning),
   })
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
@@ -63,81 +69,139 @@ const formats = ['mp3', 'wav', 'flac', 'ogg', 'aac', 'webm']
 const transcripts = ['plain_text', 'formatted_text', 'srt', 'vtt']
 const audio = { audio_url: [link, page], audio_file: [upload] }
 const song = {
-  ...{ prompt: ['a'], music_style: ['b'], lyrics: ['c\nd'], title: ['e'] },
-  ...{ make_instrumental: yesNo, vocal_only: yesNo, voice_id: ['v'] },
-  ...{ generate_album_cover: yesNo, webhook_url: [hook] },
+  prompt: ['a'],
+  music_style: ['b'],
+  lyrics: ['c\nd'],
+  title: ['e'],
+  make_instrumental: yesNo,
+  vocal_only: yesNo,
+  voice_id: ['v'],
+  generate_album_cover: yesNo,
+  webhook_url: [hook],
 }
 const covered = { generate_album_cover: yesNo, lyrics_timestamps: yesNo, webhook_url: [hook] }
 
 // The field tables of the service's interface description, endpoint by endpoint.
 const rows: readonly Row[] = [
   {
-    ...{ path: '/v1/MusicAI', encoding: 'json', least: {} },
+    path: '/v1/MusicAI',
+    encoding: 'json',
+    least: {},
     fields: { ...song, prompt: ['a'.repeat(1000), 'a'.repeat(1001)], gender: ['male'] },
   },
   {
-    ...{ path: '/v2/MusicAI', encoding: 'json', least: {} },
+    path: '/v2/MusicAI',
+    encoding: 'json',
+    least: {},
     fields: {
-      ...{ ...song, prompt: ['a'.repeat(1000), 'a'.repeat(1001)], gender: ['female'] },
-      ...{ lyrics_timestamps: yesNo, model: ['v6', 'v6-pro', 'v7', 'v7-pro'] },
+      ...song,
+      prompt: ['a'.repeat(1000), 'a'.repeat(1001)],
+      gender: ['female'],
+      lyrics_timestamps: yesNo,
+      model: ['v6', 'v6-pro', 'v7', 'v7-pro'],
     },
   },
   {
-    ...{ path: '/v2/MusicAI/batch', encoding: 'json', least: {} },
+    path: '/v2/MusicAI/batch',
+    encoding: 'json',
+    least: {},
     fields: {
-      ...{ ...song, prompt: ['a'.repeat(280), 'a'.repeat(281)] },
-      ...{ output_length: [1, 30.5], num_outputs: [1, 2] },
+      ...song,
+      prompt: ['a'.repeat(280), 'a'.repeat(281)],
+      output_length: [1, 30.5],
+      num_outputs: [1, 2],
     },
   },
   {
-    ...{ path: '/v1/VoiceChanger', encoding: 'form', least: { audio_url: link, voice_id: 'v' } },
+    path: '/v1/VoiceChanger',
+    encoding: 'form',
+    least: { audio_url: link, voice_id: 'v' },
     fields: {
-      ...{ ...audio, voice_id: ['w'], remove_background: [0, 1], pitch: [-12, 0, 12], webhook_url: [hook] },
-    },
-  },
-  {
-    ...{ path: '/v1/Remix', encoding: 'form', least: { audio_url: link } },
-    fields: {
-      ...{ ...audio, prompt: ['a'], lyrics: ['b'.repeat(5000)], title: ['c'], gender: genders },
-      ...covered,
-    },
-  },
-  {
-    ...{ path: '/v1/audio_mastering', encoding: 'form' },
-    least: { audio_url: link, reference_audio_url: link },
-    fields: {
-      ...{ ...audio, reference_audio_url: [link, page], reference_audio_file: [upload] },
-      ...{ output_extension: formats, webhook_url: [hook] },
-    },
-  },
-  {
-    ...{ path: '/v1/audio_cutter', encoding: 'form' },
-    least: { audio_url: link, start_time: 1500, end_time: 9000 },
-    fields: {
-      ...{ ...audio, start_time: [0, 1.5], end_time: [1501], output_extension: formats, webhook_url: [hook] },
-    },
-  },
-  {
-    ...{ path: '/v1/inpaint', encoding: 'form' },
-    least: { audio_url: link, replace_start_at: 1.5, replace_end_at: 9 },
-    fields: {
-      ...{ ...audio, prompt: ['a'], replace_start_at: [0, 0.25], replace_end_at: [1.75] },
-      ...{ lyrics: ['b'.repeat(9000)], lyrics_section_to_replace: ['c'.repeat(3000)], gender: genders },
-      ...{ num_outputs: [1, 2], title: ['d'], ...covered },
-    },
-  },
-  {
-    ...{ path: '/v1/TextToSpeech', encoding: 'json', least: { text: 'a' } },
-    fields: {
-      ...{ text: ['b'], sample_audio_url: [link], voice_id: ['v'], gender: ['male', 'female'] },
+      ...audio,
+      voice_id: ['w'],
+      remove_background: [0, 1],
+      pitch: [-12, 0, 12],
       webhook_url: [hook],
     },
   },
   {
-    ...{ path: '/v1/audio_transcribe', encoding: 'form', least: { audio_url: link } },
+    path: '/v1/Remix',
+    encoding: 'form',
+    least: { audio_url: link },
     fields: {
-      ...{ ...audio, language: ['', 'en'], translate: yesNo, transcription_format: transcripts },
-      ...{ translation_format: transcripts, word_timestamps: yesNo, webhook_url: [hook] },
+      ...audio,
+      prompt: ['a'],
+      lyrics: ['b'.repeat(5000)],
+      title: ['c'],
+      gender: genders,
+      ...covered,
+    },
+  },
+  {
+    path: '/v1/audio_mastering',
+    encoding: 'form',
+    least: { audio_url: link, reference_audio_url: link },
+    fields: {
+      ...audio,
+      reference_audio_url: [link, page],
+      reference_audio_file: [upload],
+      output_extension: formats,
+      webhook_url: [hook],
+    },
+  },
+  {
+    path: '/v1/audio_cutter',
+    encoding: 'form',
+    least: { audio_url: link, start_time: 1500, end_time: 9000 },
+    fields: {
+      ...audio,
+      start_time: [0, 1.5],
+      end_time: [1501],
+      output_extension: formats,
+      webhook_url: [hook],
+    },
+  },
+  {
+    path: '/v1/inpaint',
+    encoding: 'form',
+    least: { audio_url: link, replace_start_at: 1.5, replace_end_at: 9 },
+    fields: {
+      ...audio,
+      prompt: ['a'],
+      replace_start_at: [0, 0.25],
+      replace_end_at: [1.75],
+      lyrics: ['b'.repeat(9000)],
+      lyrics_section_to_replace: ['c'.repeat(3000)],
+      gender: genders,
+      num_outputs: [1, 2],
+      title: ['d'],
+      ...covered,
+    },
+  },
+  {
+    path: '/v1/TextToSpeech',
+    encoding: 'json',
+    least: { text: 'a' },
+    fields: {
+      text: ['b'],
+      sample_audio_url: [link],
+      voice_id: ['v'],
+      gender: ['male', 'female'],
+      webhook_url: [hook],
+    },
+  },
+  {
+    path: '/v1/audio_transcribe',
+    encoding: 'form',
+    least: { audio_url: link },
+    fields: {
+      ...audio,
+      language: ['', 'en'],
+      translate: yesNo,
+      transcription_format: transcripts,
+      translation_format: transcripts,
+      word_timestamps: yesNo,
+      webhook_url: [hook],
     },
   },
 ]
@@ -207,7 +271,10 @@ describe('a request', () => {
   const single = rows.flatMap(({ fields, ...row }) =>
     Object.entries(fields).flatMap(([field, values]) =>
       values.map((value) => ({
-        ...{ ...row, field, value, shown: isUpload(value) ? 'a file' : JSON.stringify(value).slice(0, 30) },
+        ...row,
+        field,
+        value,
+        shown: isUpload(value) ? 'a file' : JSON.stringify(value).slice(0, 30),
       })),
     ),
   )
@@ -244,7 +311,9 @@ describe('a request beyond a limit does not leave:', () => {
   ])('%s with %s', async (path, field, value) => {
     const row = rows.find((one) => one.path === path)
     expect(await send(path, row?.encoding ?? 'json', withField(row?.least ?? {}, field, value))).toEqual({
-      ...{ status: 'refused', why: 'unsound', said: expect.stringContaining(field) },
+      status: 'refused',
+      why: 'unsound',
+      said: expect.stringContaining(field),
     })
     expect(server.requests).toEqual([])
   })

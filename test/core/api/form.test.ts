@@ -40,8 +40,16 @@ afterEach(() => server.close())
 
 /** An accepted submission in the form that the service documents for POST /v1/Remix. */
 const accepted = {
-  ...{ success: true, message: '', task_id: 'task-1', conversion_id_1: 'c-1', conversion_id_2: 'c-2' },
-  ...{ is_flagged: false, reason: '', eta: 60, status: 'IN_QUEUE', credit_estimate: 0.1 },
+  success: true,
+  message: '',
+  task_id: 'task-1',
+  conversion_id_1: 'c-1',
+  conversion_id_2: 'c-2',
+  is_flagged: false,
+  reason: '',
+  eta: 60,
+  status: 'IN_QUEUE',
+  credit_estimate: 0.1,
 }
 
 const taken: SubmitOutcome = {
@@ -64,8 +72,12 @@ const clipOf = async (contents: Uint8Array, changes: Partial<LocalClip> = {}): P
 
 /** What a request names is not read here; the file that was handed over is. */
 const upload: UploadedClip = {
-  ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/1', name: 'song.wav' },
-  ...{ bytes: undefined, message: undefined },
+  kind: 'upload',
+  platform: 'discord',
+  url: 'https://cdn.example/1',
+  name: 'song.wav',
+  bytes: undefined,
+  message: undefined,
 }
 
 interface Sending {
@@ -84,7 +96,12 @@ const send = async ({
   earlyAnswerMs = 1,
 }: Sending) => {
   const transport = createTransport({
-    ...{ baseUrl, apiKey, timeoutMs: 1, readTimeoutMs: 1, uploadTimeoutMs, earlyAnswerMs },
+    baseUrl,
+    apiKey,
+    timeoutMs: 1,
+    readTimeoutMs: 1,
+    uploadTimeoutMs,
+    earlyAnswerMs,
   })
   try {
     return classifySubmission(await transport.postForm('/v1/Remix', body, files))
@@ -341,7 +358,9 @@ describe('a mistake of ours is refused before anything is sent:', () => {
     const service = createTestClient({ baseUrl: server.url, apiKey })
     const request = { path: '/v1/Remix', encoding: 'form', body: {}, files: { audio_file: upload } } as const
     expect(await service.submit(request, files)).toEqual({
-      ...{ status: 'refused', why: 'unsound', said: expect.stringMatching(said) },
+      status: 'refused',
+      why: 'unsound',
+      said: expect.stringMatching(said),
     })
     expect(server.requests).toEqual([])
     await service.close()

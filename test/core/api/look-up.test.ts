@@ -37,15 +37,27 @@ const lookUp = (reply: Reply, family: ConversionType = 'MUSIC_AI'): Promise<Look
 
 /** A finished conversion with the fields that the service documents for byId. */
 const finished = {
-  ...{ task_id: 'task-1', feature: 'MUSIC_AI', status: 'COMPLETED', message: '', webhook_url: '' },
-  ...{ conversion_id_1: 'c-1', conversion_id_2: 'c-2', title_1: 'Tide', title_2: 'Ebb' },
-  ...{ lyrics_1: 'la la', lyrics_2: '', sounds_1: '', sounds_2: '' },
+  task_id: 'task-1',
+  feature: 'MUSIC_AI',
+  status: 'COMPLETED',
+  message: '',
+  webhook_url: '',
+  conversion_id_1: 'c-1',
+  conversion_id_2: 'c-2',
+  title_1: 'Tide',
+  title_2: 'Ebb',
+  lyrics_1: 'la la',
+  lyrics_2: '',
+  sounds_1: '',
+  sounds_2: '',
   conversion_path_1: 'https://cdn.example/1.mp3',
   conversion_path_2: 'https://cdn.example/2.mp3',
   conversion_path_wav_1: 'https://cdn.example/1.wav',
   conversion_path_wav_2: null,
-  ...{ conversion_duration_1: 123.45, conversion_duration_2: '98.7' },
-  ...{ album_cover_path: 'https://cdn.example/c.png', is_streaming_request: false },
+  conversion_duration_1: 123.45,
+  conversion_duration_2: '98.7',
+  album_cover_path: 'https://cdn.example/c.png',
+  is_streaming_request: false,
 }
 
 const conversion = (changes: object): Reply =>
@@ -53,14 +65,24 @@ const conversion = (changes: object): Reply =>
 
 const outputs: readonly Output[] = [
   {
-    ...{ conversionId: 'c-1', title: 'Tide', lyrics: 'la la', timedLyrics: [], durationSeconds: 123.45 },
+    conversionId: 'c-1',
+    title: 'Tide',
+    lyrics: 'la la',
+    timedLyrics: [],
+    durationSeconds: 123.45,
     sounds: undefined,
-    ...{ audioUrl: 'https://cdn.example/1.mp3', wavUrl: 'https://cdn.example/1.wav' },
+    audioUrl: 'https://cdn.example/1.mp3',
+    wavUrl: 'https://cdn.example/1.wav',
   },
   {
-    ...{ conversionId: 'c-2', title: 'Ebb', lyrics: undefined, timedLyrics: [], durationSeconds: 98.7 },
+    conversionId: 'c-2',
+    title: 'Ebb',
+    lyrics: undefined,
+    timedLyrics: [],
+    durationSeconds: 98.7,
     sounds: undefined,
-    ...{ audioUrl: 'https://cdn.example/2.mp3', wavUrl: undefined },
+    audioUrl: 'https://cdn.example/2.mp3',
+    wavUrl: undefined,
   },
 ]
 
@@ -111,7 +133,8 @@ describe('a look-up', () => {
     [7, ''],
   ])('takes the status %j for still running, and tells what nobody knows', async (status, unknownStatus) => {
     expect(await lookUp(conversion({ status }))).toEqual({
-      ...{ status: 'pending', unknownStatus },
+      status: 'pending',
+      unknownStatus,
       soFar: { outputs, coverUrl: 'https://cdn.example/c.png' },
     })
   })
@@ -237,12 +260,20 @@ describe('a finished task', () => {
     ]
     const changes = {
       ...Object.fromEntries(numbered.map((name) => [name, ''])),
-      ...{ conversion_id: 'c-9', title: 'Hello', conversion_duration: '4.5', ...file },
+      conversion_id: 'c-9',
+      title: 'Hello',
+      conversion_duration: '4.5',
+      ...file,
     }
     expect(await outputsOf(changes)).toEqual([
       {
-        ...{ conversionId: 'c-9', title: 'Hello', lyrics: undefined, timedLyrics: [], durationSeconds: 4.5 },
-        ...{ audioUrl: 'https://cdn.example/a.mp3', wavUrl: undefined },
+        conversionId: 'c-9',
+        title: 'Hello',
+        lyrics: undefined,
+        timedLyrics: [],
+        durationSeconds: 4.5,
+        audioUrl: 'https://cdn.example/a.mp3',
+        wavUrl: undefined,
       },
     ])
   })
@@ -305,7 +336,9 @@ describe('a look-up is unreadable, and worth another one, after', () => {
     ['422', answers(422, { success: false, error_code: 'UNPROCESSABLE_CONTENT', message: 'Bad' })],
   ])('%s, by which the service says that it knows of no such task', async (_, reply) => {
     expect(await lookUp(reply)).toEqual({
-      ...{ status: 'unreadable', reason: expect.any(String), isUnknown: true },
+      status: 'unreadable',
+      reason: expect.any(String),
+      isUnknown: true,
     })
   })
 
@@ -327,6 +360,7 @@ test.each([
   expect(await service.lookUp('REMIX', task, anyUse)).toMatchObject({ status: 'finished' })
   const [asked] = server.requests
   expect(Object.fromEntries(new URL(asked?.url ?? '', server.url).searchParams)).toEqual({
-    ...{ conversionType: 'REMIX', ...query },
+    conversionType: 'REMIX',
+    ...query,
   })
 })

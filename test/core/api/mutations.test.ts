@@ -103,7 +103,9 @@ const originals = Object.values(conversions).map(
 )
 
 const ends: Readonly<Record<string, LookupOutcome['status']>> = {
-  ...{ COMPLETED: 'finished', FAILED: 'failed', ERROR: 'failed' },
+  COMPLETED: 'finished',
+  FAILED: 'failed',
+  ERROR: 'failed',
 }
 
 const standingBy = (status: unknown): LookupOutcome['status'] =>

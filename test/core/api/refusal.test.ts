@@ -4,7 +4,8 @@ import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 
 const outcomeOf = (status: number, body: unknown): SubmitOutcome =>
   classifySubmission({
-    ...{ kind: 'answered', status },
+    kind: 'answered',
+    status,
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
@@ -55,7 +56,9 @@ describe('the documented errors', () => {
     const said = `${error}. Required: 1.50 credits. Available: 0.25 credits.`
     for (const status of [200, 400, 402]) {
       expect(outcomeOf(status, { success: false, error, ...sums })).toEqual({
-        ...{ status: 'refused', why: 'balance', said },
+        status: 'refused',
+        why: 'balance',
+        said,
       })
     }
     expect(saidOf({ success: false, required_credits: 2 })).toBe('Required: 2.00 credits.')
@@ -139,7 +142,9 @@ describe('a flag', () => {
 
   test('without a task is a refusal with its reason', () => {
     expect(outcomeOf(200, { success: true, is_flagged: true, reason: 'Not that.' })).toEqual({
-      ...{ status: 'refused', why: 'request', said: 'Not that.' },
+      status: 'refused',
+      why: 'request',
+      said: 'Not that.',
     })
   })
 
@@ -148,7 +153,9 @@ describe('a flag', () => {
     [null, ''],
   ])('with a task is no refusal, since the task may be paid for (%j)', (reason, flaggedFor) => {
     expect(outcomeOf(200, { ...accepted, is_flagged: true, reason })).toMatchObject({
-      ...{ status: 'accepted', taskId: 't', flaggedFor },
+      status: 'accepted',
+      taskId: 't',
+      flaggedFor,
     })
   })
 })

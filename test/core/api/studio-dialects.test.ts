@@ -17,7 +17,8 @@ const taskIds: Partial<Record<ConversionType, string>> = {}
 
 const setDialect = async (lookUp: object): Promise<void> => {
   const response = await fetch(`${studio.baseUrl}/_studio/settings`, {
-    ...{ method: 'PUT', headers: { 'content-type': 'application/json' } },
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ lookUp }),
   })
   expect(response.status).toBe(200)
@@ -50,7 +51,8 @@ describe('a result in another form', () => {
   test.each(audioNames)('has its one file under %s, and is otherwise the same', async (audioName) => {
     const documented = await lookUp('TEXT_TO_SPEECH', {})
     expect(documented).toMatchObject({
-      ...{ status: 'finished', outcome: { outputs: [{ audioUrl: expect.stringMatching(/\.mp3$/) }] } },
+      status: 'finished',
+      outcome: { outputs: [{ audioUrl: expect.stringMatching(/\.mp3$/) }] },
     })
     expect(await lookUp('TEXT_TO_SPEECH', { names: 'single', audioName })).toEqual(documented)
   })

@@ -33,7 +33,8 @@ beforeAll(async () => {
     cacheFolder: soundsFolder,
   })
   client = createTestClient({
-    ...{ baseUrl: studio.baseUrl, apiKey: studio.apiKey },
+    baseUrl: studio.baseUrl,
+    apiKey: studio.apiKey,
     warn: (warning) => warnings.push(warning),
   })
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
@@ -88,8 +89,11 @@ const calls: Readonly<Record<TaskName, (client: TestClient) => Promise<SubmitOut
     client.cutter({ audio_file: clip, start_time: milliseconds(500), end_time: milliseconds(1500) }),
   inpaint: (client) =>
     client.inpaint({
-      ...{ audio_file: clip, prompt: 'drums', num_outputs: 1 },
-      ...{ replace_start_at: seconds(0.5), replace_end_at: seconds(1) },
+      audio_file: clip,
+      prompt: 'drums',
+      num_outputs: 1,
+      replace_start_at: seconds(0.5),
+      replace_end_at: seconds(1),
     }),
   speech: (client) => client.speech({ text: 'Good evening.', gender: 'female' }),
   transcription: async (client) => client.transcription({ audio_url: await speechUrl(), language: 'en' }),
@@ -144,7 +148,9 @@ describe('the studio and the client', () => {
     'mean the same by what goes wrong: %s',
     async (trouble, outcome) => {
       const troubled = createTestClient({
-        ...{ baseUrl: studio.baseUrl, apiKey: `${studio.apiKey}.${trouble}`, earlyAnswerMs: 1 },
+        baseUrl: studio.baseUrl,
+        apiKey: `${studio.apiKey}.${trouble}`,
+        earlyAnswerMs: 1,
       })
       for (const [name] of tasks) expect(await calls[name](troubled), name).toMatchObject(outcome)
       if (has('/v1/prompt_to_lyrics'))
@@ -178,7 +184,9 @@ describe('the studio and the client', () => {
 
   test.runIf(has('/v1/prompt_to_lyrics'))('write lyrics', async () => {
     expect(await client.lyrics({ prompt: 'rain on a tin roof' })).toMatchObject({
-      ...{ status: 'written', lyrics: expect.stringMatching(/\w+\n\w+/), estimate: expect.any(Number) },
+      status: 'written',
+      lyrics: expect.stringMatching(/\w+\n\w+/),
+      estimate: expect.any(Number),
     })
   })
 

@@ -45,13 +45,19 @@ afterAll(async () => {
 })
 
 const uploaded = clipValue('audio', {
-  ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/1', name },
-  ...{ bytes: undefined, message: undefined },
+  kind: 'upload',
+  platform: 'discord',
+  url: 'https://cdn.example/1',
+  name,
+  bytes: undefined,
+  message: undefined,
 })
 
 const remix = requestTo(taskEndpoints.remix, {
   ...uploaded,
-  ...{ prompt: 'techno', lyrics: 'la la\nla', generate_album_cover: true },
+  prompt: 'techno',
+  lyrics: 'la la\nla',
+  generate_album_cover: true,
 })
 
 const speech = requestTo(taskEndpoints.speech, { text: 'Good evening.', gender: 'female' })
@@ -75,8 +81,12 @@ describe('the studio', () => {
     const outcome = await service.submit(remix, { audio_file: clip })
     expect(outcome).toMatchObject({ status: 'accepted', estimate: 100_000 })
     const output = {
-      ...{ conversionId: expect.any(String), title: expect.any(String), lyrics: 'la la\nla' },
-      ...{ audioUrl: file('mp3'), wavUrl: file('wav'), durationSeconds: expect.any(Number) },
+      conversionId: expect.any(String),
+      title: expect.any(String),
+      lyrics: 'la la\nla',
+      audioUrl: file('mp3'),
+      wavUrl: file('wav'),
+      durationSeconds: expect.any(Number),
     }
     expect(await lookUpAtEnd('REMIX', outcome)).toMatchObject({
       status: 'finished',
@@ -93,8 +103,13 @@ describe('the studio', () => {
     if (looked.status !== 'finished') return
     expect(looked.outcome.outputs).toEqual([
       {
-        ...{ conversionId: expect.any(String), title: 'Good evening.', lyrics: undefined, timedLyrics: [] },
-        ...{ audioUrl: file('mp3'), wavUrl: file('wav'), durationSeconds: expect.any(Number) },
+        conversionId: expect.any(String),
+        title: 'Good evening.',
+        lyrics: undefined,
+        timedLyrics: [],
+        audioUrl: file('mp3'),
+        wavUrl: file('wav'),
+        durationSeconds: expect.any(Number),
       },
     ])
   })
@@ -108,11 +123,16 @@ describe('the studio', () => {
   test('refuses a form in its own words', async () => {
     // The client would not send it, so it goes past the client's own check.
     const transport = createTransport({
-      ...{ baseUrl: studio.baseUrl, apiKey: studio.apiKey, earlyAnswerMs: 1 },
-      ...{ timeoutMs: 30_000, uploadTimeoutMs: 30_000, readTimeoutMs: 30_000 },
+      baseUrl: studio.baseUrl,
+      apiKey: studio.apiKey,
+      earlyAnswerMs: 1,
+      timeoutMs: 30_000,
+      uploadTimeoutMs: 30_000,
+      readTimeoutMs: 30_000,
     })
     expect(classifySubmission(await transport.postForm('/v1/Remix', { prompt: 'techno' }, {}))).toEqual({
-      ...{ status: 'refused', why: 'request' },
+      status: 'refused',
+      why: 'request',
       said: 'Either audio_file or audio_url must be provided.',
     })
     await transport.close()

@@ -39,14 +39,24 @@ const submitTo = async (baseUrl: string, timeoutMs = 10_000): Promise<SubmitOutc
 // An accepted submission and the error bodies have the shapes that the
 // service documents for POST /v2/MusicAI.
 const accepted = {
-  ...{ success: true, message: 'Message published to queue', task_id: 'task-1' },
-  ...{ conversion_id_1: 'c-1', conversion_id_2: 'c-2', eta: 154, is_flagged: false, credit_estimate: 0.12 },
+  success: true,
+  message: 'Message published to queue',
+  task_id: 'task-1',
+  conversion_id_1: 'c-1',
+  conversion_id_2: 'c-2',
+  eta: 154,
+  is_flagged: false,
+  credit_estimate: 0.12,
 }
 const insufficient = { success: false, error_code: 'INSUFFICIENT_CREDITS', message: 'Insufficient credits' }
 
 const bare: SubmitOutcome = {
-  ...{ status: 'accepted', taskId: 'task-1', conversionIds: [], etaSeconds: undefined },
-  ...{ estimate: undefined, flaggedFor: undefined },
+  status: 'accepted',
+  taskId: 'task-1',
+  conversionIds: [],
+  etaSeconds: undefined,
+  estimate: undefined,
+  flaggedFor: undefined,
 }
 
 const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
@@ -155,7 +165,11 @@ const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
 function taken(etaSeconds: number | undefined, estimate: number | undefined): SubmitOutcome {
   const price = estimate === undefined ? undefined : microcredits(estimate)
   return {
-    ...{ status: 'accepted', taskId: 'task-1', conversionIds: ['c-1', 'c-2'], etaSeconds, estimate: price },
+    status: 'accepted',
+    taskId: 'task-1',
+    conversionIds: ['c-1', 'c-2'],
+    etaSeconds,
+    estimate: price,
     flaggedFor: undefined,
   }
 }
@@ -233,7 +247,8 @@ describe('a paid request that cannot have left', () => {
     await once(mute, 'listening')
     const { port } = mute.address() as AddressInfo
     expect(await submitTo(`https://127.0.0.1:${port}`, 200)).toEqual({
-      ...{ status: 'not_sent', reason: 'UND_ERR_CONNECT_TIMEOUT' },
+      status: 'not_sent',
+      reason: 'UND_ERR_CONNECT_TIMEOUT',
     })
     mute.close()
   })

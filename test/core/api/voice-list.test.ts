@@ -204,7 +204,9 @@ const longList = (
       read: () => Promise.resolve(kept),
       keep: async (voices) => allRead.resolve(voices),
     },
-    ...{ now: clock.now, wait: forever, log },
+    now: clock.now,
+    wait: forever,
+    log,
   })
   return { clock, log, list, pages, names, allRead: allRead.promise }
 }

@@ -7,8 +7,13 @@ const nowMs = 10 * 60_000
 const clipNamed = (name: string, seconds?: number) =>
   ({ kind: 'result', url: 'https://cdn.example/1.mp3', name, seconds }) as const
 const uploadNamed = (name: string, lengths: Pick<UploadedClip, 'seconds' | 'secondsSaid'>): UploadedClip => ({
-  ...{ kind: 'upload', platform: 'slack', url: 'https://files.example/1', name, bytes: 9 },
-  ...{ message: undefined, ...lengths },
+  kind: 'upload',
+  platform: 'slack',
+  url: 'https://files.example/1',
+  name,
+  bytes: 9,
+  message: undefined,
+  ...lengths,
 })
 const mia = { clip: clipNamed('old tape.mp3'), from: 'member', atMs: 2 * 60_000, by: 'mia' } as const
 const ours = { clip: clipNamed('Tide take 2.mp3'), from: 'us', atMs: 9.5 * 60_000, by: 'mia' } as const

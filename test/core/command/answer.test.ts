@@ -4,8 +4,14 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 
 test('the button below what is wrong is to try again, and below what there is to read, to fill in', () => {
   const retry = {
-    ...{ command: 'music', action: undefined, draft: 'd1', title: '/music', fields: {}, values: {} },
-    ...{ missing: [], clips: [] },
+    command: 'music',
+    action: undefined,
+    draft: 'd1',
+    title: '/music',
+    fields: {},
+    values: {},
+    missing: [],
+    clips: [],
   }
   const wrong = problemsAnswer([{ field: 'words', text: 'Words is empty.' }], 'Nothing was changed.')
   expect(formButtonOf({ ...wrong, retry })?.label).toBe('Try again')

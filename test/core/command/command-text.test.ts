@@ -24,12 +24,20 @@ const clipFields = { clip: clip(named('Clip')), ...fields }
 const run = () => Promise.resolve(privately(plainMessage('')))
 const actionOf = (name: string, taken: Fields) => defineAction({ name, summary: name, fields: taken, run })
 const commandOf = (taken: Fields): Command => ({
-  ...{ kind: 'utility', name: 'x', summary: 'X', topic: 'choices', audience: 'everyone' },
+  kind: 'utility',
+  name: 'x',
+  summary: 'X',
+  topic: 'choices',
+  audience: 'everyone',
   actions: actionOf('x', taken),
 })
 
 const purse: Command = {
-  ...{ kind: 'utility', name: 'purse', summary: 'X', topic: 'choices', audience: 'admins' },
+  kind: 'utility',
+  name: 'purse',
+  summary: 'X',
+  topic: 'choices',
+  audience: 'admins',
   actions: [
     actionOf('show', { member: optional(member(named('Member'))) }),
     actionOf('limit', { credits: credits(named('Credits')), zone: optional(words('Zone')) }),
@@ -437,7 +445,10 @@ describe('a request in words', () => {
     [' thanks!\nstyle:folk', 'thanks!\nstyle:folk'],
   ])('%j, which names no command, is answered with help for it as it was typed', (text, unread) => {
     expect(readRequest(allCommands, text)).toEqual({
-      ...{ command: 'help', action: undefined, values: {}, unread },
+      command: 'help',
+      action: undefined,
+      values: {},
+      unread,
     })
   })
 })
@@ -448,7 +459,8 @@ describe('what a button asks for', () => {
   test('is read as if it had been typed, each value by itself', () => {
     const values = { clip: '3f2akd7c.2', wav: 'yes', prompt: 'style:folk "x"', gone: 'yes' }
     expect(askedRequest([commandOf(taken)], { command: 'x', action: undefined, values })).toEqual({
-      ...{ command: 'x', action: undefined },
+      command: 'x',
+      action: undefined,
       values: { clip: '3f2akd7c.2', wav: true, prompt: 'style:folk "x"', gone: 'yes' },
     })
   })

@@ -27,20 +27,29 @@ const part = {
 const run = () => Promise.resolve(privately(plainMessage('')))
 const actionOf = (name: string, taken: Fields) => defineAction({ name, summary: name, fields: taken, run })
 const commandOf = (taken: Fields): Command => ({
-  ...{ kind: 'utility', name: 'x', summary: 'X', topic: 'choices', audience: 'everyone' },
+  kind: 'utility',
+  name: 'x',
+  summary: 'X',
+  topic: 'choices',
+  audience: 'everyone',
   actions: actionOf('x', taken),
 })
 
 const sum = credits(named('Credits'))
 const purse: Command = {
-  ...{ kind: 'utility', name: 'purse', summary: 'X', topic: 'choices', audience: 'admins' },
+  kind: 'utility',
+  name: 'purse',
+  summary: 'X',
+  topic: 'choices',
+  audience: 'admins',
   actions: [
     actionOf('show', { member: optional(member(named('Member'))) }),
     actionOf('limit', { credits: sum, zone: optional(words('Zone')) }),
     actionOf('share', { member: optional(member(named('Member'))), credits: optional(sum) }),
     actionOf('place', { channel: channel(named('Channel')), credits: optional(sum) }),
     actionOf('band', {
-      ...{ group: group(named('Group')), channel: optional(channel(named('Channel'))) },
+      group: group(named('Group')),
+      channel: optional(channel(named('Channel'))),
       credits: optional(sum),
     }),
     actionOf('keeper', { member: member(named('Member')), allowed: toggle(named('Allowed')) }),

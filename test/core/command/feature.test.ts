@@ -75,8 +75,12 @@ describe('a feature', () => {
 
 describe('a feature that takes a clip', () => {
   const upload: UploadedClip = {
-    ...{ kind: 'upload', platform: 'slack', url: 'https://files.slack.com/1', name: 'a.mp3' },
-    ...{ bytes: undefined, message: undefined },
+    kind: 'upload',
+    platform: 'slack',
+    url: 'https://files.slack.com/1',
+    name: 'a.mp3',
+    bytes: undefined,
+    message: undefined,
   }
   const result: Clip = { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'b.mp3', seconds: 5 }
   const link: Clip = { kind: 'link', url: 'https://example.com/c.mp3' }

@@ -63,7 +63,10 @@ describe('a quoted value', () => {
     const music = allCommands.find(({ name }) => name === 'music')
     if (music === undefined) throw new Error('There is no /music')
     expect(readCommandText(music, 'a shanty style:„bossa nova“ title:« La mer » cover:no').values).toEqual({
-      ...{ prompt: 'a shanty', style: 'bossa nova', title: 'La mer', cover: false },
+      prompt: 'a shanty',
+      style: 'bossa nova',
+      title: 'La mer',
+      cover: false,
     })
   })
 })

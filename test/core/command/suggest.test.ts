@@ -101,7 +101,8 @@ describe('a name that was typed', () => {
     const find = (typed: string | undefined) => (typed === 'Elvis' ? [...voices, elvis] : voices)
     const lists = listsWith({ voices: async (_, typed) => find(typed) })
     expect(await resolveNames(fields, { voice: 'Elvis' }, lists, target())).toEqual({
-      ...{ problems: [], values: { voice: elvis.value } },
+      problems: [],
+      values: { voice: elvis.value },
     })
   })
 

@@ -172,13 +172,19 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY])('%d is no span of time', (valu
 
 test('a request has what was set, its files apart', () => {
   const file: UploadedClip = {
-    ...{ kind: 'upload', platform: 'slack', url: 'https://files.slack.com/1', name: 'a.mp3' },
-    ...{ bytes: undefined, message: undefined },
+    kind: 'upload',
+    platform: 'slack',
+    url: 'https://files.slack.com/1',
+    name: 'a.mp3',
+    bytes: undefined,
+    message: undefined,
   }
   const cut = { audio_file: file, start_time: milliseconds(0), end_time: milliseconds(1500) }
   expect(requestTo(taskEndpoints.cutter, { ...cut, output_extension: undefined })).toEqual({
-    ...{ path: '/v1/audio_cutter', encoding: 'form' },
-    ...{ body: { start_time: 0, end_time: 1500 }, files: { audio_file: file } },
+    path: '/v1/audio_cutter',
+    encoding: 'form',
+    body: { start_time: 0, end_time: 1500 },
+    files: { audio_file: file },
   })
 })
 

@@ -3,12 +3,17 @@ import { aboutJob } from '../../../src/core/job/about.ts'
 import { noOutput } from '../../../src/core/outcome.ts'
 
 const upload = {
-  ...{ kind: 'upload', platform: 'slack', url: 'https://files.slack.com/a', name: 'old tape.ogg' },
-  ...{ contentType: 'audio/ogg', bytes: 9 },
+  kind: 'upload',
+  platform: 'slack',
+  url: 'https://files.slack.com/a',
+  name: 'old tape.ogg',
+  contentType: 'audio/ogg',
+  bytes: 9,
 }
 const made = (...titles: readonly (string | undefined)[]) => ({
   outputs: titles.map((title) => ({ ...noOutput, title })),
-  ...{ coverUrl: undefined, transcription: undefined },
+  coverUrl: undefined,
+  transcription: undefined,
   translation: undefined,
 })
 

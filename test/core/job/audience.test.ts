@@ -18,7 +18,11 @@ const viewers = {
 }
 
 const job = (values: Record<string, unknown>, state: JobState = 'posted', server = 'server-1') => ({
-  ...{ state, removal: undefined, cancelledBy: undefined, deliverTries: 0, values },
+  state,
+  removal: undefined,
+  cancelledBy: undefined,
+  deliverTries: 0,
+  values,
   target: target({ member: 'ada', server }),
 })
 

@@ -7,13 +7,25 @@ const line = (fields: Readonly<Record<string, string>>, id = '5-0'): JournalLine
   parseJournalLine(id, { ...head, ...fields })
 
 const money = line({
-  ...{ operation: 'settle', job: 'job-1', window: 'month:2026-06', version: '3', overrun: '1' },
+  operation: 'settle',
+  job: 'job-1',
+  window: 'month:2026-06',
+  version: '3',
+  overrun: '1',
   scopes: '[{"kind":"channel","id":"c"},{"kind":"member","id":"m"}]',
-  ...{ before: '150000', credits: '150001', posted: '150001', pending: '0' },
+  before: '150000',
+  credits: '150001',
+  posted: '150001',
+  pending: '0',
 })
 const take = line({
-  ...{ operation: 'take', scope: '', window: 'once', credits: '2500000', granted: '-2500000' },
-  ...{ actor: 'admin-1', reason: 'spent on "tests", mostly' },
+  operation: 'take',
+  scope: '',
+  window: 'once',
+  credits: '2500000',
+  granted: '-2500000',
+  actor: 'admin-1',
+  reason: 'spent on "tests", mostly',
 })
 
 const write = async (lines: readonly JournalLine[], format: 'csv' | 'ndjson'): Promise<string> => {

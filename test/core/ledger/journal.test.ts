@@ -6,12 +6,27 @@ const head = { account, at: '1750000000000' }
 const read = { id: '5-0', atMs: 1_750_000_000_000, account }
 const byAdmin = { actor: 'admin-1', reason: undefined }
 const money = {
-  ...{ ...head, job: 'job-1', window: 'month:2026-06', scopes: '[{"kind":"member","id":"member-1"}]' },
-  ...{ before: '0', credits: '200000', version: '1', posted: '0', pending: '200000' },
+  ...head,
+  job: 'job-1',
+  window: 'month:2026-06',
+  scopes: '[{"kind":"member","id":"member-1"}]',
+  before: '0',
+  credits: '200000',
+  version: '1',
+  posted: '0',
+  pending: '200000',
 }
 const readMoney = {
-  ...{ ...read, job: 'job-1', window: 'month:2026-06', scopes: [{ kind: 'member', id: 'member-1' }] },
-  ...{ before: 0, credits: 200_000, version: 1, posted: 0, pending: 200_000, overrun: undefined },
+  ...read,
+  job: 'job-1',
+  window: 'month:2026-06',
+  scopes: [{ kind: 'member', id: 'member-1' }],
+  before: 0,
+  credits: 200_000,
+  version: 1,
+  posted: 0,
+  pending: 200_000,
+  overrun: undefined,
 }
 
 test.each(['hold', 'adjust', 'settle', 'void', 'book', 'correct'])('a line "%s" is read', (operation) => {

@@ -3,8 +3,14 @@ import type { Journal, JournalLine, MemberLine } from '../../../src/core/ledger/
 import { newestLines } from '../../../src/core/ledger/newest-lines.ts'
 
 const line = (id: string, member: string): MemberLine => ({
-  ...{ id, atMs: 1, account: 'discord:1', operation: 'manager', member },
-  ...{ allowed: true, actor: 'admin', reason: undefined },
+  id,
+  atMs: 1,
+  account: 'discord:1',
+  operation: 'manager',
+  member,
+  allowed: true,
+  actor: 'admin',
+  reason: undefined,
 })
 
 /** Pages by where they begin: some are short or empty, as where other accounts did much meanwhile. */

@@ -70,9 +70,8 @@ describe('the units of a request', () => {
   const upload = { kind: 'upload', platform: 'discord', url: 'https://cdn.example/a.mp3' } as const
   const uploaded = { ...upload, name: 'a.mp3', bytes: undefined, message: undefined }
   const link = { kind: 'link', url: 'https://example.com/a.mp3' } as const
-  const result = (seconds: number | undefined) => ({
-    ...({ kind: 'result', url: 'https://cdn.example/b.mp3', name: 'b.mp3', seconds } as const),
-  })
+  const result = (seconds: number | undefined) =>
+    ({ kind: 'result', url: 'https://cdn.example/b.mp3', name: 'b.mp3', seconds }) as const
 
   test('are those that it names, however long a clip may be', () => {
     expect(unitsOf({ price: 'remix', units: 2 }, { longestMinutes: 10, seconds: 200 })).toBe(2)

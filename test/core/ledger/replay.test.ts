@@ -16,7 +16,12 @@ type Short = Pick<MoneyLine, 'operation' | 'job' | 'version' | 'posted' | 'pendi
 }
 
 const moneyLine = (short: Short, overrides: Partial<MoneyLine> = {}): MoneyLine => ({
-  ...{ id: '', atMs: 0, account, window, scopes: [channel, member], overrun: undefined },
+  id: '',
+  atMs: 0,
+  account,
+  window,
+  scopes: [channel, member],
+  overrun: undefined,
   ...short,
   before: microcredits(short.before),
   credits: microcredits(short.credits),
@@ -29,7 +34,15 @@ const grantLine = (
   granted: number,
   scope?: Scope,
 ): GrantLine => ({
-  ...{ id: '', atMs: 0, account, window, actor: 'a', reason: undefined, operation, scope, granted },
+  id: '',
+  atMs: 0,
+  account,
+  window,
+  actor: 'a',
+  reason: undefined,
+  operation,
+  scope,
+  granted,
   credits: microcredits(credits),
 })
 
@@ -202,8 +215,13 @@ describe('books that begin later', () => {
     return books
   }
   const correct: Short = {
-    ...{ operation: 'correct', job: 'b', before: 50, credits: 30 },
-    ...{ version: 3, posted: 30, pending: 0 },
+    operation: 'correct',
+    job: 'b',
+    before: 50,
+    credits: 30,
+    version: 3,
+    posted: 30,
+    pending: 0,
   }
 
   test('take a correction’s word for what was settled before they began', () => {

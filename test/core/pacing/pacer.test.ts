@@ -126,7 +126,9 @@ describe('calls wait for their rate', () => {
     counted(2, (index) => void ask(`post ${index}`, turn('chat.postMessage')))
     void ask('in time', turn('chat.postMessage', { untilMs: 1_000 }))
     expect(await ask('too late', turn('chat.postMessage', { untilMs: 1_999 }))).toMatchObject({
-      ...{ code: 'platform_unavailable', retryable: true, retryAfterMs: 2_000 },
+      code: 'platform_unavailable',
+      retryable: true,
+      retryAfterMs: 2_000,
     })
     await pass(10_000)
     expect(names()).toEqual(['post 0', 'post 1', 'in time'])

@@ -85,7 +85,8 @@ describe('where all agrees', () => {
     const group = { kind: 'group', id: 'group-1' } as const
     const byAdmin = (eventId: string) => ({ account, eventId, actor: 'admin-1', reason: 'for the party' })
     await world.budgets.setShareLimit({
-      ...{ ...byAdmin('limit'), of: { ...group, share: 'together' } },
+      ...byAdmin('limit'),
+      of: { ...group, share: 'together' },
       limit: microcredits(5_000_000),
     })
     for (const scope of [{ kind: 'server' } as const, group]) {

@@ -25,7 +25,11 @@ afterEach(() => world.close())
 
 const change = async (overrides: Partial<Parameters<StoreWorld['budgets']['setLimit']>[0]> = {}) => {
   await world.budgets.setLimit({
-    ...{ account, eventId: 'event-a', actor: 'admin-1', limit: microcredits(5_000_000), period: 'month' },
+    account,
+    eventId: 'event-a',
+    actor: 'admin-1',
+    limit: microcredits(5_000_000),
+    period: 'month',
     zone: 'UTC',
     ...overrides,
   })
@@ -34,7 +38,12 @@ const change = async (overrides: Partial<Parameters<StoreWorld['budgets']['setLi
 
 test('a server that nobody gave credits has no limit, and nothing is written by looking', async () => {
   expect(await world.budgets.read(account)).toMatchObject({
-    ...{ limit: undefined, period: 'month', zone: 'UTC', spent: 0, held: 0, left: 0 },
+    limit: undefined,
+    period: 'month',
+    zone: 'UTC',
+    spent: 0,
+    held: 0,
+    left: 0,
     resetsAtMs: Date.UTC(2026, 6, 1),
   })
   expect(await dump(world)).toEqual({})
@@ -82,7 +91,10 @@ describe('a server that is new', () => {
 describe('a limit', () => {
   test('is set from now on, and says so', async () => {
     expect(await change({ period: 'week' })).toMatchObject({
-      ...{ limit: 5_000_000, period: 'week', zone: 'UTC', left: 5_000_000 },
+      limit: 5_000_000,
+      period: 'week',
+      zone: 'UTC',
+      left: 5_000_000,
       resetsAtMs: Date.UTC(2026, 5, 22),
     })
   })
@@ -93,13 +105,27 @@ describe('a limit', () => {
     const line = { operation: 'limit', account, at: String(world.clock.now()), actor: 'admin-1' }
     expect(await journalOf(world)).toEqual([
       {
-        ...{ ...line, reason: 'the spring term', credits: '5000000', credits_before: '' },
-        ...{ window: 'month', window_before: '', zone: 'UTC', zone_before: '' },
-        ...{ week_start: '1', week_start_before: '' },
+        ...line,
+        reason: 'the spring term',
+        credits: '5000000',
+        credits_before: '',
+        window: 'month',
+        window_before: '',
+        zone: 'UTC',
+        zone_before: '',
+        week_start: '1',
+        week_start_before: '',
       },
       {
-        ...{ ...line, credits: '7', credits_before: '5000000', window: 'week', window_before: 'month' },
-        ...{ zone: 'UTC', zone_before: 'UTC', week_start: '0', week_start_before: '1' },
+        ...line,
+        credits: '7',
+        credits_before: '5000000',
+        window: 'week',
+        window_before: 'month',
+        zone: 'UTC',
+        zone_before: 'UTC',
+        week_start: '0',
+        week_start_before: '1',
       },
     ])
   })
@@ -250,7 +276,9 @@ describe('the mark of a change', () => {
     await change()
     await limitMember(world, 'member-1', 5)
     await world.budgets.setManager({
-      ...{ account, eventId: 'm', actor: 'a' },
+      account,
+      eventId: 'm',
+      actor: 'a',
       member: 'member-1',
       allowed: true,
     })

@@ -38,7 +38,12 @@ const look = async (name: string, overrides: Partial<CheckOptions> = {}): Promis
   const now = clock.now
   const audit = createAudit({ redis, keys, now })
   const options: CheckOptions = {
-    ...{ redis, keys, now, durability: 'always', clockToleranceMs, audit },
+    redis,
+    keys,
+    now,
+    durability: 'always',
+    clockToleranceMs,
+    audit,
     ...overrides,
   }
   const check = redisChecks(options).find((known) => known.name === name)
@@ -149,7 +154,8 @@ describe('the books', () => {
     await world.redis.hincrby(key(), 'posted|once', 7)
     expect(await look('the books')).toEqual([
       {
-        ...{ verdict: 'failed', what: 'the books' },
+        verdict: 'failed',
+        what: 'the books',
         why: `${bucketOf(account)}, ${account}, once: posted is 7, by the journal 0.`,
         mend: expect.stringContaining('docs/operating.md'),
       },

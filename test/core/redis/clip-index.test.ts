@@ -28,21 +28,32 @@ describe('what a message brought', () => {
   test.each<KnownClip>([
     {
       clip: {
-        ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/a', name: 'a "🎻".wav' },
-        ...{ bytes: 5, message: { platform: 'discord', channel: 'channel-1', message: 'message-1' } },
+        kind: 'upload',
+        platform: 'discord',
+        url: 'https://cdn.example/a',
+        name: 'a "🎻".wav',
+        bytes: 5,
+        message: { platform: 'discord', channel: 'channel-1', message: 'message-1' },
       },
-      ...{ from: 'member', atMs: 5 },
+      from: 'member',
+      atMs: 5,
     },
     {
       clip: {
-        ...{ kind: 'upload', platform: 'slack', url: 'https://files.example/a', name: 'a\nb' },
-        ...{ bytes: undefined, message: undefined },
+        kind: 'upload',
+        platform: 'slack',
+        url: 'https://files.example/a',
+        name: 'a\nb',
+        bytes: undefined,
+        message: undefined,
       },
-      ...{ from: 'member', atMs: 0 },
+      from: 'member',
+      atMs: 0,
     },
     {
       clip: { kind: 'result', url: 'https://cdn.example/b.mp3', name: 'b', seconds: 12.5 },
-      ...{ from: 'us', atMs: 5.5 },
+      from: 'us',
+      atMs: 5.5,
     },
     { clip: { kind: 'link', url: 'https://music.example/c.mp3' }, from: 'member', atMs: 5 },
   ])('is found again by its id: %j', async (known) => {

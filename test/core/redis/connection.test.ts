@@ -51,7 +51,10 @@ const storeOver = async (redis: StoreConnection) => {
   const clockToleranceMs = Number.MAX_SAFE_INTEGER
   const shared = { redis, waitingRedis: redis, keys, now: clock.now, clockToleranceMs }
   const store = createJobStore({
-    ...{ ...shared, defaultZone: 'UTC', newServerCredits: noCredits, log: world.storeLog },
+    ...shared,
+    defaultZone: 'UTC',
+    newServerCredits: noCredits,
+    log: world.storeLog,
     waitingMax: { server: 1_000, member: 1_000 },
     operator: createOperatorTotal({
       ...shared,

@@ -187,7 +187,8 @@ describe('a record that a newer program wrote', () => {
     expect(await letters.list()).toEqual([])
     expect(world.storeLog.lines).toEqual([
       {
-        ...{ level: 'warn', message: expect.stringContaining('newer version of this program') },
+        level: 'warn',
+        message: expect.stringContaining('newer version of this program'),
         details: { job: job.id, version: '2', reads: 1 },
       },
     ])
@@ -317,7 +318,8 @@ describe('an operator', () => {
     if (field === 'wake') await world.store.rewake(untilMs)
     else await world.store.take(job.id, job.wake, untilMs)
     expect(await letters.end(job.id)).toEqual({
-      ...{ status: 'ended', as: 'expired' },
+      status: 'ended',
+      as: 'expired',
       isMemberTold: field === 'wake', // which the operator's hand mended
     })
     expect(await world.budgets.read(account)).toMatchObject({ held: 0, spent: estimate })

@@ -69,8 +69,11 @@ describe('row 18, a Redis whose memory is full', () => {
     const place = { account: 'discord:server-1', channel: 'channel-1' } as const
     const clip = { kind: 'link', url: 'https://music.example/a.mp3' } as const
     const prices = createPriceBook({
-      ...{ redis: world.redis, keys: world.keys, providerKeyId: 'key-1' },
-      ...{ prices: builtInPrices, wait: () => Promise.resolve() },
+      redis: world.redis,
+      keys: world.keys,
+      providerKeyId: 'key-1',
+      prices: builtInPrices,
+      wait: () => Promise.resolve(),
     })
     const draft = { command: 'remix', action: undefined, member: 'member-1', values: {} }
     const attempts = [

@@ -39,7 +39,10 @@ const grant = (
   overrides: { eventId?: string; reason?: string } = {},
 ) =>
   world.budgets.grant({
-    ...{ ...change(overrides.eventId), scope, way, credits: microcredits(millionths) },
+    ...change(overrides.eventId),
+    scope,
+    way,
+    credits: microcredits(millionths),
     reason: overrides.reason,
   })
 
@@ -104,7 +107,8 @@ describe.each(shares)('a grant to a %s, %j, limited by %j,', (name, scope, of) =
     const before = await dump(world)
     expect(first).toEqual({ status: 'changed', granted: 500 })
     expect(await grant(scope, 'give', 500, { eventId: 'event-a', reason: 'the fair' })).toEqual({
-      ...{ status: 'repeated', granted: 500 },
+      status: 'repeated',
+      granted: 500,
     })
     expect(await grant(scope, 'give', 501, { eventId: 'event-a' })).toEqual({ status: 'differs' })
     expect(await grant(scope, 'take', 500, { eventId: 'event-a' })).toEqual({ status: 'differs' })
@@ -116,7 +120,11 @@ describe.each(shares)('a grant to a %s, %j, limited by %j,', (name, scope, of) =
     await grant(scope, 'take', 700)
     const lines = (await journalOf(world)).map((line) => parseJournalLine('1-1', line)).slice(-2)
     const about = {
-      ...{ id: '1-1', account, atMs: world.clock.now(), actor: 'admin-1', window: 'month:2026-06' },
+      id: '1-1',
+      account,
+      atMs: world.clock.now(),
+      actor: 'admin-1',
+      window: 'month:2026-06',
       scope: scope.kind === 'server' ? undefined : scope,
     }
     expect(lines).toEqual([
@@ -137,7 +145,10 @@ describe.each(shares)('a grant to a %s, %j, limited by %j,', (name, scope, of) =
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? world : other).budgets.grant({
-          ...{ ...change(), scope, way: index < 15 ? 'give' : 'take', credits: microcredits(10) },
+          ...change(),
+          scope,
+          way: index < 15 ? 'give' : 'take',
+          credits: microcredits(10),
         }),
       ),
     )

@@ -119,7 +119,8 @@ describe('a job is found', () => {
   ])('%s', async (_, nameOf) => {
     const id = await ask()
     expect(await world.jobList.find(account, nameOf(id))).toEqual({
-      ...{ status: 'found', job: await world.store.read(id) },
+      status: 'found',
+      job: await world.store.read(id),
     })
   })
 

@@ -10,16 +10,15 @@ const id = 'b00xaaaaaaaaaaaaaaaaaaaaaaaaa'
 
 const hash: Readonly<Record<string, string>> = {
   ...newJobFields(jobRequest()),
-  ...{
-    state: 'requested',
-    epoch: '0',
-    wake: '0',
-    created_at: '1',
-    changed_at: '1',
-    held: '5',
-    window: 'month:2026-06',
-  },
-  ...{ scopes: '[]', money: '1' },
+  state: 'requested',
+  epoch: '0',
+  wake: '0',
+  created_at: '1',
+  changed_at: '1',
+  held: '5',
+  window: 'month:2026-06',
+  scopes: '[]',
+  money: '1',
 }
 
 describe('a record as Redis keeps it', () => {

@@ -18,18 +18,31 @@ const keptChanging = 'Redis: the budget kept changing'
 const slot = fc.nat(slotCount - 1)
 
 const requestOf = (number: number): RequestCall => ({
-  ...{ kind: 'request', slot: number, word: '', groups: [], isFree: false, overtakenBy: undefined },
+  kind: 'request',
+  slot: number,
+  word: '',
+  groups: [],
+  isFree: false,
+  overtakenBy: undefined,
   bound: 50_000 * (number + 1),
 })
 
 const voidOf = (number: number): Call => ({
-  ...{ kind: 'step', operation: 'void', slot: number, epoch: undefined },
+  kind: 'step',
+  operation: 'void',
+  slot: number,
+  epoch: undefined,
   contents: { word: '', credits: undefined, source: 'final' },
 })
 
 const setLimit = (event: number, limit: number): Call => ({
-  ...{ kind: 'settings', event, change: 'limit', limit },
-  ...{ period: 'month', zone: 'UTC', weekStart: undefined },
+  kind: 'settings',
+  event,
+  change: 'limit',
+  limit,
+  period: 'month',
+  zone: 'UTC',
+  weekStart: undefined,
 })
 
 /** Calls that leave a line in the journal wherever they change anything. */
@@ -114,7 +127,8 @@ const check = async (lists: readonly (readonly Call[])[]): Promise<void> => {
 
 test('what eight connections do at once is what one would have done in the order of the journal', async () => {
   const lists = fc.array(fc.array(anyCall, { minLength: 4, maxLength: 12 }), {
-    ...{ minLength: connectionCount, maxLength: connectionCount },
+    minLength: connectionCount,
+    maxLength: connectionCount,
   })
   await fc.assert(fc.asyncProperty(lists, check), { numRuns: runs(15, 200), endOnFailure: true })
 }, 600_000)

@@ -43,16 +43,33 @@ describe('a request', () => {
     await world.store.request(request)
     const { id, feature, values, target: place, fileBytesMax, replyToken } = request
     expect(await world.store.read(id)).toEqual({
-      ...{ id, feature, values, target: place, fileBytesMax, replyToken },
-      ...{ version: 1, state: 'requested', epoch: 0, wake: 0, held: bound, notes: {} },
-      ...{ createdAtMs: world.clock.now(), changedAtMs: world.clock.now() },
+      id,
+      feature,
+      values,
+      target: place,
+      fileBytesMax,
+      replyToken,
+      version: 1,
+      state: 'requested',
+      epoch: 0,
+      wake: 0,
+      held: bound,
+      notes: {},
+      createdAtMs: world.clock.now(),
+      changedAtMs: world.clock.now(),
       window: windowAt('month', 'UTC', world.clock.now()).id,
       scopes: [
         { kind: 'channel', id: target().channel },
         { kind: 'member', id: target().member },
       ],
-      ...{ moneyVersion: 1, groups: [] },
-      ...{ submitTries: 0, unsentTries: 0, pickups: 0, deliverTries: 0, callback: false, hintedTasks: [] },
+      moneyVersion: 1,
+      groups: [],
+      submitTries: 0,
+      unsentTries: 0,
+      pickups: 0,
+      deliverTries: 0,
+      callback: false,
+      hintedTasks: [],
     })
   })
 
@@ -218,7 +235,10 @@ describe('the money of a job', () => {
     await world.store.ready(last, twoTakes, { amount: microcredits(costs), source: 'final' })
     expect(await balances()).toEqual({ spent: costs, held: 0, left: 1_000_000 - costs })
     expect(await world.store.read(request.id)).toMatchObject({
-      ...{ held: holds, estimate: estimates, settled: costs, settledBy: 'final' },
+      held: holds,
+      estimate: estimates,
+      settled: costs,
+      settledBy: 'final',
     })
   })
 
@@ -276,7 +296,11 @@ describe('the money of a job', () => {
     await giveBudget(world, 1_000_000)
     const job = await jobIn(world, 'posted')
     const lines = (await journalOf(world)).map(({ operation, credits, posted, pending, job: of }) => ({
-      ...{ operation, credits, posted, pending, of },
+      operation,
+      credits,
+      posted,
+      pending,
+      of,
     }))
     expect(lines).toEqual([
       { operation: 'limit', credits: '1000000' },

@@ -79,7 +79,11 @@ describe('the look-ups of a minute', () => {
   test('come back within a minute after a clock that was put back, and leave nothing behind', async () => {
     const { redis, keys, clock } = world
     const ahead = createPlaces({
-      ...{ redis, keys, providerKeyId: 'key-1', parallel: 1, lookupsPerMinute: 1 },
+      redis,
+      keys,
+      providerKeyId: 'key-1',
+      parallel: 1,
+      lookupsPerMinute: 1,
       now: () => clock.now() + 3_600_000,
     })
     await ahead.spendLookup(anyUse)

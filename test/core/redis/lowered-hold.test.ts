@@ -61,7 +61,10 @@ test('a hold is lowered by what is known of the clip, wherever it counts, as the
   expect(await heldBy()).toEqual(everywhere(30_000))
   expect(await readJob(world, accepted.id)).toMatchObject({ state: 'submitting', clipSeconds: 61.5 })
   expect((await journalOf(world)).at(-1)).toMatchObject({
-    ...{ operation: 'adjust', before: String(bound), credits: '30000', job: accepted.id },
+    operation: 'adjust',
+    before: String(bound),
+    credits: '30000',
+    job: accepted.id,
   })
 })
 
@@ -81,7 +84,8 @@ test('the same said again has the first answer; another length is refused, and c
   const before = await dump(world)
   const again = (credits: number) =>
     world.store.beginSubmit(step, untilMs, {
-      ...{ callback: false, measured: { seconds: 61.5, bound: microcredits(credits) } },
+      callback: false,
+      measured: { seconds: 61.5, bound: microcredits(credits) },
     })
   expect(await again(30_000)).toEqual(moved)
   expect(await again(20_000)).toEqual({ status: 'refused' })

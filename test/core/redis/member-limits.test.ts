@@ -44,7 +44,10 @@ describe('a member with a limit', () => {
     await limitMember(world, 'member-1', bound + bound)
     await ask('member-1')
     expect(await ask('member-1', bound + 1)).toEqual({
-      ...{ status: 'exceeds_member', id: 'member-1', left: bound, limit: bound + bound },
+      status: 'exceeds_member',
+      id: 'member-1',
+      left: bound,
+      limit: bound + bound,
       held: bound,
       resetsAtMs: Date.UTC(2026, 6, 1),
     })
@@ -122,7 +125,8 @@ describe('a member with a limit', () => {
     const job = await jobIn(world, 'submitted')
     await world.store.ready(job, twoTakes, { amount: microcredits(1_000_001), source: 'final' })
     expect(await world.store.request(jobRequest({ bound: noCredits }))).toMatchObject({
-      ...{ status: 'exceeds_member', left: -1 },
+      status: 'exceeds_member',
+      left: -1,
     })
   })
 })
@@ -304,14 +308,12 @@ describe('the figures of a member', () => {
     await ask('member-1')
     expect(await windows()).toEqual(['day:2027-07-20', 'once'])
     await world.budgets.setLimit({
-      ...{
-        account,
-        eventId: 'again',
-        actor: 'admin-1',
-        limit: microcredits(10),
-        period: 'once',
-        zone: 'UTC',
-      },
+      account,
+      eventId: 'again',
+      actor: 'admin-1',
+      limit: microcredits(10),
+      period: 'once',
+      zone: 'UTC',
     })
     expect(await usedBy('member-1')).toEqual({ spent: 0, held: 5 })
   })

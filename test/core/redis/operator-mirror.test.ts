@@ -123,7 +123,9 @@ describe('a request', () => {
     await open({ operatorLimit: bound - 1 })
     const before = await dump(world)
     expect(await world.store.request(jobRequest())).toEqual({
-      ...{ status: 'exceeds_operator', left: bound - 1, limit: bound - 1 },
+      status: 'exceeds_operator',
+      left: bound - 1,
+      limit: bound - 1,
       resetsAtMs: Date.UTC(2026, 6, 1),
     })
     // That the server wanted something keeps its part of the limit for it.

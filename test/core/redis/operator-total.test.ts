@@ -99,7 +99,9 @@ describe('a hold', () => {
     await world.operator.mirror(jobId, fact())
     await unchanged(async () =>
       expect(await world.operator.hold(jobId, microcredits(7), account)).toEqual({
-        ...{ status: 'held', untilMs: 0, window: june },
+        status: 'held',
+        untilMs: 0,
+        window: june,
       }),
     )
   })
@@ -136,7 +138,9 @@ describe('the limit', () => {
     await world.operator.hold(jobId, amount, account)
     await unchanged(async () =>
       expect(await world.operator.hold(newJobId(), amount, account)).toEqual({
-        ...{ status: 'exceeds_operator', left: 5, limit: amount + 5 },
+        status: 'exceeds_operator',
+        left: 5,
+        limit: amount + 5,
         resetsAtMs: Date.UTC(2026, 6, 1),
       }),
     )
@@ -147,7 +151,8 @@ describe('the limit', () => {
     await world.operator.hold(jobId, amount, account)
     await world.operator.mirror(jobId, closed(amount - 5))
     expect(await world.operator.hold(newJobId(), microcredits(6), account)).toMatchObject({
-      ...{ status: 'exceeds_operator', left: 5 },
+      status: 'exceeds_operator',
+      left: 5,
     })
     expect(await world.operator.hold(newJobId(), microcredits(5), account)).toMatchObject({ status: 'held' })
   })
@@ -307,7 +312,8 @@ type Deed = { kind: 'hold' | 'release' | 'expire' } | { kind: 'mirror'; fact: Op
  */
 const anyOrder = fc
   .array(fc.record({ amount: fc.nat(400_000).map(microcredits), state: fc.constantFrom('open', 'closed') }), {
-    ...{ minLength: 1, maxLength: 5 },
+    minLength: 1,
+    maxLength: 5,
   })
   .chain((states) => {
     const facts = states.map(

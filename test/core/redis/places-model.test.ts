@@ -21,7 +21,9 @@ const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
   {
     arbitrary: fc.record({
       kind: fc.constant('take' as const),
-      ...{ job, epoch, spanMs: fc.constantFrom(10_000, 3_600_000) },
+      job,
+      epoch,
+      spanMs: fc.constantFrom(10_000, 3_600_000),
     }),
     weight: 6,
   },

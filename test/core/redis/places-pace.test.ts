@@ -66,7 +66,9 @@ describe('after a request that was one too many', () => {
     for (const name of ['A1', 'B1', 'C1']) await world.take(name)
     for (const name of ['A1', 'B1', 'C1']) await world.busy(name)
     expect(await world.redis.hgetall(world.keys.pace('key-1'))).toMatchObject({
-      ...{ tries: '1', cap: '0', opens_at: String(world.clock.now() + 2_000) },
+      tries: '1',
+      cap: '0',
+      opens_at: String(world.clock.now() + 2_000),
     })
   })
 

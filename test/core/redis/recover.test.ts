@@ -32,7 +32,9 @@ describe('a result that was kept back', () => {
     const answers = await Promise.all([1, 2, 3].map(() => world.store.recover(job)))
     expect(answers.map(({ status }) => status).sort()).toEqual(['on_its_way', 'on_its_way', 'woken'])
     expect(answers.find(({ status }) => status === 'woken')).toEqual({
-      ...{ status: 'woken', wake: job.wake + 1, dueMs: world.clock.now() },
+      status: 'woken',
+      wake: job.wake + 1,
+      dueMs: world.clock.now(),
     })
     expect(await isOpen(job.id)).toBe(true)
     expect(await readJob(world, job.id)).toMatchObject({ state: 'withheld', settled: job.settled })

@@ -23,7 +23,11 @@ describe('the message of a job', () => {
     const answers = await Promise.all([1, 2, 3].map(() => world.store.remove(job, 'member-1')))
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['on_its_way', 'on_its_way', 'woken'])
     expect(await readJob(world, job.id)).toMatchObject({
-      ...{ state, removal: 'asked', removedBy: 'member-1', settled: job.settled, epoch: job.epoch + 1 },
+      state,
+      removal: 'asked',
+      removedBy: 'member-1',
+      settled: job.settled,
+      epoch: job.epoch + 1,
     })
     expect(await isOpen(job.id)).toBe(true)
   })

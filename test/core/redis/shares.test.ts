@@ -35,7 +35,8 @@ const change = (eventId?: string) => {
 const limit = (of: LimitOf, millionths: number | undefined, eventId?: string, by = world) =>
   by.budgets.setShareLimit({
     ...change(eventId),
-    ...{ of, limit: millionths === undefined ? undefined : microcredits(millionths) },
+    of,
+    limit: millionths === undefined ? undefined : microcredits(millionths),
   })
 
 const share = async (scope: Scope) => (await world.budgets.readShare(account, scope)).share

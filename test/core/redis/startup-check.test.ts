@@ -78,7 +78,8 @@ describe('a Redis that does not tell its settings', () => {
     'is refused with %s, with the way out',
     async (durability) => {
       await expect(checkDurability(other, durability)).rejects.toMatchObject({
-        ...{ code: 'configuration', message: expect.stringContaining('REDIS_DURABILITY=managed-accepted') },
+        code: 'configuration',
+        message: expect.stringContaining('REDIS_DURABILITY=managed-accepted'),
       })
     },
   )

@@ -41,10 +41,18 @@ const spent = { pending: 0, posted: cost }
 
 /** What a job that came to this state the shortest way has of its account's money. */
 const moneyIn: Readonly<Record<JobState, Balance>> = {
-  ...{ requested: held, accepted: held, submitting: held, uncertain: held },
-  ...{ submitted: { pending: estimate, posted: 0 }, voided: free, failed: free },
-  ...{ booked: { pending: 0, posted: bound }, expired: { pending: 0, posted: estimate } },
-  ...{ ready: spent, posted: spent, withheld: spent },
+  requested: held,
+  accepted: held,
+  submitting: held,
+  uncertain: held,
+  submitted: { pending: estimate, posted: 0 },
+  voided: free,
+  failed: free,
+  booked: { pending: 0, posted: bound },
+  expired: { pending: 0, posted: estimate },
+  ready: spent,
+  posted: spent,
+  withheld: spent,
 }
 
 const moneyAfter = (hold: HoldFate, to: JobState, before: Balance): Balance => {

@@ -35,7 +35,9 @@ describe('so many jobs may wait', () => {
     await ask('member-2')
     await ask('member-3')
     expect(await world.store.request(jobRequest({}, { member: 'member-4' }))).toEqual({
-      ...{ status: 'too_many_waiting', of: 'server', limit: 3 },
+      status: 'too_many_waiting',
+      of: 'server',
+      limit: 3,
     })
     await giveBudget(world, 1_000_000, 'discord:server-12')
     expect(await ask('member-4', 'server-12')).toMatchObject({ status: 'created' })

@@ -25,8 +25,11 @@ test.each([
     {
       kind: 'grant',
       grant: {
-        ...{ way: 'give', account: 'discord:@1', credits: microcredits(2_500_000) },
-        ...{ reason: 'thanks', id: 'gift-1' },
+        way: 'give',
+        account: 'discord:@1',
+        credits: microcredits(2_500_000),
+        reason: 'thanks',
+        id: 'gift-1',
       },
     },
   ],
@@ -35,8 +38,11 @@ test.each([
     {
       kind: 'grant',
       grant: {
-        ...{ way: 'take', account: 'slack:T1', credits: microcredits(5_000_000) },
-        ...{ reason: undefined, id: undefined },
+        way: 'take',
+        account: 'slack:T1',
+        credits: microcredits(5_000_000),
+        reason: undefined,
+        id: undefined,
       },
     },
   ],
@@ -61,8 +67,11 @@ test.each([
     {
       kind: 'grant',
       grant: {
-        ...{ way: 'take', account: 'slack:@T1/U1', credits: microcredits(1_000_000) },
-        ...{ reason: undefined, id: undefined },
+        way: 'take',
+        account: 'slack:@T1/U1',
+        credits: microcredits(1_000_000),
+        reason: undefined,
+        id: undefined,
       },
     },
   ],

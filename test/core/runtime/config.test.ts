@@ -89,8 +89,10 @@ describe('Slack', () => {
     ],
   ])('is reached %s', (_, changes, transport) => {
     expect(configOf(changes).slack).toEqual({
-      ...{ botToken: 'xoxb-slack-secret', transport },
-      ...{ apiUrl: 'https://slack.com/api', fileOrigins: ['https://files.slack.com'] },
+      botToken: 'xoxb-slack-secret',
+      transport,
+      apiUrl: 'https://slack.com/api',
+      fileOrigins: ['https://files.slack.com'],
     })
   })
 

@@ -31,8 +31,13 @@ describe('a line of the log', () => {
     })
     expect(lines()).toEqual([
       expect.objectContaining({
-        ...{ level: 50, msg: 'it failed', code: 'store_unavailable', error: 'Redis: gone', job: 'j' },
-        ...{ cause: 'ECONNREFUSED', stack: expect.stringContaining('AppError') },
+        level: 50,
+        msg: 'it failed',
+        code: 'store_unavailable',
+        error: 'Redis: gone',
+        job: 'j',
+        cause: 'ECONNREFUSED',
+        stack: expect.stringContaining('AppError'),
       }),
     ])
   })

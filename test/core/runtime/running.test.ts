@@ -6,7 +6,8 @@ const stage = () => {
   const stopped: string[] = []
   const log = createRecordingLog()
   const thing = (name: string, kind: Running['kind'], stop = () => Promise.resolve()): Running => ({
-    ...{ name, kind },
+    name,
+    kind,
     async stop() {
       stopped.push(name)
       await stop()

@@ -70,9 +70,21 @@ beforeAll(async () => {
   const canSee = () => Promise.resolve(true)
   commands = createCommands({
     blocks,
-    ...{ budgets, journal: createJournal(world), jobList, jobControl: control, places, settings, lists },
-    ...{ records, clips, drafts, deadlines: deps.deadlines, prices: deps.prices, now: clock.now },
-    ...{ retentionMs: 90 * 24 * 60 * 60_000, privacyContact: 'data' },
+    budgets,
+    journal: createJournal(world),
+    jobList,
+    jobControl: control,
+    places,
+    settings,
+    lists,
+    records,
+    clips,
+    drafts,
+    deadlines: deps.deadlines,
+    prices: deps.prices,
+    now: clock.now,
+    retentionMs: 90 * 24 * 60 * 60_000,
+    privacyContact: 'data',
     voiceList: {
       read: () => Promise.reject(new Error('see below')),
       find: () => Promise.reject(new Error('see below')),
@@ -82,9 +94,19 @@ beforeAll(async () => {
   const dispatch = createDispatch({
     admit: admitsAll,
     prices: filePrices,
-    ...{ commands, intake: world.intake, lists, log, answerMs: 60_000, clips, drafts, budgets, jobList },
+    commands,
+    intake: world.intake,
+    lists,
+    log,
+    answerMs: 60_000,
+    clips,
+    drafts,
+    budgets,
+    jobList,
     ...nothingMade,
-    ...{ lookAtSettings: createSettingsLook({ settings, log }), now: clock.now, isGone: deps.isGone },
+    lookAtSettings: createSettingsLook({ settings, log }),
+    now: clock.now,
+    isGone: deps.isGone,
     canSee,
     ...knownChannels,
     store: world.store,
@@ -124,13 +146,11 @@ const say = (rows: readonly Asked[]): void => {
 }
 
 const upload: UploadedClip = {
-  ...{
-    kind: 'upload',
-    platform: 'discord',
-    url: 'https://cdn.example/data.mp3',
-    name: 'data.mp3',
-    bytes: 10,
-  },
+  kind: 'upload',
+  platform: 'discord',
+  url: 'https://cdn.example/data.mp3',
+  name: 'data.mp3',
+  bytes: 10,
   message: undefined,
 }
 const pointing = (isVisible: boolean, ...files: UploadedClip[]): Partial<Invocation> => ({
@@ -139,7 +159,8 @@ const pointing = (isVisible: boolean, ...files: UploadedClip[]): Partial<Invocat
 
 describe('/history', () => {
   const history = (values: Invocation['values'] = {}, who: Partial<Invocation> = {}) => ({
-    ...{ command: 'history', values },
+    command: 'history',
+    values,
     ...who,
   })
   say([
@@ -186,7 +207,9 @@ describe('/voices', () => {
 
 describe('/settings', () => {
   const settings = (action: string, values: Invocation['values'] = {}, who: Partial<Invocation> = admin) => ({
-    ...{ command: 'settings', action, values },
+    command: 'settings',
+    action,
+    values,
     ...who,
   })
   say([
@@ -226,7 +249,9 @@ describe('/settings', () => {
 
 describe('/jobs and what is below results', () => {
   const jobs = (action: string, job: string, who: Partial<Invocation> = {}): Partial<Invocation> => ({
-    ...{ command: 'jobs', action, values: { job } },
+    command: 'jobs',
+    action,
+    values: { job },
     ...who,
   })
   const actions = ['show', 'cancel', 'recover', 'again', 'edit', 'sing', 'lyrics', 'delete']
@@ -248,7 +273,8 @@ describe('/jobs and what is below results', () => {
 
 describe('/result', () => {
   const result = (values: Invocation['values'], who: Partial<Invocation> = {}) => ({
-    ...{ command: 'result', values },
+    command: 'result',
+    values,
     ...who,
   })
   say([
@@ -334,7 +360,9 @@ describe('a menu', () => {
 // Last, for it deletes what the others show.
 describe('/privacy', () => {
   const privacy = (action: string, values: Invocation['values'] = {}) => ({
-    ...{ command: 'privacy', action, values },
+    command: 'privacy',
+    action,
+    values,
     ...other,
   })
   say([

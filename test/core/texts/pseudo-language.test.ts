@@ -98,7 +98,13 @@ describe.each(allCommands.flatMap((command) => waysOf(command).map((action) => [
     test('asks for in a form', () => {
       for (const clips of [[], [{ value: 'clip:0', label: 'data' }]]) {
         const form: Form = {
-          ...{ command: command.name, action, draft: 'd', title: 'data', fields, values: {}, clips },
+          command: command.name,
+          action,
+          draft: 'd',
+          title: 'data',
+          fields,
+          values: {},
+          clips,
           missing: Object.keys(fields),
         }
         expect(inForm(form)).toEqual([])
@@ -134,7 +140,10 @@ const standings: PlaceInLine[] = [
   { status: 'called' },
   ...[1, 2, 3, 4, undefined].map(
     (position): PlaceInLine => ({
-      ...{ status: 'waiting', position, startsInSeconds: 5, hindrance: undefined },
+      status: 'waiting',
+      position,
+      startsInSeconds: 5,
+      hindrance: undefined,
     }),
   ),
   { status: 'waiting', position: 1, startsInSeconds: 5, hindrance: 'busy' },
@@ -338,7 +347,9 @@ describe('answers of commands', () => {
               remove: () => Promise.reject(new Error('nobody asks')),
             },
             canSee: () => Promise.resolve(true),
-            ...{ lists: listsWith({}), places: { positionOf: () => Promise.resolve(place) }, now: () => 5 },
+            lists: listsWith({}),
+            places: { positionOf: () => Promise.resolve(place) },
+            now: () => 5,
           },
           [music],
         )

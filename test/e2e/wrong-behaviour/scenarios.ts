@@ -120,8 +120,19 @@ const registration: Scenario = ({ world, saboteur }) =>
   publishCommands({ token: world.addresses.discord.token, api: `${saboteur.origin}/api` })
 
 export const scenarios = {
-  ...{ help, reading, mention, suggestions, form, button },
-  ...{ comeback, drop, another, registration, stack, moved, forged },
+  help,
+  reading,
+  mention,
+  suggestions,
+  form,
+  button,
+  comeback,
+  drop,
+  another,
+  registration,
+  stack,
+  moved,
+  forged,
   'sent form': sentForm,
   'empty-handed': emptyHanded,
 } as const

@@ -116,7 +116,11 @@ export const setStage = async (way: Way): Promise<Stage> => {
   await createPeople(world.addresses, platform).allows(admin, 1_000)
   const tune = { name: 'tune.mp3', base64: Buffer.from(await recordTune()).toString('base64') }
   return {
-    ...{ ...stage, bot, tune, admin, member },
+    ...stage,
+    bot,
+    tune,
+    admin,
+    member,
     async close() {
       await world.stop()
       await saboteur.close()

@@ -35,7 +35,11 @@ let events = 0
 /** What a button leads to whose action asks for this. */
 const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promise<Answer> => {
   const button: Command = {
-    ...{ kind: 'utility', name: 'button', summary: 'Ask', topic: 'choices', audience: 'everyone' },
+    kind: 'utility',
+    name: 'button',
+    summary: 'Ask',
+    topic: 'choices',
+    audience: 'everyone',
     actions: defineAction({
       name: 'button',
       summary: 'Ask',
@@ -46,23 +50,22 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
   const { clips, drafts, budgets, jobList, intake, log, clock, deps, settings } = world
   const dispatch = createDispatch({
     admit: admitsAll,
-    ...{
-      prices: filePrices,
-      clips,
-      drafts,
-      budgets,
-      jobList,
-      intake,
-      log,
-      now: clock.now,
-      isGone: deps.isGone,
-      ...nothingMade,
-      canSee: () => Promise.resolve(true),
-      ...knownChannels,
-    },
+    prices: filePrices,
+    clips,
+    drafts,
+    budgets,
+    jobList,
+    intake,
+    log,
+    now: clock.now,
+    isGone: deps.isGone,
+    ...nothingMade,
+    canSee: () => Promise.resolve(true),
+    ...knownChannels,
     store: world.store,
     lookAtSettings: createSettingsLook({ settings, log }),
-    ...{ answerMs: 60_000, lists: listsWith({ voices: () => Promise.resolve(voices) }) },
+    answerMs: 60_000,
+    lists: listsWith({ voices: () => Promise.resolve(voices) }),
     commands: [music, remix, button, createHelpCommand([music], filePrices)],
   })
   events += 1
@@ -87,12 +90,10 @@ describe('the same once more', () => {
     const answer = await again(heldFor('again'), { target: { ...invocation().target, member: 'member-7' } })
     if (answer.kind !== 'accepted') throw new Error(answer.message.text)
     expect(await world.job(answer.jobId)).toMatchObject({
-      ...{
-        feature: 'music',
-        values: { prompt: 'again' },
-        target: { member: 'member-7' },
-        state: 'requested',
-      },
+      feature: 'music',
+      values: { prompt: 'again' },
+      target: { member: 'member-7' },
+      state: 'requested',
     })
     expect((await world.balances()).held).toBeGreaterThan(before.held)
   })
@@ -165,7 +166,9 @@ describe('a form that is filled in', () => {
   test('has everything that was asked for, voices by their names', async () => {
     const form = formOf(await edit({ prompt: 'a shanty', voice: 'voice-1', cover: true }))
     expect(form).toMatchObject({
-      ...{ command: 'music', title: 'Make a song', missing: [] },
+      command: 'music',
+      title: 'Make a song',
+      missing: [],
       values: { prompt: 'a shanty', voice: 'Ada', cover: true },
     })
     const draft = await world.drafts.read('discord:server-1', form.draft)
@@ -229,7 +232,8 @@ describe('defaults that were set since', () => {
     const retry = wrong.kind === 'problems' ? wrong.retry : undefined
     expect(retry?.values).toMatchObject({ prompt: 'z', cover: false })
     expect(await valuesOf(await send(form, { prompt: 'z', cover: undefined }))).toEqual({
-      ...{ prompt: 'z', cover: false },
+      prompt: 'z',
+      cover: false,
     })
   })
 
@@ -257,7 +261,11 @@ describe('defaults that were set since', () => {
 describe('a clip of the earlier request that is gone', () => {
   const gone: Clip = { kind: 'result', url: 'https://cdn.example/gone.mp3', name: 'Gone.mp3', seconds: 20 }
   const lapsed: Clip = {
-    ...{ kind: 'upload', platform: 'discord', name: 'mine.mp3', bytes: 5, message: undefined },
+    kind: 'upload',
+    platform: 'discord',
+    name: 'mine.mp3',
+    bytes: 5,
+    message: undefined,
     url: 'https://cdn.discordapp.com/attachments/1/2/mine.mp3?ex=1',
   }
 

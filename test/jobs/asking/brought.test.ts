@@ -32,13 +32,11 @@ const result = (name: string): ResultClip => ({
 
 /** A forward of a message in another channel, in which we posted two takes by now. */
 const forward = (name: string, more: Partial<PointedMessage> = {}): PointedMessage => ({
-  ...{
-    message: 'forward-1',
-    by: 'member-1',
-    atMs: store.clock.now(),
-    files: [upload(name)],
-    isVisible: true,
-  },
+  message: 'forward-1',
+  by: 'member-1',
+  atMs: store.clock.now(),
+  files: [upload(name)],
+  isVisible: true,
   forwardOf: { channel: 'elsewhere', message: 'posted-1' },
   ...more,
 })

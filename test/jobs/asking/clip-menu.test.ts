@@ -43,9 +43,18 @@ const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<A
   }
   const dispatch = createDispatch({
     admit: admitsAll,
-    ...{ prices: filePrices, clips, drafts, budgets, jobList, now: clock.now, log, answerMs: 60_000 },
+    prices: filePrices,
+    clips,
+    drafts,
+    budgets,
+    jobList,
+    now: clock.now,
+    log,
+    answerMs: 60_000,
     store: store.store,
-    ...{ commands: [music, remix, cut, ...more], lists: listsWith({}), isGone: () => Promise.resolve(gone) },
+    commands: [music, remix, cut, ...more],
+    lists: listsWith({}),
+    isGone: () => Promise.resolve(gone),
     ...nothingMade,
     canSee: () => Promise.resolve(true),
     ...knownChannels,
@@ -56,7 +65,11 @@ const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<A
 }
 
 const upload = (name: string): UploadedClip => ({
-  ...{ kind: 'upload', platform: 'discord', url: `https://cdn.example/${name}`, name, bytes: 10 },
+  kind: 'upload',
+  platform: 'discord',
+  url: `https://cdn.example/${name}`,
+  name,
+  bytes: 10,
   message: { platform: 'discord', channel: 'channel-1', message: 'message-1' },
 })
 const openMenu = (...files: UploadedClip[]) =>
@@ -73,11 +86,13 @@ test('a button each for all that can be done with the clip', async () => {
   expect(answer).toMatchObject({ kind: 'message', seenBy: 'member' })
   expect(buttonsOf(answer)).toEqual([
     {
-      ...{ label: 'Remix this clip', style: 'plain' },
+      label: 'Remix this clip',
+      style: 'plain',
       asks: { command: 'remix', action: undefined, values: { clip: 'message:message-1' } },
     },
     {
-      ...{ label: 'Cut this clip', style: 'plain' },
+      label: 'Cut this clip',
+      style: 'plain',
       asks: { command: 'cut', action: undefined, values: { clip: 'message:message-1' } },
     },
   ])
@@ -95,8 +110,11 @@ test('of several clips one is picked in the form', async () => {
   const [first] = buttonsOf(await openMenu(upload('tide.mp3'), upload('ebb.mp3')))
   const answer = await ask({ command: 'remix', values: { ...first?.asks.values, prompt: 'as jazz' } })
   expect(answer).toMatchObject({
-    ...{ kind: 'form', form: { missing: ['clip'] } },
-    form: { clips: [{ label: 'tide.mp3 (just now)' }, { label: 'ebb.mp3 (just now)' }] },
+    kind: 'form',
+    form: {
+      missing: ['clip'],
+      clips: [{ label: 'tide.mp3 (just now)' }, { label: 'ebb.mp3 (just now)' }],
+    },
   })
 })
 
@@ -147,10 +165,8 @@ describe('what one press alone would buy', () => {
     const answer = await ask(asked, transcribe)
     expect(requested).toEqual([])
     expect(answer).toMatchObject({
-      ...{
-        kind: 'form',
-        form: { missing: [], price: { whole: '0.07 credits a minute' }, values: { clip: 'clip:0' } },
-      },
+      kind: 'form',
+      form: { missing: [], price: { whole: '0.07 credits a minute' }, values: { clip: 'clip:0' } },
     })
     expect(answer.message.text).toBe(
       '/transcribe is filled in. It costs at most 0.07 credits a minute. Press the button to change what you like and send it; nothing is charged yet.',

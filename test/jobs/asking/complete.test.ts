@@ -30,20 +30,29 @@ const channel = { account: 'discord:server-1', channel: 'channel-1' } as const
 const nowMs = (): number => store.clock.now()
 
 const upload = (name: string, message?: string): UploadedClip => ({
-  ...{ kind: 'upload', platform: 'discord', url: `https://cdn.example/${name}`, name, bytes: 10 },
+  kind: 'upload',
+  platform: 'discord',
+  url: `https://cdn.example/${name}`,
+  name,
+  bytes: 10,
   message: message === undefined ? undefined : { platform: 'discord', channel: 'channel-1', message },
 })
 const seen = (name: string, ageMs: number): KnownClip => ({
-  ...{ clip: upload(name, `by-${name}`), from: 'member', atMs: nowMs() - ageMs },
+  clip: upload(name, `by-${name}`),
+  from: 'member',
+  atMs: nowMs() - ageMs,
 })
 const take = (number: number): KnownClip => ({
   clip: { kind: 'result', url: `https://cdn.example/${number}`, name: `Take ${number}.mp3`, seconds: 20 },
-  ...{ from: 'us', atMs: nowMs() },
+  from: 'us',
+  atMs: nowMs(),
 })
 
 const ask: Asking['ask'] = (...asked) => asking.ask(...asked)
 const visible = (message: string, ...files: UploadedClip[]) => ({
-  ...{ message, files, isVisible: true },
+  message,
+  files,
+  isVisible: true,
   atMs: nowMs() - 60_000,
 })
 const textOf = ({ message }: Answer): string => message.text
@@ -252,7 +261,10 @@ describe('a message action', () => {
     const pointedAt = [visible('message-1', upload('shanty.mp3', 'message-1'))]
     const answer = await ask({ command: 'Remix this clip', pointedAt })
     expect(formOf(answer)).toMatchObject({
-      ...{ command: 'remix', action: undefined, title: 'Remix this clip', missing: ['prompt'] },
+      command: 'remix',
+      action: undefined,
+      title: 'Remix this clip',
+      missing: ['prompt'],
       values: { clip: 'clip:0' },
       clips: [{ value: 'clip:0', label: 'shanty.mp3 (1 minute ago)' }],
     })
@@ -460,7 +472,10 @@ test('of a command that costs nothing it says that nothing is changed', async ()
 
 test('a command without a clip asks for what it lacks, too', async () => {
   expect(formOf(await ask({ command: 'music' }))).toMatchObject({
-    ...{ command: 'music', missing: ['prompt'], clips: [], title: 'Make a song' },
+    command: 'music',
+    missing: ['prompt'],
+    clips: [],
+    title: 'Make a song',
   })
 })
 

@@ -30,7 +30,8 @@ describe('what a request leaves out is filled in', () => {
       music,
       { prompt: 'x' },
       {
-        ...{ member: { voice: 'voice-7' }, channel: { voice: 'voice-8', model: 'v7' } },
+        member: { voice: 'voice-7' },
+        channel: { voice: 'voice-8', model: 'v7' },
         server: { cover: true, model: 'v6', voice: 'voice-8' },
       },
       { prompt: 'x', voice: 'voice-7', model: 'v7', cover: true },
@@ -103,7 +104,8 @@ describe('what a request leaves out is filled in', () => {
 
 describe('a form', () => {
   const set: SettingsHere['defaults'] = {
-    ...{ member: { voice: 'voice-8' }, channel: {} },
+    member: { voice: 'voice-8' },
+    channel: {},
     server: { voice: 'voice-7', cover: true, model: 'v7' },
   }
   const defaults = defaultsIn(set)
@@ -170,7 +172,9 @@ describe('a request with defaults', () => {
   afterEach(() => world.close())
 
   const defaults: SettingsHere['defaults'] = {
-    ...{ member: { voice: 'voice-7' }, channel: { cover: true }, server: { model: 'v7' } },
+    member: { voice: 'voice-7' },
+    channel: { cover: true },
+    server: { model: 'v7' },
   }
   const ask = (values: RawValues = { prompt: 'x' }, set = defaults, eventId = 'event-1'): Promise<Answer> => {
     world.service.sing(voices)

@@ -9,8 +9,12 @@ import { invocation } from '../../support/commands/invocation.ts'
 const fields = { clip: clip({ label: 'Clip', help: 'What is remixed' }) }
 
 const upload = (id: number): UploadedClip => ({
-  ...{ kind: 'upload', platform: 'slack', url: `https://files.example/${id}/shanty.mp3`, name: 'shanty.mp3' },
-  ...{ bytes: 10, message: undefined },
+  kind: 'upload',
+  platform: 'slack',
+  url: `https://files.example/${id}/shanty.mp3`,
+  name: 'shanty.mp3',
+  bytes: 10,
+  message: undefined,
 })
 /** Two clips of one name. */
 const [chosen, other] = [upload(1), upload(2)]
@@ -18,7 +22,11 @@ const brought = upload(3)
 const address = 'https://example.com/a.mp3'
 
 const draftOf = (value: unknown): Draft => ({
-  ...{ command: 'remix', action: undefined, member: 'member-1', defaults: [], shown: {} },
+  command: 'remix',
+  action: undefined,
+  member: 'member-1',
+  defaults: [],
+  shown: {},
   values: { clip: value },
   clips: [chosen, other].map((one): KnownClip => ({ clip: one, from: 'member' })),
 })

@@ -44,13 +44,21 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
   const lists = listsWith({ voices: () => Promise.resolve(voices) })
   const dispatch = createDispatch({
     admit: admitsAll,
-    ...{ clips, drafts, budgets, lists, jobList, prices: filePrices, store: store.store },
+    clips,
+    drafts,
+    budgets,
+    lists,
+    jobList,
+    prices: filePrices,
+    store: store.store,
     lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
     commands: [
       createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) }),
       createSettingsCommand({ settings, lists }, [music]),
     ],
-    ...{ log: createRecordingLog(), now: () => store.clock.now(), answerMs: 60_000 },
+    log: createRecordingLog(),
+    now: () => store.clock.now(),
+    answerMs: 60_000,
     isGone: () => Promise.resolve(false),
     ...nothingMade,
     canSee: () => Promise.resolve(true),
@@ -162,7 +170,8 @@ describe('the forms of /settings', () => {
     await send(here, form, { channel: 'C2', cover: true, model: 'v7' })
     for (const channel of ['C1', 'C2'])
       expect((await store.settings.read(account, { member: 'member-1', channel })).defaults.channel).toEqual({
-        ...{ cover: true, model: 'v7' },
+        cover: true,
+        model: 'v7',
       })
   })
 

@@ -19,7 +19,10 @@ const standing = { groups: ['role-1'], isAdmin: true }
 /** What is asked in a direct message by somebody who is in these servers. */
 const asking = (asked: Partial<Invocation>, servers: readonly string[] = ['server-1']): Invocation =>
   invocation({
-    ...{ target: direct, press: 'message-1 button', command: 'jobs', action: 'again' },
+    target: direct,
+    press: 'message-1 button',
+    command: 'jobs',
+    action: 'again',
     standingIn: (server) => Promise.resolve(servers.includes(server) ? standing : undefined),
     ...asked,
   })
@@ -81,7 +84,9 @@ describe('a form that was opened in the name of another place', () => {
     action: undefined,
     member: 'member-1',
     values: {},
-    ...{ clips: [], defaults: [], shown: {} },
+    clips: [],
+    defaults: [],
+    shown: {},
     target: place,
   }
 
@@ -100,7 +105,9 @@ describe('a form that was opened in the name of another place', () => {
 describe('what is asked for in the name of another place', () => {
   test('is paid by its budget, and for its requester alone whatever it says', async () => {
     const answer = await world.ask({
-      ...{ values: { prompt: 'a tide', seen_by: 'here' }, target: place, askedIn: direct },
+      values: { prompt: 'a tide', seen_by: 'here' },
+      target: place,
+      askedIn: direct,
     })
     expect(answer).toMatchObject({ kind: 'accepted', isPrivate: true })
     expect((await world.balances()).held).toBeGreaterThan(0)

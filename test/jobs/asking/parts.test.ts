@@ -17,8 +17,12 @@ beforeEach(() => {
 afterEach(() => store.close())
 
 const shanty: UploadedClip = {
-  ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/shanty.mp3', name: 'shanty.mp3' },
-  ...{ bytes: 10, message: { platform: 'discord', channel: 'channel-1', message: 'message-1' } },
+  kind: 'upload',
+  platform: 'discord',
+  url: 'https://cdn.example/shanty.mp3',
+  name: 'shanty.mp3',
+  bytes: 10,
+  message: { platform: 'discord', channel: 'channel-1', message: 'message-1' },
 }
 
 const open = async (): Promise<Form> => {

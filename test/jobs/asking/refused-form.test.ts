@@ -40,7 +40,13 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
   const settings = { ...store.settings, ...stores.settings }
   const dispatch = createDispatch({
     admit: admitsAll,
-    ...{ clips, drafts, budgets, jobList, lists: listsWith({}), prices: filePrices, store: store.store },
+    clips,
+    drafts,
+    budgets,
+    jobList,
+    lists: listsWith({}),
+    prices: filePrices,
+    store: store.store,
     lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
     commands: [
       music,
@@ -48,7 +54,9 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
       createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) }),
       createCreditsCommand({ budgets }),
     ],
-    ...{ log: createRecordingLog(), now: () => store.clock.now(), answerMs: 60_000 },
+    log: createRecordingLog(),
+    now: () => store.clock.now(),
+    answerMs: 60_000,
     isGone: () => Promise.resolve(false),
     ...nothingMade,
     canSee: () => Promise.resolve(true),

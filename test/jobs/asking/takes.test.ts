@@ -50,7 +50,9 @@ const by = (member: string, isAdmin = false) => invocation({ target: target({ me
 describe('a take of a posted result', () => {
   test.each([1, 2])('%i is the service’s own file, by the name that its message gives it', async (number) => {
     expect(await find(number)).toEqual({
-      ...{ status: 'found', madeAtMs: expect.any(Number), isForRequesterAlone: false },
+      status: 'found',
+      madeAtMs: expect.any(Number),
+      isForRequesterAlone: false,
       clip: {
         kind: 'result',
         url: `https://cdn.example/${number}.mp3`,

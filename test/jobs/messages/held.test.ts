@@ -7,7 +7,10 @@ import { byTheMinute } from '../../support/fixtures/by-the-minute.ts'
 
 const link: Clip = { kind: 'link', url: 'https://example.com/a.mp3' }
 const take = (seconds: number | undefined): Clip => ({
-  ...{ kind: 'result', url: 'https://cdn.example/song.mp3', name: 'song.mp3', seconds },
+  kind: 'result',
+  url: 'https://cdn.example/song.mp3',
+  name: 'song.mp3',
+  seconds,
 })
 const values = (clip: Clip) => ({ clip, reference: link })
 

@@ -18,7 +18,11 @@ import { jobRecord as record } from '../../support/jobs/job-record.ts'
 
 /** A limit of 5 credits that leaves one. */
 const bound: Bound = {
-  ...{ kind: 'server', limit: microcredits(5_000_000), granted: 0, held: microcredits(0), left: 1_000_000 },
+  kind: 'server',
+  limit: microcredits(5_000_000),
+  granted: 0,
+  held: microcredits(0),
+  left: 1_000_000,
 }
 const used = { state: 'ready', settled: microcredits(120_000), settledBy: 'final' } as const
 
@@ -105,7 +109,8 @@ test('while it works, only what is known is told', () => {
     cancelBlock({ id: 'b00x1', state: 'submitted' }),
   ])
   expect(blocksWith(microcredits(90_000))[0]).toEqual({
-    ...{ kind: 'facts', facts: [expected, { label: 'Cost', value: 'about 0.09 credits' }] },
+    kind: 'facts',
+    facts: [expected, { label: 'Cost', value: 'about 0.09 credits' }],
   })
 })
 

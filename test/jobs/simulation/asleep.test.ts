@@ -16,18 +16,36 @@ afterAll(() => theatre.close())
 const minuteMs = 60_000
 
 const askAt = (atMs: number): Ask => ({
-  ...{ atMs, server: 1, channel: 1, member: 1, seen: 'given', hasToken: true, clip: undefined },
+  atMs,
+  server: 1,
+  channel: 1,
+  member: 1,
+  seen: 'given',
+  hasToken: true,
+  clip: undefined,
   isAlone: false,
   service: {
-    ...{ answers: [], answerMs: 500, etaSeconds: 30, runMs: 20_000, end: 'complete' },
-    ...{ estimate: 90_000, cost: 80_000, callBacks: [] },
+    answers: [],
+    answerMs: 500,
+    etaSeconds: 30,
+    runMs: 20_000,
+    end: 'complete',
+    estimate: 90_000,
+    cost: 80_000,
+    callBacks: [],
   },
 })
 
 /** The only worker stands still over the first request; that the second was answered, nobody learns. */
 const dayAsleepFor = (spanMs: number): BadDay => ({
-  ...{ seed: 1, workers: 1, parallel: 2, serviceParallel: 2, lookupsPerMinute: 100_000, callbacks: false },
-  ...{ limit: 100_000_000, asks: [askAt(0), askAt(1_000)] },
+  seed: 1,
+  workers: 1,
+  parallel: 2,
+  serviceParallel: 2,
+  lookupsPerMinute: 100_000,
+  callbacks: false,
+  limit: 100_000_000,
+  asks: [askAt(0), askAt(1_000)],
   troubles: [
     { kind: 'named act', name: 'TAKE', nth: 1, fault: { kind: 'sleeps', when: 'before', spanMs } },
     { kind: 'named act', name: 'ACCEPT', nth: 2, fault: { kind: 'not done' } },
@@ -73,8 +91,13 @@ const twoActsOn = async (on: ActedOn) => {
   const timeline = createTimeline()
   const faults: ActFault[] = [{ kind: 'sleeps', when: 'after', spanMs: 7 * minuteMs }]
   const { act } = startProcess({
-    ...{ name: 'worker', timeline, random: createRandomness(1), nextFault: () => faults.shift() },
-    ...{ onDeath: () => undefined, onWake: () => undefined, tell: () => undefined },
+    name: 'worker',
+    timeline,
+    random: createRandomness(1),
+    nextFault: () => faults.shift(),
+    onDeath: () => undefined,
+    onWake: () => undefined,
+    tell: () => undefined,
   })
   let done = 0
   const ended = Promise.allSettled(

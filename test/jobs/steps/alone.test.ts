@@ -55,7 +55,9 @@ describe('a request for its requester alone', () => {
       ],
     ])
     expect(await world.job(jobId)).toMatchObject({
-      ...{ state: 'posted', message: { channel: direct }, replyToken: undefined },
+      state: 'posted',
+      message: { channel: direct },
+      replyToken: undefined,
       target: { server: 'server-1', channel: 'channel-1' },
     })
     expect((await world.balances()).spent).toBeGreaterThan(0)
@@ -99,7 +101,10 @@ describe('a request for its requester alone', () => {
     await world.queue.work(createWakeHandler({ ...world.deps, platforms }), 1)
     await world.queue.run(world.clock.now())
     expect(seen[0]).toEqual({
-      ...{ platform: 'discord', server: 'server-1', channel: direct, member: 'member-1' },
+      platform: 'discord',
+      server: 'server-1',
+      channel: direct,
+      member: 'member-1',
     })
     expect(seen[1]).toMatchObject([
       {
@@ -263,7 +268,8 @@ describe('a request for its requester alone', () => {
   test('is nothing special in a direct message', async () => {
     const { member, platform } = { member: 'member-1', platform: 'discord' } as const
     const answer = await world.ask({
-      ...{ values: { task: 'task-1', family: 'MUSIC_AI', seen_by: 'me' }, command: 'result' },
+      values: { task: 'task-1', family: 'MUSIC_AI', seen_by: 'me' },
+      command: 'result',
       target: { platform, member, server: `@${member}`, channel: direct },
     })
     expect(answer.kind).toBe('accepted')

@@ -52,7 +52,11 @@ describe('words that are written at once', () => {
     const jobId = await run()
     expect(world.service.questions).toEqual([{ path: '/v1/prompt_to_lyrics', query: { prompt: 'the sea' } }])
     expect(await world.job(jobId)).toMatchObject({
-      ...{ state: 'posted', held: bound, settled: estimate, settledBy: 'estimate', taskId: undefined },
+      state: 'posted',
+      held: bound,
+      settled: estimate,
+      settledBy: 'estimate',
+      taskId: undefined,
       outcome: { outputs: [{ lyrics: written.lyrics }] },
     })
     expect(world.texts()).toEqual(['Your lyrics are ready.'])

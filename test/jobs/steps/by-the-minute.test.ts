@@ -18,7 +18,10 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const result = (seconds: number | undefined): ResultClip => ({
-  ...{ kind: 'result', url: 'https://cdn.example/song.mp3', name: 'song.mp3', seconds },
+  kind: 'result',
+  url: 'https://cdn.example/song.mp3',
+  name: 'song.mp3',
+  seconds,
 })
 const link: Clip = { kind: 'link', url: 'https://example.com/a.mp3' }
 const upload = (words: string) => world.platform.upload('tune.mp3', words)

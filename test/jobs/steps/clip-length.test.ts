@@ -4,7 +4,11 @@ import { noCredits } from '../../../src/core/credits.ts'
 import { measure } from '../../../src/jobs/steps/clip-length.ts'
 
 const upload = {
-  ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/a', name: 'a', bytes: 1 },
+  kind: 'upload',
+  platform: 'discord',
+  url: 'https://cdn.example/a',
+  name: 'a',
+  bytes: 1,
   message: undefined,
 } as const
 

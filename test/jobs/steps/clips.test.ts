@@ -204,7 +204,9 @@ test('what was posted is remembered by its message, as files of the service', as
   const known = await world.clips.inMessage(channel, job.message?.message ?? '')
   expect(known.map(({ clip, from }) => ({ from, ...clip }))).toEqual(
     finished.outcome.outputs.map(({ audioUrl, durationSeconds }) => ({
-      ...{ from: 'us', kind: 'result', url: audioUrl },
+      from: 'us',
+      kind: 'result',
+      url: audioUrl,
       name: expect.stringMatching(/\.mp3$/),
       seconds: durationSeconds,
     })),

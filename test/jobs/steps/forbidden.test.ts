@@ -27,7 +27,7 @@ const forbid = async (
     looks += 1
     return found instanceof AppError ? Promise.reject(found) : Promise.resolve(found)
   }
-  Object.assign(world.deps, { service: { ...world.service, look } })
+  Object.assign(world.deps, { service: { ...world.deps.service, look } })
   const forbidden = { status: 'refused', why: 'forbidden', said: words } as const
   world.service.submitWith(forbidden)
   world.service.answerWith(forbidden)

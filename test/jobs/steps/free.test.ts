@@ -65,7 +65,11 @@ describe('a task that the service still knows', () => {
     const jobId = await run(values)
     expect(world.service.lookUps).toMatchObject([{ taskId: named, conversionType: values.family }])
     expect(await world.job(jobId)).toMatchObject({
-      ...{ state: 'posted', held: 0, settled: 0, settledBy: 'final', taskId: undefined },
+      state: 'posted',
+      held: 0,
+      settled: 0,
+      settledBy: 'final',
+      taskId: undefined,
     })
     expect(world.texts()).toEqual(['Your result is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
     await expectFree()

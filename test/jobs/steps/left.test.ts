@@ -19,7 +19,9 @@ const change = { account, actor: 'admin-1' }
 
 const limit = (of: LimitOf, millionths: number) =>
   world.budgets.setShareLimit({
-    ...{ ...change, eventId: JSON.stringify(of), of },
+    ...change,
+    eventId: JSON.stringify(of),
+    of,
     limit: microcredits(millionths),
   })
 
@@ -54,7 +56,10 @@ describe('a result says what its requester may still use there', () => {
   test('of the window that is open by then, whichever its cost was held in', async () => {
     await world.start()
     await world.budgets.setLimit({
-      ...{ ...change, eventId: 'another period', limit: microcredits(6_000_000), period: 'day' },
+      ...change,
+      eventId: 'another period',
+      limit: microcredits(6_000_000),
+      period: 'day',
     })
     await world.queue.run()
     expect(saidOfCredits()).toBe('0.12 used, 6.00 left')

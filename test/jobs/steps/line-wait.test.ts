@@ -180,8 +180,13 @@ describe('a job that waits', () => {
 
 describe('the end of a wait', () => {
   const upload = (query: string, overrides: object = {}): Clip => ({
-    ...{ kind: 'upload', platform: 'discord', url: `https://cdn.example/a.mp3${query}`, name: 'a.mp3' },
-    ...{ bytes: 1, message: undefined, ...overrides },
+    kind: 'upload',
+    platform: 'discord',
+    url: `https://cdn.example/a.mp3${query}`,
+    name: 'a.mp3',
+    bytes: 1,
+    message: undefined,
+    ...overrides,
   })
   const job = { createdAtMs: 1_000 }
 

@@ -108,7 +108,10 @@ test('twenty songs that cost less make the next one cheaper to ask for', async (
 
 describe('by the minute', () => {
   const result = (seconds: number | undefined): Clip => ({
-    ...{ kind: 'result', url: 'https://cdn.example/song.mp3', name: 'song.mp3', seconds },
+    kind: 'result',
+    url: 'https://cdn.example/song.mp3',
+    name: 'song.mp3',
+    seconds,
   })
   const link: Clip = { kind: 'link', url: 'https://example.com/a.mp3' }
   const request = (clip: Clip) => ({ command: 'minute', values: { clip, reference: result(30) } })

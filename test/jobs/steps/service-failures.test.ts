@@ -70,7 +70,9 @@ const outcomeOf = async (faults: readonly object[], options: Options = {}) => {
   const { state, ending, settledBy } = await world.job(jobId)
   const { calls, accepted } = await booksOf(key)
   return {
-    ...{ state, ending, settledBy },
+    state,
+    ending,
+    settledBy,
     spent: (await world.balances()).spent,
     text: world.platform.messages.map(({ message }) => JSON.stringify(message)).join('\n'),
     posts: calls['POST /v2/MusicAI'] ?? 0,
@@ -141,8 +143,12 @@ describe('rows 22 and 23, a submission whose answer proves nothing is never sent
   test.each(firstRows(8, answers))('%s %j', async (answer, more, accepted, options) => {
     const { text, ...found } = await outcomeOf([submission(answer, more)], options)
     expect(found).toEqual({
-      ...{ state: 'booked', ending: 'outcome_unknown', settledBy: 'hold', spent: hold },
-      ...{ posts: 1, accepted },
+      state: 'booked',
+      ending: 'outcome_unknown',
+      settledBy: 'hold',
+      spent: hold,
+      posts: 1,
+      accepted,
     })
     expect(text).toContain(
       'never said whether it took the request. It may still be billed, so about 0.20 credits',
@@ -226,8 +232,12 @@ describe('row 26, a look-up that says nothing true is repeated, and the whole re
   test.each(firstRows(8, answers))('%s', async (_, fault) => {
     const { text, ...found } = await outcomeOf([fault])
     expect(found).toEqual({
-      ...{ state: 'posted', ending: undefined, settledBy: 'final', spent: estimate },
-      ...{ posts: 1, accepted: 1 },
+      state: 'posted',
+      ending: undefined,
+      settledBy: 'final',
+      spent: estimate,
+      posts: 1,
+      accepted: 1,
     })
     expect(text).not.toContain('the rest never came')
     await expectQuiet()
@@ -288,8 +298,12 @@ test.each<[string, object[]]>([
 ])('row 27, a task that %s is given up in time, and booked at its estimate', async (_, faults) => {
   const { text, ...found } = await outcomeOf(faults, { isOpen: true })
   expect(found).toEqual({
-    ...{ state: 'expired', ending: 'overdue', settledBy: 'estimate', spent: estimate },
-    ...{ posts: 1, accepted: 1 },
+    state: 'expired',
+    ending: 'overdue',
+    settledBy: 'estimate',
+    spent: estimate,
+    posts: 1,
+    accepted: 1,
   })
   expect(text).toContain('It may still be billed, so about 0.10 credits stay booked')
   await expectQuiet()

@@ -18,8 +18,11 @@ const pass = (spanMs: number) => world.runWithSweeps(world.clock.now() + spanMs)
 
 const block = (isBlocked: boolean) =>
   world.blocks.set({
-    ...{ account, actor: 'admin-1', eventId: `block-${isBlocked}` },
-    ...{ member: 'member-1', isBlocked },
+    account,
+    actor: 'admin-1',
+    eventId: `block-${isBlocked}`,
+    member: 'member-1',
+    isBlocked,
   })
 
 /** The task that runs is found ended, so that the next job's turn comes. */

@@ -5,8 +5,7 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 import { cancelBlock } from '../../../src/jobs/messages/messages.ts'
 import { showIfPossible } from '../../../src/jobs/messages/show.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { replay } from '../../support/ledger/journal-replay.ts'
-import { journalOf } from '../../support/redis/store-world.ts'
+import { expectQuiet } from '../../support/jobs/quiet.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 import {
   accepted,
@@ -25,15 +24,6 @@ afterEach(() => world.close())
 
 const minuteMs = 60_000
 
-/** Nothing is held, nothing is queued, nothing is due, and the journal adds up. */
-const expectQuiet = async () => {
-  expect(await world.balances()).toMatchObject({ held: 0 })
-  expect(world.queue.waiting()).toEqual([])
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
-  const totals = Object.values(replay(await journalOf(world)))
-  expect(totals.every(({ pending }) => pending === 0)).toBe(true)
-}
-
 describe('a request that all goes well with', () => {
   test('is submitted once, looked up, paid, and shown in the one message', async () => {
     const jobId = await world.start()
@@ -48,11 +38,16 @@ describe('a request that all goes well with', () => {
       'Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).',
     ])
     expect(await world.job(jobId)).toMatchObject({
-      ...{ state: 'posted', taskId: 'task-1', settled: usualCost, settledBy: 'final' },
-      ...{ toldState: 'posted', submitTries: 1, deliverTries: 0 },
+      state: 'posted',
+      taskId: 'task-1',
+      settled: usualCost,
+      settledBy: 'final',
+      toldState: 'posted',
+      submitTries: 1,
+      deliverTries: 0,
     })
     expect(await world.balances()).toEqual({ spent: usualCost, held: 0 })
-    await expectQuiet()
+    await expectQuiet(world)
   })
 
   test('is looked up by its family and its task, for the first time at half its eta', async () => {
@@ -119,7 +114,7 @@ describe('the price of a result', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ settled, settledBy })
     expect(JSON.stringify(world.platform.messages[0]?.message.blocks)).toContain(text)
-    await expectQuiet()
+    await expectQuiet(world)
   })
 })
 
@@ -164,7 +159,7 @@ describe('a request that the service refuses', () => {
     expect(world.service.submissions).toHaveLength(1)
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
     expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
-    await expectQuiet()
+    await expectQuiet(world)
   })
 })
 
@@ -213,7 +208,7 @@ describe('a request that did not get through', () => {
     expect(world.service.submissions).toHaveLength(outcomes.length + 1)
     expect(world.platform.messages).toHaveLength(1)
     expect(await world.balances()).toEqual({ spent: usualCost, held: 0 })
-    await expectQuiet()
+    await expectQuiet(world)
   })
 
   test('five times, since the service was not there, is given up, and costs nothing', async () => {
@@ -225,7 +220,7 @@ describe('a request that did not get through', () => {
     expect(world.texts()).toEqual([
       'Your song did not work out. The audio service could not be reached. Nothing was charged.',
     ])
-    await expectQuiet()
+    await expectQuiet(world)
   })
 
   test('waits longer from try to try, whatever else it met between', async () => {
@@ -266,7 +261,7 @@ describe('a request whose outcome nobody knows', () => {
     ])
     expect(await world.balances()).toEqual({ spent: 200_000, held: 0 })
     expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
-    await expectQuiet()
+    await expectQuiet(world)
   })
 })
 
@@ -279,7 +274,7 @@ describe('a task that', () => {
     expect(world.texts()).toEqual([
       'Your song did not work out. The audio service could not finish it. It said: "out of tune". Nothing was charged.',
     ])
-    await expectQuiet()
+    await expectQuiet(world)
   })
 
   test('cannot be looked up for a while is looked up again', async () => {
@@ -342,7 +337,7 @@ describe('files that lag behind', () => {
     expect(world.clock.now()).toBeGreaterThanOrEqual(firstLookMs + 2 * minuteMs)
     expect(world.clock.now()).toBeLessThan(firstLookMs + 3 * minuteMs)
     expect(world.platform.messages[0]?.message.blocks).toContainEqual({ kind: 'note', text: note })
-    await expectQuiet()
+    await expectQuiet(world)
   })
 })
 
@@ -354,7 +349,7 @@ describe('showing the result', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', deliverTries: 5 })
     expect(world.platform.messages).toHaveLength(1)
-    await expectQuiet()
+    await expectQuiet(world)
   })
 
   test('links a file rather than read it, once three tries have failed', async () => {
@@ -376,7 +371,7 @@ describe('showing the result', () => {
       outcome: finished.outcome,
       settled: usualCost,
     })
-    await expectQuiet()
+    await expectQuiet(world)
   })
 
   test.each([
@@ -393,7 +388,7 @@ describe('showing the result', () => {
     const tries = world.platform.calls.filter(({ message }) => message.tone === 'done')
     expect(tries.every(({ attempt }) => !attempt.linksAllowed)).toBe(true)
     expect(world.log.warnings()).toEqual([])
-    await expectQuiet()
+    await expectQuiet(world)
   })
 
   test('goes to a new message where the first one is gone, under the job’s own key', async () => {
@@ -408,7 +403,8 @@ describe('showing the result', () => {
       { key: effectKey(jobId), notes: { post_tried: effectKey(jobId) } },
     ])
     expect(await world.job(jobId)).toMatchObject({
-      ...{ state: 'posted', message: world.platform.messages[0]?.ref },
+      state: 'posted',
+      message: world.platform.messages[0]?.ref,
       notes: { post_tried: effectKey(jobId) },
     })
   })
@@ -426,7 +422,7 @@ describe('showing the result', () => {
         message: { text: expect.stringMatching(/could not be shown where you asked.*\/jobs recover/) },
       },
     ])
-    await expectQuiet()
+    await expectQuiet(world)
   })
 
   test('that the platform does not take as it is does not go on promising it', async () => {
@@ -440,7 +436,7 @@ describe('showing the result', () => {
     ])
     expect(world.platform.words).toEqual([])
     expect(JSON.stringify(world.platform.messages[0]?.message)).toMatch(/[\d.]+ used, [\d.]+ left/)
-    await expectQuiet()
+    await expectQuiet(world)
   })
 
   test('of an end without a result is tried again as well', async () => {
@@ -450,7 +446,7 @@ describe('showing the result', () => {
     world.platform.failNext('edit', 'platform_unavailable', 'platform_unavailable')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ toldState: 'failed', deliverTries: 2 })
-    await expectQuiet()
+    await expectQuiet(world)
   })
 
   test('of progress is made good by the next look, and counts for nothing', async () => {

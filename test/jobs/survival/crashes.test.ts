@@ -47,11 +47,9 @@ test('row 1, killed before the request is stored: nothing is, for nobody, and no
   const dying = Promise.withResolvers<string>()
   const intake = createIntake({
     admit: admitsAll,
-    ...{
-      ...world.deps,
-      lists: listsWith({ voices: world.service.allVoices }),
-      jobIdFor: () => `b00x${'a'.repeat(25)}`,
-    },
+    ...world.deps,
+    lists: listsWith({ voices: world.service.allVoices }),
+    jobIdFor: () => `b00x${'a'.repeat(25)}`,
     store: {
       ...world.store,
       request: () => {

@@ -58,7 +58,10 @@ const hearCallbacks = async () => {
   const named = Promise.withResolvers<string>()
   let hear = (_code: string, _body: string): Promise<void> => Promise.resolve()
   const server = await startHttpServer({
-    ...{ host: '127.0.0.1', port: 0, checks: [], mounts: [] },
+    host: '127.0.0.1',
+    port: 0,
+    checks: [],
+    mounts: [],
     callbacks: {
       path: callbackPath,
       async hear(code, body) {
@@ -168,7 +171,10 @@ describe('rows 22 and 23, a submission', () => {
     const ended = await endOf(world, key, await world.start())
     expect(sent()).toBe(1)
     expect(ended).toEqual({
-      ...{ state: 'booked', spent: hold, posts: reached, accepted: reached },
+      state: 'booked',
+      spent: hold,
+      posts: reached,
+      accepted: reached,
       charged: expect.any(Number),
     })
     expect(ended.charged).toBeLessThanOrEqual(ended.spent)

@@ -37,9 +37,16 @@ afterEach(async () => {
 // The shapes of POST /v2/MusicAI and GET /v1/byId in the service's interface description.
 const task = { success: true, task_id: 'task-1', conversion_id_1: 'c-1', conversion_id_2: 'c-2', eta: 20 }
 const conversion = {
-  ...{ task_id: 'task-1', conversion_id_1: 'c-1', conversion_id_2: 'c-2', status: 'COMPLETED' },
-  ...{ conversion_path_1: 'https://cdn.example/1.mp3', conversion_path_2: 'https://cdn.example/2.mp3' },
-  ...{ title_1: 'One', title_2: 'Two', conversion_duration_1: 60, conversion_duration_2: 60 },
+  task_id: 'task-1',
+  conversion_id_1: 'c-1',
+  conversion_id_2: 'c-2',
+  status: 'COMPLETED',
+  conversion_path_1: 'https://cdn.example/1.mp3',
+  conversion_path_2: 'https://cdn.example/2.mp3',
+  title_1: 'One',
+  title_2: 'Two',
+  conversion_duration_1: 60,
+  conversion_duration_2: 60,
   conversion_cost: 0.12,
 }
 

@@ -13,13 +13,23 @@ import type { SavedFile } from '../../../sandbox/demo/transcript.ts'
 import { silentWave } from '../../support/audio/silent-wave.ts'
 
 const message = (shown: Partial<Message>): Message => ({
-  ...{ id: '1', author: 'tunesmith', authorId: '2', text: '', files: [], images: [], buttons: [] },
-  ...{ createdAtMs: 0, state: 'shown' },
+  id: '1',
+  author: 'tunesmith',
+  authorId: '2',
+  text: '',
+  files: [],
+  images: [],
+  buttons: [],
+  createdAtMs: 0,
+  state: 'shown',
   ...shown,
 })
 
 const file = (name: string, contentType: string, durationSeconds?: number): SavedFile => ({
-  ...{ path: name, name, contentType, bytes: 1 },
+  path: name,
+  name,
+  contentType,
+  bytes: 1,
   ...(durationSeconds !== undefined && { durationSeconds }),
 })
 const take = file('take.mp3', 'audio/mpeg', 20)
@@ -29,7 +39,10 @@ const lyrics = file('lyrics.txt', 'text/plain')
 /** What a step shows; the story's budget is 0.65, of which 0.10 are used already. */
 const problems = (expects: Expectation, seen: Partial<Seen>): string[] =>
   problemsOf(expects, {
-    ...{ message: message({}), files: [], credits: {}, usedBefore: 100_000 },
+    message: message({}),
+    files: [],
+    credits: {},
+    usedBefore: 100_000,
     ...seen,
   })
 

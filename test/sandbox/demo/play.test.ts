@@ -13,13 +13,25 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const message = (shown: Partial<Message>): Message => ({
-  ...{ id: '10', author: 'tunesmith', authorId: 'bot', text: '', files: [], images: [], buttons: [] },
-  ...{ createdAtMs: 1_040, state: 'shown' },
+  id: '10',
+  author: 'tunesmith',
+  authorId: 'bot',
+  text: '',
+  files: [],
+  images: [],
+  buttons: [],
+  createdAtMs: 1_040,
+  state: 'shown',
   ...shown,
 })
 
 const line = (id: number, kind: WireLine['kind'], atMs: number): WireLine => ({
-  ...{ id, atMs, platform: 'discord', kind, summary: '', detail: { id: '7' } },
+  id,
+  atMs,
+  platform: 'discord',
+  kind,
+  summary: '',
+  detail: { id: '7' },
 })
 
 interface Script {
@@ -56,7 +68,10 @@ const scripted = ({ views = [[]], wire, results = {} }: Script) => {
     refusals: async () => [],
   }
   const stage: Stage = {
-    ...{ chat, clip: new Uint8Array([1, 2, 3]), answers: new Map(), used: 0 },
+    chat,
+    clip: new Uint8Array([1, 2, 3]),
+    answers: new Map(),
+    used: 0,
     cast: { admin: 'ada', member: 'max', people: new Set(['ada', 'max']) },
   }
   return { stage, done }
@@ -82,7 +97,12 @@ test('a step is fine when one message says what it should, and is told with its 
   expect(problems).toEqual([])
   expect(done).toEqual([{ as: 'max', command: '/hello', options: { to: 'all' } }])
   expect(step).toEqual({
-    ...{ platform: 'discord', by: 'member', command: '/hello to:all', ackMs: 40, doneMs: 500, credits: {} },
+    platform: 'discord',
+    by: 'member',
+    command: '/hello to:all',
+    ackMs: 40,
+    doneMs: 500,
+    credits: {},
     messages: [{ text: 'Hello', files: [], buttons: ['Again'] }],
   })
 })

@@ -62,7 +62,7 @@ const line = (
   kind: WireLine['kind'],
   atMs: number,
   rest: Partial<WireLine>,
-): WireLine => ({ ...{ id: atMs, atMs, platform, kind, summary: '', detail: undefined }, ...rest })
+): WireLine => ({ id: atMs, atMs, platform, kind, summary: '', detail: undefined, ...rest })
 
 describe('the times of a request', () => {
   test('on Discord are those of its id', () => {

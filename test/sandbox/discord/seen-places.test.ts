@@ -10,7 +10,8 @@ beforeAll(async () => {
   const path = `/applications/${bot.discord.addresses.applicationId}/commands`
   const { status } = await bot.call('PUT', path, [
     {
-      ...{ name: 'music', description: 'Make a song' },
+      name: 'music',
+      description: 'Make a song',
       options: [
         value(3, 'prompt', { required: true, min_length: 2, max_length: 20, autocomplete: true }),
         value(3, 'style', { choices: [{ name: 'Slow waltz', value: 'waltz' }] }),
@@ -25,11 +26,15 @@ beforeAll(async () => {
       ],
     },
     {
-      ...{ name: 'budget', description: 'Credits', default_member_permissions: '32' },
+      name: 'budget',
+      description: 'Credits',
+      default_member_permissions: '32',
       options: [
         { type: 1, name: 'show', description: 'Show' },
         {
-          ...{ type: 2, name: 'limit', description: 'Limits' },
+          type: 2,
+          name: 'limit',
+          description: 'Limits',
           options: [{ type: 1, name: 'set', description: 'Set', options: [value(4, 'credits')] }],
         },
       ],

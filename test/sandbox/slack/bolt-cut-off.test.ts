@@ -22,7 +22,10 @@ const start = async (onTestFinished: TestContext['onTestFinished']) => {
     clock.stop()
   })
   return {
-    ...{ clock, receiver, app, faults: slack.faults },
+    clock,
+    receiver,
+    app,
+    faults: slack.faults,
     say: (words: string) => slack.people.act(memberId, channelId, { say: words }),
   }
 }

@@ -42,7 +42,9 @@ const everyInput = [
   input('lyrics', { type: 'plain_text_input', multiline: true, initial_value: 'la' }, { optional: true }),
   input('number', { type: 'number_input', is_decimal_allowed: false, min_value: '1', max_value: '9' }),
   input('one', {
-    ...{ type: 'static_select', placeholder: plain('Pick one'), initial_option: option('a') },
+    type: 'static_select',
+    placeholder: plain('Pick one'),
+    initial_option: option('a'),
     options: [option('a'), option('b')],
   }),
   input('several', {
@@ -100,7 +102,8 @@ describe('a form', () => {
       'clip: file',
     ])
     expect(form?.fields.find(({ name }) => name === 'one')).toMatchObject({
-      ...{ placeholder: 'Pick one', value: 'a' },
+      placeholder: 'Pick one',
+      value: 'a',
     })
     const { acting, envelope } = await submitting(id, everyValue)
     const [general, music] = app.slack.addresses.channelIds

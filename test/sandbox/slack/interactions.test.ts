@@ -208,7 +208,11 @@ test.each([{}, { response_type: 'ephemeral' }])(
     const { ts: head } = await app.call('chat.postMessage', { channel: channelId, text: 'head' })
     const blocks = [{ type: 'actions', elements: [button()] }]
     const { message_ts } = await app.call('chat.postEphemeral', {
-      ...{ channel: channelId, user: memberId, thread_ts: head, text: 'one', blocks },
+      channel: channelId,
+      user: memberId,
+      thread_ts: head,
+      text: 'one',
+      blocks,
     })
     const acting = app.act({ press: { message: String(message_ts), button: 'Go' } })
     const envelope = await socket.next('block_actions')

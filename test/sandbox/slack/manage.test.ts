@@ -43,7 +43,10 @@ describe('a message that a person deletes', () => {
     const ts = await post()
     await asAdmin({ delete: { message: ts } })
     expect(await heard('message_deleted')).toMatchObject({
-      ...{ subtype: 'message_deleted', hidden: true, deleted_ts: ts, channel: places().channel },
+      subtype: 'message_deleted',
+      hidden: true,
+      deleted_ts: ts,
+      channel: places().channel,
       previous_message: { text: 'hello' },
     })
     const at = { channel: places().channel, ts }
@@ -112,7 +115,10 @@ describe('a channel', () => {
     await app.act({ say: 'unheard' })
     await app.act({ manage: { what: 'invite bot' } })
     expect(await heard('member_joined_channel')).toMatchObject({
-      ...{ channel, user: expect.stringMatching(/^U/), inviter: member, channel_type: 'C' },
+      channel,
+      user: expect.stringMatching(/^U/),
+      inviter: member,
+      channel_type: 'C',
       team: app.slack.addresses.teamId,
     })
     expect(await app.call('chat.postMessage', message)).toMatchObject({ ok: true })

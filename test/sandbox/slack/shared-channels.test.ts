@@ -41,10 +41,13 @@ describe('a channel that is shared', () => {
     await share()
     const { teamId, secondTeam, channelId } = home()
     expect((await heard('channel_shared')).event).toMatchObject({
-      ...{ channel: channelId, connected_team_id: secondTeam.teamId },
+      channel: channelId,
+      connected_team_id: secondTeam.teamId,
     })
     expect(await info()).toMatchObject({
-      ...{ is_shared: true, is_ext_shared: true, shared_team_ids: [teamId, secondTeam.teamId] },
+      is_shared: true,
+      is_ext_shared: true,
+      shared_team_ids: [teamId, secondTeam.teamId],
     })
     expect(await share()).toMatchObject({ refused: expect.any(String) })
     expect(await app.act({ manage: { what: 'share channel' } })).toMatchObject({
@@ -58,11 +61,9 @@ describe('a channel that is shared', () => {
     const team = home().secondTeam.teamId
     const mention = await heard('app_mention')
     expect(mention).toMatchObject({
-      ...{
-        team_id: home().teamId,
-        is_ext_shared_channel: true,
-        authorizations: [{ team_id: home().teamId }],
-      },
+      team_id: home().teamId,
+      is_ext_shared_channel: true,
+      authorizations: [{ team_id: home().teamId }],
       event: { user: guest(), team, user_team: team, source_team: team },
     })
     await asGuest({ say: '@Tunesmith hello', files: [{ name: 'a.mp3', base64: 'SUQz' }] })
@@ -90,7 +91,8 @@ describe('a channel that is shared', () => {
     const pressed = asGuest({ press: { message: String(posted.ts), button: 'go' } })
     const payload = await heard('interactive')
     expect(payload).toMatchObject({
-      ...{ type: 'block_actions', team: { id: home().teamId } },
+      type: 'block_actions',
+      team: { id: home().teamId },
       user: { id: guest(), team_id: home().secondTeam.teamId },
     })
     await app.call('chat.postMessage', { channel: home().channelId, text: 'done' })

@@ -34,9 +34,15 @@ describe('what a caller asks for is on the wire', () => {
     const entries = await wire()
     expect(entries).toEqual([
       {
-        ...{ id: 1, atMs: expect.any(Number), kind: 'request', summary: 'GET /v1/getAllVoices 200' },
+        id: 1,
+        atMs: expect.any(Number),
+        kind: 'request',
+        summary: 'GET /v1/getAllVoices 200',
         detail: {
-          ...{ method: 'GET', path: '/v1/getAllVoices', given: { limit: '1', page: '0' }, status: 200 },
+          method: 'GET',
+          path: '/v1/getAllVoices',
+          given: { limit: '1', page: '0' },
+          status: 200,
           answer: expect.objectContaining({ success: true }),
         },
       },
@@ -136,12 +142,18 @@ describe('a callback is on the wire', () => {
     const { body } = await caller.control('GET', '/webhooks')
     expect(entries).toEqual([
       {
-        ...{ id: 2, atMs: expect.any(Number), kind: 'event', summary: 'callback /hook/secret-0 204' },
+        id: 2,
+        atMs: expect.any(Number),
+        kind: 'event',
+        summary: 'callback /hook/secret-0 204',
         detail: (body.webhooks as readonly unknown[])[0],
       },
     ])
     expect(entries[0]?.detail).toMatchObject({
-      ...{ url: receiver.url, body: receiver.received[0]?.body, state: 'answered', lastAnswer: 'HTTP 204' },
+      url: receiver.url,
+      body: receiver.received[0]?.body,
+      state: 'answered',
+      lastAnswer: 'HTTP 204',
     })
   })
 
@@ -203,7 +215,8 @@ describe('a look at the wire', () => {
     ['after=1', 'after'],
   ])('is refused where it makes no sense: %s', async (query, field) => {
     expect(await caller.control('GET', `/wire?${query}`)).toEqual({
-      ...{ status: 400, body: { error: expect.any(String), field } },
+      status: 400,
+      body: { error: expect.any(String), field },
     })
   })
 })

@@ -39,7 +39,9 @@ test('what a caller asked for is listed as it came, without the key', async () =
   await caller.get('/v1/getAllVoices?limit=3&page=0')
   const { body } = await caller.control('GET', '/requests')
   expect(body.requests).toContainEqual({
-    ...{ method: 'GET', path: '/v1/getAllVoices', given: { limit: '3', page: '0' } },
+    method: 'GET',
+    path: '/v1/getAllVoices',
+    given: { limit: '3', page: '0' },
   })
 })
 

@@ -56,7 +56,10 @@ export const createChatPage = (page: Page, platform: ChatPlatform) => {
   }
 
   return {
-    ...{ chat, words, form, message },
+    chat,
+    words,
+    form,
+    message,
     /** Becomes somebody else. */
     become: async (name: string): Promise<void> => {
       await chat.getByLabel('You are').selectOption({ label: name })

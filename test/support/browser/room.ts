@@ -85,7 +85,10 @@ const openRoom = async (): Promise<OpenRoom> => {
   await page.goto(room.url)
   await page.evaluate(axe.source)
   return {
-    ...{ world, room, page, problems },
+    world,
+    room,
+    page,
+    problems,
     newPage: () => browser.newPage(),
     async shoot(name) {
       if (isLong) await picture(page, name)

@@ -14,7 +14,10 @@ export const storm = {
 } as const satisfies Clip
 export const stormLink = 'https://example.com/sounds/storm.mp3?v=2'
 export const stormResult = {
-  ...{ kind: 'result', url: 'https://cdn.example/1.mp3', name: 'Storm take 1.mp3', seconds: 90.4 },
+  kind: 'result',
+  url: 'https://cdn.example/1.mp3',
+  name: 'Storm take 1.mp3',
+  seconds: 90.4,
 } as const satisfies Clip
 
 /** Asks a feature for something, as a request that has these values unless others are given. */

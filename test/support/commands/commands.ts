@@ -33,23 +33,32 @@ export const filePrices: Pick<PriceBook, 'quote'> = {
 /** The list of all commands, for tests of what they declare. */
 export const allCommands = createCommands({
   blocks: { all: refuse, has: refuse, set: refuse },
-  ...{ budgets: noBudgets, journal: { page: refuse }, now: Date.now },
-  ...{
-    jobList: { latest: refuse, results: refuse, find: refuse },
-    jobControl: { cancel: refuse, recover: refuse, remove: refuse },
-  },
+  budgets: noBudgets,
+  journal: { page: refuse },
+  now: Date.now,
+  jobList: { latest: refuse, results: refuse, find: refuse },
+  jobControl: { cancel: refuse, recover: refuse, remove: refuse },
   canSee: refuse,
   places: { positionOf: refuse },
   prices: filePrices,
-  ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse, find: refuse } },
-  ...{ records: { walk: refuse, copiesOf: refuse, forget: refuse }, clips: { of: refuse, forget: refuse } },
+  settings: noSettingsKept,
+  lists: listsWith({}),
+  voiceList: { read: refuse, find: refuse },
+  records: { walk: refuse, copiesOf: refuse, forget: refuse },
+  clips: { of: refuse, forget: refuse },
   drafts: { of: refuse, forget: refuse },
-  ...{ retentionMs: undefined, privacyContact: undefined, deadlines: { lateMs: 0 } },
+  retentionMs: undefined,
+  privacyContact: undefined,
+  deadlines: { lateMs: 0 },
 })
 
 /** A command that refers to everything that a server has. */
 export const pointing: Command = {
-  ...{ kind: 'utility', name: 'point', summary: 'Point at something', topic: 'choices', audience: 'admins' },
+  kind: 'utility',
+  name: 'point',
+  summary: 'Point at something',
+  topic: 'choices',
+  audience: 'admins',
   actions: defineAction({
     name: 'point',
     summary: 'Point at something',

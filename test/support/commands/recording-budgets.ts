@@ -28,8 +28,13 @@ export const serverBudget = (overrides: Partial<BudgetState> = {}): BudgetState 
 /** The share of a member without a limit, who has used 0.50. */
 export const shareBudget = (overrides: Partial<ShareBudget> = {}): ShareBudget => {
   const share: Omit<ShareBudget, 'left'> = {
-    ...({ scope: { kind: 'member', id: 'm2' }, limit: undefined, from: undefined } as const),
-    ...{ eachLimit: undefined, spent: microcredits(500_000), held: noCredits, granted: 0 },
+    scope: { kind: 'member', id: 'm2' },
+    limit: undefined,
+    from: undefined,
+    eachLimit: undefined,
+    spent: microcredits(500_000),
+    held: noCredits,
+    granted: 0,
     ...overrides,
   }
   const { limit, granted, spent, held } = share

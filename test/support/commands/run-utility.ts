@@ -36,7 +36,8 @@ export const runUtility = async (
   if (answer?.kind !== 'message' && answer?.kind !== 'problems') throw new Error('no message')
   const { text, tone, blocks } = answer.message
   return {
-    ...{ text, tone },
+    text,
+    tone,
     facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
     notes: blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
     isPrivate: answer.kind === 'problems' || answer.seenBy === 'member',

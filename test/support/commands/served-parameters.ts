@@ -6,7 +6,9 @@ import { directEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 // Which option of which feature a parameter of the service comes from: found out by asking with and without it.
 
 const upload = {
-  ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.discordapp.com/attachments/1/2/a.mp3' },
+  kind: 'upload',
+  platform: 'discord',
+  url: 'https://cdn.discordapp.com/attachments/1/2/a.mp3',
   name: 'a.mp3',
 } as const
 

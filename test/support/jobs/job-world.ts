@@ -95,9 +95,20 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const service = createScriptedAudioService(clock.now, places)
   const lists = listsWith({ voices: service.allVoices })
   const deps: JobDeps = {
-    ...{ lists, store, queue, places, prices, budgets, longestMinutes, clips, log, now: clock.now },
+    lists,
+    store,
+    queue,
+    places,
+    prices,
+    budgets,
+    longestMinutes,
+    clips,
+    log,
+    now: clock.now,
     isStopping: () => false,
-    ...{ allowlist: storeWorld.allowlist, blocks: storeWorld.blocks, operatorBlocked },
+    allowlist: storeWorld.allowlist,
+    blocks: storeWorld.blocks,
+    operatorBlocked,
     made: storeWorld.made,
     resultsFromElsewhere: options.resultsFromElsewhere ?? true,
     keyId: provider.providerKeyId,
@@ -121,7 +132,14 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const admit = createAdmit({ gate: storeWorld.gate, operatorBlocked, log })
   const intake = createIntake({
     admit,
-    ...{ store, queue, lists, prices, longestMinutes, places, log, now: clock.now },
+    store,
+    queue,
+    lists,
+    prices,
+    longestMinutes,
+    places,
+    log,
+    now: clock.now,
     fileLinks: options.fileLinks,
     fileOrigins,
     takesLinks: options.takesLinks ?? true,
@@ -173,7 +191,17 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
 
   return {
     ...storeWorld,
-    ...{ queue, service, platform, clipReader, log, places, deps, intake, ask, start, runWithSweeps },
+    queue,
+    service,
+    platform,
+    clipReader,
+    log,
+    places,
+    deps,
+    intake,
+    ask,
+    start,
+    runWithSweeps,
     control: createJobControl(deps),
     /** Addresses of results that the service does not keep any more. */
     gone,

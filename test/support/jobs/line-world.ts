@@ -27,8 +27,12 @@ export const openLineWorld = ({ parallel = 1, lookupsPerMinute = 20, url }: Line
   const startedMs = clock.now()
   const placesOf = (places: number, lookups = lookupsPerMinute, providerKeyId = 'key-1') =>
     createPlaces({
-      ...{ redis, keys, now: clock.now, providerKeyId },
-      ...{ parallel: places, lookupsPerMinute: lookups },
+      redis,
+      keys,
+      now: clock.now,
+      providerKeyId,
+      parallel: places,
+      lookupsPerMinute: lookups,
     })
   const places = placesOf(parallel)
 
@@ -42,7 +46,13 @@ export const openLineWorld = ({ parallel = 1, lookupsPerMinute = 20, url }: Line
   const inAnHour = () => clock.now() + 3_600_000
 
   return {
-    ...{ redis, clock, keys, places, placesOf, job, inAnHour },
+    redis,
+    clock,
+    keys,
+    places,
+    placesOf,
+    job,
+    inAnHour,
     take: (name: string, epoch = 1, untilMs = inAnHour()) =>
       places.take(job(name, epoch), usualSeconds, untilMs),
     release: (name: string, epoch = 1) => places.release(name, epoch),

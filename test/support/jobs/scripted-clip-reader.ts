@@ -24,8 +24,12 @@ export const createScriptedClipReader = () => {
       const text = Buffer.concat(parts).toString()
       if (text === silence) return { status: 'refused', reason: `${name} is ${silence}.` }
       const clip: LocalClip = {
-        ...{ path: `/clips/${kept.size}`, name, contentType: 'audio/mpeg' },
-        ...{ bytes: text.length, seconds: secondsIn(text), secondsMost: secondsIn(text) },
+        path: `/clips/${kept.size}`,
+        name,
+        contentType: 'audio/mpeg',
+        bytes: text.length,
+        seconds: secondsIn(text),
+        secondsMost: secondsIn(text),
       }
       kept.add(clip)
       return { status: 'read', clip }

@@ -82,14 +82,15 @@ export const createAuditor = ({ redis, keys }: Pick<StoreWorld, 'redis' | 'keys'
     const by = <T>(things: readonly T[], from: number): ReadonlyMap<T, Hash> =>
       new Map(things.map((thing, index) => [thing, hashes[from + index] ?? {}]))
     return {
-      ...{ account: recordFromPairs(own), groups: recordFromPairs(ofGroups) },
-      ...{
-        journalLength: Number(length),
-        open: recordFromPairs(open),
-        unmirrored: recordFromPairs(unmirrored),
-      },
-      ...{ waiting: lastWords(waiting, ''), running: lastWords(listed, 'running ') },
-      ...{ operator: recordFromPairs(operator), unconfirmed: recordFromPairs(unconfirmed) },
+      account: recordFromPairs(own),
+      groups: recordFromPairs(ofGroups),
+      journalLength: Number(length),
+      open: recordFromPairs(open),
+      unmirrored: recordFromPairs(unmirrored),
+      waiting: lastWords(waiting, ''),
+      running: lastWords(listed, 'running '),
+      operator: recordFromPairs(operator),
+      unconfirmed: recordFromPairs(unconfirmed),
       scopes: by(
         scopes.map(({ kind, id }) => `${kind}:${id}`),
         0,
@@ -133,11 +134,17 @@ const balancesIn = ({ account: own, scopes: others }: Audit): Record<string, Fig
 }
 
 const jobIn = (job: Hash, hold: Hash, open: Hash, id: string) => ({
-  ...{ state: job.state, epoch: Number(job.epoch), wake: Number(job.wake), window: hold.window },
-  ...{ version: Number(job.money), isHeld: hold.state === 'open', hold: Number(hold.amount) },
+  state: job.state,
+  epoch: Number(job.epoch),
+  wake: Number(job.wake),
+  window: hold.window,
+  version: Number(job.money),
+  isHeld: hold.state === 'open',
+  hold: Number(hold.amount),
   bound: Number(job.held),
   settled: hold.settled === undefined ? undefined : Number(hold.settled),
-  ...{ source: hold.source, dueMs: open[id] === undefined ? undefined : Number(open[id]) },
+  source: hold.source,
+  dueMs: open[id] === undefined ? undefined : Number(open[id]),
 })
 
 const outlineOf = (job: ModelJob) => {

@@ -43,12 +43,16 @@ const request = fc.record({
 const due = fc.record({
   kind: fc.constant('a step that is due' as const),
   pick: fc.nat(1_000),
-  ...{ contents, takesFirst: fc.boolean() },
+  contents,
+  takesFirst: fc.boolean(),
 })
 
 const steps = fc.record({
   kind: fc.constant('any step' as const),
-  ...{ slot, operation: fc.constantFrom(...operations), epoch, contents },
+  slot,
+  operation: fc.constantFrom(...operations),
+  epoch,
+  contents,
 })
 
 const again = fc.record({ kind: fc.constant('again' as const), otherwise: fc.boolean() })
@@ -63,7 +67,9 @@ const onTheSide = fc.oneof(
 
 const correct = fc.record({
   kind: fc.constant('correct' as const),
-  ...{ slot, credits: anyAmount, source: fc.constantFrom('hold', 'estimate', 'final') },
+  slot,
+  credits: anyAmount,
+  source: fc.constantFrom('hold', 'estimate', 'final'),
 })
 
 const time = fc.oneof(

@@ -55,7 +55,9 @@ const stepCall = (
 }
 
 const takeCall = ({ jobs, nowMs }: Model, slot: number, isLate = false): Call => ({
-  ...{ kind: 'take', slot, untilMs: nowMs + hourMs },
+  kind: 'take',
+  slot,
+  untilMs: nowMs + hourMs,
   wake: (jobs.get(slot)?.wake ?? 0) - (isLate ? 1 : 0),
 })
 
@@ -80,7 +82,12 @@ const settingsCall = ({ settings }: DeedOf<'settings'>): SettingsCall => {
 const requestCall = (model: Model, deed: DeedOf<'request'>): Call => {
   const { kind, slot, amount, word, groups, isFree, overtakenBy } = deed
   const call: RequestCall = {
-    ...{ kind, slot, word, groups, isFree, bound: 0 },
+    kind,
+    slot,
+    word,
+    groups,
+    isFree,
+    bound: 0,
     overtakenBy: groups && overtakenBy && settingsCall(overtakenBy),
   }
   if (isFree) return call
@@ -258,8 +265,13 @@ export const createRun = (world: ModelWorld, model: Model) => {
 
 /** The shortest way on from each state to an end that nothing more can be done about. */
 const wayOut: Readonly<Record<string, JobOperation>> = {
-  ...{ requested: 'void', accepted: 'void', submitting: 'uncertain', uncertain: 'book' },
-  ...{ submitted: 'expire', ready: 'post', withheld: 'post' },
+  requested: 'void',
+  accepted: 'void',
+  submitting: 'uncertain',
+  uncertain: 'book',
+  submitted: 'expire',
+  ready: 'post',
+  withheld: 'post',
 }
 
 /** Drives every job to an end, and has its member told. */

@@ -64,7 +64,9 @@ export const openModelWorld = (
   { newServerCredits, operatorLimit }: History,
 ): ModelWorld => ({
   ...openStoreWorld({
-    ...{ redis: connection.redis, now: () => model.nowMs, newServerCredits },
+    redis: connection.redis,
+    now: () => model.nowMs,
+    newServerCredits,
     ...(operatorLimit === undefined ? {} : { operatorLimit }),
   }),
   overtakeRequest: connection.overtakeRequest,

@@ -241,7 +241,9 @@ const exceeded = (model: Model, { scope, limit, left }: Bound): Reply => {
   const [kind = '', id = ''] = scope.split(':')
   const window = windowNow(model)
   return {
-    ...{ status: `exceeds_${kind}`, id, left },
+    status: `exceeds_${kind}`,
+    id,
+    left,
     limit: Math.max(0, limit + figuresOf(model, scope, window).granted),
     held: figuresOf(model, scope, window).pending,
     resetsAtMs: windowEndIn(model.calendar, model.nowMs),
@@ -249,18 +251,25 @@ const exceeded = (model: Model, { scope, limit, left }: Bound): Reply => {
 }
 
 const newJob = (model: Model, call: RequestCall, scopes: readonly string[]): ModelJob => ({
-  ...{ contents: contentsOfRequest(call), isFree: call.isFree },
-  ...{ state: 'requested', epoch: 0, wake: 0, dueMs: model.nowMs },
-  ...{
-    window: windowNow(model),
-    month: monthAt(model.nowMs),
-    scopes,
-    hold: call.bound,
-    bound: call.bound,
-    isHeld: true,
-    estimate: undefined,
-  },
-  ...{ settled: undefined, source: undefined, version: 1 },
-  ...{ submitEpoch: undefined, hasMessage: false, calledMs: undefined },
-  ...{ cancelledBy: undefined, answers: new Map() },
+  contents: contentsOfRequest(call),
+  isFree: call.isFree,
+  state: 'requested',
+  epoch: 0,
+  wake: 0,
+  dueMs: model.nowMs,
+  window: windowNow(model),
+  month: monthAt(model.nowMs),
+  scopes,
+  hold: call.bound,
+  bound: call.bound,
+  isHeld: true,
+  estimate: undefined,
+  settled: undefined,
+  source: undefined,
+  version: 1,
+  submitEpoch: undefined,
+  hasMessage: false,
+  calledMs: undefined,
+  cancelledBy: undefined,
+  answers: new Map(),
 })

@@ -251,7 +251,9 @@ const hold = {
 /** A job of whose hold the operator's total was never told. */
 const unmirroredJob: ScriptRow['prepare'] = async ({ prefix, redis, clock }) => {
   const deaf = openStoreWorld({
-    ...{ prefix, redis, now: clock.now },
+    prefix,
+    redis,
+    now: clock.now,
     operatorAs: (real) => ({ ...real, mirror: () => Promise.reject(new Error('deaf')) }),
   })
   await jobIn(deaf, 'requested')
@@ -307,7 +309,12 @@ const operatorRows: readonly ScriptRow[] = [
 
 const placesOf = ({ redis, keys, clock }: StoreWorld) =>
   createPlaces({
-    ...{ redis, keys, now: clock.now, providerKeyId: 'key-1', parallel: 1, lookupsPerMinute: 5 },
+    redis,
+    keys,
+    now: clock.now,
+    providerKeyId: 'key-1',
+    parallel: 1,
+    lookupsPerMinute: 5,
   })
 
 const lineTarget = target()
@@ -445,7 +452,10 @@ const otherRows: readonly ScriptRow[] = [
     again: 'what is true by then',
     prepare: withoutJob(({ redis, keys }) =>
       createPriceBook({
-        ...{ redis, keys, providerKeyId: 'key-1', prices: builtInPrices },
+        redis,
+        keys,
+        providerKeyId: 'key-1',
+        prices: builtInPrices,
         wait: () => Promise.resolve(),
       }).learn('job-1', { price: 'music.v6', units: 2 }, bound),
     ),

@@ -86,7 +86,8 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
   })
   const storeLog = createRecordingLog()
   const store = createJobStore({
-    ...{ ...shared, waitingMax: { server: 1_000_000, member: 1_000_000, ...options.waitingMax } },
+    ...shared,
+    waitingMax: { server: 1_000_000, member: 1_000_000, ...options.waitingMax },
     operator: operatorAs(operator),
     log: storeLog,
   })

@@ -19,7 +19,11 @@ interface Registered {
 export const publishCommands = async ({ token, api }: Registered): Promise<void> => {
   const discord = createDiscord({
     effect: performed,
-    ...{ token, apiUrl: api, fileOrigins: [], messageContent: true, shards: undefined },
+    token,
+    apiUrl: api,
+    fileOrigins: [],
+    messageContent: true,
+    shards: undefined,
     log: createRecordingLog(),
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     wait: () => Promise.resolve(),

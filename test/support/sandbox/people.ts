@@ -22,7 +22,10 @@ const form = z.object({
   title: z.string(),
   fields: z.array(
     z.object({
-      ...{ name: z.string(), label: z.string(), kind: z.string(), required: z.boolean() },
+      name: z.string(),
+      label: z.string(),
+      kind: z.string(),
+      required: z.boolean(),
       value: z.unknown().optional(),
       choices: z.array(choice).optional(),
       error: z.string().optional(),

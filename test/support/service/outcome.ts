@@ -15,7 +15,10 @@ export const output = (take: number, overrides: Partial<Output> = {}): Output =>
 
 /** What a finished task left behind: these outputs and no more, or more. */
 export const outcomeOf = (outputs: readonly Output[], more: Partial<Outcome> = {}): Outcome => ({
-  ...{ outputs, coverUrl: undefined, transcription: undefined, translation: undefined },
+  outputs,
+  coverUrl: undefined,
+  transcription: undefined,
+  translation: undefined,
   ...more,
 })
 

@@ -25,8 +25,12 @@ export const finished = {
 
 /** An accepted request, as a task of its own. */
 export const accepted = (taskId: string, changes: object = {}): SubmitOutcome => ({
-  ...{ status: 'accepted', taskId, etaSeconds: usualEtaSeconds, estimate: usualEstimate },
-  ...{ conversionIds: [], flaggedFor: undefined },
+  status: 'accepted',
+  taskId,
+  etaSeconds: usualEtaSeconds,
+  estimate: usualEstimate,
+  conversionIds: [],
+  flaggedFor: undefined,
   ...changes,
 })
 
@@ -34,7 +38,9 @@ type Scripted<T> = T | (() => Promise<T>)
 
 /** Words that were written, for what the public list says. */
 export const written = {
-  ...{ status: 'written', lyrics: 'Oh the sea\nso blue', taskId: 'lyrics-1' },
+  status: 'written',
+  lyrics: 'Oh the sea\nso blue',
+  taskId: 'lyrics-1',
   estimate: microcredits(8_000),
 } as const satisfies LyricsOutcome
 

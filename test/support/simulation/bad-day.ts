@@ -138,7 +138,9 @@ const namedActs = [
 ] as const
 
 const someNamedAct: Draw = (random) => ({
-  ...{ kind: 'named act', name: random.pick(namedActs), nth: random.between(1, 4) },
+  kind: 'named act',
+  name: random.pick(namedActs),
+  nth: random.between(1, 4),
   fault: someActFault(random),
 })
 
@@ -157,11 +159,13 @@ const draws: readonly [Draw, ...Draw[]] = [
   (random) => ({ kind: 'wake-up', nth: random.between(1, 25), fault: someWakeFault(random) }),
   (random) => ({ kind: 'wake-up', nth: random.between(3, 25), fault: { kind: 'lost' } }),
   (random) => ({
-    ...{ kind: 'request to Discord', nth: random.between(1, 10) },
+    kind: 'request to Discord',
+    nth: random.between(1, 10),
     fault: random.pick(['answer lost', 'answer lost', 'not done', 'limited', 'broken'] as const),
   }),
   (random) => ({
-    ...{ kind: 'request to Discord', nth: random.between(1, 10) },
+    kind: 'request to Discord',
+    nth: random.between(1, 10),
     fault: random.pick(['answer lost', 'not done'] as const),
   }),
   (random) => ({ kind: 'look-up', nth: random.between(1, 6) }),

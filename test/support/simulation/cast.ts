@@ -63,7 +63,11 @@ export const createCast = (options: CastOptions) => {
     born += 1
     const { random } = world()
     const process = startProcess({
-      ...{ name: `${role} ${born}`, timeline, random, nextFault: faultOf, tell },
+      name: `${role} ${born}`,
+      timeline,
+      random,
+      nextFault: faultOf,
+      tell,
       // A sweep is made every few seconds: one that all workers slept through, the first that wakes makes, and
       // the next finds what the one that woke left undone.
       onWake() {

@@ -59,8 +59,17 @@ const refusal = (name: keyof typeof errors): DiscordAPIError => {
 
 const limited = (): RateLimitError =>
   new RateLimitError({
-    ...{ timeToReset: 2_000, retryAfter: 2_000, sublimitTimeout: 0, limit: 5, global: false },
-    ...{ method: 'POST', hash: 'hash', url: '/', route: '/', majorParameter: '1', scope: 'user' },
+    timeToReset: 2_000,
+    retryAfter: 2_000,
+    sublimitTimeout: 0,
+    limit: 5,
+    global: false,
+    method: 'POST',
+    hash: 'hash',
+    url: '/',
+    route: '/',
+    majorParameter: '1',
+    scope: 'user',
   })
 
 const directOf = (member: string): string => `direct-${member}`
@@ -82,7 +91,9 @@ export const createDiscordModel = ({ now, nextFault, hasNonces }: DiscordOptions
   const closedMembers = new Set<string>()
 
   const asAnswer = ({ id, content, isEphemeral }: SeenMessage) => ({
-    ...{ id, content, author: { id: ourId } },
+    id,
+    content,
+    author: { id: ourId },
     flags: isEphemeral ? MessageFlags.Ephemeral : 0,
   })
 

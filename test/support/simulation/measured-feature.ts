@@ -27,7 +27,11 @@ export const measured = defineFeature({
 
 /** A file in a chat that lasts so long; undefined for one that does not say how long. */
 export const clipOf = (seconds: number | undefined): UploadedClip => ({
-  ...{ kind: 'upload', platform: 'discord', bytes: undefined, message: undefined, name: 'clip.mp3' },
+  kind: 'upload',
+  platform: 'discord',
+  bytes: undefined,
+  message: undefined,
+  name: 'clip.mp3',
   url: `https://cdn.example/${seconds ?? 'unknown'}`,
 })
 

@@ -13,13 +13,16 @@ const inScripts = (name: string, ...scripts: readonly Omit<Mutant, 'name'>[]): N
   const mutants = scripts.map((script) => ({ name, ...script }))
   const tampers = mutants.map(tamperWith)
   return {
-    ...{ name, scripts: mutants },
+    name,
+    scripts: mutants,
     tamper: (source) => tampers.reduce((changed, tamper) => tamper(changed), source),
   }
 }
 
 const inPorts = (name: string, spoil: NonNullable<Mistake['spoil']>): NamedMistake => ({
-  ...{ name, scripts: [], spoil },
+  name,
+  scripts: [],
+  spoil,
 })
 
 /** Mistakes in the rules by which jobs survive. */

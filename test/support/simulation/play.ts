@@ -43,12 +43,18 @@ const createWorld = (stage: Stage, day: BadDay) => {
   const keys = createKeys()
   const random = createRandomness(day.seed + 1)
   const connect = createConnections({
-    ...{ redis: stage.redis, known: stage.known, tamper: stage.tamper, now },
-    ...{ usedBuckets: usedBucketsOf(day), violate: (text) => void violations.push(text) },
+    redis: stage.redis,
+    known: stage.known,
+    tamper: stage.tamper,
+    now,
+    usedBuckets: usedBucketsOf(day),
+    violate: (text) => void violations.push(text),
   })
   const log = { ...quiet, error: (text: string, { error }: { error?: unknown }) => tell(`${text}: ${error}`) }
   const discord = createDiscordModel({
-    ...{ now, nextFault: troubles.ofRequest, hasNonces: stage.hasNonces },
+    now,
+    nextFault: troubles.ofRequest,
+    hasNonces: stage.hasNonces,
   })
   const wakeUps = createWakeUps({
     timeline,
@@ -67,13 +73,19 @@ const createWorld = (stage: Stage, day: BadDay) => {
     void createCallbackHearing({ ...player.deps, addresses })(code, JSON.stringify({ task_id: taskId }))
   }
   const service: ServiceModel = createServiceModel({
-    ...{ now, parallel: day.serviceParallel, isUnreadable: troubles.ofLookUp },
+    now,
+    parallel: day.serviceParallel,
+    isUnreadable: troubles.ofLookUp,
     planOf: (mark) => day.asks.find((_, index) => markOf(index) === mark)?.service,
     callBack: (address, taskId, afterMs) => timeline.at(now() + afterMs, () => hear(address, taskId)),
   })
   const world: SharedWorld = { day, keys, now, random, wakeUps, service, discord, connect, log, violations }
   const cast = createCast({
-    ...{ timeline, world: () => world, nextFault: troubles.ofAct, spoil: stage.spoil, tell },
+    timeline,
+    world: () => world,
+    nextFault: troubles.ofAct,
+    spoil: stage.spoil,
+    tell,
   })
   return { ...world, timeline, history, tell, cast, hear, people: createPeople(world) }
 }

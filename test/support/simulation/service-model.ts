@@ -134,7 +134,11 @@ export const createServiceModel = (options: ServiceOptions) => {
     if (answer === 'no answer') return unsure
     const { etaSeconds, estimate } = plan
     return {
-      ...{ status: 'accepted', taskId: task.id, conversionIds: [], flaggedFor: undefined, etaSeconds },
+      status: 'accepted',
+      taskId: task.id,
+      conversionIds: [],
+      flaggedFor: undefined,
+      etaSeconds,
       estimate: estimate === undefined ? undefined : microcredits(estimate),
     }
   }
@@ -148,7 +152,9 @@ export const createServiceModel = (options: ServiceOptions) => {
     if (end === 'failed') return { status: 'failed', said: undefined, ...said }
     const outcome = filesOf(task, fileCounts[end])
     return {
-      ...{ status: 'finished', outcome, ...said },
+      status: 'finished',
+      outcome,
+      ...said,
       cost: cost === undefined ? undefined : microcredits(cost),
     }
   }

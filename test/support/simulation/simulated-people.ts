@@ -45,7 +45,9 @@ const featureOf = ({ clip }: Ask): Feature => (clip === undefined ? music : meas
 
 const invocationOf = (day: BadDay, index: number, ask: Ask): Invocation =>
   invocation({
-    ...{ eventId: eventOf(day, index), target: targetOf(ask), replyToken: tokenOf(ask, index) },
+    eventId: eventOf(day, index),
+    target: targetOf(ask),
+    replyToken: tokenOf(ask, index),
     command: featureOf(ask).name,
     values: {
       prompt: markOf(index),
@@ -78,7 +80,9 @@ export const createPeople = (world: SharedWorld) => {
       ask.isAlone && !ask.hasToken
         ? undefined
         : discord.answerInteraction(channel, `token-${index}`, {
-            ...{ job: messageKeyOf(jobId), shown, isEphemeral: ask.isAlone },
+            job: messageKeyOf(jobId),
+            shown,
+            isEphemeral: ask.isAlone,
           })
     saw.add(index)
     if (ask.seen === 'shown unknown' && ask.hasToken) return { kind: 'unknown' }

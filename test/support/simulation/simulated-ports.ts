@@ -83,7 +83,10 @@ const createStores = (world: SharedWorld, process: SimulatedProcess) => {
     allowlist,
     blocks: createBlocks(shared),
     store: createJobStore({
-      ...{ ...shared, waitingRedis: redis, operator, log },
+      ...shared,
+      waitingRedis: redis,
+      operator,
+      log,
       waitingMax: { server: 200, member: 20 },
     }),
     budgets: createBudgets({ ...shared, allowlist }),

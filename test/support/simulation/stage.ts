@@ -53,8 +53,12 @@ export const usedBucketsOf = (day: BadDay): ReadonlySet<string> => new Set(accou
 /** Gives every server its limit, before the day begins. */
 export const giveLimits = async ({ redis }: Stage, day: BadDay): Promise<void> => {
   const budgets = createBudgets({
-    ...{ redis, keys: createKeys(), now: () => someNoonMs, clockToleranceMs: Number.MAX_SAFE_INTEGER },
-    ...{ defaultZone: 'UTC', newServerCredits: microcredits(0) },
+    redis,
+    keys: createKeys(),
+    now: () => someNoonMs,
+    clockToleranceMs: Number.MAX_SAFE_INTEGER,
+    defaultZone: 'UTC',
+    newServerCredits: microcredits(0),
     allowlist: anyAllowed,
   })
   for (const account of accountsOf(day)) {

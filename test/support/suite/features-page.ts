@@ -51,7 +51,9 @@ export const featureRows = (part: string): FeatureRow[] =>
 /** The tests that a page lists. */
 export const namedTests = (page: string): NamedTest[] =>
   tableRows(partOf(page, 'tests')).map(([name = '', file = '', title = '']) => ({
-    ...{ name: codeIn(name).join(), file: codeIn(file).join(), title },
+    name: codeIn(name).join(),
+    file: codeIn(file).join(),
+    title,
   }))
 
 const folder = new URL('../../', import.meta.url)

@@ -136,7 +136,16 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
     setOpen(form === undefined ? undefined : { form, as, channel })
   }
   return {
-    ...{ platform, places, channels, people, groups, place, offers, form: open?.form, told, deeds },
+    platform,
+    places,
+    channels,
+    people,
+    groups,
+    place,
+    offers,
+    form: open?.form,
+    told,
+    deeds,
     messages: messages.filter(({ id }) => !dismissed.has(id)),
     become(person) {
       setTold('')

@@ -25,7 +25,9 @@ const useTyping = ({ offers }: ChatState) => {
   const [isClosed, setClosed] = useState(false)
   const found = isClosed ? [] : matching(offers.commands, typed)
   return {
-    ...{ typed, found, marked: Math.min(marked, Math.max(found.length - 1, 0)) },
+    typed,
+    found,
+    marked: Math.min(marked, Math.max(found.length - 1, 0)),
     type(text: string) {
       setTyped(text)
       setMarked(0)

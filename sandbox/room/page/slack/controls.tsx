@@ -87,7 +87,10 @@ export const Control = ({ control, choicesOfPlace, press }: ControlProps) => {
   if (choices === undefined || !('action_id' in control)) return <Unknown what={control.type} />
   const { action_id: id = '' } = control
   const menu: MenuProps = {
-    ...{ choices, label: placeholderOf(control), chosen: chosenIn(control), isDisabled: false },
+    choices,
+    label: placeholderOf(control),
+    chosen: chosenIn(control),
+    isDisabled: false,
     choose: (values) => press(id, values),
   }
   return takesSeveral(control) ? <SeveralMenu {...menu} /> : <ChoiceMenu {...menu} />

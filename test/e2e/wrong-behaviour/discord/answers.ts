@@ -98,7 +98,8 @@ export const kinds: readonly Row[] = [
       does: saysOnly({
         type: 9,
         data: {
-          ...{ custom_id: 'again', title: 'Again' },
+          custom_id: 'again',
+          title: 'Again',
           components: [{ type: 18, label: 'Text', component: { type: 4, custom_id: 'text', style: 1 } }],
         },
       }),

@@ -14,8 +14,12 @@ const burst = (
   scenario: Row['scenario'] = 'mention',
   on = 'POST /channels/:id/messages',
 ): Row => ({
-  ...{ name, scenario, does: { on, does } },
-  ...{ refusals: [isRefused], besides: [isRefused], endsWell: true },
+  name,
+  scenario,
+  does: { on, does },
+  refusals: [isRefused],
+  besides: [isRefused],
+  endsWell: true,
 })
 
 /** More at once than a bucket takes. */

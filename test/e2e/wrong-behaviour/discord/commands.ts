@@ -41,7 +41,9 @@ const wrong: readonly (readonly [name: string, does: Change, because: RegExp])[]
 export const commands: readonly Row[] = [
   ...wrong.map(
     ([name, does, because]): Row => ({
-      ...{ name, scenario: 'registration', because },
+      name,
+      scenario: 'registration',
+      because,
       does: { on: 'PUT /applications/:id/commands', does },
       refusals: [/^PUT .*\/commands: 400 50035 /],
     }),

@@ -23,8 +23,11 @@ const original = '/messages/@original'
 type Wrong = readonly [name: string, does: Change, refusal: RegExp, because?: RegExp | undefined]
 
 const helped = ([name, does, refusal, because]: Wrong): Row => ({
-  ...{ name, scenario: 'help', does: { on, does } },
-  ...{ refusals: [refusal], ...(because && { because }) },
+  name,
+  scenario: 'help',
+  does: { on, does },
+  refusals: [refusal],
+  ...(because && { because }),
 })
 
 const followsUp = (payload: object, place: Place = byToken()): Change => asks('POST', place, payload)
@@ -169,7 +172,10 @@ const editsAcross: Change = withFirst((firstPath) => async (call, send, ground) 
 })
 
 const mixedUp = (name: string, does: Change, refusal: RegExp): Row => ({
-  ...{ name, scenario: 'sent form', does: { on, calls: 2, does }, refusals: [refusal] },
+  name,
+  scenario: 'sent form',
+  does: { on, calls: 2, does },
+  refusals: [refusal],
 })
 
 /** Of two interactions, the first of which is answered with a form and the second with words. */

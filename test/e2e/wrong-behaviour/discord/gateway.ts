@@ -6,14 +6,21 @@ const frame = (op: number, d: unknown): string => JSON.stringify({ op, d })
 const closed = (code: number): readonly RegExp[] => [new RegExp(`^gateway closed with ${code}: `)]
 
 const said = (name: string, code: number, ...injects: readonly string[]): Row => ({
-  ...{ name, scenario: 'comeback', does: { injects }, refusals: closed(code), endsWell: true },
+  name,
+  scenario: 'comeback',
+  does: { injects },
+  refusals: closed(code),
+  endsWell: true,
 })
 
 const identify = { token: 'another', intents: 1, properties: { os: 'linux', browser: 'x', device: 'x' } }
 
 /** After these Discord does not want to hear of the bot again, which ends with a report. */
 const started = (name: string, code: number, does: Change): Row => ({
-  ...{ name, scenario: 'another', does: { on: 'gateway 2', does }, refusals: closed(code) },
+  name,
+  scenario: 'another',
+  does: { on: 'gateway 2', does },
+  refusals: closed(code),
 })
 
 /**

@@ -23,7 +23,10 @@ const answered = ({ path, body }: Call): string => {
 }
 
 const row = (name: string, does: Change, refusal: RegExp): Row => ({
-  ...{ name, scenario: 'mention', does: { on, does }, refusals: [refusal] },
+  name,
+  scenario: 'mention',
+  does: { on, does },
+  refusals: [refusal],
 })
 
 const word = { content: 'x' }

@@ -8,6 +8,18 @@ import { others } from './others.ts'
 
 /** All that is spoilt of what the bot says to Discord. */
 export const discordRows = {
-  ...{ timing, kinds, followUps, originals, strangers, forms, bodies, requests, others, bursts },
-  ...{ commands, gateway, starts, tokens },
+  timing,
+  kinds,
+  followUps,
+  originals,
+  strangers,
+  forms,
+  bodies,
+  requests,
+  others,
+  bursts,
+  commands,
+  gateway,
+  starts,
+  tokens,
 }

@@ -74,7 +74,9 @@ export const acknowledgements: readonly Row[] = [
 ]
 
 const answer = (name: string, does: Change, because: RegExp): Row => ({
-  ...{ name, scenario: 'help', because },
+  name,
+  scenario: 'help',
+  because,
   does: { on, when: speaks, does },
   refusals: [/^\/help: invalid acknowledgement: /],
 })
@@ -100,7 +102,8 @@ export const answers: readonly Row[] = [
 const option = (text: string) => ({ text: { type: 'plain_text', text }, value: text })
 
 const suggestion = (name: string, options: unknown): Row => ({
-  ...{ name, scenario: 'suggestions' },
+  name,
+  scenario: 'suggestions',
   does: { on, when: speaks, does: says('payload.options', options) },
   refusals: [/^suggestions for voice: invalid acknowledgement: /],
 })
@@ -116,7 +119,8 @@ export const suggestions: readonly Row[] = [
 ]
 
 const sent = (name: string, payload: object): Row => ({
-  ...{ name, scenario: 'sent form' },
+  name,
+  scenario: 'sent form',
   does: { on, when: speaks, does: says('payload', payload) },
   refusals: [/^form .*: invalid acknowledgement: /],
 })
@@ -132,7 +136,10 @@ export const sentForms: readonly Row[] = [
 const url = 'commands'
 
 const response = (name: string, does: Change, code: string, besides: readonly RegExp[] = []): Row => ({
-  ...{ name, scenario: 'empty-handed', does: { on: url, does }, besides },
+  name,
+  scenario: 'empty-handed',
+  does: { on: url, does },
+  besides,
   refusals: [new RegExp(`^response URL: ${code}$`)],
 })
 

@@ -6,7 +6,9 @@ const home = ({ addresses }: Ground) => ({ channel: addresses.slack.channelId })
 const member = ({ addresses }: Ground) => ({ user: addresses.slack.memberId })
 
 const burst = (name: string, method: string, atOnce: number, change: Change): Row => ({
-  ...{ name, scenario: 'mention', endsWell: true },
+  name,
+  scenario: 'mention',
+  endsWell: true,
   does: { on: 'chat.postEphemeral', does: andThen(floods(atOnce, change)) },
   refusals: [new RegExp(`^${method}: ratelimited$`)],
   // Those that are on their way with the first that is refused are refused as well.

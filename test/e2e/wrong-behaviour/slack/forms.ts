@@ -6,7 +6,9 @@ import type { Row } from '../row.ts'
 
 const text = (words: string) => ({ type: 'plain_text', text: words })
 const input = (id: string) => ({
-  ...{ type: 'input', block_id: id, label: text('x') },
+  type: 'input',
+  block_id: id,
+  label: text('x'),
   element: { type: 'plain_text_input', action_id: id },
 })
 
@@ -52,7 +54,10 @@ const wrong: readonly Wrong[] = [
 export const forms: readonly Row[] = [
   ...wrong.map(
     ([name, does, code, besides = []]): Row => ({
-      ...{ name, scenario: 'form', does: { on: 'views.open', does }, besides },
+      name,
+      scenario: 'form',
+      does: { on: 'views.open', does },
+      besides,
       tells: /Press the button/,
       refusals: [new RegExp(`^views\\.open: ${code}$`)],
     }),
@@ -91,7 +96,10 @@ const complete = 'files.completeUploadExternal'
 type WrongUpload = readonly [name: string, on: string, does: Change, refusal: RegExp]
 
 const uploaded = ([name, on, does, refusal]: WrongUpload): Row => ({
-  ...{ name, scenario: 'reading', does: { on, does }, refusals: [refusal] },
+  name,
+  scenario: 'reading',
+  does: { on, does },
+  refusals: [refusal],
 })
 
 /** What became of a file whose completion failed is looked up before it is repeated. */

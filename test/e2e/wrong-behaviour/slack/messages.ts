@@ -76,18 +76,25 @@ const places: readonly Wrong[] = [
 ]
 
 const refusedWord = ([name, does, code]: Wrong): Row => ({
-  ...{ name, scenario: 'mention', does: { on: 'chat.postEphemeral', does } },
+  name,
+  scenario: 'mention',
+  does: { on: 'chat.postEphemeral', does },
   refusals: [new RegExp(`^chat\\.postEphemeral: ${code}$`)],
 })
 
 /** A job whose first message is refused ends there. */
 const refusedPost = ([name, does, code]: Wrong): Row => ({
-  ...{ name: `${name}, where a job begins`, scenario: 'reading', does: { on: 'chat.postMessage', does } },
-  ...{ refusals: [new RegExp(`^chat\\.postMessage: ${code}$`)], tells: /Nothing was charged/ },
+  name: `${name}, where a job begins`,
+  scenario: 'reading',
+  does: { on: 'chat.postMessage', does },
+  refusals: [new RegExp(`^chat\\.postMessage: ${code}$`)],
+  tells: /Nothing was charged/,
 })
 
 const rings = (name: string, mention: string, does: Change): Row => ({
-  ...{ name, scenario: 'reading', does: { on: 'chat.postMessage', does } },
+  name,
+  scenario: 'reading',
+  does: { on: 'chat.postMessage', does },
   refusals: [new RegExp(`^would ping ${mention}`)],
   endsWell: true,
 })
@@ -120,7 +127,9 @@ export const posts: readonly Row[] = [
 ]
 
 const refusedUpdate = (name: string, does: Change, code: string): Row => ({
-  ...{ name, scenario: 'reading', does: { on: 'chat.update', does } },
+  name,
+  scenario: 'reading',
+  does: { on: 'chat.update', does },
   refusals: [new RegExp(`^chat\\.update: ${code}$`)],
   endsWell: true,
 })

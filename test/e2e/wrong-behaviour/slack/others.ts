@@ -17,8 +17,11 @@ const toMembers = (does: (message: Seen) => Change): Change =>
   })
 
 const row = (name: string, does: Change, refusal: RegExp): Row => ({
-  ...{ name, scenario: 'mention', does: { on: 'chat.postEphemeral', does } },
-  ...{ refusals: [refusal], endsWell: true },
+  name,
+  scenario: 'mention',
+  does: { on: 'chat.postEphemeral', does },
+  refusals: [refusal],
+  endsWell: true,
 })
 
 /** What belongs to others, or is gone. https://docs.slack.dev/reference/methods/chat.delete#errors */

@@ -22,7 +22,10 @@ const unacknowledged = /^\/help: not acknowledged within 3000 ms$/
 const lost = /: could not be handed to the app$/
 
 const command = (name: string, does: Change, ...refusals: readonly RegExp[]): Row => ({
-  ...{ name, scenario: 'help', refusals, besides: tooLate },
+  name,
+  scenario: 'help',
+  refusals,
+  besides: tooLate,
   does: { on, when: isCommand, does },
 })
 
@@ -50,7 +53,8 @@ const body = (
     title = '/help',
   }: { scenario?: Row['scenario']; when?: (request: unknown) => boolean; title?: string } = {},
 ): Row => ({
-  ...{ name, scenario },
+  name,
+  scenario,
   does: { on, when, does: answers(200, JSON.stringify(value)) },
   refusals: [new RegExp(`^${title}: invalid acknowledgement: `)],
 })
@@ -75,8 +79,11 @@ const bodies: readonly Row[] = [
 ]
 
 const event = (name: string, does: Change, refusal: RegExp): Row => ({
-  ...{ name, scenario: 'mention', does: { on, when: isEvent, does } },
-  ...{ refusals: [refusal], endsWell: true },
+  name,
+  scenario: 'mention',
+  does: { on, when: isEvent, does },
+  refusals: [refusal],
+  endsWell: true,
 })
 
 /** Events come again. https://docs.slack.dev/apis/events-api */
@@ -91,7 +98,9 @@ const events: readonly Row[] = [
 ]
 
 const challenge = (name: string, does: Change): Row => ({
-  ...{ name, scenario: 'moved', does: { on, when: isChallenge, does } },
+  name,
+  scenario: 'moved',
+  does: { on, when: isChallenge, does },
   refusals: [/^\/help: the request URL did not return the challenge$/, lost],
 })
 

@@ -7,6 +7,17 @@ import { stacks } from './stacks.ts'
 
 /** All that is spoilt of what the bot says to Slack, but for its rates. */
 export const slackRows = {
-  ...{ acknowledgements, answers, suggestions, sentForms, responses, sockets },
-  ...{ posts, updates, calls, others, forms, stacks, uploads },
+  acknowledgements,
+  answers,
+  suggestions,
+  sentForms,
+  responses,
+  sockets,
+  posts,
+  updates,
+  calls,
+  others,
+  forms,
+  stacks,
+  uploads,
 }

@@ -51,8 +51,12 @@ const withAddress = (does: (url: string, ground: Ground) => Promise<unknown>): C
 const minuteMs = 60_000
 
 const row = (name: string, does: Change, refusal: RegExp): Row => ({
-  ...{ name, scenario: 'mention', does: { on: 'chat.postEphemeral', does } },
-  ...{ refusals: [refusal], besides: tooLate, endsWell: true },
+  name,
+  scenario: 'mention',
+  does: { on: 'chat.postEphemeral', does },
+  refusals: [refusal],
+  besides: tooLate,
+  endsWell: true,
 })
 
 const ticket = (name: string, does: Change): Row =>

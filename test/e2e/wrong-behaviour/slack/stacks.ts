@@ -14,7 +14,10 @@ const speaks = (ack: unknown): boolean => Object.keys((ack as { payload?: object
 
 /** What is said instead of a form would be taken for the answer to what the next row asks. */
 const open = (name: string, does: Change, refusal: RegExp): Row => ({
-  ...{ name, scenario: 'form', does: { on: 'views.open', does }, refusals: [refusal] },
+  name,
+  scenario: 'form',
+  does: { on: 'views.open', does },
+  refusals: [refusal],
   tells: /Press the button/,
 })
 

@@ -16,7 +16,13 @@ import { firstRows, isLong, runs } from '../../../support/suite/runs.ts'
 import { constant, largestStep, music, quiet, times, tone } from './sounds.ts'
 
 const orderOf = (rangeSeconds: TimeRange, change: Partial<InpaintOrder> = {}): InpaintOrder => ({
-  ...{ prompt: 'pop', lyrics: '', section: '', title: '', gender: 'neutral', take: 1, rangeSeconds },
+  prompt: 'pop',
+  lyrics: '',
+  section: '',
+  title: '',
+  gender: 'neutral',
+  take: 1,
+  rangeSeconds,
   ...change,
 })
 

@@ -15,7 +15,13 @@ const { clip } = music('a folk song about lakes', seconds)
 
 const compose = (rangeSeconds: TimeRange, change: Partial<InpaintOrder>) => {
   const order: InpaintOrder = {
-    ...{ prompt: 'folk', lyrics: '', section: '', title: '', gender: 'female', take: 1, rangeSeconds },
+    prompt: 'folk',
+    lyrics: '',
+    section: '',
+    title: '',
+    gender: 'female',
+    take: 1,
+    rangeSeconds,
     ...change,
   }
   return { order, ...composePart(clip, framesOf(rangeSeconds, 1, sampleRate), order) }

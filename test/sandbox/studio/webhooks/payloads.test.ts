@@ -10,14 +10,13 @@ const nowMs = Date.UTC(2026, 0, 31, 9, 5, 7, 123)
 const taskOf = (feature: Feature, outputCount: 1 | 2): Task =>
   createTask(
     {
-      ...{
-        accountKey: 'key',
-        feature,
-        webhookUrl: 'http://127.0.0.1/hook',
-        creditEstimate: 0.78,
-        outputCount,
-      },
-      ...{ work: { kind: 'any', order: {} }, plan: {} },
+      accountKey: 'key',
+      feature,
+      webhookUrl: 'http://127.0.0.1/hook',
+      creditEstimate: 0.78,
+      outputCount,
+      work: { kind: 'any', order: {} },
+      plan: {},
     },
     nowMs,
   )

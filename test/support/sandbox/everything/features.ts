@@ -45,7 +45,9 @@ export const materialOf =
   (number: number): Material & { mark: string } => {
     const mark = `${stage.platform} ${way} ${feature.name} ${number}`
     return {
-      ...{ mark, own, clipFor: clipFor(stage, mark) },
+      mark,
+      own,
+      clipFor: clipFor(stage, mark),
       entries: {
         voices: stage.voice,
         languages: { label: 'English', value: 'en' },

@@ -53,8 +53,16 @@ export const openStage = async ({
   const [found] = await discord.suggestions('max', '/voice', 'voice', 'a')
   if (found === undefined) throw new Error('no voice is suggested')
   return {
-    ...{ platform, world, people, studio: createStudioClient(world.addresses.studio), commands, bot },
-    ...{ admin: 'ada', member: 'max', other: 'mia', addressOf },
+    platform,
+    world,
+    people,
+    studio: createStudioClient(world.addresses.studio),
+    commands,
+    bot,
+    admin: 'ada',
+    member: 'max',
+    other: 'mia',
+    addressOf,
     clipNamed: (name) => ({ name, contentType: 'audio/mpeg', base64: clip.toString('base64') }),
     voice: { label: found.name, value: String(found.value) },
   }

@@ -40,7 +40,9 @@ export const asksOf = (commands: readonly Command[]): readonly Ask[] =>
     const actions = actionsOf(command)
     return actions.map(({ name, fields, asksFirst = [] }) => ({
       path: pathOf(command.name, actions.length === 1 ? undefined : name),
-      ...{ command, fields, asksFirst },
+      command,
+      fields,
+      asksFirst,
     }))
   })
 

@@ -1,0 +1,120 @@
+import { music } from '../../../src/commands/features/music.ts'
+import { type Answer, privately } from '../../../src/core/command/answer.ts'
+import { type Command, defineAction } from '../../../src/core/command/command.ts'
+import { listed, text } from '../../../src/core/command/field-builders.ts'
+import type { SettingsStore } from '../../../src/core/command/settings.ts'
+import { styles } from '../../../src/core/command/styles.ts'
+import type { Lists } from '../../../src/core/command/suggest.ts'
+import type { Budgets } from '../../../src/core/ledger/budget.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
+import { createDispatch } from '../../../src/jobs/dispatch.ts'
+import type { Intake } from '../../../src/jobs/intake.ts'
+import { filePrices } from '../commands/commands.ts'
+import { listsWith } from '../commands/lists.ts'
+import { createRecordingLog } from '../recording-log.ts'
+import type { StoreWorld } from '../redis/store-world.ts'
+import { admitsAll } from './admits.ts'
+import { knownChannels } from './known-channels.ts'
+import { nothingMade } from './nothing-made.ts'
+
+/** A look at messages that finds them all. */
+export const sight = { ...nothingMade, ...knownChannels, isGone: async () => false, canSee: async () => true }
+/** The intake's answer. */
+export const queued: Answer = { kind: 'accepted', jobId: 'job-1', message: plainMessage('queued') }
+
+const says = (name: string, words: string) =>
+  defineAction({
+    name,
+    summary: `Say ${words}`,
+    fields: {},
+    run: () => Promise.resolve(privately(plainMessage(words))),
+  })
+
+const sing = defineAction({
+  name: 'sing',
+  summary: 'Sing',
+  fields: {
+    voice: listed({ label: 'Voice', help: 'Who', list: 'voices', lengthMax: 50 }),
+    song: text({ label: 'Song', help: 'Which', lengthMax: 50 }),
+  },
+  run: () => Promise.resolve(privately(plainMessage('la'))),
+})
+
+/** A feature and commands of one action and several, for members and admins. */
+export const commands: readonly Command[] = [
+  music,
+  {
+    kind: 'utility',
+    name: 'ping',
+    summary: 'Ping',
+    topic: 'choices',
+    audience: 'everyone',
+    actions: says('ping', 'pong'),
+  },
+  {
+    kind: 'utility',
+    name: 'choir',
+    summary: 'Sing',
+    topic: 'choices',
+    audience: 'everyone',
+    actions: [sing, says('hum', 'mmm')],
+  },
+  {
+    kind: 'utility',
+    name: 'budget',
+    summary: 'Budget',
+    topic: 'choices',
+    audience: 'admins',
+    actions: [says('show', 'all of it'), says('limit', 'set')],
+  },
+]
+
+/** The member who was named a manager. */
+export const isManager: Budgets['isManager'] = (_account, member) => Promise.resolve(member === 'named')
+
+/** Opens dispatches in a store, with an intake that takes everything. */
+export const dispatchIn =
+  (store: StoreWorld) =>
+  (
+    overrides: Partial<Intake> = {},
+    lists: Partial<Lists> = {},
+    budgets: Partial<Budgets> = {},
+    offered: readonly Command[] = commands,
+    settings: Pick<SettingsStore, 'read'> = store.settings,
+    answerMs = 1_500,
+  ) => {
+    const log = createRecordingLog()
+    const acknowledged: unknown[] = []
+    const intake: Intake = {
+      request: () => Promise.resolve(queued),
+      acknowledged: (...args) => Promise.resolve(void acknowledged.push(args)),
+      ...overrides,
+    }
+    const voices = ['Ada', 'Bob', 'Adam'].map((label) => ({ value: `id-${label}`, label }))
+    const titles = ['One', 'Song of two'].map((label) => ({ value: label, label }))
+    const known = listsWith({
+      voices: () => Promise.resolve(voices),
+      titles: () => Promise.resolve(titles),
+      styles: () => Promise.resolve(styles),
+      ...lists,
+    })
+    const { clips, drafts } = store
+    const options = {
+      commands: offered,
+      intake,
+      lists: known,
+      log,
+      answerMs,
+      clips,
+      drafts,
+      prices: filePrices,
+      admit: admitsAll,
+      lookAtSettings: createSettingsLook({ settings, log }),
+      now: store.clock.now,
+      jobList: store.jobList,
+      store: store.store,
+      ...sight,
+    }
+    return { log, acknowledged, dispatch: createDispatch({ ...options, budgets: { isManager, ...budgets } }) }
+  }
