@@ -16,13 +16,13 @@ const setupFiles = [
 
 /** These change their process, such as its language, or fail if another file has. */
 const processOfTheirOwn = [
-  'test/bots/discord/localizations.test.ts',
-  'test/core/runtime/catalogues.test.ts',
+  'test/bots/discord/setup/localizations.test.ts',
+  'test/app/catalogues.test.ts',
   'test/core/texts/{pseudo-answers,pseudo-language,say}.test.ts',
 ]
 
 /** Only in a cluster. */
-const onlyInCluster = ['test/core/redis/ledger-cluster.test.ts']
+const onlyInCluster = ['test/redis/ledger-cluster.test.ts']
 
 /**
  * Tests of the Redis stores that run in a cluster too. The first ones run every script, visit all nodes or wake

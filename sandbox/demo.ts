@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { keepCompiled } from './caches.ts'
-import { endWithUsage, readCommandLine } from './command-line.ts'
 import { renderProblems } from './demo/printing.ts'
 import { runDemo } from './demo/run.ts'
 import { story } from './demo/story.ts'
+import { endWithUsage, readCommandLine } from './world/command-line.ts'
 
 // One shot: starts everything, plays the story, and says whether all went well.
 
@@ -29,7 +29,7 @@ const musicSeconds = readSeconds(values['song-seconds'])
 const quickMember = { REQUESTS_PER_MINUTE_PER_MEMBER: '0', COMMANDS_PER_MINUTE_PER_MEMBER: '0' }
 
 keepCompiled()
-const { exitWithReport, startWorld } = await import('./world.ts')
+const { exitWithReport, startWorld } = await import('./world/world.ts')
 await rm(folder, { recursive: true, force: true })
 const world = await startWorld({ bot: true, musicSeconds, settings: quickMember }).catch(exitWithReport)
 const transcript = await runDemo(world, { story, folder })

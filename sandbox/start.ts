@@ -1,8 +1,8 @@
 import { rename, writeFile } from 'node:fs/promises'
-import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
 import { keepCompiled } from './caches.ts'
-import { endWithUsage, onEndingSignal, readCommandLine } from './command-line.ts'
-import { freePortFrom, portMax } from './free-port.ts'
+import { type Addresses, type ChatPlatform, chatPlatforms } from './world/addresses.ts'
+import { endWithUsage, onEndingSignal, readCommandLine } from './world/command-line.ts'
+import { freePortFrom, portMax } from './world/free-port.ts'
 
 const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
 
@@ -77,7 +77,7 @@ const roomPort = await freePortFrom(wantedPort)
 if (roomPort !== wantedPort) console.log(`Port ${wantedPort} is taken; the room will be at ${roomPort}.`)
 
 keepCompiled()
-const { exitWithReport, startWorld } = await import('./world.ts')
+const { exitWithReport, startWorld } = await import('./world/world.ts')
 const starting = startWorld({
   bot: values.bot && { callbacks: true }, // or there would be none to lose
   onLine: (child, line) => console.log(`${child}: ${line}`),

@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts'
-import { createHappenings, type Happened, type Happenings } from './happenings.ts'
+import { createHappenings, type Happened, type Happenings } from './control/happenings.ts'
+import type { Clock } from './world/clock.ts'
 
 /** One thing that went over the wire between a bot and a stand-in, or that a stand-in refused. */
 export type WireEntry = Happened<{

@@ -1,25 +1,19 @@
+import { type Role, readTask } from './app/arguments.ts'
+import { speakWithCatalogues } from './app/catalogues.ts'
+import { type Config, configProblemsText, readConfig, readLanguage, readSlackAddress } from './app/config.ts'
+import { exposedSettings, secretsOf } from './app/config-secrets.ts'
+import { loadEnvironmentFile } from './app/environment-file.ts'
+import { createLog } from './app/log.ts'
+import { outliveLog, outliveOutput } from './app/lost-output.ts'
+import type { Surroundings } from './app/ports.ts'
+import { unusedRedisSettings } from './app/redis-settings.ts'
+import { exitCodeOf, reportOf } from './app/report.ts'
+import { createStopping, type Running, type Stopping, stopAll } from './app/running.ts'
+import { ignoredSettings } from './app/setting-names.ts'
+import { clockToleranceMs, wait } from './app/time.ts'
 import { performed } from './core/effect.ts'
 import { AppError, unreachable } from './core/errors.ts'
 import type { Log } from './core/log.ts'
-import { type Role, readTask } from './core/runtime/arguments.ts'
-import { speakWithCatalogues } from './core/runtime/catalogues.ts'
-import {
-  type Config,
-  configProblemsText,
-  readConfig,
-  readLanguage,
-  readSlackAddress,
-} from './core/runtime/config.ts'
-import { exposedSettings, secretsOf } from './core/runtime/config-secrets.ts'
-import { loadEnvironmentFile } from './core/runtime/environment-file.ts'
-import { createLog } from './core/runtime/log.ts'
-import { outliveLog, outliveOutput } from './core/runtime/lost-output.ts'
-import { unusedRedisSettings } from './core/runtime/redis-settings.ts'
-import { exitCodeOf, reportOf } from './core/runtime/report.ts'
-import { createStopping, type Running, type Stopping, stopAll } from './core/runtime/running.ts'
-import { ignoredSettings } from './core/runtime/setting-names.ts'
-import type { Surroundings } from './ports.ts'
-import { clockToleranceMs, wait } from './time.ts'
 
 /** Somebody waits before a screen for it. */
 const redisLookMs = 5_000
@@ -59,7 +53,7 @@ const start = async (role: Role, composed: Surroundings | undefined): Promise<vo
     ...unusedRedisSettings(config.redis),
   ]
   for (const { name, text } of doubtful) log.warn(`${name} ${text}`)
-  const { production, serve } = await import('./serve.ts')
+  const { production, serve } = await import('./app/serve.ts')
   const surroundings = composed ?? production
   const running: Running[] = []
   const { isStopping } = stopOnSignals(running, log, surroundings.stopSpans.allMs)
@@ -73,7 +67,7 @@ const start = async (role: Role, composed: Surroundings | undefined): Promise<vo
 
 const publish = async (): Promise<void> => {
   const config = loadConfig()
-  const { publishCommands } = await import('./publishing.ts')
+  const { publishCommands } = await import('./app/publishing.ts')
   await publishCommands(config, { effect: performed, log: openLog(config), wait }, write)
 }
 
@@ -81,7 +75,7 @@ const publish = async (): Promise<void> => {
 const printSlackManifest = async (): Promise<void> => {
   loadEnvironment()
   speakWithCatalogues(readLanguage(process.env))
-  const { slackManifestText } = await import('./slack-manifest.ts')
+  const { slackManifestText } = await import('./app/slack-manifest.ts')
   write(slackManifestText(readSlackAddress(process.env)))
 }
 
@@ -110,25 +104,25 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
     case 'print_slack_manifest':
       return printSlackManifest()
     case 'doctor': {
-      const { runDoctor } = await import('./core/tasks/doctor.ts')
-      const { outsideChecks } = await import('./outside-checks.ts')
+      const { runDoctor } = await import('./app/tasks/doctor.ts')
+      const { outsideChecks } = await import('./app/outside-checks.ts')
       process.exitCode = await runDoctor({ ...besideTheBot(), outsideChecks })
       return
     }
     case 'export_journal': {
-      const { exportJournal } = await import('./core/tasks/export-journal.ts')
+      const { exportJournal } = await import('./app/tasks/export-journal.ts')
       return exportJournal({ ...besideTheBot(), output: process.stdout }, task.range, task.format)
     }
     case 'grant': {
-      const { grantCredits } = await import('./core/tasks/grant.ts')
+      const { grantCredits } = await import('./app/tasks/grant.ts')
       return grantCredits(besideTheBot(), task.grant)
     }
     case 'jobs': {
-      const { lookAfterJobs } = await import('./core/tasks/jobs.ts')
+      const { lookAfterJobs } = await import('./app/tasks/jobs.ts')
       return lookAfterJobs(besideTheBot(), task.wish)
     }
     case 'servers': {
-      const { lookAfterServers } = await import('./core/tasks/servers.ts')
+      const { lookAfterServers } = await import('./app/tasks/servers.ts')
       return lookAfterServers(besideTheBot(), task.wish)
     }
     case 'help':

@@ -9,8 +9,8 @@ import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { readConfig } from '../src/core/runtime/config.ts'
-import { settings } from '../src/core/runtime/settings.ts'
+import { readConfig } from '../src/app/config.ts'
+import { settings } from '../src/app/settings.ts'
 import { parseDockerfile, stagesOf } from './support/suite/dockerfile.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

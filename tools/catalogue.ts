@@ -1,6 +1,6 @@
 import { actionsOf, type Command } from '../src/core/command/command.ts'
 import { productAtBeginning } from '../src/core/command/feature.ts'
-import type { Fields } from '../src/core/command/field.ts'
+import type { Fields } from '../src/core/fields/field.ts'
 import type { Entry } from './said-texts.ts'
 
 const fieldTexts = (fields: Fields): string[] =>

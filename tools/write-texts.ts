@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { readCatalogues } from '../src/core/runtime/catalogues.ts'
-import { declaredCommands } from '../src/declared-commands.ts'
+import { readCatalogues } from '../src/app/catalogues.ts'
+import { declaredCommands } from '../src/app/declared-commands.ts'
 import { catalogueFile, clashes, declaredTexts, missingSentences, translationProblems } from './catalogue.ts'
 import { programSources, saidTexts } from './said-texts.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ChatPlatform } from '../addresses.ts'
-import type { Deed } from '../people.ts'
+import type { Deed } from '../control/people.ts'
+import type { ChatPlatform } from '../world/addresses.ts'
 import { asShownInDiscord } from './discord-text.ts'
 import { asShownInSlack } from './slack-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Addresses, ChatPlatform } from '../addresses.ts'
+import type { Addresses, ChatPlatform } from '../world/addresses.ts'
 import type { Played } from './play.ts'
 import type { Credits, SavedFile, Transcript } from './transcript.ts'
 

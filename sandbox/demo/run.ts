@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Addresses, type ChatPlatform, chatPlatforms } from '../addresses.ts'
-import type { World } from '../world.ts'
+import { type Addresses, type ChatPlatform, chatPlatforms } from '../world/addresses.ts'
+import type { World } from '../world/world.ts'
 import { openChat } from './control-client.ts'
 import { type Played, play, type Stage } from './play.ts'
 import { introduce, renderPlace, renderStep } from './printing.ts'

@@ -1,4 +1,4 @@
-import type { ChatPlatform } from '../addresses.ts'
+import type { ChatPlatform } from '../world/addresses.ts'
 import { tuneSeconds } from './tune.ts'
 
 /** Stands for the clip that the member has recorded, where a form asks for a file. */

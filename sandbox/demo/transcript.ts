@@ -1,4 +1,4 @@
-import type { ChatPlatform } from '../addresses.ts'
+import type { ChatPlatform } from '../world/addresses.ts'
 import type { WireLine } from './control-client.ts'
 
 /** A file that the demo saved. */

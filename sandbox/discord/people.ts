@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
-import type { ActResult, Deed, Management, People, ServerManagement } from '../people.ts'
+import type { ActResult, Deed, Management, People, ServerManagement } from '../control/people.ts'
 import { isOwnAccount, runAccount } from './deeds/account.ts'
 import { runAction, runAutocomplete, runCommand } from './deeds/commands.ts'
 import { dismissForm, renderForm, runSubmit } from './deeds/forms.ts'

@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType, ApplicationCommandType } from 'discord-api-types/v10'
-import type { SeenCommand, SeenOffers, SeenOption } from '../seen-places.ts'
+import type { SeenCommand, SeenOffers, SeenOption } from '../control/seen-places.ts'
 import { offeredCommands } from './deeds/offers.ts'
 import { findChannel, findPerson } from './deeds/references.ts'
 import type { Command, World } from './state.ts'

@@ -1,5 +1,5 @@
 import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10'
-import type { SeenChannel, SeenGroup, SeenPerson, SeenPlaces, SeenServer } from '../seen-places.ts'
+import type { SeenChannel, SeenGroup, SeenPerson, SeenPlaces, SeenServer } from '../control/seen-places.ts'
 import { displayName, findPerson } from './deeds/references.ts'
 import { permissionsOf } from './messages.ts'
 import { holds, permissionsIn } from './permissions.ts'

@@ -1,5 +1,5 @@
 import { ComponentType, PermissionFlagsBits } from 'discord-api-types/v10'
-import type { MessageQuery, SeenMessage } from '../people.ts'
+import type { MessageQuery, SeenMessage } from '../control/people.ts'
 import { fileUrl } from './cdn.ts'
 import { controlsOf } from './deeds/press.ts'
 import { displayName, findChannel, findPerson } from './deeds/references.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../world/clock.ts'
 
 /**
  * What becomes of an event on its way. reorder: it waits for the next one, or for a while when none comes.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstMisfit } from '../misfit.ts'
+import { firstMisfit } from '../control/misfit.ts'
 import { InvalidFault } from './invalid-fault.ts'
 
 /** How long something of a fault takes, in milliseconds of the world's time: a day at the most. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { build } from 'vite'
-import type { Addresses } from '../addresses.ts'
-import { refuseForeignCallers } from '../foreign-callers.ts'
+import { refuseForeignCallers } from '../control/foreign-callers.ts'
+import type { Addresses } from '../world/addresses.ts'
 import { serveShelf } from './serve-shelf.ts'
 
 /** A file of the page, ready to be sent. */

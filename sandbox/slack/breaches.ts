@@ -1,4 +1,4 @@
-import { breachLine, type Particulars } from '../breach-line.ts'
+import { breachLine, type Particulars } from '../control/breach-line.ts'
 import { recordRefusal, type World } from './state.ts'
 
 const interaction = 'https://docs.slack.dev/interactivity/handling-user-interaction'

@@ -1,4 +1,4 @@
-import type { ActResult, Deed, MessageQuery, People, SeenMessage } from '../people.ts'
+import type { ActResult, Deed, MessageQuery, People, SeenMessage } from '../control/people.ts'
 import { runCommand } from './deeds/command.ts'
 import { renderForm } from './deeds/form-fields.ts'
 import { runForward } from './deeds/forward.ts'

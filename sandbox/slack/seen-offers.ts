@@ -1,4 +1,4 @@
-import type { SeenOffers } from '../seen-places.ts'
+import type { SeenOffers } from '../control/seen-places.ts'
 import { findPerson, findPlace } from './deeds/references.ts'
 import type { World } from './state.ts'
 

@@ -1,4 +1,4 @@
-import type { SeenChannel, SeenPerson, SeenPlaces } from '../seen-places.ts'
+import type { SeenChannel, SeenPerson, SeenPlaces } from '../control/seen-places.ts'
 import { findPerson } from './deeds/references.ts'
 import { displayName } from './mentions.ts'
 import { directMessage } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { MessageQuery, SeenMessage } from '../people.ts'
+import type { MessageQuery, SeenMessage } from '../control/people.ts'
 import { type Chooser, optionsOf } from './deeds/pick.ts'
 import { pressable } from './deeds/press.ts'
 import { findPerson, findPlace, type Place } from './deeds/references.ts'

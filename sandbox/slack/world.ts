@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
-import { createNetwork } from '../network.ts'
+import { createNetwork } from '../faults/network.ts'
 import type { Wire } from '../wire.ts'
+import type { Clock } from '../world/clock.ts'
 import { newEventRate } from './event-rate.ts'
 import { type FaultStore, noFaults } from './faults/store.ts'
 import { createTimestamps, newId, randomDigits, randomText } from './ids.ts'

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { prepareFolder } from '../caches.ts'
-import { endWithUsage, onEndingSignal, readCommandLine } from '../command-line.ts'
-import { ping, type RedisServer, startRedis } from '../redis.ts'
+import { ping, type RedisServer, startRedis } from '../redis/redis.ts'
+import { endWithUsage, onEndingSignal, readCommandLine } from '../world/command-line.ts'
 import type { RunningStudio } from './server.ts'
 
 const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL] [--parallel N]

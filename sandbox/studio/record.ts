@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import { createHappenings, type Happenings } from '../happenings.ts'
+import { createHappenings, type Happenings } from '../control/happenings.ts'
+import type { Clock } from '../world/clock.ts'
 import { UploadedFile } from './http/form.ts'
 import type { Reply } from './http/reply.ts'
 import type { Delivery } from './webhooks/delivery.ts'

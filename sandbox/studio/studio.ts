@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../world/clock.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import type { Counters } from './accounts/counters.ts'
 import type { LookUpLimit } from './accounts/look-up-limit.ts'

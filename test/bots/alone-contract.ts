@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Deed } from '../../sandbox/people.ts'
+import type { Deed } from '../../sandbox/control/people.ts'
 import { privately } from '../../src/core/command/answer.ts'
 import { type Block, plainMessage } from '../../src/core/message/message.ts'
 import type { Acknowledgement } from '../../src/core/platform.ts'

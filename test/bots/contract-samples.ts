@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../src/core/command/field.ts'
+import type { Field, Fields } from '../../src/core/fields/field.ts'
 import type { Block } from '../../src/core/message/message.ts'
 import type { ChatWorld } from './contract-stage.ts'
 

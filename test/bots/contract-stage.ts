@@ -1,6 +1,6 @@
-import type { Clock } from '../../sandbox/clock.ts'
-import type { ActResult, Deed, People, SeenMessage } from '../../sandbox/people.ts'
+import type { ActResult, Deed, People, SeenMessage } from '../../sandbox/control/people.ts'
 import type { Wire } from '../../sandbox/wire.ts'
+import type { Clock } from '../../sandbox/world/clock.ts'
 import type { Download } from '../../src/core/clip/download.ts'
 import { privately } from '../../src/core/command/answer.ts'
 import type { Invocation } from '../../src/core/command/invocation.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Deed, Upload } from '../../sandbox/people.ts'
+import type { Deed, Upload } from '../../sandbox/control/people.ts'
 import { privately } from '../../src/core/command/answer.ts'
 import type { Invocation } from '../../src/core/command/invocation.ts'
 import { type Block, plainMessage } from '../../src/core/message/message.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import { encodeMp3 } from '../../sandbox/studio/encode/mp3.ts'
 import { sampleRate } from '../../sandbox/studio/music/sound/stereo.ts'
+import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
 import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
 import { waitMs } from '../support/browser/posting.ts'
 import type { Room } from '../support/browser/room.ts'

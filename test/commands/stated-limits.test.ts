@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Feature } from '../../src/core/command/feature.ts'
-import type { Control, Field } from '../../src/core/command/field.ts'
 import { seenByName } from '../../src/core/command/seen-by.ts'
 import { directEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import type { WireField } from '../../src/core/endpoints/endpoint.ts'
+import type { Control, Field } from '../../src/core/fields/field.ts'
 import { allCommands } from '../support/commands/commands.ts'
 
 /** What the service's interface description states of a value; what it leaves out, it does not state. */

@@ -28,7 +28,7 @@ const sources = readSources().filter(
 test('there is much that speaks of money', () => {
   const paths = sources.map(({ path }) => path)
   expect(paths).toEqual(
-    expect.arrayContaining(['src/jobs/messages/messages.ts', 'src/core/redis/job-requests.ts']),
+    expect.arrayContaining(['src/jobs/messages/messages.ts', 'src/redis/job-requests.ts']),
   )
   expect(paths.length).toBeGreaterThan(10)
 })

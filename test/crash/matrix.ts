@@ -1,4 +1,4 @@
-import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
 import type { EffectName } from '../../src/core/effect.ts'
 import type { Case } from './case.ts'
 import type { CrashPoint } from './points.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
 import type { Randomness } from '../support/simulation/randomness.ts'
 import { failOver } from './failover.ts'
 import { fleetRoles } from './fleet.ts'

@@ -1,4 +1,4 @@
-import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import { type CaseResult, playCase } from './case.ts'
 import { inAll, nameOf, type PlacedCase, pointsOf } from './matrix.ts'
 import type { WrongRule } from './points.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import { recordTune } from '../../sandbox/demo/tune.ts'
+import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
 import type { SeenForm, SeenMessage } from '../support/sandbox/people.ts'
 import { comesToRest } from './evidence.ts'
 import { type Acting, limitCredits, type Stage, type WayOfWaiting, waysOfWaiting } from './stage.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import { comesToRest, observe } from './evidence.ts'
 import type { CrashPoint } from './points.ts'
 import { watchRecovery } from './recovery.ts'

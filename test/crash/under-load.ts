@@ -1,4 +1,4 @@
-import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
 import { createRandomness } from '../support/simulation/randomness.ts'
 import { type Crowd, type Liveliness, startCrowd } from './crowd.ts'
 import { comesToRest, observe } from './evidence.ts'

@@ -19,55 +19,58 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
   'store.failed': {
     why: 'one script, which counts a step that threw; a step that takes its process along was counted before',
     shownBy: [
-      'test/core/redis/dead-letters.test.ts',
+      'test/redis/dead-letters.test.ts',
       'is counted down by a step that was overtaken while it lived',
     ],
   },
   'places.release': {
     why: 'gives back the place of a request that was not sent; the sweeper does so again where that did not happen',
-    shownBy: ['test/jobs/upkeep/sweep-line.test.ts', 'under an earlier epoch is given back'],
+    shownBy: ['test/jobs/worker/upkeep/sweep-line.test.ts', 'under an earlier epoch is given back'],
   },
   'slack.views.update': {
     why: 'shows a form again, with what is wrong; nothing is kept by it',
-    shownBy: ['test/bots/slack/form.test.ts', 'problems stand under their own inputs'],
+    shownBy: ['test/bots/slack/forms/form.test.ts', 'problems stand under their own inputs'],
   },
   'voiceCopy.keep': {
     why: 'keeps what the service tells anybody at any time',
-    shownBy: ['test/core/redis/voice-copy.test.ts', 'that is kept again'],
+    shownBy: ['test/redis/voice-copy.test.ts', 'that is kept again'],
   },
   // What changes nothing.
   'service.voices': {
     why: 'reads the list of voices, before anything is held',
-    shownBy: ['test/core/api/reads.test.ts', 'are tried again as well'],
+    shownBy: ['test/audio-api/reads.test.ts', 'are tried again as well'],
   },
   'service.look': {
     why: 'reads one voice at a start',
-    shownBy: ['test/jobs/upkeep/service-look.test.ts', 'keeps requests from being taken'],
+    shownBy: ['test/jobs/worker/upkeep/service-look.test.ts', 'keeps requests from being taken'],
   },
   'places.resume': {
     why: 'one script; a pause that it did not end is over by itself after five minutes',
-    shownBy: ['test/jobs/upkeep/service-look.test.ts', 'takes requests again'],
+    shownBy: ['test/jobs/worker/upkeep/service-look.test.ts', 'takes requests again'],
   },
   'outside.look': {
     why: 'calls an address that belongs to no job',
-    shownBy: ['test/core/runtime/reach.test.ts', 'changes nothing'],
+    shownBy: ['test/app/reach.test.ts', 'changes nothing'],
   },
   'slack.usergroups.list': {
     why: 'reads the groups of whoever asks',
-    shownBy: ['test/bots/slack/user-groups.test.ts', 'are known at once where they were asked for before'],
+    shownBy: [
+      'test/bots/slack/incoming/user-groups.test.ts',
+      'are known at once where they were asked for before',
+    ],
   },
   // What the bot does not do as it runs.
   'store.correct': {
     why: 'asked for by nobody: what comes late is written as ready or failed',
-    shownBy: ['test/jobs/steps/late.test.ts', 'is looked at every ten minutes for a day'],
+    shownBy: ['test/jobs/worker/late.test.ts', 'is looked at every ten minutes for a day'],
   },
   'discord.answerLater': {
     why: 'the bot edits its answer instead, and says nothing after it',
-    shownBy: ['test/bots/discord/effects.test.ts', 'discord.answerLater'],
+    shownBy: ['test/bots/discord/outgoing/effects.test.ts', 'discord.answerLater'],
   },
   'discord.publish': {
     why: 'of the program that publishes the commands, run by hand, which writes them all at once',
-    shownBy: ['test/bots/discord/deliver.test.ts', 'are published as one list'],
+    shownBy: ['test/bots/discord/outgoing/deliver.test.ts', 'are published as one list'],
   },
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
-import type { World } from '../../sandbox/world.ts'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
+import type { World } from '../../sandbox/world/world.ts'
 import { createPeople, type People, type SeenMessage } from '../support/sandbox/people.ts'
 import { usualPeople } from '../support/sandbox/quick-people.ts'
 import { excuseRefusals } from '../support/sandbox/strict.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
 import { nameOf, type PlacedCase, spread } from '../crash/matrix.ts'
 import { casesOf, dryRun, type Played, playAll, problemsOf } from '../crash/play.ts'
 import type { CrashPoint, WrongRule } from '../crash/points.ts'

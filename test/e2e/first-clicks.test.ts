@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
-import type { World } from '../../sandbox/world.ts'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
+import type { World } from '../../sandbox/world/world.ts'
 import { createPeople, type People, type SeenForm } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { World } from '../../sandbox/world.ts'
+import type { World } from '../../sandbox/world/world.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { firstRows } from '../support/suite/runs.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { World } from '../../sandbox/world.ts'
+import type { World } from '../../sandbox/world/world.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
-import type { Bot } from '../../sandbox/bot.ts'
-import type { World } from '../../sandbox/world.ts'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
+import type { Bot } from '../../sandbox/world/bot.ts'
+import type { World } from '../../sandbox/world/world.ts'
 import { createPeople, type SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 

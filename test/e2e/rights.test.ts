@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ChatPlatform } from '../../sandbox/addresses.ts'
-import type { World } from '../../sandbox/world.ts'
+import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
+import type { World } from '../../sandbox/world/world.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 

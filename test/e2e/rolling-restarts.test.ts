@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chatPlatforms } from '../../sandbox/addresses.ts'
+import { chatPlatforms } from '../../sandbox/world/addresses.ts'
 import { fleetRoles, type Replacement } from '../crash/fleet.ts'
 import { type Ground, playUnderLoad } from '../crash/under-load.ts'
 import { isLong } from '../support/suite/runs.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Bot } from '../../sandbox/bot.ts'
-import type { World } from '../../sandbox/world.ts'
+import type { Bot } from '../../sandbox/world/bot.ts'
+import type { World } from '../../sandbox/world/world.ts'
 import { pressEveryButton } from '../support/sandbox/every-button.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { excuseRefusals } from '../support/sandbox/strict.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import { mend, strike } from '../crash/mishaps.ts'
 import { type Ground, type Outcome, playUnderLoad } from '../crash/under-load.ts'
 import { createRandomness } from '../support/simulation/randomness.ts'

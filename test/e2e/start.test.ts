@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { chatPlatforms } from '../../sandbox/addresses.ts'
-import type { World } from '../../sandbox/world.ts'
+import { chatPlatforms } from '../../sandbox/world/addresses.ts'
+import type { World } from '../../sandbox/world/world.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'

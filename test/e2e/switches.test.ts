@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { World } from '../../sandbox/world.ts'
+import type { World } from '../../sandbox/world/world.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { excuseRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JobState } from '../../src/core/job/job.ts'
 import type { CancelWish } from '../../src/core/job/job-store.ts'
-import { createWakeHandler } from '../../src/jobs/work.ts'
+import { createWakeHandler } from '../../src/jobs/worker/work.ts'
 import { crashPointsOf, createMortalWorker } from '../support/jobs/crash.ts'
 import { createInterruptedWorker } from '../support/jobs/interrupted.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'

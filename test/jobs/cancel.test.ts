@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { jobName } from '../../src/core/job/job.ts'
 import type { Block } from '../../src/core/message/message.ts'
-import { sweep } from '../../src/jobs/upkeep/sweep.ts'
+import { sweep } from '../../src/jobs/worker/upkeep/sweep.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
 import { accepted, finished, usualCost } from '../support/service/scripted-audio-service.ts'
 

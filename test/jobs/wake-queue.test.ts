@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectQueue, type StoreConnection } from '../../src/core/redis/connection.ts'
-import { createBullQueue, defaultQueueSpans } from '../../src/jobs/bullmq-queue.ts'
+import { createBullQueue, defaultQueueSpans } from '../../src/jobs/worker/bullmq-queue.ts'
+import { connectQueue, type StoreConnection } from '../../src/redis/connection.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createMemoryQueue } from '../support/jobs/memory-queue.ts'
 import { describeWakeQueue } from '../support/jobs/wake-queue-contract.ts'

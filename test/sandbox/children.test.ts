@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Child, type ChildOptions, exitReport, spawnChild } from '../../sandbox/children.ts'
+import { type Child, type ChildOptions, exitReport, spawnChild } from '../../sandbox/world/children.ts'
 
 const parentProgram = fileURLToPath(new URL('../support/fixtures/parent.ts', import.meta.url))
 const stay = 'setInterval(() => {}, 60_000)'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Clock, startClock } from '../../sandbox/clock.ts'
+import { type Clock, startClock } from '../../sandbox/world/clock.ts'
 
 let clock: Clock
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { compiledFolder } from '../../sandbox/caches.ts'
-import { spawnChild } from '../../sandbox/children.ts'
+import { spawnChild } from '../../sandbox/world/children.ts'
 import { firstRows } from '../support/suite/runs.ts'
 
 type Ended = { code: number | null; output: string; errors: string }

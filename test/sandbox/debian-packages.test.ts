@@ -3,8 +3,8 @@ import { appendFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { libraryEnvironment, type Unpackable, unpackOnce } from '../../sandbox/debian-packages.ts'
-import { findProgram } from '../../sandbox/programs.ts'
+import { libraryEnvironment, type Unpackable, unpackOnce } from '../../sandbox/redis/debian-packages.ts'
+import { findProgram } from '../../sandbox/world/programs.ts'
 import { serveArchive, writeScript } from '../support/sandbox/debian-archive.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { freePort } from '../../sandbox/free-port.ts'
+import { freePort } from '../../sandbox/world/free-port.ts'
 
 test('a free port can be listened on, and is none of those that connections going out are given', async () => {
   const port = await freePort()

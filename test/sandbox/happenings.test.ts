@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHappenings } from '../../sandbox/happenings.ts'
+import { createHappenings } from '../../sandbox/control/happenings.ts'
 
 const clock = { now: () => 42 }
 

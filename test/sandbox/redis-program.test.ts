@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findProgram } from '../../sandbox/programs.ts'
-import { findRedisProgram } from '../../sandbox/redis-program.ts'
+import { findRedisProgram } from '../../sandbox/redis/redis-program.ts'
+import { findProgram } from '../../sandbox/world/programs.ts'
 import { serveArchive, writeScript } from '../support/sandbox/debian-archive.ts'
 
 let folder: string

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { spawnChild } from '../../sandbox/children.ts'
-import { freePort } from '../../sandbox/free-port.ts'
-import { type RedisOptions, type RedisServer, startRedis } from '../../sandbox/redis.ts'
+import { type RedisOptions, type RedisServer, startRedis } from '../../sandbox/redis/redis.ts'
+import { spawnChild } from '../../sandbox/world/children.ts'
+import { freePort } from '../../sandbox/world/free-port.ts'
 
 const parentProgram = fileURLToPath(new URL('../support/fixtures/parent.ts', import.meta.url))
 

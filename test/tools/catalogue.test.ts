@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Locale } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { readCatalogues } from '../../src/core/runtime/catalogues.ts'
+import { readCatalogues } from '../../src/app/catalogues.ts'
 import {
   catalogueFile,
   clashes,

@@ -1,5 +1,5 @@
 import { ApplicationIntegrationType } from 'discord-api-types/v10'
-import type { OwnAccount } from '../../people.ts'
+import type { OwnAccount } from '../../control/people.ts'
 import type { World } from '../state.ts'
 import { NotAllowed } from './references.ts'
 

@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType, ApplicationCommandType, InteractionType } from 'discord-api-types/v10'
-import type { Upload } from '../../people.ts'
+import type { Upload } from '../../control/people.ts'
 import { cleanFileName } from '../files.ts'
 import { type Started, startInteraction } from '../interactions.ts'
 import { renderMessage } from '../render.ts'

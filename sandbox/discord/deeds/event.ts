@@ -4,7 +4,7 @@ import {
   type GatewayInteractionCreateDispatchData,
   Locale,
 } from 'discord-api-types/v10'
-import { UnknownReference } from '../../people.ts'
+import { UnknownReference } from '../../control/people.ts'
 import { renderFile } from '../cdn.ts'
 import { appPermissions } from '../installations.ts'
 import { permissionsOf } from '../messages.ts'

@@ -1,6 +1,6 @@
 import { ComponentType, InteractionType, TextInputStyle } from 'discord-api-types/v10'
 import { z } from 'zod'
-import { type Form, type FormField, UnknownReference, type Upload } from '../../people.ts'
+import { type Form, type FormField, UnknownReference, type Upload } from '../../control/people.ts'
 import { type Started, startInteraction } from '../interactions.ts'
 import { limits } from '../limits.ts'
 import type { Actor, PendingForm, World } from '../state.ts'

@@ -5,7 +5,7 @@ import {
   GatewayDispatchEvents,
   PermissionFlagsBits,
 } from 'discord-api-types/v10'
-import { UnknownReference } from '../../people.ts'
+import { UnknownReference } from '../../control/people.ts'
 import { allChannelsOf, commandPermissions, setCommandPermissions } from '../command-permissions.ts'
 import { permissionsOf } from '../messages.ts'
 import { holds } from '../permissions.ts'

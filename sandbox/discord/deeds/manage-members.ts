@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
-import { type Management, type ServerManagement, UnknownReference } from '../../people.ts'
+import { type Management, type ServerManagement, UnknownReference } from '../../control/people.ts'
 import { addMember, banMember, changeMember, changeRole, removeMember } from '../member-changes.ts'
 import type { Actor, Guild, Member, Role, World } from '../state.ts'
 import { findUser, NotAllowed } from './references.ts'

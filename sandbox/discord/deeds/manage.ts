@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
-import type { Management, OwnAccount, ServerManagement } from '../../people.ts'
+import type { Management, OwnAccount, ServerManagement } from '../../control/people.ts'
 import {
   ageRestrict,
   boost,

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10'
-import { UnknownReference } from '../../people.ts'
+import { UnknownReference } from '../../control/people.ts'
 import { isUnowned, ownersOfMessage } from '../installations.ts'
 import { type Started, startInteraction } from '../interactions.ts'
 import type { Actor, Message, World } from '../state.ts'

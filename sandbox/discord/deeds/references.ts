@@ -1,5 +1,5 @@
 import type { APIUser } from 'discord-api-types/v10'
-import { UnknownReference } from '../../people.ts'
+import { UnknownReference } from '../../control/people.ts'
 import { type Channel, directMessage, type Message, type World } from '../state.ts'
 
 /** What the Discord client would not have let the person do, in its words or near them. */

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
-import { UnknownReference } from '../../people.ts'
+import { UnknownReference } from '../../control/people.ts'
 import { permissionsOf } from '../messages.ts'
 import { holds } from '../permissions.ts'
 import type { Actor, World } from '../state.ts'

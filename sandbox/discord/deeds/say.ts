@@ -1,5 +1,5 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10'
-import type { Saying, Upload } from '../../people.ts'
+import type { Saying, Upload } from '../../control/people.ts'
 import { sharesGuild } from '../installations.ts'
 import { limits } from '../limits.ts'
 import { emptyDraft, permissionsOf, postMessage } from '../messages.ts'

@@ -1,5 +1,5 @@
-import type { Upload } from '../../people.ts'
-import { readUpload } from '../../uploads.ts'
+import type { Upload } from '../../control/people.ts'
+import { readUpload } from '../../control/uploads.ts'
 import { storeFile } from '../files.ts'
 import { fileLimitOf } from '../places.ts'
 import type { Channel, StoredFile, World } from '../state.ts'

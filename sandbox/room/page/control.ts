@@ -1,7 +1,7 @@
-import type { BooksEntry } from '../../books.ts'
-import type { ActResult, Deed, SeenMessage } from '../../people.ts'
-import type { SeenOffers, SeenPlaces } from '../../seen-places.ts'
+import type { ActResult, Deed, SeenMessage } from '../../control/people.ts'
+import type { SeenOffers, SeenPlaces } from '../../control/seen-places.ts'
 import type { WireEntry } from '../../wire.ts'
+import type { BooksEntry } from '../../world/books.ts'
 
 /** The two chats. */
 export const platforms = ['discord', 'slack'] as const

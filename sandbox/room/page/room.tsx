@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import type { SeenMessage } from '../../people.ts'
+import type { SeenMessage } from '../../control/people.ts'
 import { Avatar } from './chat/avatar.tsx'
 import { Chat } from './chat/chat.tsx'
 import { booksSince, type Platform, platforms, wireSince } from './control.ts'

@@ -1,4 +1,4 @@
-import type { Form, FormField } from '../../people.ts'
+import type { Form, FormField } from '../../control/people.ts'
 import { readBlock } from '../read-blocks.ts'
 import type { InputState, View, World } from '../state.ts'
 import type { InputElement, ViewBlock } from '../validation/blocks.ts'

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
-import { UnknownReference, type Upload } from '../../people.ts'
+import { UnknownReference, type Upload } from '../../control/people.ts'
 import { fileTypeOf } from '../file-types.ts'
 import { limits } from '../limits.ts'
 import { renderFile } from '../render-file.ts'

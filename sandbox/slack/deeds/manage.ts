@@ -1,4 +1,4 @@
-import { type Management, type ServerManagement, UnknownReference } from '../../people.ts'
+import { type Management, type ServerManagement, UnknownReference } from '../../control/people.ts'
 import {
   archiveChannel,
   deleteChannel,

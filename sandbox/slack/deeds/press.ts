@@ -1,4 +1,4 @@
-import { UnknownReference } from '../../people.ts'
+import { UnknownReference } from '../../control/people.ts'
 import { type Started, startInteraction } from '../interactions.ts'
 import { renderMessage } from '../render.ts'
 import { newResponseUrl } from '../response-urls.ts'

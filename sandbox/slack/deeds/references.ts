@@ -1,4 +1,4 @@
-import { UnknownReference } from '../../people.ts'
+import { UnknownReference } from '../../control/people.ts'
 import { directMessage } from '../messages.ts'
 import type { Channel, Message, User, View, World } from '../state.ts'
 

@@ -1,4 +1,4 @@
-import type { Saying } from '../../people.ts'
+import type { Saying } from '../../control/people.ts'
 import { limits } from '../limits.ts'
 import { unescapeText, writeMarkup } from '../mentions.ts'
 import { postMessage } from '../messages.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UnknownReference } from '../../people.ts'
+import { UnknownReference } from '../../control/people.ts'
 import { type Started, startInteraction } from '../interactions.ts'
 import { limits } from '../limits.ts'
 import { readModal } from '../read-view.ts'

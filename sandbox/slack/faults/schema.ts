@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventMishaps } from '../../faults/event-order.ts'
+import { type NetworkFault, networkFault } from '../../faults/network.ts'
 import { kindOf, parse, refuseIf, spanMs, times } from '../../faults/reading.ts'
-import { type NetworkFault, networkFault } from '../../network.ts'
 import { limits } from '../limits.ts'
 import { errorCodesOf } from './error-codes.ts'
 

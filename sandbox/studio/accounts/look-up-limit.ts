@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../world/clock.ts'
 
 /** The look-ups that a plan allows. */
 export type LookUpLimit = {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../world/clock.ts'
 
 /** An answer as it would go over the wire in one piece. */
 export type Whole = {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Clock } from '../../clock.ts'
 import { parse, refuseIf, spanMs, times } from '../../faults/reading.ts'
+import type { Clock } from '../../world/clock.ts'
 import { breakOff, drip, half, hangUp, neverAnswer, page, sendWhole, wait } from './bytes.ts'
 
 const words = [

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { z } from 'zod'
-import type { Clock } from '../../clock.ts'
+import { createNetwork } from '../../faults/network.ts'
 import { spanMs } from '../../faults/reading.ts'
-import { createNetwork } from '../../network.ts'
+import type { Clock } from '../../world/clock.ts'
 
 /**
  * A failure of the way to the studio. refused: nobody listens, and what was open breaks. cut: connections

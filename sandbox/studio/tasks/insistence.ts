@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../world/clock.ts'
 
 /**
  * Does something again until it is done. Rejects only when the studio closes, as nothing is tried again then.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import type { Clock } from '../../clock.ts'
 import { takeFault } from '../../faults/taking.ts'
+import type { Clock } from '../../world/clock.ts'
 import type { Counters } from '../accounts/counters.ts'
 import { isThisMachine } from '../loopback.ts'
 import type { StudioRecord } from '../record.ts'

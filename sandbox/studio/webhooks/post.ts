@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../world/clock.ts'
 
 type Posting = {
   readonly url: string

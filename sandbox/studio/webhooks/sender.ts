@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../world/clock.ts'
 import type { Counters, WebhookCounters } from '../accounts/counters.ts'
 import type { StudioRecord } from '../record.ts'
 import type { Delivery, DeliveryState } from './delivery.ts'

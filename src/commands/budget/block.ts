@@ -1,7 +1,7 @@
 import { problemsAnswer } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
-import { member, optional, toggle } from '../../core/command/field-builders.ts'
 import type { Blocks } from '../../core/command/gate.ts'
+import { member, optional, toggle } from '../../core/fields/field-builders.ts'
 import { say } from '../../core/texts/say.ts'
 import { askedOtherwise, changeBy, reason, whoFact, withFacts } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { type Action, defineAction } from '../../core/command/command.ts'
-import { member, optional, toggle } from '../../core/command/field-builders.ts'
+import { member, optional, toggle } from '../../core/fields/field-builders.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { say } from '../../core/texts/say.ts'
 import { askedOtherwise, changeBy, reason, whoFact, withFacts } from './words.ts'

@@ -1,5 +1,5 @@
 import { type Action, defineAction } from '../../core/command/command.ts'
-import { credits, member, optional, toggle } from '../../core/command/field-builders.ts'
+import { credits, member, optional, toggle } from '../../core/fields/field-builders.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { everyShareAnswer, oneShareAnswer, whichLimit } from './share-words.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'

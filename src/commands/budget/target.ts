@@ -1,6 +1,6 @@
 import { type Answer, problemsAnswer } from '../../core/command/answer.ts'
-import type { Fields, InputOf } from '../../core/command/field.ts'
-import { channel, group, member, optional } from '../../core/command/field-builders.ts'
+import type { Fields, InputOf } from '../../core/fields/field.ts'
+import { channel, group, member, optional } from '../../core/fields/field-builders.ts'
 import type { GrantScope } from '../../core/ledger/budget.ts'
 import { scopeKinds } from '../../core/ledger/scope.ts'
 import { say } from '../../core/texts/say.ts'

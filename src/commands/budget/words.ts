@@ -1,7 +1,7 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
-import { optional, text } from '../../core/command/field-builders.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
+import { optional, text } from '../../core/fields/field-builders.ts'
 import {
   type BudgetChange,
   type BudgetState,
@@ -9,8 +9,8 @@ import {
   type ShareBudget,
 } from '../../core/ledger/budget.ts'
 import type { Period } from '../../core/ledger/budget-window.ts'
+import { formatUsage } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
-import { formatUsage } from '../../core/message/credits-text.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'

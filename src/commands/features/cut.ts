@@ -2,11 +2,11 @@ import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
-import { inMilliseconds } from '../../core/endpoints/units.ts'
 import { say } from '../../core/texts/say.ts'
-import { audioView } from './audio-view.ts'
-import { partEnd, partFields, partProblems } from './clip-part.ts'
-import { fileFormat, fileNameAfter } from './made-of-clip.ts'
+import { inMilliseconds } from '../../core/units.ts'
+import { partEnd, partFields, partProblems } from './fields/clip-part.ts'
+import { fileFormat, fileNameAfter } from './fields/made-of-clip.ts'
+import { audioView } from './views/audio-view.ts'
 
 const endpoint = taskEndpoints.cutter
 

@@ -1,14 +1,14 @@
 import { clipName } from '../../core/clip/clip.ts'
 import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
-import { integer, optional, text } from '../../core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { integer, optional, text } from '../../core/fields/field-builders.ts'
 import { say } from '../../core/texts/say.ts'
-import { audioView } from './audio-view.ts'
-import { partEnd, partFields, partProblems } from './clip-part.ts'
-import { fileNameAfter } from './made-of-clip.ts'
-import { songFields, songValues } from './song-fields.ts'
+import { partEnd, partFields, partProblems } from './fields/clip-part.ts'
+import { fileNameAfter } from './fields/made-of-clip.ts'
+import { songFields, songValues } from './fields/song-fields.ts'
+import { audioView } from './views/audio-view.ts'
 
 const endpoint = taskEndpoints.inpaint
 const { lyrics, title, gender, cover, timestamps } = songFields

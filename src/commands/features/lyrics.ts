@@ -1,12 +1,12 @@
 import { defineAnsweredFeature } from '../../core/command/feature.ts'
-import { text } from '../../core/command/field-builders.ts'
 import { queryTo } from '../../core/endpoints/api-request.ts'
 import { directEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { text } from '../../core/fields/field-builders.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
-import { onOneLine } from '../../core/message/text.ts'
 import type { Outcome } from '../../core/outcome.ts'
+import { onOneLine } from '../../core/text/text.ts'
 import { say } from '../../core/texts/say.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt } from './views/excerpt.ts'
 
 const { lyrics: endpoint } = directEndpoints
 

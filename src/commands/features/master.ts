@@ -3,8 +3,8 @@ import { defineFeature } from '../../core/command/feature.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { say } from '../../core/texts/say.ts'
-import { audioView } from './audio-view.ts'
-import { fileFormat, fileNameAfter } from './made-of-clip.ts'
+import { fileFormat, fileNameAfter } from './fields/made-of-clip.ts'
+import { audioView } from './views/audio-view.ts'
 
 const endpoint = taskEndpoints.mastering
 

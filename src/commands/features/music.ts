@@ -1,12 +1,12 @@
 import { defineFeature } from '../../core/command/feature.ts'
-import type { Problem, ReadOf } from '../../core/command/field.ts'
-import { choice, integer, listed, optional, text, time, toggle } from '../../core/command/field-builders.ts'
 import { requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
-import { lengthOf } from '../../core/message/text.ts'
+import type { Problem, ReadOf } from '../../core/fields/field.ts'
+import { choice, integer, listed, optional, text, time, toggle } from '../../core/fields/field-builders.ts'
+import { lengthOf } from '../../core/text/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
-import { audioView } from './audio-view.ts'
-import { songFields, songValues } from './song-fields.ts'
+import { songFields, songValues } from './fields/song-fields.ts'
+import { audioView } from './views/audio-view.ts'
 
 const endpoint = taskEndpoints.music
 const { lyrics, title, gender, cover, timestamps } = songFields

@@ -1,12 +1,12 @@
 import { clipName } from '../../core/clip/clip.ts'
 import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
-import { text } from '../../core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { text } from '../../core/fields/field-builders.ts'
 import { say } from '../../core/texts/say.ts'
-import { audioView } from './audio-view.ts'
-import { songFields, songLyrics, songValues } from './song-fields.ts'
+import { songFields, songLyrics, songValues } from './fields/song-fields.ts'
+import { audioView } from './views/audio-view.ts'
 
 const remixes = 2
 

@@ -1,11 +1,11 @@
 import { defineFreeFeature } from '../../core/command/feature.ts'
-import type { Problem } from '../../core/command/field.ts'
-import { choice, integer, listed, optional, text, toggle } from '../../core/command/field-builders.ts'
 import type { ResultPart } from '../../core/command/prepared-request.ts'
 import { type ConversionType, conversionTypes } from '../../core/endpoints/conversion-type.ts'
+import type { Problem } from '../../core/fields/field.ts'
+import { choice, integer, listed, optional, text, toggle } from '../../core/fields/field-builders.ts'
 import { jobName } from '../../core/job/job.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
-import { resultView } from './result-view.ts'
+import { resultView } from './views/result-view.ts'
 
 const familyLabels = {
   MUSIC_AI: declared('Music'),

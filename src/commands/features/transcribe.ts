@@ -1,13 +1,13 @@
 import { clipName } from '../../core/clip/clip.ts'
 import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
-import type { Problem } from '../../core/command/field.ts'
-import { choice, listed, optional, toggle } from '../../core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
-import { shortened } from '../../core/message/text.ts'
+import type { Problem } from '../../core/fields/field.ts'
+import { choice, listed, optional, toggle } from '../../core/fields/field-builders.ts'
+import { shortened } from '../../core/text/text.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
-import { transcriptView } from './transcript-view.ts'
+import { transcriptView } from './views/transcript-view.ts'
 
 /** The longest name of a clip that is said in full. */
 const nameLengthMax = 80

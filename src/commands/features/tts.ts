@@ -1,11 +1,11 @@
 import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
-import { choice, listed, optional, text } from '../../core/command/field-builders.ts'
 import { clipAddress, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { choice, listed, optional, text } from '../../core/fields/field-builders.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
-import { audioView } from './audio-view.ts'
-import { female, male } from './song-fields.ts'
+import { female, male } from './fields/song-fields.ts'
+import { audioView } from './views/audio-view.ts'
 
 /** The service bills speech by every hundred words begun. */
 const wordsPerStep = 100

@@ -1,11 +1,11 @@
 import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
-import { integer, listed, optional, toggle } from '../../core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { integer, listed, optional, toggle } from '../../core/fields/field-builders.ts'
 import { say } from '../../core/texts/say.ts'
-import { audioView } from './audio-view.ts'
-import { fileNameAfter } from './made-of-clip.ts'
+import { fileNameAfter } from './fields/made-of-clip.ts'
+import { audioView } from './views/audio-view.ts'
 
 const endpoint = taskEndpoints.voiceChanger
 

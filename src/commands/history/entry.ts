@@ -1,16 +1,16 @@
 import type { Invocation } from '../../core/command/invocation.ts'
-import { durationText } from '../../core/command/time-text.ts'
 import { isForRequesterAlone, maySeeResult } from '../../core/job/audience.ts'
 import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { JobList, ListedJob } from '../../core/job/job-list.ts'
 import type { Records } from '../../core/job/records.ts'
-import type { CanSee } from '../../core/job/sight.ts'
-import { ageText } from '../../core/message/age.ts'
+import type { CanSee } from '../../core/job/visibility.ts'
 import type { Fact, FactPiece } from '../../core/message/message.ts'
-import { shortened } from '../../core/message/text.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
+import { ageText } from '../../core/text/age.ts'
+import { shortened } from '../../core/text/text.ts'
+import { durationText } from '../../core/text/time.ts'
 import { say, sayList } from '../../core/texts/say.ts'
-import { unreadableFact } from '../job/words.ts'
+import { unreadableFact } from '../jobs/words.ts'
 
 /** What it takes to tell of one result in the history. */
 export interface EntryPorts {

@@ -1,11 +1,11 @@
-import { askedOfJob } from '../../core/command/asked.ts'
-import { aboutJob } from '../../core/job/about.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { isKeptBack, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
+import { aboutJob } from '../../core/job/job-title.ts'
+import { askedOfJob } from '../../core/message/command-link.ts'
 import type { Block, Button } from '../../core/message/message.ts'
-import { shortened } from '../../core/message/text.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
+import { shortened } from '../../core/text/text.ts'
 import { say } from '../../core/texts/say.ts'
 
 const titleLength = 30

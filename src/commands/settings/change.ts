@@ -1,7 +1,5 @@
 import { type Answer, formOffer, privately, problemsAnswer } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
-import type { Fields, RawValues } from '../../core/command/field.ts'
-import { channel, optional } from '../../core/command/field-builders.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type {
   Defaults,
@@ -12,6 +10,8 @@ import type {
 } from '../../core/command/settings.ts'
 import { valueText } from '../../core/command/settings-text.ts'
 import { type Lists, resolveNames } from '../../core/command/suggest.ts'
+import type { Fields, RawValues } from '../../core/fields/field.ts'
+import { channel, optional } from '../../core/fields/field-builders.ts'
 import { type Fact, plainMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'

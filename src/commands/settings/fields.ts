@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/command/feature.ts'
-import type { Choice, Field, Fields } from '../../core/command/field.ts'
-import { choice, optional } from '../../core/command/field-builders.ts'
 import { type SettingName, settingNames } from '../../core/command/settings.ts'
+import type { Choice, Field, Fields } from '../../core/fields/field.ts'
+import { choice, optional } from '../../core/fields/field-builders.ts'
 
 /** The fields that defaults can be set for, as the features declare them. */
 export type SettingFields = ReadonlyMap<SettingName, Field>

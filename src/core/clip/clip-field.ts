@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Field, Fields, Named, RawValues } from '../command/field.ts'
-import { webAddress } from '../command/text-schema.ts'
-import { takeExample } from '../job/take.ts'
+import type { Field, Fields, Named, RawValues } from '../fields/field.ts'
+import { webAddress } from '../fields/text-schema.ts'
 import { say, sayDeclared } from '../texts/say.ts'
 import { type Clip, readClip } from './clip.ts'
+import { takeExample } from './take.ts'
 
 /** What a platform hands over where a member gave a clip in two ways at once. */
 const givenTwice = z.array(z.unknown())

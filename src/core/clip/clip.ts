@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isWebAddress } from '../command/text-schema.ts'
-import { durationText } from '../command/time-text.ts'
-import { onOneLine } from '../message/text.ts'
+import { isWebAddress } from '../fields/text-schema.ts'
 import { type MessageRef, messageRef, type PlatformName, platformNames } from '../target.ts'
+import { onOneLine } from '../text/text.ts'
+import { durationText } from '../text/time.ts'
 import { say } from '../texts/say.ts'
 import { isDiscordFile, signedUntilMs } from './link.ts'
 

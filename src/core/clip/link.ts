@@ -1,4 +1,4 @@
-import { shortenedInside } from '../message/text.ts'
+import { shortenedInside } from '../text/text.ts'
 import { say, sayDeclared } from '../texts/say.ts'
 import { refusedByName } from './clip-kind.ts'
 import { isPublicHost, isUnder } from './public-host.ts'

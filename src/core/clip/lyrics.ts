@@ -1,5 +1,5 @@
-import { durationText } from '../command/time-text.ts'
 import type { Outcome, Output } from '../outcome.ts'
+import { durationText } from '../text/time.ts'
 
 /** The words of one take, with the times at which they are sung where those are known. */
 export const timedWords = ({

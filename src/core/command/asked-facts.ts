@@ -1,10 +1,10 @@
 import { clipName, readClip } from '../clip/clip.ts'
-import { seconds } from '../endpoints/units.ts'
-import { shortened } from '../message/text.ts'
+import type { Control, Field, Fields, RawValues } from '../fields/field.ts'
+import { shortened } from '../text/text.ts'
+import { timeText } from '../text/time.ts'
 import { say, sayDeclared } from '../texts/say.ts'
-import type { Control, Field, Fields, RawValues } from './field.ts'
+import { seconds } from '../units.ts'
 import { languageName } from './languages.ts'
-import { timeText } from './time-text.ts'
 
 /** One thing that a member gave, by the label of its field and in words. */
 export interface AskedFact {

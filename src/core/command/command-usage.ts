@@ -1,7 +1,7 @@
+import type { Control, Field } from '../fields/field.ts'
+import { isTyped, primaryFieldOf } from '../fields/primary-field.ts'
+import { timeExample } from '../text/time.ts'
 import { actionNamed, actionsOf, type Command, fieldsOf } from './command.ts'
-import type { Control, Field } from './field.ts'
-import { isTyped, primaryFieldOf } from './primary-field.ts'
-import { timeExample } from './time-text.ts'
 
 const exampleOf = (control: Control): string => {
   switch (control.kind) {

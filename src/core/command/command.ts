@@ -1,9 +1,9 @@
+import type { Fields, InputOf, RawValues } from '../fields/field.ts'
+import { readValues } from '../fields/read-values.ts'
 import { say } from '../texts/say.ts'
 import { type Answer, type Asks, problemsAnswer } from './answer.ts'
 import type { Feature } from './feature.ts'
-import type { Fields, InputOf, RawValues } from './field.ts'
 import type { Invocation } from './invocation.ts'
-import { readValues } from './read-values.ts'
 
 /**
  * What holds now of that which an action changes: its form shows it where nothing was given. What comes back as it

@@ -1,6 +1,6 @@
 import type { KnownClip } from '../clip/clip-index.ts'
+import type { RawValues } from '../fields/field.ts'
 import type { AccountId, Target } from '../target.ts'
-import type { RawValues } from './field.ts'
 import type { DefaultHere } from './settings.ts'
 
 /** A request that lacks something: what is known of it, until its member has given the rest. */

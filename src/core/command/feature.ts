@@ -2,12 +2,14 @@ import assert from 'node:assert'
 import { clipsIn } from '../clip/clip-field.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
+import type { Fields, InputOf, Problem, RawValues, ReadOf } from '../fields/field.ts'
+import { withOthers } from '../fields/problems.ts'
+import { guidanceFor, readPart } from '../fields/read-values.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { PriceName } from '../ledger/prices.ts'
 import type { ResultMessage } from '../message/message.ts'
 import type { Outcome } from '../outcome.ts'
 import { type AskedFact, askedFacts } from './asked-facts.ts'
-import type { Fields, InputOf, Problem, RawValues, ReadOf } from './field.ts'
 import type {
   AnswerRequest,
   ByAnswer,
@@ -19,8 +21,6 @@ import type {
   PreparedRequest,
   TaskRequest,
 } from './prepared-request.ts'
-import { withOthers } from './problems.ts'
-import { guidanceFor, readPart } from './read-values.ts'
 import { seenByName, withSeenBy } from './seen-by.ts'
 
 /** Prices by the names of the fields that bring them about: with one of these given, it may be one of those. */

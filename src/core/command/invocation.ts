@@ -1,7 +1,7 @@
 import type { UploadedClip } from '../clip/clip.ts'
 import type { RefusedFile, UnreadableFile } from '../clip/clip-kind.ts'
+import type { RawValues } from '../fields/field.ts'
 import type { Asker, Target } from '../target.ts'
-import type { RawValues } from './field.ts'
 
 /** A message that a member pointed at: one acted on, replied to, or the one that asks. */
 export interface PointedMessage {

@@ -1,4 +1,4 @@
-import type { Choice } from './field.ts'
+import type { Choice } from '../fields/field.ts'
 
 /**
  * The two-letter codes of ISO 639-1 that are in use,

@@ -1,4 +1,4 @@
-import type { ReferenceKind } from './field.ts'
+import type { ReferenceKind } from '../fields/field.ts'
 
 /**
  * References as either platform writes them: `<@1>`, `<#1>` and `<@&1>` on Discord; `<@U1|name>`,

@@ -1,4 +1,4 @@
-import type { Choice } from './field.ts'
+import type { Choice } from '../fields/field.ts'
 
 const names = [
   'acoustic, afrobeat, alternative rock, ambient, baroque, bebop, big band, bluegrass, blues, bolero, boogie-woogie',

@@ -1,6 +1,6 @@
-import { nearMiss } from '../message/text.ts'
-import { type Control, type Fields, hasSeveralLines } from './field.ts'
-import { isTyped } from './primary-field.ts'
+import { type Control, type Fields, hasSeveralLines } from '../fields/field.ts'
+import { isTyped } from '../fields/primary-field.ts'
+import { nearMiss } from '../text/text.ts'
 import { quotedIn, quotedLength } from './quoted-value.ts'
 
 /** A piece of typed text, with the blanks before it and the field it belongs to, once that is known. */

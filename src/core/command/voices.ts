@@ -1,4 +1,4 @@
-import type { Choice } from './field.ts'
+import type { Choice } from '../fields/field.ts'
 
 /** The service's voices, as they were at some moment. */
 export interface VoicesAt {

@@ -1,5 +1,5 @@
-import type { Problem } from '../command/field.ts'
-import { grouped, isBlank, lengthOf } from '../message/text.ts'
+import type { Problem } from '../fields/field.ts'
+import { grouped, isBlank, lengthOf } from '../text/text.ts'
 import { audioEndpoints } from './audio-endpoints.ts'
 import type { Endpoint, WireField } from './endpoint.ts'
 

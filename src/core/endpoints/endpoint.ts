@@ -1,5 +1,5 @@
+import type { Milliseconds, Seconds } from '../units.ts'
 import type { ConversionType } from './conversion-type.ts'
-import type { Milliseconds, Seconds } from './units.ts'
 
 /**
  * What every field of an endpoint may say: whether a request needs it, and what

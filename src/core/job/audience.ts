@@ -2,7 +2,7 @@ import type { Invocation } from '../command/invocation.ts'
 import { onlyMe, seenByName } from '../command/seen-by.ts'
 import { accountOf, isPersonal, type Target } from '../target.ts'
 import { isShown, type JobRecord } from './job.ts'
-import { isHere } from './sight.ts'
+import { isHere } from './visibility.ts'
 
 /** What a job says of who is to see it. */
 type Audience = Pick<JobRecord, 'values' | 'target'>

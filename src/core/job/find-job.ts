@@ -1,11 +1,11 @@
 import type { Invocation } from '../command/invocation.ts'
-import { onOneLine, shortened } from '../message/text.ts'
 import { type AccountId, accountOf, isPersonal } from '../target.ts'
+import { onOneLine, shortened } from '../text/text.ts'
 import { declared, say, sayDeclared } from '../texts/say.ts'
 import { isForRequesterAlone, mayLookInto, maySeeResult, mayStop } from './audience.ts'
 import { isJobId, type JobRecord, jobName, jobNameIn } from './job.ts'
 import type { JobList } from './job-list.ts'
-import type { CanSee } from './sight.ts'
+import type { CanSee } from './visibility.ts'
 
 /** What somebody wants with a job; what is wanted says who may have it. */
 export type JobUse = 'look_into' | 'recover' | 'delete' | 'stop' | 'use_result'

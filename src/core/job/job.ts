@@ -1,5 +1,5 @@
-import type { RawValues } from '../command/field.ts'
 import type { Microcredits } from '../credits.ts'
+import type { RawValues } from '../fields/field.ts'
 import type { Scope } from '../ledger/scope.ts'
 import type { Outcome } from '../outcome.ts'
 import type { MessageRef, Target } from '../target.ts'

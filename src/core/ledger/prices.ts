@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Microcredits, parseCredits } from '../credits.ts'
 import { parseJson } from '../json.ts'
-import { nearMiss, onOneLine, shortened } from '../message/text.ts'
+import { nearMiss, onOneLine, shortened } from '../text/text.ts'
 import builtIn from './prices.json' with { type: 'json' }
 
 /**

@@ -1,5 +1,5 @@
-import type { Asked } from '../command/asked.ts'
 import type { MessageRef } from '../target.ts'
+import type { Asked } from './command-link.ts'
 
 /** What a message is about; a platform shows it as a colour or a mark. */
 export type Tone = 'working' | 'done' | 'failed' | 'info'

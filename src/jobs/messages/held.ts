@@ -2,11 +2,11 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { JobRecord } from '../../core/job/job.ts'
+import { creditsText } from '../../core/ledger/credits-text.ts'
 import { minutesUnread } from '../../core/ledger/price-book.ts'
-import { creditsText } from '../../core/message/credits-text.ts'
 import type { Fact } from '../../core/message/message.ts'
 import { say, sayCount } from '../../core/texts/say.ts'
-import type { JobDeps } from '../job-deps.ts'
+import type { JobDeps } from '../worker/job-deps.ts'
 
 /** How many minutes are held for because nobody knows yet how long the clip is; undefined for all else. */
 export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined =>

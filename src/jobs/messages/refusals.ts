@@ -1,7 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetRefusal } from '../../core/job/job-store.ts'
-import type { ScopeKind } from '../../core/ledger/scope.ts'
 import {
   creditsLeftText,
   creditsText,
@@ -10,10 +9,11 @@ import {
   heldText,
   noOwnCreditsText,
   ownCreditsText,
-} from '../../core/message/credits-text.ts'
+} from '../../core/ledger/credits-text.ts'
+import { moreCreditsText } from '../../core/ledger/more-credits.ts'
+import { startsAnewFact } from '../../core/ledger/resets.ts'
+import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { moreCreditsText } from '../../core/message/more-credits.ts'
-import { startsAnewFact } from '../../core/message/starts-anew.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/texts/say.ts'
 import { unreadText } from './held.ts'
 import { nothingWasCharged, productOf } from './messages.ts'

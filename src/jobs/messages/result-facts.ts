@@ -1,9 +1,9 @@
 import { formatCredits, type Microcredits, microcredits } from '../../core/credits.ts'
 import { type JobRecord, jobName } from '../../core/job/job.ts'
 import type { Bound } from '../../core/ledger/bound.ts'
-import { creditsText, formatCost, formatLeft, settledText } from '../../core/message/credits-text.ts'
+import { creditsText, formatCost, formatLeft, settledText } from '../../core/ledger/credits-text.ts'
+import { moreCreditsText } from '../../core/ledger/more-credits.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
-import { moreCreditsText } from '../../core/message/more-credits.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 

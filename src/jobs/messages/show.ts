@@ -4,12 +4,12 @@ import { effectKey, type JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt } from '../../core/platform.ts'
 import type { EditRef, MessageRef } from '../../core/target.ts'
-import type { JobDeps, PostingPlatform } from '../job-deps.ts'
-import { directTarget, standsAlone } from './alone.ts'
+import type { JobDeps, PostingPlatform } from '../worker/job-deps.ts'
 import { withAsker } from './asker.ts'
 import { lastWord } from './last-word.ts'
 import { withLeft } from './left.ts'
 import { withVoiceNames } from './named-values.ts'
+import { directTarget, standsAlone } from './private-job.ts'
 
 /**
  * In which direct messages the message of a job stands, or may stand already, that is for its requester

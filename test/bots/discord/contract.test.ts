@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { startClock } from '../../../sandbox/clock.ts'
 import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
+import { startClock } from '../../../sandbox/world/clock.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { fieldsOf } from '../../../src/core/command/command.ts'
 import { performed } from '../../../src/core/effect.ts'

@@ -1,12 +1,12 @@
-import { type Clock, startClock } from '../../../sandbox/clock.ts'
+import type { Deed, SeenMessage } from '../../../sandbox/control/people.ts'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import {
   type DiscordStandIn,
   type PrivilegedIntent,
   startDiscord,
 } from '../../../sandbox/discord/stand-in.ts'
-import type { Deed, SeenMessage } from '../../../sandbox/people.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
+import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import type { Answer, Form } from '../../../src/core/command/answer.ts'
 import { fieldsOf } from '../../../src/core/command/command.ts'

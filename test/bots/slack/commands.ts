@@ -10,7 +10,7 @@ import {
   optional,
   text,
   toggle,
-} from '../../../src/core/command/field-builders.ts'
+} from '../../../src/core/fields/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 
 /** A feature with a field of every kind, and with an entry in a message's own menu. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFindChannel } from '../../../src/bots/slack/find-channel.ts'
-import { createWeb } from '../../../src/bots/slack/web.ts'
+import { createWeb } from '../../../src/bots/slack/outgoing/web.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { answers, type ScriptedServer, startScriptedServer } from '../../support/service/scripted-server.ts'
 

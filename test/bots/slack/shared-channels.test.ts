@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Deed } from '../../../sandbox/people.ts'
+import type { Deed } from '../../../sandbox/control/people.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { type Bot, startBot } from './bot.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createWeb } from '../../../src/bots/slack/web.ts'
+import { createWeb } from '../../../src/bots/slack/outgoing/web.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { plainMessage, type ResultMessage } from '../../../src/core/message/message.ts'
 import type { MessageRef } from '../../../src/core/target.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createBudgetCommand } from '../../../src/commands/budget.ts'
-import type { RawValues } from '../../../src/core/command/field.ts'
+import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { amountMax, microcredits } from '../../../src/core/credits.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
 import { target } from '../../support/commands/invocation.ts'
 import {
   noChanges,

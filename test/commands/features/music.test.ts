@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
-import type { RawValues } from '../../../src/core/command/field.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const prompt = 'a sea shanty about compilers'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { remix } from '../../../src/commands/features/remix.ts'
 import type { Clip } from '../../../src/core/clip/clip.ts'
-import type { RawValues } from '../../../src/core/command/field.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const prompt = 'slow jazz with brushes'

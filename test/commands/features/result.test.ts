@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { result } from '../../../src/commands/features/result.ts'
-import type { RawValues } from '../../../src/core/command/field.ts'
 import { conversionTypes } from '../../../src/core/endpoints/conversion-type.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
 import { noOutput, type Outcome } from '../../../src/core/outcome.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 

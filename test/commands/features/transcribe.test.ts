@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { transcribe } from '../../../src/commands/features/transcribe.ts'
-import type { RawValues } from '../../../src/core/command/field.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { Block } from '../../../src/core/message/message.ts'
 import { asking, storm, stormLink } from '../../support/commands/asking-feature.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'

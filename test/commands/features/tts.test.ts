@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tts } from '../../../src/commands/features/tts.ts'
-import type { RawValues } from '../../../src/core/command/field.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
 import { outcomeOf } from '../../support/service/outcome.ts'
 
 const prepared = (values: RawValues) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clipFileTypes } from '../../../src/bots/discord/clips.ts'
+import { clipFileTypes } from '../../../src/bots/discord/incoming/clips.ts'
 import { clipExtensions, fileKind, refusedByName, sortFiles } from '../../../src/core/clip/clip-kind.ts'
 import { clipRows } from '../../clips/rows.ts'
 

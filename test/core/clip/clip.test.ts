@@ -8,9 +8,9 @@ import {
   readClip,
 } from '../../../src/core/clip/clip.ts'
 import { clip, clipFieldsOf, clipsIn } from '../../../src/core/clip/clip-field.ts'
-import type { Fields, RawValues } from '../../../src/core/command/field.ts'
-import { optional, text } from '../../../src/core/command/field-builders.ts'
-import { readValues } from '../../../src/core/command/read-values.ts'
+import type { Fields, RawValues } from '../../../src/core/fields/field.ts'
+import { optional, text } from '../../../src/core/fields/field-builders.ts'
+import { readValues } from '../../../src/core/fields/read-values.ts'
 
 const source = clip({ label: 'Clip', help: 'What it is made of' })
 const words = text({ label: 'Words', help: 'Which', lengthMax: 50 })

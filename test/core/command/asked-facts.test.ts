@@ -9,8 +9,8 @@ import {
   text,
   time,
   toggle,
-} from '../../../src/core/command/field-builders.ts'
-import { readValues } from '../../../src/core/command/read-values.ts'
+} from '../../../src/core/fields/field-builders.ts'
+import { readValues } from '../../../src/core/fields/read-values.ts'
 
 const named = (label: string) => ({ label, help: `What ${label} is for` })
 const fields = {

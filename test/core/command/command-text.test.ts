@@ -4,7 +4,7 @@ import { clip } from '../../../src/core/clip/clip-field.ts'
 import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { askedRequest, readCommandText, readRequest } from '../../../src/core/command/command-text.ts'
-import type { Fields } from '../../../src/core/command/field.ts'
+import type { Fields } from '../../../src/core/fields/field.ts'
 import {
   channel,
   credits,
@@ -13,8 +13,8 @@ import {
   member,
   optional,
   toggle,
-} from '../../../src/core/command/field-builders.ts'
-import { readValues } from '../../../src/core/command/read-values.ts'
+} from '../../../src/core/fields/field-builders.ts'
+import { readValues } from '../../../src/core/fields/read-values.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { fields, named, words } from '../../support/commands/typed-fields.ts'

@@ -3,7 +3,7 @@ import { clip } from '../../../src/core/clip/clip-field.ts'
 import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { commandUsage } from '../../../src/core/command/command-usage.ts'
-import type { Fields } from '../../../src/core/command/field.ts'
+import type { Fields } from '../../../src/core/fields/field.ts'
 import {
   channel,
   credits,
@@ -13,7 +13,7 @@ import {
   optional,
   time,
   toggle,
-} from '../../../src/core/command/field-builders.ts'
+} from '../../../src/core/fields/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { fields, named, words } from '../../support/commands/typed-fields.ts'
 

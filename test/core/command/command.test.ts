@@ -8,7 +8,7 @@ import {
   fieldsOf,
   type Utility,
 } from '../../../src/core/command/command.ts'
-import { text } from '../../../src/core/command/field-builders.ts'
+import { text } from '../../../src/core/fields/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 

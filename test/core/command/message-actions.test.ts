@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { commandBodies } from '../../../src/bots/discord/commands.ts'
-import { moreShortcut } from '../../../src/bots/slack/commands.ts'
-import { slackManifest } from '../../../src/bots/slack/manifest.ts'
+import { commandBodies } from '../../../src/bots/discord/setup/commands.ts'
+import { moreShortcut } from '../../../src/bots/slack/setup/commands.ts'
+import { slackManifest } from '../../../src/bots/slack/setup/manifest.ts'
 import type { Command } from '../../../src/core/command/command.ts'
 import {
   clipFeaturesOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Choice } from '../../../src/core/command/field.ts'
-import { listed, optional, text } from '../../../src/core/command/field-builders.ts'
 import { matchingChoices, resolveNames } from '../../../src/core/command/suggest.ts'
+import type { Choice } from '../../../src/core/fields/field.ts'
+import { listed, optional, text } from '../../../src/core/fields/field-builders.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 

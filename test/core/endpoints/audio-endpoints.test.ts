@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { conversionTypes } from '../../../src/core/endpoints/conversion-type.ts'
 import type { ValuesOf, WireField } from '../../../src/core/endpoints/endpoint.ts'
-import { type Milliseconds, milliseconds, type Seconds, seconds } from '../../../src/core/endpoints/units.ts'
+import { type Milliseconds, milliseconds, type Seconds, seconds } from '../../../src/core/units.ts'
 import { endpointTable, familyTable, fieldTable } from '../../support/service/endpoint-tables.ts'
 
 const endpoints = { ...taskEndpoints, ...directEndpoints }

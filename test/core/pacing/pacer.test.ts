@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ratesOf } from '../../../src/bots/slack/rates.ts'
+import { ratesOf } from '../../../src/bots/slack/outgoing/rates.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { Turn, Urgency } from '../../../src/core/pacing/line.ts'
 import { createPacer, type Pacer } from '../../../src/core/pacing/pacer.ts'

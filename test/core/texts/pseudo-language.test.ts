@@ -1,11 +1,11 @@
 import { ApplicationCommandType } from 'discord.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { commandBodies } from '../../../src/bots/discord/commands.ts'
-import { slackManifest } from '../../../src/bots/slack/manifest.ts'
-import { createBudgetCommand } from '../../../src/commands/budget.ts'
-import { createCreditsCommand } from '../../../src/commands/credits.ts'
+import { commandBodies } from '../../../src/bots/discord/setup/commands.ts'
+import { slackManifest } from '../../../src/bots/slack/setup/manifest.ts'
+import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
+import { createCreditsCommand } from '../../../src/commands/credits/credits.ts'
 import { music } from '../../../src/commands/features/music.ts'
-import { createJobsCommand } from '../../../src/commands/jobs.ts'
+import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import type { Answer, Form } from '../../../src/core/command/answer.ts'
 import {
   type Action,
@@ -15,11 +15,11 @@ import {
   fieldsOf,
   type Utility,
 } from '../../../src/core/command/command.ts'
-import type { Field, RawValues } from '../../../src/core/command/field.ts'
-import { readValues } from '../../../src/core/command/read-values.ts'
 import { microcredits } from '../../../src/core/credits.ts'
+import type { Field, RawValues } from '../../../src/core/fields/field.ts'
+import { readValues } from '../../../src/core/fields/read-values.ts'
+import type { PlaceInLine } from '../../../src/core/job/concurrency.ts'
 import { type Ending, endings, jobStates } from '../../../src/core/job/job.ts'
-import type { PlaceInLine } from '../../../src/core/job/places.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { say } from '../../../src/core/texts/say.ts'
 import { askedBeforeMessage } from '../../../src/jobs/messages/asked-before.ts'

@@ -12,41 +12,41 @@ const heard =
 /** Sources whose texts no member reads, and why not. */
 const unheard: Readonly<Record<string, string>> = {
   'src/core/job/job-transitions.ts': 'a table for the docs',
-  'src/bots/discord/command-drift.ts': 'how published commands differ, for the log and the doctor',
-  'src/core/api/look.ts': 'what answers at the address of the service, for the log and the doctor',
-  'src/bots/slack/scopes.ts': 'reasons for rights, for the docs',
-  'src/core/redis-address.ts': 'what is wrong with an address of Redis, for the operator',
+  'src/bots/discord/setup/command-drift.ts': 'how published commands differ, for the log and the doctor',
+  'src/audio-api/look.ts': 'what answers at the address of the service, for the log and the doctor',
+  'src/bots/slack/setup/scopes.ts': 'reasons for rights, for the docs',
+  'src/redis/address.ts': 'what is wrong with an address of Redis, for the operator',
   'src/core/command/languages.ts': 'codes of languages',
   'src/core/command/styles.ts': 'styles, which are sent to the service as they are',
-  'src/core/ledger/audit.ts': 'what the audit of the books found, for whoever runs the bot',
+  'src/core/job/audit.ts': 'what the audit of the books found, for whoever runs the bot',
   'src/core/ledger/difference.ts': 'where two books differ, for whoever runs the bot',
   'src/core/ledger/journal.ts': 'why a line of the journal cannot be read, for whoever runs the bot',
   'src/core/ledger/prices.ts': 'what is wrong with a file of prices, for whoever wrote it',
   'src/core/endpoints/audio-endpoints.ts': 'what each endpoint does, for the tables of the docs',
   'src/core/endpoints/endpoint-check.ts':
-    'what a request breaks, by the names of the service: for the log alone, see test/jobs/steps/whole-job.test.ts',
+    'what a request breaks, by the names of the service: for the log alone, see test/jobs/worker/whole-job.test.ts',
 }
 
 /** What ends up in the log, in the doctor's report or on the operator's screen. */
 const operatorTexts: Readonly<Record<string, readonly string[]>> = {
-  'src/bots/discord/access.ts': ['HTTP … (code …)', 'HTTP …'],
-  'src/bots/discord/deliver.ts': ['the message is deleted, or too old to be edited'],
+  'src/bots/discord/setup/access.ts': ['HTTP … (code …)', 'HTTP …'],
+  'src/bots/discord/outgoing/deliver.ts': ['the message is deleted, or too old to be edited'],
   'src/bots/discord/discord.ts': ['Discord now offers … commands.'],
-  'src/bots/discord/errors.ts': ['Discord: …', '429, asks us to wait', 'no answer'],
-  'src/bots/discord/find-message.ts': [
+  'src/bots/discord/outgoing/errors.ts': ['Discord: …', '429, asks us to wait', 'no answer'],
+  'src/bots/discord/outgoing/find-message.ts': [
     'what was said before may not be read',
     'more was said since than can be looked through',
   ],
-  'src/bots/discord/gateway.ts': [
+  'src/bots/discord/incoming/gateway.ts': [
     'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
     'Discord closed the connection for good, with code …',
   ],
-  'src/bots/discord/guard.ts': [
+  'src/bots/discord/incoming/guard.ts': [
     'Discord does not accept the token any more: set DISCORD_TOKEN to the new one and restart',
     'Discord keeps this address away for too many refused requests',
     'Discord refused too many requests lately, so none is made for a while',
   ],
-  'src/bots/discord/open.ts': [
+  'src/bots/discord/outgoing/open.ts': [
     'HTTP …',
     'its host is not among DISCORD_FILE_HOSTS',
     'no answer',
@@ -56,56 +56,56 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'its message does not have it any more',
     'it broke off',
   ],
-  'src/core/message/more-credits.ts': ['npm run servers -- allow …'],
-  'src/bots/slack/access.ts': [
+  'src/core/ledger/more-credits.ts': ['npm run servers -- allow …'],
+  'src/bots/slack/setup/access.ts': [
     'HTTP … at SLACK_API_URL',
     'answered …',
     'could not be reached at SLACK_API_URL',
   ],
-  'src/bots/slack/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
-  'src/bots/slack/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],
-  'src/bots/slack/files.ts': ['uploads have lapsed', 'shared files are not seen yet'],
-  'src/bots/slack/job-message.ts': [
+  'src/bots/slack/outgoing/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
+  'src/bots/slack/outgoing/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],
+  'src/bots/slack/outgoing/files.ts': ['uploads have lapsed', 'shared files are not seen yet'],
+  'src/bots/slack/outgoing/job-message.ts': [
     'more was said than can be looked through',
     'a message may still be on its way',
   ],
-  'src/bots/slack/open.ts': [
+  'src/bots/slack/outgoing/open.ts': [
     'HTTP … to a file',
     'the token may not read the file',
     'a file could not be read',
     'the file lies on a host that SLACK_FILE_HOSTS does not name',
     'a file without contents',
   ],
-  'src/bots/slack/post-once.ts': ['a message without a time stamp', 'the message is gone again'],
-  'src/bots/slack/respond.ts': ['HTTP … at a response URL'],
+  'src/bots/slack/outgoing/post-once.ts': ['a message without a time stamp', 'the message is gone again'],
+  'src/bots/slack/answers/respond.ts': ['HTTP … at a response URL'],
   'src/bots/slack/slack.ts': [
     'Slack takes commands from the app\'s manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.',
     'Slack did not grant …. Install the app again with the current manifest.',
   ],
-  'src/bots/slack/tell.ts': ['a conversation without an id'],
-  'src/bots/slack/uploads.ts': [
+  'src/bots/slack/outgoing/tell.ts': ['a conversation without an id'],
+  'src/bots/slack/outgoing/uploads.ts': [
     'the bytes of a file did not arrive',
     'HTTP … to the bytes of a file',
     'an upload without an address',
   ],
-  'src/bots/slack/user-groups.ts': [
+  'src/bots/slack/incoming/user-groups.ts': [
     'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
   ],
   // What is wrong with a request of ours, and why nobody knows what became of one.
-  'src/core/api/calls.ts': ['… is of the type …, which is none.'],
-  'src/core/api/client.ts': [
+  'src/audio-api/calls.ts': ['… is of the type …, which is none.'],
+  'src/audio-api/client.ts': [
     'There is no … that takes a request as ….',
     '…: the file has no address yet.',
     '…: the file was not handed over.',
     'There is no … that is paid and answers at once.',
   ],
-  'src/core/api/submission.ts': ['HTTP ……', ' without …', 'HTTP … without JSON', 'a task id'],
-  'src/jobs/steps/line.ts': [
+  'src/audio-api/submission.ts': ['HTTP ……', ' without …', 'HTTP … without JSON', 'a task id'],
+  'src/jobs/worker/take-slot.ts': [
     'the audio service wants its account topped up, so nothing is sent for a while',
     'the audio service does not accept its key, so nothing is sent for a while',
     'AUDIO_API_URL does not lead to the audio service, so nothing is sent for a while',
   ],
-  'src/jobs/steps/sending.ts': [
+  'src/jobs/worker/sending.ts': [
     'no replica of Redis has heard of it',
     'Redis is away',
     'its time is over',
@@ -118,27 +118,27 @@ const codes: readonly string[] = ['not sent', 'not bought', 'final cost']
 
 /** Names of files, marks and commands, the same in every language. */
 const data: Readonly<Record<string, readonly string[]>> = {
-  'src/bots/discord/content.ts': ['text/plain; charset=utf-8'],
-  'src/bots/discord/tell.ts': ['direct messages'],
-  'src/bots/discord/post-once.ts': ['-# Request ……'],
-  'src/bots/discord/rates.ts': ['news …', 'edit …'],
-  'src/bots/slack/open.ts': ['Bearer …'],
-  'src/core/runtime/clip-reader.ts': ['… MB'],
-  'src/jobs/asking/press.ts': ['press … …'],
-  'src/jobs/asking/requests.ts': ['form …'],
-  'src/jobs/asking/takes.ts': ['… take …'],
-  'src/core/api/conversion.ts': ['HTTP …'],
-  'src/core/api/form.ts': [
+  'src/bots/discord/outgoing/content.ts': ['text/plain; charset=utf-8'],
+  'src/bots/discord/outgoing/tell.ts': ['direct messages'],
+  'src/bots/discord/outgoing/post-once.ts': ['-# Request ……'],
+  'src/bots/discord/outgoing/rates.ts': ['news …', 'edit …'],
+  'src/bots/slack/outgoing/open.ts': ['Bearer …'],
+  'src/app/clip-reader.ts': ['… MB'],
+  'src/jobs/request/press.ts': ['press … …'],
+  'src/jobs/request/requests.ts': ['form …'],
+  'src/jobs/request/resolve-takes.ts': ['… take …'],
+  'src/audio-api/conversion.ts': ['HTTP …'],
+  'src/audio-api/form.ts': [
     'Content-Disposition: form-data; name="…"…………',
     'form-data; name="…"; filename="…"',
     'Content-Disposition: ……Content-Type: ………',
     'multipart/form-data; boundary=…',
   ],
   'src/commands/features/voice.ts': ['in another voice'],
-  'src/bots/discord/invocation.ts': ['send …'],
-  'src/jobs/steps/learn.ts': ['… final'],
-  'src/commands/features/audio-view.ts': ['… take …', 'lyrics take ….lrc'],
-  'src/commands/job/lyrics.ts': ['… take ….txt'],
+  'src/bots/discord/incoming/invocation.ts': ['send …'],
+  'src/jobs/worker/learn.ts': ['… final'],
+  'src/commands/features/views/audio-view.ts': ['… take …', 'lyrics take ….lrc'],
+  'src/commands/jobs/lyrics.ts': ['… take ….txt'],
 }
 
 const sources = Object.fromEntries(

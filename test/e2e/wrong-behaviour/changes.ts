@@ -1,5 +1,5 @@
-import type { Addresses } from '../../../sandbox/addresses.ts'
-import type { World } from '../../../sandbox/world.ts'
+import type { Addresses } from '../../../sandbox/world/addresses.ts'
+import type { World } from '../../../sandbox/world/world.ts'
 import { type Answer, broken, type Call, payloadOf, withFiles, withPayload } from './call.ts'
 
 type Send = (call: Call) => Promise<Answer>

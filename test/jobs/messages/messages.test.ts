@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
+import type { Standing } from '../../../src/core/job/concurrency.ts'
 import { jobName } from '../../../src/core/job/job.ts'
-import type { Standing } from '../../../src/core/job/places.ts'
 import type { Bound } from '../../../src/core/ledger/bound.ts'
+import { moreCreditsText } from '../../../src/core/ledger/more-credits.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { moreCreditsText } from '../../../src/core/message/more-credits.ts'
 import { personalServer } from '../../../src/core/target.ts'
 import {
   cancelBlock,

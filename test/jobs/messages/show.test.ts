@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
 let world: JobWorld

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { render as renderForDiscord } from '../../../src/bots/discord/render.ts'
-import { render as renderForSlack } from '../../../src/bots/slack/render.ts'
+import { render as renderForDiscord } from '../../../src/bots/discord/render/render.ts'
+import { render as renderForSlack } from '../../../src/bots/slack/render/render.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { endings, type JobRecord } from '../../../src/core/job/job.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import { closingMessage } from '../../../src/jobs/messages/closing.ts'
 import { budgetRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
-import { refusalEndings } from '../../../src/jobs/steps/sending.ts'
+import { refusalEndings } from '../../../src/jobs/worker/sending.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 import { documentedFailures, documentedRefusals } from '../../support/service/documented-errors.ts'
 
-// What the client makes of each is in test/core/api/documented-errors.test.ts; this is what a member reads in the end.
+// What the client makes of each is in test/audio-api/documented-errors.test.ts; this is what a member reads in the end.
 
 const words = (text: string): string => text.replaceAll(/\\(?=[^A-Za-z0-9\s])/g, '')
 

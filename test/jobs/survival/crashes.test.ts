@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createIntake } from '../../../src/jobs/intake.ts'
-import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { createIntake } from '../../../src/jobs/request/intake.ts'
+import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { fileOrigins } from '../../support/fixtures/file-origins.ts'

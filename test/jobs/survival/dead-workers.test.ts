@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import {
   type CrashPoint,
   crashPointsOf,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createDownload } from '../../../src/core/runtime/download.ts'
+import { createDownload } from '../../../src/app/download.ts'
 import { type JobStage, openJobStage } from '../../bots/slack/job-stage.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 import { finished, usualCost } from '../../support/service/scripted-audio-service.ts'

@@ -16,7 +16,7 @@ import {
 } from '../../support/service/scripted-server.ts'
 import { runs } from '../../support/suite/runs.ts'
 
-// What the service does to us; test/jobs/steps/service-failures.test.ts has each of its
+// What the service does to us; test/jobs/worker/service-failures.test.ts has each of its
 // documented failures against its stand-in.
 
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { createMortalWorker, effectsOfAJob } from '../../support/jobs/crash.ts'
 import { openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectVerdict } from '../../support/jobs/verdict.ts'

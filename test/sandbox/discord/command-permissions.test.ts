@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Management } from '../../../sandbox/people.ts'
+import type { Management } from '../../../sandbox/control/people.ts'
 import { arrive, inviting } from './installing.ts'
 import { type RawBot, type RawGateway, startRawBot } from './support.ts'
 

@@ -12,7 +12,7 @@ import {
   TextDisplayBuilder,
 } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Deed } from '../../../sandbox/people.ts'
+import type { Deed } from '../../../sandbox/control/people.ts'
 import { nextInteraction, startOfficialClient } from './official.ts'
 import { type RawBot, startRawBot } from './support.ts'
 

@@ -12,7 +12,7 @@ import {
   UserSelectMenuBuilder,
 } from 'discord.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ActResult, Deed } from '../../../sandbox/people.ts'
+import type { ActResult, Deed } from '../../../sandbox/control/people.ts'
 import { nextInteraction, startOfficialClient } from './official.ts'
 import { type RawBot, type RawGateway, startRawBot, times } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Deed } from '../../../sandbox/people.ts'
+import type { Deed } from '../../../sandbox/control/people.ts'
 import { intents, type RawBot, type RawGateway, startRawBot } from './support.ts'
 
 // What members forward, and how it is told.

@@ -1,4 +1,4 @@
-import type { Deed } from '../../../sandbox/people.ts'
+import type { Deed } from '../../../sandbox/control/people.ts'
 import type { Answer, RawBot, RawGateway } from './support.ts'
 
 const commandsPath = ({ discord }: RawBot): string =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ActResult, Deed } from '../../../sandbox/people.ts'
+import type { ActResult, Deed } from '../../../sandbox/control/people.ts'
 import { type RawBot, type RawGateway, startRawBot } from './support.ts'
 
 let bot: RawBot

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startControl } from '../../../sandbox/control.ts'
-import type { ActResult } from '../../../sandbox/people.ts'
+import { startControl } from '../../../sandbox/control/control.ts'
+import type { ActResult } from '../../../sandbox/control/people.ts'
 import { type Answer, intents, type RawBot, type RawGateway, startRawBot } from './support.ts'
 
 let bot: RawBot

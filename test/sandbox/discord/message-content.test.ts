@@ -1,6 +1,6 @@
 import { Client, type Message as ClientMessage, Events, GatewayIntentBits } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Deed } from '../../../sandbox/people.ts'
+import type { Deed } from '../../../sandbox/control/people.ts'
 import { restTo } from './official.ts'
 import { identify, intents, type RawBot, type RawGateway, startRawBot } from './support.ts'
 

@@ -10,9 +10,9 @@ import {
   Partials,
 } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
 import { restTo } from './official.ts'
 
 let clock: Clock

@@ -17,7 +17,7 @@ import {
   UserSelectMenuBuilder,
 } from 'discord.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Deed } from '../../../sandbox/people.ts'
+import type { Deed } from '../../../sandbox/control/people.ts'
 import { nextInteraction, startOfficialClient } from './official.ts'
 import { type RawBot, startRawBot } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ActResult, Deed, Upload } from '../../../sandbox/people.ts'
+import type { ActResult, Deed, Upload } from '../../../sandbox/control/people.ts'
 import { type RawBot, type RawGateway, startRawBot, times } from './support.ts'
 
 let bot: RawBot

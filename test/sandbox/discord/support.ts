@@ -1,10 +1,10 @@
 import type { GatewayReceivePayload } from 'discord-api-types/v10'
 import { WebSocket } from 'ws'
-import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
 import { createInbox } from '../inbox.ts'
 import { createPatience } from './patience.ts'
 

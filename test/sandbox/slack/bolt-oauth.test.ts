@@ -7,10 +7,10 @@ import {
   LogLevel,
 } from '@slack/bolt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Clock, startClock } from '../../../sandbox/clock.ts'
-import { freePort } from '../../../sandbox/free-port.ts'
 import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
+import { freePort } from '../../../sandbox/world/free-port.ts'
 import { distributed } from './oauth-support.ts'
 import { until } from './support.ts'
 

@@ -1,10 +1,10 @@
 import { App, type LogLevel, type types } from '@slack/bolt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Clock, startClock } from '../../../sandbox/clock.ts'
-import { freePort } from '../../../sandbox/free-port.ts'
-import type { Deed } from '../../../sandbox/people.ts'
+import type { Deed } from '../../../sandbox/control/people.ts'
 import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
+import { freePort } from '../../../sandbox/world/free-port.ts'
 import { manifest, section, until } from './support.ts'
 
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(2000)])

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startControl } from '../../../sandbox/control.ts'
-import type { ActResult } from '../../../sandbox/people.ts'
+import { startControl } from '../../../sandbox/control/control.ts'
+import type { ActResult } from '../../../sandbox/control/people.ts'
 import { type RawBot, startRawBot } from '../discord/support.ts'
 import { manifest, modal, type RawApp, startRawApp, until } from './support.ts'
 

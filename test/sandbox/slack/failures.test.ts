@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startControl } from '../../../sandbox/control.ts'
-import type { ActResult, SeenMessage } from '../../../sandbox/people.ts'
+import { startControl } from '../../../sandbox/control/control.ts'
+import type { ActResult, SeenMessage } from '../../../sandbox/control/people.ts'
 import { type RawBot, startRawBot } from '../discord/support.ts'
 import { button, type RawApp, type RawSocket, startRawApp, until } from './support.ts'
 

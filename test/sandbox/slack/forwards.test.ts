@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Deed } from '../../../sandbox/people.ts'
+import type { Deed } from '../../../sandbox/control/people.ts'
 import { manifest, type RawApp, type RawSocket, startRawApp } from './support.ts'
 
 // What members forward, and how it is told: as the official client types it, and others have seen it.

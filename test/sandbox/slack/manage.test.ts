@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Deed, Management } from '../../../sandbox/people.ts'
+import type { Deed, Management } from '../../../sandbox/control/people.ts'
 import { manifest, type RawApp, type RawSocket, startRawApp } from './support.ts'
 
 // Deeds of people by which messages, files and channels go: what the app hears, and what it is refused

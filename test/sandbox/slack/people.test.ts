@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Deed } from '../../../sandbox/people.ts'
+import type { Deed } from '../../../sandbox/control/people.ts'
 import { button, manifest, plain, type RawApp, startRawApp } from './support.ts'
 
 let app: RawApp

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Deed } from '../../../sandbox/people.ts'
+import type { Deed } from '../../../sandbox/control/people.ts'
 import { button, manifest, type RawApp, type RawSocket, startRawApp } from './support.ts'
 
 // What the app is told of people of another workspace, and of channels that are not open to everybody.

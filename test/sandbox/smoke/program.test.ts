@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compiledFolder } from '../../../sandbox/caches.ts'
-import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
 
-const program = fileURLToPath(new URL('../../../sandbox/smoke-real.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../sandbox/smoke/smoke-real.ts', import.meta.url))
 
 /** Of Discord's buckets. */
 const longestWindowMs = 5000

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import type { Clock } from '../../../sandbox/clock.ts'
+import type { Clock } from '../../../sandbox/world/clock.ts'
 
 /**
  * What came back over a connection of its own, and how it ended: whole, broken off,

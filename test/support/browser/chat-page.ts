@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
-import type { ChatPlatform } from '../../../sandbox/addresses.ts'
+import type { ChatPlatform } from '../../../sandbox/world/addresses.ts'
 
 const names = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<ChatPlatform, string>
 

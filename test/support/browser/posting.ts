@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { ChatPlatform } from '../../../sandbox/addresses.ts'
-import type { SeenPlaces } from '../../../sandbox/seen-places.ts'
-import type { World } from '../../../sandbox/world.ts'
+import type { SeenPlaces } from '../../../sandbox/control/seen-places.ts'
+import type { ChatPlatform } from '../../../sandbox/world/addresses.ts'
+import type { World } from '../../../sandbox/world/world.ts'
 
 /** The timeout of a test that waits for a browser. */
 export const waitMs = 120_000

@@ -1,7 +1,7 @@
 import type { Clip } from '../../../src/core/clip/clip.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
-import type { RawValues } from '../../../src/core/command/field.ts'
 import type { TaskRequest } from '../../../src/core/command/prepared-request.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
 
 /** A file of a chat, an address, and a result of ours of 90 and a bit seconds. */
 export const storm = {

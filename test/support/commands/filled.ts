@@ -1,5 +1,5 @@
 import type { Feature } from '../../../src/core/command/feature.ts'
-import type { Control, Field, Fields } from '../../../src/core/command/field.ts'
+import type { Control, Field, Fields } from '../../../src/core/fields/field.ts'
 
 /**
  * A value as a member types it, and as a feature reads it once names were looked up; a file is typed by its

@@ -1,6 +1,6 @@
 import { type Action, actionNamed, type Utility } from '../../../src/core/command/command.ts'
-import type { RawValues } from '../../../src/core/command/field.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { Fact, FactPiece, FactValue } from '../../../src/core/message/message.ts'
 import { invocation } from './invocation.ts'
 

@@ -1,7 +1,7 @@
 import type { Feature } from '../../../src/core/command/feature.ts'
-import type { Control, Fields, RawValues } from '../../../src/core/command/field.ts'
 import type { PreparedRequest } from '../../../src/core/command/prepared-request.ts'
 import { directEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
+import type { Control, Fields, RawValues } from '../../../src/core/fields/field.ts'
 
 // Which option of which feature a parameter of the service comes from: found out by asking with and without it.
 

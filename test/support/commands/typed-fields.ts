@@ -1,4 +1,4 @@
-import { choice, listed, optional, text, toggle } from '../../../src/core/command/field-builders.ts'
+import { choice, listed, optional, text, toggle } from '../../../src/core/fields/field-builders.ts'
 
 /** What a field of these tests is called. */
 export const named = (label: string) => ({ label, help: `The ${label}` })

@@ -1,6 +1,6 @@
 import { pickupsMax } from '../../../src/core/job/dead-letters.ts'
 import type { JobRecord, JobState } from '../../../src/core/job/job.ts'
-import { createDeadLetters } from '../../../src/core/redis/dead-letters.ts'
+import { createDeadLetters } from '../../../src/redis/dead-letters.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 import { jobIn } from './job-states.ts'
 

@@ -1,5 +1,5 @@
-import type { JobDeps } from '../../../src/jobs/job-deps.ts'
-import { createWakeHandler } from '../../../src/jobs/work.ts'
+import type { JobDeps } from '../../../src/jobs/worker/job-deps.ts'
+import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 
 /**
  * A worker before whose nth outside effect (from 0) something else happens first. It also lists the effects

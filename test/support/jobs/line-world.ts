@@ -1,5 +1,5 @@
-import { createKeys } from '../../../src/core/redis/keys.ts'
-import { createPlaces } from '../../../src/core/redis/places.ts'
+import { createKeys } from '../../../src/redis/keys.ts'
+import { createPlaces } from '../../../src/redis/places.ts'
 import { createTestClock } from '../clock.ts'
 import { target } from '../commands/invocation.ts'
 import { openTestRedis, testPrefix } from '../redis/redis.ts'

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Command } from '../../../src/core/command/command.ts'
-import type { Choice } from '../../../src/core/command/field.ts'
 import type { Invocation, Suggestion } from '../../../src/core/command/invocation.ts'
+import type { Choice } from '../../../src/core/fields/field.ts'
 import type { Acknowledgement, ClipSighting, Dispatch, MessageLoss } from '../../../src/core/platform.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 

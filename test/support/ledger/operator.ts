@@ -1,6 +1,6 @@
 import assert from 'node:assert'
 import { windowAt } from '../../../src/core/ledger/budget-window.ts'
-import { jobIdFor } from '../../../src/core/redis/keys.ts'
+import { jobIdFor } from '../../../src/redis/keys.ts'
 import { dump, type JournalEntry, linesOf, type StoreWorld } from '../redis/store-world.ts'
 
 /** What is held and what is spent, by window; what is nothing is left out. */

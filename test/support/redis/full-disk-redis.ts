@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { spawnChild } from '../../../sandbox/children.ts'
-import { freePort } from '../../../sandbox/free-port.ts'
-import { findProgram } from '../../../sandbox/programs.ts'
-import { startRedis } from '../../../sandbox/redis.ts'
-import { findRedisProgram } from '../../../sandbox/redis-program.ts'
+import { startRedis } from '../../../sandbox/redis/redis.ts'
+import { findRedisProgram } from '../../../sandbox/redis/redis-program.ts'
+import { spawnChild } from '../../../sandbox/world/children.ts'
+import { freePort } from '../../../sandbox/world/free-port.ts'
+import { findProgram } from '../../../sandbox/world/programs.ts'
 
 const cacheDir = fileURLToPath(new URL('../../../.cache', import.meta.url))
 

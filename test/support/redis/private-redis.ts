@@ -1,6 +1,11 @@
 import { rm } from 'node:fs/promises'
-import { freePort } from '../../../sandbox/free-port.ts'
-import { makePassingFolder, type RedisOptions, type RedisServer, startRedis } from '../../../sandbox/redis.ts'
+import {
+  makePassingFolder,
+  type RedisOptions,
+  type RedisServer,
+  startRedis,
+} from '../../../sandbox/redis/redis.ts'
+import { freePort } from '../../../sandbox/world/free-port.ts'
 
 type PrivateRedisOptions = Pick<RedisOptions, 'commands'>
 

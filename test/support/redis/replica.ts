@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { vi } from 'vitest'
-import { repliesOf, type StoreConnection } from '../../../src/core/redis/connection.ts'
+import { repliesOf, type StoreConnection } from '../../../src/redis/connection.ts'
 import type { PrivateRedis } from './private-redis.ts'
 
 const patience = { timeout: 25_000, interval: 50 }

@@ -1,12 +1,12 @@
-import type { RunBot } from '../../../sandbox/bot.ts'
-import { type Exit, keepOutput, rejectOnExit } from '../../../sandbox/children.ts'
+import type { RunBot } from '../../../sandbox/world/bot.ts'
+import { type Exit, keepOutput, rejectOnExit } from '../../../sandbox/world/children.ts'
+import { configProblemsText, readConfig } from '../../../src/app/config.ts'
+import { secretsOf } from '../../../src/app/config-secrets.ts'
+import { createLog } from '../../../src/app/log.ts'
+import { exitCodeOf, reportOf } from '../../../src/app/report.ts'
+import { type Running, stopAll } from '../../../src/app/running.ts'
+import { production, serve } from '../../../src/app/serve.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import { configProblemsText, readConfig } from '../../../src/core/runtime/config.ts'
-import { secretsOf } from '../../../src/core/runtime/config-secrets.ts'
-import { createLog } from '../../../src/core/runtime/log.ts'
-import { exitCodeOf, reportOf } from '../../../src/core/runtime/report.ts'
-import { type Running, stopAll } from '../../../src/core/runtime/running.ts'
-import { production, serve } from '../../../src/serve.ts'
 
 /**
  * Runs a bot in this process, which has already loaded what it needs; a process of its own takes over a second. Unlike

@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest'
-import type { ChatPlatform } from '../../../sandbox/addresses.ts'
-import type { Upload } from '../../../sandbox/people.ts'
-import { uploadName } from '../../../src/bots/discord/form-clip-parts.ts'
-import { moreName, switchesName } from '../../../src/bots/discord/form-parts.ts'
-import { clipInputs } from '../../../src/bots/slack/form.ts'
-import type { Field, Fields } from '../../../src/core/command/field.ts'
+import type { Upload } from '../../../sandbox/control/people.ts'
+import type { ChatPlatform } from '../../../sandbox/world/addresses.ts'
+import { uploadName } from '../../../src/bots/discord/forms/form-clip-parts.ts'
+import { moreName, switchesName } from '../../../src/bots/discord/forms/form-parts.ts'
+import { clipInputs } from '../../../src/bots/slack/forms/form.ts'
+import type { Field, Fields } from '../../../src/core/fields/field.ts'
 import type { People, SeenForm, SeenMessage } from './people.ts'
 
 /** Who fills in forms, and where. */

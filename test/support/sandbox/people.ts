@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Addresses, ChatPlatform } from '../../../sandbox/addresses.ts'
-import type { Upload } from '../../../sandbox/people.ts'
+import type { Upload } from '../../../sandbox/control/people.ts'
+import type { Addresses, ChatPlatform } from '../../../sandbox/world/addresses.ts'
 
 const seenMessage = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
-import { createAudioService } from '../../../src/core/api/client.ts'
-import type { LookupUse } from '../../../src/core/job/places.ts'
+import { createAudioService } from '../../../src/audio-api/client.ts'
+import type { LookupUse } from '../../../src/core/job/concurrency.ts'
 
 /** What a look-up is for, where that makes no difference. */
 export const anyUse: LookupUse = { for: 'result', account: 'discord:server-1', jobId: 'job-1' }

@@ -1,14 +1,14 @@
+import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import type { ApiRequest, QueryRequest } from '../../../src/core/endpoints/api-request.ts'
+import type { Choice } from '../../../src/core/fields/field.ts'
 import type {
   AudioService,
   LookupOutcome,
   LyricsOutcome,
   SubmitOutcome,
-} from '../../../src/core/audio-service.ts'
-import type { LocalClip } from '../../../src/core/clip/clip-reading.ts'
-import type { Choice } from '../../../src/core/command/field.ts'
-import { microcredits } from '../../../src/core/credits.ts'
-import type { ApiRequest, QueryRequest } from '../../../src/core/endpoints/api-request.ts'
-import type { Places } from '../../../src/core/job/places.ts'
+} from '../../../src/core/job/audio-service.ts'
+import type { Places } from '../../../src/core/job/concurrency.ts'
 import { twoTakes } from './outcome.ts'
 
 /** What the service estimates and charges unless a test says otherwise. */

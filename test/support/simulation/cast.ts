@@ -1,5 +1,5 @@
-import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
-import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { sweep } from '../../../src/jobs/worker/upkeep/sweep.ts'
+import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { createDeps, type SharedWorld } from './simulated-ports.ts'
 import { type ActFault, type SimulatedProcess, startProcess } from './simulated-process.ts'
 import type { Timeline } from './timeline.ts'

@@ -1,10 +1,10 @@
-import { audioView } from '../../../src/commands/features/audio-view.ts'
+import { audioView } from '../../../src/commands/features/views/audio-view.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { clip } from '../../../src/core/clip/clip-field.ts'
 import { defineFeature } from '../../../src/core/command/feature.ts'
-import { text } from '../../../src/core/command/field-builders.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
+import { text } from '../../../src/core/fields/field-builders.ts'
 
 /** Makes two takes of a clip, as a remix does, but costs by its minutes. */
 export const measured = defineFeature({

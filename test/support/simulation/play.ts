@@ -1,6 +1,6 @@
 import { callbackPath } from '../../../src/core/job/callbacks.ts'
-import { createKeys } from '../../../src/core/redis/keys.ts'
-import { createCallbackHearing } from '../../../src/jobs/callbacks.ts'
+import { createCallbackHearing } from '../../../src/jobs/worker/callbacks.ts'
+import { createKeys } from '../../../src/redis/keys.ts'
 import type { BadDay, Trouble } from './bad-day.ts'
 import { createCast } from './cast.ts'
 import { createDiscordModel } from './discord-model.ts'

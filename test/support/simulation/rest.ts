@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { bucketOf, type Keys } from '../../../src/core/redis/keys.ts'
+import { bucketOf, type Keys } from '../../../src/redis/keys.ts'
 import type { BadDay } from './bad-day.ts'
 import { provider } from './simulated-ports.ts'
 import { accountsOf } from './stage.ts'

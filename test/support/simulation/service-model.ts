@@ -1,6 +1,6 @@
-import type { LookupOutcome, SubmitOutcome } from '../../../src/core/audio-service.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { ApiRequest } from '../../../src/core/endpoints/api-request.ts'
+import type { LookupOutcome, SubmitOutcome } from '../../../src/core/job/audio-service.ts'
 import type { Outcome } from '../../../src/core/outcome.ts'
 import { outcomeOf, output } from '../service/outcome.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import { buckets } from '../../../src/core/redis/keys.ts'
+import { buckets } from '../../../src/redis/keys.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 
 /** A script that Redis knows: by which digest, after what was done to it. */

@@ -35,7 +35,7 @@ export const longFiles: readonly string[] = [
   'test/sandbox/studio/voice/voice-change.test.ts',
   'test/sandbox/studio/remix/sound.test.ts',
   'test/sandbox/studio/music/sound.test.ts',
-  'test/core/api/studio-endpoints.test.ts',
+  'test/audio-api/studio-endpoints.test.ts',
   'test/sandbox/studio/voice/timbre.test.ts',
   'test/sandbox/studio/inpaint/words.test.ts',
   'test/sandbox/studio/webhooks/endpoints.test.ts',

@@ -1,4 +1,4 @@
-import { type ChatPlatform, chatPlatforms } from '../../../sandbox/addresses.ts'
+import { type ChatPlatform, chatPlatforms } from '../../../sandbox/world/addresses.ts'
 
 /** Whether to run the long forms, as in `npm run test:long`. */
 export const isLong: boolean = process.env.TEST_LONG !== undefined

@@ -1,5 +1,5 @@
 import { actionsOf, type Command } from '../../../src/core/command/command.ts'
-import type { Fields } from '../../../src/core/command/field.ts'
+import type { Fields } from '../../../src/core/fields/field.ts'
 
 const bracketed = (text: string): string => (text.trim() === '' ? text : `⟦${text}⟧`)
 

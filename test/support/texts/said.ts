@@ -1,8 +1,8 @@
-import { answerBody } from '../../../src/bots/discord/answer-body.ts'
-import { modalOf } from '../../../src/bots/discord/form.ts'
-import { render as renderForDiscord } from '../../../src/bots/discord/render.ts'
-import { formView } from '../../../src/bots/slack/form.ts'
-import { render as renderForSlack } from '../../../src/bots/slack/render.ts'
+import { answerBody } from '../../../src/bots/discord/answers/answer-body.ts'
+import { modalOf } from '../../../src/bots/discord/forms/form.ts'
+import { render as renderForDiscord } from '../../../src/bots/discord/render/render.ts'
+import { formView } from '../../../src/bots/slack/forms/form.ts'
+import { render as renderForSlack } from '../../../src/bots/slack/render/render.ts'
 import { type Answer, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import english from '../../../src/core/texts/en.json' with { type: 'json' }

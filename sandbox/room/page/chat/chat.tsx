@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { SeenMessage } from '../../../people.ts'
+import type { SeenMessage } from '../../../control/people.ts'
 import { Composer } from '../composer/composer.tsx'
 import type { Platform } from '../control.ts'
 import { FirstVisit } from '../first-visit/first-visit.tsx'

@@ -1,4 +1,4 @@
-import type { SeenMessage } from '../../../people.ts'
+import type { SeenMessage } from '../../../control/people.ts'
 import { Picture } from './picture.tsx'
 import { useSteadyUrl, withoutSignature } from './steady-url.ts'
 

@@ -1,5 +1,5 @@
 import { useErrorBoundary, useRef } from 'preact/hooks'
-import type { SeenMessage } from '../../../people.ts'
+import type { SeenMessage } from '../../../control/people.ts'
 import { DiscordMessage } from '../discord/message.tsx'
 import { reasonOf } from '../reason.ts'
 import { SlackMessage } from '../slack/message.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { SeenMessage } from '../../../people.ts'
+import type { SeenMessage } from '../../../control/people.ts'
 import { Message, type MessageProps } from './message.tsx'
 
 type MessagesProps = Omit<MessageProps, 'message'>

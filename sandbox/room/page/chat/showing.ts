@@ -1,4 +1,4 @@
-import type { SeenMessage } from '../../../people.ts'
+import type { SeenMessage } from '../../../control/people.ts'
 import type { ChoicesOfPlace } from './place-choices.ts'
 
 /** Names for the ids that a text mentions. */

@@ -1,4 +1,4 @@
-import type { SeenChannel } from '../../../seen-places.ts'
+import type { SeenChannel } from '../../../control/seen-places.ts'
 import { titles } from './titles.ts'
 import type { ChatState } from './use-chat.ts'
 

@@ -1,6 +1,12 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
-import type { ActResult, Deed, Form, SeenMessage } from '../../../people.ts'
-import type { SeenChannel, SeenGroup, SeenOffers, SeenPerson, SeenPlaces } from '../../../seen-places.ts'
+import type { ActResult, Deed, Form, SeenMessage } from '../../../control/people.ts'
+import type {
+  SeenChannel,
+  SeenGroup,
+  SeenOffers,
+  SeenPerson,
+  SeenPlaces,
+} from '../../../control/seen-places.ts'
 import { act, messagesIn, offersIn, type Platform, placesOf } from '../control.ts'
 import { reasonOf } from '../reason.ts'
 import { useFresh } from '../watching.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Deed, Upload } from '../../../people.ts'
-import type { SeenCommand, SeenOption } from '../../../seen-places.ts'
+import type { Deed, Upload } from '../../../control/people.ts'
+import type { SeenCommand, SeenOption } from '../../../control/seen-places.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 import { putIntoEmptyBox } from '../inputs/file-input.tsx'
 import { SendRow } from '../inputs/send-row.tsx'

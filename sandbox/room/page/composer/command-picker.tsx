@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { SeenCommand } from '../../../seen-places.ts'
+import type { SeenCommand } from '../../../control/seen-places.ts'
 
 interface PickerProps {
   id: string

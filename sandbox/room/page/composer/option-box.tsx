@@ -1,4 +1,4 @@
-import type { SeenOption } from '../../../seen-places.ts'
+import type { SeenOption } from '../../../control/seen-places.ts'
 import { placeChoices } from '../chat/place-choices.ts'
 import type { ChatState, Suggestion } from '../chat/use-chat.ts'
 import { FileInput } from '../inputs/file-input.tsx'

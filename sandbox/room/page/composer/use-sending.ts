@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Deed, SeenMessage } from '../../../people.ts'
+import type { Deed, SeenMessage } from '../../../control/people.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 import { uploadsOf } from '../inputs/uploads.ts'
 

@@ -5,7 +5,7 @@ import {
   ComponentType,
   SeparatorSpacingSize,
 } from 'discord-api-types/v10'
-import type { SeenMessage } from '../../../people.ts'
+import type { SeenMessage } from '../../../control/people.ts'
 import { Files } from '../chat/files.tsx'
 import { Picture } from '../chat/picture.tsx'
 import type { ChoicesOfPlace } from '../chat/place-choices.ts'

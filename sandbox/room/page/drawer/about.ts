@@ -1,6 +1,6 @@
-import type { BooksEntry } from '../../../books.ts'
-import type { SeenMessage } from '../../../people.ts'
+import type { SeenMessage } from '../../../control/people.ts'
 import type { WireEntry } from '../../../wire.ts'
+import type { BooksEntry } from '../../../world/books.ts'
 
 export type StateEntry = Extract<BooksEntry, { kind: 'state' }>
 export type LedgerEntry = Extract<BooksEntry, { kind: 'line' }>

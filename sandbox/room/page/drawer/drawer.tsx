@@ -1,6 +1,6 @@
-import type { BooksEntry } from '../../../books.ts'
-import type { SeenMessage } from '../../../people.ts'
+import type { SeenMessage } from '../../../control/people.ts'
 import type { WireEntry } from '../../../wire.ts'
+import type { BooksEntry } from '../../../world/books.ts'
 import { budgetLines, jobStories, jobsOf, wireAbout } from './about.ts'
 import { Job, Ledger } from './job.tsx'
 import { Switches, type ThrownSwitches } from './switches.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Deed } from '../../../people.ts'
+import type { Deed } from '../../../control/people.ts'
 import { titles } from '../chat/titles.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 

@@ -1,4 +1,4 @@
-import type { FormField } from '../../../people.ts'
+import type { FormField } from '../../../control/people.ts'
 import { type Choice, placeChoices } from '../chat/place-choices.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 import { FileInput } from '../inputs/file-input.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { Form, FormField } from '../../../people.ts'
+import type { Form, FormField } from '../../../control/people.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 import { SendRow } from '../inputs/send-row.tsx'
 import { uploadsOf } from '../inputs/uploads.ts'

@@ -1,4 +1,4 @@
-import type { Upload } from '../../../people.ts'
+import type { Upload } from '../../../control/people.ts'
 
 /** Rejects when the file cannot be read. */
 const base64Of = (file: File): Promise<string> =>

@@ -7,7 +7,7 @@ import type {
   PlainTextElement,
   SectionBlock,
 } from '@slack/types'
-import type { SeenMessage } from '../../../people.ts'
+import type { SeenMessage } from '../../../control/people.ts'
 import { Picture, type PictureSize } from '../chat/picture.tsx'
 import type { ChoicesOfPlace } from '../chat/place-choices.ts'
 import type { NameOf, Press } from '../chat/showing.ts'

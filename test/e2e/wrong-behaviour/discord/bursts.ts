@@ -1,4 +1,4 @@
-import type { Addresses } from '../../../../sandbox/addresses.ts'
+import type { Addresses } from '../../../../sandbox/world/addresses.ts'
 import type { Call } from '../call.ts'
 import { again, andThen, asks, type Change, floods } from '../changes.ts'
 import type { Row } from '../row.ts'

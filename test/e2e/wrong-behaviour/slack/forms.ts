@@ -1,4 +1,4 @@
-import { slackManifest } from '../../../../src/bots/slack/manifest.ts'
+import { slackManifest } from '../../../../src/bots/slack/setup/manifest.ts'
 import { allCommands } from '../../../support/commands/commands.ts'
 import { payloadOf, withPayload } from '../call.ts'
 import { type Change, goesTo, late, long, many, omits, says, times, writes } from '../changes.ts'

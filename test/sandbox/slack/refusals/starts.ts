@@ -1,4 +1,4 @@
-import type { ActResult } from '../../../../sandbox/people.ts'
+import type { ActResult } from '../../../../sandbox/control/people.ts'
 import { button, modal, type RawApp, type RawEnvelope, type RawSocket } from '../support.ts'
 
 /** Something that a person started, as it reached the app. */

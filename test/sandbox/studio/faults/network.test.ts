@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startClock } from '../../../../sandbox/clock.ts'
+import { startClock } from '../../../../sandbox/world/clock.ts'
 import { type Caller, startCaller } from '../caller.ts'
 import { callRaw } from '../raw-call.ts'
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startClock } from '../../../../sandbox/clock.ts'
 import { audioFormats } from '../../../../sandbox/studio/encode/formats.ts'
 import { createFaults } from '../../../../sandbox/studio/faults/faults.ts'
 import { createStudioNetwork } from '../../../../sandbox/studio/faults/network.ts'
 import { createPlans } from '../../../../sandbox/studio/faults/plans.ts'
 import { readRange, serveResults } from '../../../../sandbox/studio/http/results.ts'
 import { createStudioRecord } from '../../../../sandbox/studio/record.ts'
+import { startClock } from '../../../../sandbox/world/clock.ts'
 
 const app = fastify()
 const clock = startClock()

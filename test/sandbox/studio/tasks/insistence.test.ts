@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startClock } from '../../../../sandbox/clock.ts'
+import { startClock } from '../../../../sandbox/world/clock.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../../support/redis/private-redis.ts'
 import { type Caller, startCaller } from '../caller.ts'
 import { advanceUntil } from '../raw-call.ts'

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, string>>
 
 /**
  * What each endpoint is asked, beside the clip where it takes a form, and whose label its callback carries.
- * A clip is asked for the same as in test/core/api/studio-endpoints.test.ts, for what was made once is kept.
+ * A clip is asked for the same as in test/audio-api/studio-endpoints.test.ts, for what was made once is kept.
  */
 const calls: Readonly<Record<string, readonly [fields: Fields, label: string]>> = {
   '/v1/MusicAI': [{ prompt: 'a song' }, 'Music AI'],

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { moreName } from '../../../../src/bots/discord/form-parts.ts'
+import { moreName } from '../../../../src/bots/discord/forms/form-parts.ts'
 import { clipFeaturesOf } from '../../../../src/core/command/message-actions.ts'
 import { opensInTheEnd } from '../forms.ts'
 import type { SeenMessage, Sought } from '../people.ts'

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
-import { entriesOf, jobEntries, jobIdIn } from '../../../../src/core/redis/job-entries.ts'
-import { bucketOf, createKeys, jobIdFor } from '../../../../src/core/redis/keys.ts'
 import type { AccountId } from '../../../../src/core/target.ts'
+import { entriesOf, jobEntries, jobIdIn } from '../../../../src/redis/job-entries.ts'
+import { bucketOf, createKeys, jobIdFor } from '../../../../src/redis/keys.ts'
 import type { Stage } from './stage.ts'
 
 const keys = createKeys()

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Field } from '../../../../src/core/command/field.ts'
+import type { Field } from '../../../../src/core/fields/field.ts'
 import type { SeenMessage } from '../people.ts'
 import { asksOf } from '../uses/wanted.ts'
 import { type Stage, shareOf, typedOn, utilitiesOf } from './stage.ts'

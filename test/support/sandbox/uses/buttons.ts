@@ -1,7 +1,7 @@
 import { ComponentType, InteractionType } from 'discord-api-types/v10'
 import { z } from 'zod'
-import type { ChatPlatform } from '../../../../sandbox/addresses.ts'
 import type { WireEntry } from '../../../../sandbox/wire.ts'
+import type { ChatPlatform } from '../../../../sandbox/world/addresses.ts'
 import { actionsOf, type Command } from '../../../../src/core/command/command.ts'
 import type { Feature } from '../../../../src/core/command/feature.ts'
 import { clipFeaturesOf } from '../../../../src/core/command/message-actions.ts'
@@ -11,7 +11,7 @@ import {
   onceMoreButtons,
   recoverButton,
   resultButtons,
-} from '../../../../src/core/message/job-buttons.ts'
+} from '../../../../src/core/job/job-buttons.ts'
 import type { Block } from '../../../../src/core/message/message.ts'
 import { noOutput } from '../../../../src/core/outcome.ts'
 import { pathOf } from './wanted.ts'

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { WireEntry } from '../../../../sandbox/wire.ts'
-import { moreShortcut, readSlashCommand, readUmbrellaText } from '../../../../src/bots/slack/commands.ts'
-import { readFormOrigin } from '../../../../src/bots/slack/form-id.ts'
+import { readFormOrigin } from '../../../../src/bots/slack/forms/form-id.ts'
+import {
+  moreShortcut,
+  readSlashCommand,
+  readUmbrellaText,
+} from '../../../../src/bots/slack/setup/commands.ts'
 import type { Command } from '../../../../src/core/command/command.ts'
 import type { TypedRequest } from '../../../../src/core/command/command-text.ts'
 import { moreWithClip } from '../../../../src/core/command/message-actions.ts'

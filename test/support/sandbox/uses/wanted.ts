@@ -1,9 +1,9 @@
-import type { ChatPlatform } from '../../../../sandbox/addresses.ts'
-import { limits as discordLimits } from '../../../../src/bots/discord/limits.ts'
-import { limits as slackLimits } from '../../../../src/bots/slack/limits.ts'
+import type { ChatPlatform } from '../../../../sandbox/world/addresses.ts'
+import { limits as discordLimits } from '../../../../src/bots/discord/render/limits.ts'
+import { limits as slackLimits } from '../../../../src/bots/slack/render/limits.ts'
 import { actionsOf, type Command } from '../../../../src/core/command/command.ts'
-import type { Control, Fields } from '../../../../src/core/command/field.ts'
 import { menuOf, moreWithClip } from '../../../../src/core/command/message-actions.ts'
+import type { Control, Fields } from '../../../../src/core/fields/field.ts'
 
 /** Where something was asked for. */
 export type Place = 'a channel' | 'a thread' | 'a direct message'

@@ -1,4 +1,4 @@
-import type { Management } from '../../../../../sandbox/people.ts'
+import type { Management } from '../../../../../sandbox/control/people.ts'
 import { installed, inviting } from '../../installing.ts'
 import type { Answer, RawBot } from '../../support.ts'
 import { begin, fileOf, messagesPath, music, posting, song } from '../provoking.ts'

@@ -1,0 +1,282 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { creditsMax, type Microcredits, parseCredits } from '../core/credits.ts'
+import { AppError } from '../core/errors.ts'
+import { isJobId } from '../core/job/job.ts'
+import { reasonLengthMax } from '../core/ledger/budget.ts'
+import { type ExportFormat, exportFormats } from '../core/ledger/export.ts'
+import type { JournalRange } from '../core/ledger/journal.ts'
+import { type AccountId, isAccount, isServerAccount, platformNames } from '../core/target.ts'
+import { lengthOf } from '../core/text/text.ts'
+import { doctorHelp, jobsHelp, ledgerHelp, runHelp, serversHelp } from './help-texts.ts'
+
+const roles = ['all', 'bots', 'worker'] as const
+
+/** Which part of the program a process runs. */
+export type Role = (typeof roles)[number]
+
+/**
+ * Credits that the operator gives an account, or takes from it. `id`
+ * undefined: nobody will say the same again.
+ */
+export interface OperatorGrant {
+  way: 'give' | 'take'
+  account: AccountId
+  credits: Microcredits
+  reason: string | undefined
+  id: string | undefined
+}
+
+/** What the operator wants of jobs for which nothing is done by itself any more. */
+export type JobsWish =
+  | { kind: 'list' }
+  | { kind: 'retry_all' }
+  | { kind: 'retry' | 'end' | 'show' | 'refund'; jobId: string }
+
+/** A request of the operator about the servers and workspaces that can spend. */
+export type ServersWish =
+  | { kind: 'list' }
+  | { kind: 'allow'; account: AccountId; ceiling: Microcredits | undefined }
+  | { kind: 'remove'; account: AccountId }
+
+/** What the program is asked to do. */
+export type Task =
+  | { kind: 'run'; role: Role }
+  | { kind: 'publish_commands' }
+  | { kind: 'print_slack_manifest' }
+  | { kind: 'doctor' }
+  | { kind: 'export_journal'; range: JournalRange; format: ExportFormat }
+  | { kind: 'grant'; grant: OperatorGrant }
+  | { kind: 'jobs'; wish: JobsWish }
+  | { kind: 'servers'; wish: ServersWish }
+  | { kind: 'help'; text: string }
+
+const refuse = (text: string, cause?: unknown): never => {
+  throw new AppError('configuration', text, { cause })
+}
+
+/** A value that begins with a dash, such as an amount of -5, stays with its option; Node would call it ambiguous. */
+const withValues = (args: readonly string[], options: ParseArgsOptionsConfig): string[] => {
+  const joined: string[] = []
+  for (const arg of args) {
+    const option = joined.at(-1) ?? ''
+    const takesValue = option.startsWith('--') && options[option.slice(2)]?.type === 'string'
+    if (takesValue && /^-[^-]/.test(arg)) joined.splice(-1, 1, `${option}=${arg}`)
+    else joined.push(arg)
+  }
+  return joined
+}
+
+/** Node's hints at the syntax of arguments that begin with a dash would mislead here. */
+const withoutHint = (message: string): string => {
+  const [said = ''] = message.split(/\n|\. To specify /)
+  const [, option = ''] = said.split("'")
+  return said.startsWith(`Option '${option}' argument`) ? `${option.split(' ', 1)[0]} has no value` : said
+}
+
+const parse = <const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) => {
+  try {
+    return parseArgs({ args: withValues(args, options), options, allowPositionals: true })
+  } catch (cause) {
+    const said = cause instanceof Error ? withoutHint(cause.message) : String(cause)
+    return refuse(`${said}. --help says what there is.`, cause)
+  }
+}
+
+const refuseCredits = (value = ''): never =>
+  value === ''
+    ? refuse(`--credits is missing: an amount such as 5 or 2.50, up to ${creditsMax}.`)
+    : refuse(
+        `--credits ${value} cannot be used. It must be an amount such as 5 or 2.50, up to ${creditsMax}.`,
+      )
+
+const help = { help: { type: 'boolean', default: false } } as const
+
+const readRun = (args: readonly string[]): Task => {
+  const { values, positionals } = parse(args, {
+    ...help,
+    role: { type: 'string', default: 'all' },
+    'slack-manifest': { type: 'boolean', default: false },
+  })
+  if (values.help) return { kind: 'help', text: runHelp }
+  const asked = positionals.join(' ')
+  if (asked === 'publish-commands')
+    return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }
+  if (asked !== '')
+    return refuse(
+      `"${asked}" is nothing to do; there are publish-commands, doctor, ledger, jobs and servers.`,
+    )
+  const role = roles.find((name) => name === values.role)
+  return role === undefined ? refuse(`--role must be one of ${roles.join(', ')}.`) : { kind: 'run', role }
+}
+
+const readDoctor = (args: readonly string[]): Task => {
+  const { values, positionals } = parse(args, help)
+  if (values.help) return { kind: 'help', text: doctorHelp }
+  return positionals.length === 0
+    ? { kind: 'doctor' }
+    : refuse(`"${positionals.join(' ')}" is nothing that the doctor does.`)
+}
+
+const readAccount = (value: string): AccountId =>
+  isAccount(value)
+    ? value
+    : refuse(`--account must be ${platformNames.map((name) => `${name}:…`).join(' or ')}.`)
+
+/** Ids as the platforms make them: credits for a slip of the pen would lie where nobody finds them. */
+const payable = /^(?:discord:@?\d+|slack:(?:@[A-Z][A-Z0-9]*\/)?[A-Z][A-Z0-9]*)$/
+
+const readPayable = (value: string): AccountId => {
+  const account = readAccount(value)
+  return payable.test(account)
+    ? account
+    : refuse(
+        '--account must be discord:<server> or slack:<team>; of a member discord:@<member> or slack:@<team>/<member>.',
+      )
+}
+
+const datePattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/
+
+/** A day begins in UTC; another moment names its own offset, so that no hour is missing or there twice. */
+const readMoment = (name: string, value: string): number => {
+  const [, day, time = 'T00:00Z'] = datePattern.exec(value) ?? []
+  const startMs = Date.parse(`${day}T00:00Z`)
+  const moment = Date.parse(`${day}${time}`)
+  const isDay = !Number.isNaN(startMs) && new Date(startMs).toISOString().startsWith(day ?? '')
+  return isDay && moment >= 0
+    ? moment
+    : refuse(`--${name} must be a day such as 2026-11-01, or a moment such as 2026-11-01T09:30:00+01:00.`)
+}
+
+const readFormat = (value: string): ExportFormat =>
+  exportFormats.find((format) => format === value) ??
+  refuse(`--format must be one of ${exportFormats.join(', ')}.`)
+
+const readExport = (args: readonly string[]): Task => {
+  const { values, positionals } = parse(args, {
+    ...help,
+    account: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
+    format: { type: 'string', default: 'csv' },
+  })
+  if (values.help) return { kind: 'help', text: ledgerHelp }
+  if (positionals.length > 0) return refuse(`"${positionals.join(' ')}" is too much.`)
+  const { account, since, until } = values
+  return {
+    kind: 'export_journal',
+    range: {
+      ...(account === undefined ? {} : { account: readAccount(account) }),
+      ...(since === undefined ? {} : { sinceMs: readMoment('since', since) }),
+      ...(until === undefined ? {} : { untilMs: readMoment('until', until) }),
+    },
+    format: readFormat(values.format),
+  }
+}
+
+const readGrant = (way: OperatorGrant['way'], args: readonly string[]): Task => {
+  const { values, positionals } = parse(args, {
+    ...help,
+    account: { type: 'string' },
+    credits: { type: 'string' },
+    reason: { type: 'string' },
+    id: { type: 'string' },
+  })
+  if (values.help) return { kind: 'help', text: ledgerHelp }
+  if (positionals.length > 0) return refuse(`"${positionals.join(' ')}" is too much.`)
+  const { account, credits, reason, id } = values
+  const amount = parseCredits(credits ?? '')
+  if (account === undefined) return refuse('--account is missing: whose credits they are.')
+  if (amount === undefined || amount === 0) return refuseCredits(credits)
+  if (reason !== undefined && lengthOf(reason) > reasonLengthMax)
+    return refuse(`--reason has ${lengthOf(reason)} characters; the most is ${reasonLengthMax}. Shorten it.`)
+  return { kind: 'grant', grant: { way, account: readPayable(account), credits: amount, reason, id } }
+}
+
+const readLedger = ([asked, ...args]: readonly string[]): Task => {
+  switch (asked) {
+    case 'export':
+      return readExport(args)
+    case 'give':
+    case 'take':
+      return readGrant(asked, args)
+    case undefined:
+    case '--help':
+      return { kind: 'help', text: ledgerHelp }
+    default:
+      return refuse(`"ledger ${asked}" is nothing to do; there are ledger export, give and take.`)
+  }
+}
+
+const readJobId = (positionals: readonly string[]): string => {
+  const [jobId = '', ...rest] = positionals
+  if (rest.length > 0) return refuse(`"${rest.join(' ')}" is too much.`)
+  return isJobId(jobId) ? jobId : refuse('Name a job by its id, as "npm run jobs -- dead" has it.')
+}
+
+const readJobs = ([asked, ...args]: readonly string[]): Task => {
+  const { values, positionals } = parse(args, { ...help, all: { type: 'boolean', default: false } })
+  if (values.help || asked === undefined || asked === '--help') return { kind: 'help', text: jobsHelp }
+  if (values.all && (asked !== 'retry' || positionals.length > 0))
+    return refuse('--all stands alone, and behind "jobs retry" only.')
+  switch (asked) {
+    case 'dead':
+      return positionals.length === 0
+        ? { kind: 'jobs', wish: { kind: 'list' } }
+        : refuse(`"${positionals.join(' ')}" is too much.`)
+    case 'retry':
+      if (values.all) return { kind: 'jobs', wish: { kind: 'retry_all' } }
+      return { kind: 'jobs', wish: { kind: asked, jobId: readJobId(positionals) } }
+    case 'end':
+    case 'show':
+    case 'refund':
+      return { kind: 'jobs', wish: { kind: asked, jobId: readJobId(positionals) } }
+    default:
+      return refuse(`"jobs ${asked}" is nothing to do; there are jobs dead, show, retry, end and refund.`)
+  }
+}
+
+const readServer = ([account = '', ...rest]: readonly string[]): AccountId => {
+  if (rest.length > 0) return refuse(`"${rest.join(' ')}" is too much.`)
+  return isServerAccount(account)
+    ? account
+    : refuse('Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.')
+}
+
+const readServers = ([asked, ...args]: readonly string[]): Task => {
+  const { values, positionals } = parse(args, { ...help, credits: { type: 'string' } })
+  if (values.help || asked === undefined || asked === '--help') return { kind: 'help', text: serversHelp }
+  const { credits } = values
+  if (credits !== undefined && asked !== 'allow') return refuse('--credits is only for "servers allow".')
+  switch (asked) {
+    case 'list':
+      return positionals.length === 0
+        ? { kind: 'servers', wish: { kind: asked } }
+        : refuse(`"${positionals.join(' ')}" is too much.`)
+    case 'allow': {
+      const ceiling = credits === undefined ? undefined : parseCredits(credits)
+      if (credits !== undefined && ceiling === undefined) return refuseCredits(credits)
+      return { kind: 'servers', wish: { kind: asked, account: readServer(positionals), ceiling } }
+    }
+    case 'remove':
+      return { kind: 'servers', wish: { kind: asked, account: readServer(positionals) } }
+    default:
+      return refuse(`"servers ${asked}" is nothing to do; there are servers list, allow and remove.`)
+  }
+}
+
+/** Reads what stands behind the program's name on the command line. Throws AppError `configuration`. */
+export const readTask = (args: readonly string[]): Task => {
+  const [asked, ...rest] = args
+  switch (asked) {
+    case 'doctor':
+      return readDoctor(rest)
+    case 'ledger':
+      return readLedger(rest)
+    case 'jobs':
+      return readJobs(rest)
+    case 'servers':
+      return readServers(rest)
+    default:
+      return readRun(args)
+  }
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { AppError } from '../core/errors.ts'
+import { addLanguage, type Catalogue, speak } from '../core/texts/say.ts'
+
+/** Where the catalogues lie, one file for each language. */
+export const catalogueFolder = fileURLToPath(new URL('../core/texts', import.meta.url))
+
+const catalogue = z.record(z.string(), z.string())
+
+/** The languages of a folder, by the names of its files. */
+export const languagesIn = (folder = catalogueFolder): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.replace(/\.json$/, ''))
+    .sort()
+
+const isLanguage = (name: string): boolean => {
+  try {
+    return Intl.PluralRules.supportedLocalesOf(name).length > 0
+  } catch {
+    return false
+  }
+}
+
+const broken = (language: string, why: string, cause?: unknown): AppError =>
+  new AppError('configuration', `The texts in ${language}.json cannot be used: ${why}.`, { cause })
+
+const readCatalogue = (folder: string, language: string): Catalogue => {
+  if (!isLanguage(language))
+    throw broken(language, 'the file is not named after a language such as "de" or "pt-BR"')
+  try {
+    return catalogue.parse(JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')))
+  } catch (error) {
+    throw broken(language, 'it has to be JSON, a sentence for each English one', error)
+  }
+}
+
+/** All catalogues of a folder by their languages. Throws AppError `configuration`. */
+export const readCatalogues = (folder = catalogueFolder): ReadonlyMap<string, Catalogue> =>
+  new Map(languagesIn(folder).map((language) => [language, readCatalogue(folder, language)]))
+
+/** Makes all languages known, and has everything said in one of them. Throws AppError `configuration`. */
+export const speakWithCatalogues = (language: string, folder = catalogueFolder): void => {
+  for (const [name, sentences] of readCatalogues(folder)) addLanguage(name, sentences)
+  speak(language)
+}

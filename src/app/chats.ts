@@ -1,0 +1,166 @@
+import type { Download } from '../core/clip/download.ts'
+import type { Effect } from '../core/effect.ts'
+import { AppError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import type { JoinCallers } from '../core/pacing/share.ts'
+import type { Platform } from '../core/platform.ts'
+import type { PlatformName } from '../core/target.ts'
+import type { Config } from './config.ts'
+import type { HealthCheck, Mount } from './http-server.ts'
+import type { Running } from './running.ts'
+import { slackPath } from './slack-path.ts'
+
+interface Chats {
+  platforms: readonly Platform[]
+  mounts: readonly Mount[]
+}
+
+interface SharedOptions {
+  download: Download
+  effect: Effect
+  log: Log
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+  /** The processes that call a platform with the same token. */
+  callers: (platform: PlatformName) => JoinCallers
+}
+
+/**
+ * The chat platforms that have a token, and what of them is reached over HTTP. One without a token is not even
+ * loaded: its library alone takes up to a third of a second.
+ */
+export const createChats = async (
+  { discord, slack }: Pick<Config, 'discord' | 'slack'>,
+  { callers, ...shared }: SharedOptions,
+): Promise<Chats> => {
+  const platforms: Platform[] = []
+  const mounts: Mount[] = []
+  if (discord !== undefined) {
+    const { createDiscord } = await import('../bots/discord/discord.ts')
+    platforms.push(createDiscord({ ...discord, ...shared, join: callers('discord'), now: Date.now }))
+  }
+  if (slack !== undefined) {
+    const { createSlack } = await import('../bots/slack/slack.ts')
+    const platform = createSlack({ ...slack, ...shared, join: callers('slack'), now: Date.now })
+    platforms.push(platform)
+    if (platform.httpHandler !== undefined) mounts.push({ path: slackPath, handle: platform.httpHandler })
+  }
+  return { platforms, mounts }
+}
+
+/** A chat that is connected independently of everything else. */
+export interface ChatStart {
+  /** Settles once it is up, or is known to be away. Rejects with AppError `configuration`. */
+  readonly tried: Promise<void>
+  readonly check: HealthCheck
+}
+
+type Startable = Pick<Platform, 'name' | 'checkAccess' | 'stop' | 'stopListening' | 'isListening' | 'problem'>
+
+interface StartingOptions {
+  /** Undefined if no events are needed, as in a worker. */
+  listen: (() => Promise<void>) | undefined
+  log: Log
+  wait: (spanMs: number) => Promise<void>
+  running: Running[]
+  /** Called when it is up for the first time. */
+  whenUp?: () => void
+  /** A try that takes longer counts as away, and goes on. */
+  slowMs?: number
+}
+
+const firstPauseMs = 1_000
+const longestPauseMs = 60_000
+/** Each try may cost one of the thousand sessions that Discord gives a day. */
+const refusedPauseMs = 5 * 60_000
+/** Discord's REST can take half of this, and its gateway a few seconds more. */
+const defaultSlowMs = 30_000
+
+/** Slack allows about one socket a minute. After a restart it may ask us to wait once; that is not an outage. */
+const ownTurnMs = 60_000
+
+const isAway = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'platform_unavailable'
+
+/**
+ * Connects a chat, and tries again with growing pauses. A wrong setting is final on the first try. After an outage the chat
+ * only stays down, because it must not end the process that serves the other chat.
+ */
+export const startChat = (
+  platform: Startable,
+  { listen, log, wait, running, whenUp, slowMs = defaultSlowMs }: StartingOptions,
+): ChatStart => {
+  const { name } = platform
+  const tried = Promise.withResolvers<void>()
+  const state = {
+    hasBeenUp: false,
+    problem: 'is starting' as string | undefined,
+    hasBeenAway: false,
+    hasWaitedItsTurn: false,
+    isStopped: false,
+  }
+  const stop = async (): Promise<void> => {
+    state.isStopped = true
+    await platform.stopListening()
+  }
+  running.push(
+    { name, kind: 'rest', stop: () => platform.stop() },
+    { name: `events of ${name}`, kind: 'intake', stop },
+  )
+
+  const connect = async (): Promise<void> => {
+    await platform.checkAccess()
+    if (listen === undefined || state.isStopped) return
+    await listen()
+    if (state.isStopped) await platform.stopListening()
+  }
+
+  const markDown = (problem: string, error?: unknown): void => {
+    if (state.problem !== problem && !state.isStopped) log.warn(`${name} is down: ${problem}`, { error })
+    state.problem = problem
+    state.hasBeenAway = true
+    tried.resolve()
+  }
+
+  const markUp = (): void => {
+    if (state.hasBeenAway && !state.isStopped) log.info(`${name} is up again`)
+    state.problem = undefined
+    tried.resolve()
+    if (!state.hasBeenUp && !state.isStopped) whenUp?.()
+    state.hasBeenUp = true
+  }
+
+  /** Returns the pause before the next try; undefined if there is none. */
+  const pauseAfter = (error: unknown, pauseMs: number): number | undefined => {
+    if (!(isAway(error) || state.hasBeenAway)) {
+      state.problem = 'is refused'
+      tried.reject(error)
+      return undefined
+    }
+    const { retryAfterMs = 0 } = error instanceof AppError ? error : {}
+    if (retryAfterMs === 0 || retryAfterMs > ownTurnMs || state.hasWaitedItsTurn)
+      markDown(error instanceof AppError ? error.message : 'it cannot be started', error)
+    state.hasWaitedItsTurn = true
+    return isAway(error) ? Math.max(pauseMs, retryAfterMs) : refusedPauseMs
+  }
+
+  const run = async (): Promise<void> => {
+    for (let pauseMs = firstPauseMs; !state.isStopped; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      const connecting = connect()
+      const slowTimer = setTimeout(
+        () => state.hasBeenAway || markDown('it has not answered yet'),
+        slowMs,
+      ).unref()
+      const nextMs = await connecting.then(markUp, (error: unknown) => pauseAfter(error, pauseMs))
+      clearTimeout(slowTimer)
+      if (nextMs === undefined) return
+      await wait(nextMs)
+    }
+  }
+  void run()
+
+  const connection = (): string | undefined =>
+    listen !== undefined && !platform.isListening() ? 'is not connected' : undefined
+  const problem = async () => state.problem ?? platform.problem() ?? connection()
+  return { tried: tried.promise, check: { name, problem } }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../core/errors.ts'
+import { say } from '../core/texts/say.ts'
+
+const prefix = 'tunesmith-clips-'
+
+/** Nobody needs a clip for a day: whoever left it there was killed. */
+const leftoverMs = 24 * 60 * 60_000
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+const isLeftover = async (path: string, nowMs: number): Promise<boolean> => {
+  try {
+    return nowMs - (await stat(path)).mtimeMs > leftoverMs
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Removes the folders of processes that were killed. A process that still lives
+ * makes a new one when it needs it. Those of another user stay.
+ */
+const removeLeftovers = async (parent: string, nowMs: number): Promise<void> => {
+  for (const name of await readdir(parent).catch(() => [])) {
+    const path = join(parent, name)
+    if (name.startsWith(prefix) && (await isLeftover(path, nowMs)))
+      await rm(path, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+/** Work on files in a folder of this machine. Throws AppError `folder_unusable`: no chat is to blame for it. */
+export const storing = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause
+    throw new AppError(
+      'folder_unusable',
+      `Clips cannot be stored in ${folder} (${code}). Free its disk and let this process's user write there, or set TMPDIR to another folder.`,
+      {
+        cause,
+        retryable: true,
+        memberText: say("The bot can't store files right now. Your bot operator needs to fix this."),
+      },
+    )
+  }
+}
+
+/** A full disk still takes empty files, and some file systems keep tiny ones beside the name. */
+const trialBytes = 4096
+
+/** A folder for clips. */
+export interface ClipFolder {
+  /** Throws AppError `folder_unusable`. */
+  openNew(): Promise<{ handle: FileHandle; path: string }>
+  /** Writes a file there and removes it. Throws AppError `folder_unusable`. */
+  tryOut(): Promise<void>
+  /** With whatever is left in it. */
+  remove(): Promise<void>
+}
+
+/** A folder below `parent` that only this user can look into, made when it is first needed. */
+export const createClipFolder = (parent: string, now: () => number): ClipFolder => {
+  let made: Promise<string> | undefined
+  const make = async (): Promise<string> => {
+    await removeLeftovers(parent, now())
+    return mkdtemp(join(parent, prefix))
+  }
+  const openNew = async () => {
+    made ??= make()
+    const folder = made
+    try {
+      const path = join(await folder, randomUUID())
+      return { path, handle: await open(path, 'wx', 0o600) }
+    } catch (error) {
+      if (made === folder) made = undefined
+      throw error
+    }
+  }
+  /** Creates the folder again if it is gone, since systems delete files that nobody has touched for days. */
+  const openInFolder = () =>
+    openNew().catch((error: unknown) => {
+      if (isMissing(error)) return openNew()
+      throw error
+    })
+  return {
+    openNew: () => storing(parent, openInFolder),
+    tryOut: () =>
+      storing(parent, async () => {
+        const { handle, path } = await openInFolder()
+        try {
+          await handle.writeFile(Buffer.alloc(trialBytes))
+        } finally {
+          await handle.close()
+          await rm(path, { force: true })
+        }
+      }),
+    async remove() {
+      const folder = made
+      made = undefined
+      if (folder !== undefined) await rm(await folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { parseBuffer } from 'music-metadata'
+import { readSound } from '../core/clip/sound/read-sound.ts'
+import { soundSeconds } from '../core/clip/sound/sound-seconds.ts'
+import type { ClipProbe } from './clip-probe.ts'
+
+/**
+ * The length that a file's headers state; undefined if they state none, or an impossible one. Ogg has none: what passes
+ * for it is when the last page ends by the clock of the stream, which a radio started long ago.
+ */
+const statedSeconds = async (bytes: Buffer, mimeType: string): Promise<number | undefined> => {
+  if (mimeType.endsWith('/ogg')) return undefined
+  try {
+    const { format } = await parseBuffer(bytes, { mimeType }, { duration: true, skipCovers: true })
+    const { duration = 0 } = format
+    return Number.isFinite(duration) && duration > 0 ? duration : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a file's format, without limits on memory or time; `probeClip` runs it with both. */
+export const readClipFormat = async (path: string): Promise<ClipProbe> => {
+  const bytes = await readFile(path)
+  const found = readSound(bytes)
+  if (found?.kind !== 'audio') return found ?? { kind: 'foreign' }
+  const { contentType, counted } = found
+  const stated = await statedSeconds(bytes, contentType)
+  return { kind: 'audio', contentType, ...soundSeconds(bytes.length, counted, stated) }
+}

@@ -1,0 +1,212 @@
+import { type FileHandle, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { isTooLong, minutesText, tooLongText } from '../core/clip/clip.ts'
+import { noAudioText, refusedKindText } from '../core/clip/clip-kind.ts'
+import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../core/clip/clip-reading.ts'
+import type { SoundSeconds } from '../core/clip/sound/sound-seconds.ts'
+import { AppError } from '../core/errors.ts'
+import { say } from '../core/texts/say.ts'
+import { createClipFolder, storing } from './clip-folder.ts'
+import { probeClip } from './clip-probe.ts'
+
+interface ClipReaderOptions {
+  /** Where the reader makes a folder of its own; the system's folder for such files unless given. */
+  folder?: string
+  /** The most bytes of a clip. */
+  bytesMax: number
+  /** The longest a clip may last, where its length can be told. */
+  secondsMax: number
+  /** How long a look at a file's contents may take. */
+  probeTimeoutMs?: number
+  /** Reads a file's format; in a separate process by default. */
+  probe?: typeof probeClip
+  /** Hears each time that a clip cannot be stored. */
+  onTrouble?: (error: unknown) => void
+  now: () => number
+}
+
+/** Fifty megabytes of MP3 that have to be counted frame by frame take one second. */
+const defaultProbeTimeoutMs = 10_000
+
+const nameLengthMax = 80
+const nameEndLength = 12
+
+/** A member's name for a file, on one line and not too long; its end with the extension is kept. */
+const tidyName = (name: string): string => {
+  const characters = [...name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim()]
+  if (characters.length === 0) return 'clip'
+  if (characters.length <= nameLengthMax) return characters.join('')
+  const start = characters.slice(0, nameLengthMax - nameEndLength - 1)
+  return [...start, '…', ...characters.slice(-nameEndLength)].join('')
+}
+
+const megabytes = (bytes: number): string => `${Math.floor((bytes / 1024 / 1024) * 10) / 10} MB`
+
+type Limits = Required<
+  Pick<ClipReaderOptions, 'folder' | 'bytesMax' | 'secondsMax' | 'probeTimeoutMs' | 'probe'>
+>
+
+/** Writes a stream to its end and tells its bytes, or stops as soon as they are too many. Closes the file. */
+const save = async (
+  chunks: AsyncIterable<Uint8Array>,
+  handle: FileHandle,
+  { bytesMax, folder }: Limits,
+): Promise<number | 'too_many'> => {
+  let bytes = 0
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength
+      if (bytes > bytesMax) return 'too_many'
+      await storing(folder, () => handle.writeFile(chunk))
+    }
+    return bytes
+  } finally {
+    await storing(folder, () => handle.close())
+  }
+}
+
+const refused = (reason: string): ClipReading => ({ status: 'refused', reason })
+
+/** A length below this share of its bound was not counted in the sound. */
+const countedFrom = 0.9
+
+/** Why a clip is too long, or may be; undefined if it is not. */
+const whyTooLong = (
+  name: string,
+  { seconds, secondsMost = 0, contentType }: SoundSeconds & Pick<LocalClip, 'contentType'>,
+  secondsMax: number,
+): string | undefined => {
+  if (seconds !== undefined && isTooLong(seconds, secondsMax, contentType))
+    return tooLongText(name, seconds, secondsMax)
+  const isCounted = seconds !== undefined && seconds >= secondsMost * countedFrom
+  return isCounted || secondsMost <= secondsMax
+    ? undefined
+    : say(
+        "{{clip}} may be longer than {{most}}: its length can't be measured. Save it as MP3 and send that.",
+        {
+          clip: name,
+          most: minutesText(secondsMax),
+        },
+      )
+}
+
+const inspect = async (
+  path: string,
+  name: string,
+  bytes: number,
+  { secondsMax, probeTimeoutMs, probe }: Limits,
+): Promise<ClipReading> => {
+  const found = await probe(path, { timeoutMs: probeTimeoutMs })
+  if (found.kind === 'foreign') return refused(noAudioText(name))
+  if (found.kind === 'refused') return refused(refusedKindText(name, found.called))
+  if (found.kind === 'silent')
+    return refused(say('{{clip}} has no sound in it. Send a file with an audio track.', { clip: name }))
+  const { contentType, seconds, secondsMost } = found
+  const tooLong = whyTooLong(name, found, secondsMax)
+  if (tooLong !== undefined) return refused(tooLong)
+  return { status: 'read', clip: { path, name, contentType, bytes, seconds, secondsMost } }
+}
+
+const readInto = async (
+  { handle, path }: { handle: FileHandle; path: string },
+  { name, chunks }: ClipStream,
+  limits: Limits,
+): Promise<ClipReading> => {
+  const tidy = tidyName(name)
+  const bytes = await save(chunks, handle, limits)
+  if (bytes === 'too_many') {
+    return refused(
+      say('{{clip}} is larger than {{most}}, which is the most. Save it as MP3, or give a shorter one.', {
+        clip: tidy,
+        most: megabytes(limits.bytesMax),
+      }),
+    )
+  }
+  if (bytes === 0) return refused(say('{{clip}} is empty. Upload it again.', { clip: tidy }))
+  return inspect(path, tidy, bytes, limits)
+}
+
+const stopping = (): AppError =>
+  new AppError('platform_unavailable', 'a clip is not read on, for we are stopping', { retryable: true })
+
+/** The chunks until `signal` says that we stop; a host may keep us waiting for the next one. */
+async function* untilStopped(
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  stopped.catch(() => undefined)
+  const stop = () => reject(stopping())
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  const iterator = chunks[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), stopped])
+      if (next.done === true) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // Ends a stream that is left early; one that hangs is not waited for.
+    void Promise.resolve(iterator.return?.()).catch(() => undefined)
+  }
+}
+
+/** A clip reader that a process starts and stops. */
+export interface OwnClipReader extends ClipReader {
+  /** Why clips cannot be stored, as AppError `folder_unusable`; undefined if they can. */
+  trouble(): Promise<AppError | undefined>
+  /** What is being read is given up, with AppError `platform_unavailable`: another process reads it again. */
+  giveUp(): void
+  /** Removes the folder with whatever is left in it. */
+  close(): Promise<void>
+}
+
+/**
+ * Reads chats' files into a folder of its own, and keeps those that are audio within the limits. How long a
+ * stream may take is up to whoever opened it.
+ */
+export const createClipReader = ({
+  folder = tmpdir(),
+  bytesMax,
+  secondsMax,
+  probeTimeoutMs = defaultProbeTimeoutMs,
+  probe = probeClip,
+  onTrouble = () => undefined,
+  now,
+}: ClipReaderOptions): OwnClipReader => {
+  const ownFolder = createClipFolder(folder, now)
+  const stop = new AbortController()
+  const limits = { folder, bytesMax, secondsMax, probeTimeoutMs, probe }
+  const discard = ({ path }: Pick<LocalClip, 'path'>): Promise<void> => rm(path, { force: true })
+  const isOfFolder = (error: unknown): error is AppError =>
+    error instanceof AppError && error.code === 'folder_unusable'
+  const heard = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      if (isOfFolder(error)) onTrouble(error)
+      throw error
+    })
+  const read = async (stream: ClipStream): Promise<ClipReading> => {
+    const file = await ownFolder.openNew()
+    let reading: ClipReading | undefined
+    try {
+      const chunks = untilStopped(stream.chunks, stop.signal)
+      reading = await readInto(file, { ...stream, chunks }, limits)
+      return reading
+    } finally {
+      if (reading?.status !== 'read') await discard(file)
+    }
+  }
+  return {
+    read: (stream) => heard(read(stream)),
+    trouble: () =>
+      heard(ownFolder.tryOut()).then(
+        () => undefined,
+        (error: unknown) => (isOfFolder(error) ? error : Promise.reject(error)),
+      ),
+    discard,
+    giveUp: () => stop.abort(),
+    close: () => ownFolder.remove(),
+  }
+}

@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
+import type { Allowances } from '../core/command/gate.ts'
+import type { Microcredits } from '../core/credits.ts'
+import { AppError } from '../core/errors.ts'
+import type { Prices } from '../core/ledger/prices.ts'
+import type { AccountId } from '../core/target.ts'
+import { type RedisConfig, redisNames, redisProblems, toRedis } from './redis-settings.ts'
+import {
+  type ConfigProblem,
+  type Environment,
+  misspellings,
+  proxyProblems,
+  settingNames,
+} from './setting-names.ts'
+import { type LogLevel, notServedYet, type ShardRange, settings } from './settings.ts'
+
+/** How Slack reaches us: over a socket that we open, or by signed requests. */
+export type SlackTransport = { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string }
+
+/** A chat platform without a token is undefined; at least one is there. */
+export interface Config {
+  discord:
+    | {
+        token: string
+        apiUrl: string
+        fileOrigins: readonly string[]
+        messageContent: boolean
+        shards: ShardRange | undefined
+      }
+    | undefined
+  slack:
+    | {
+        botToken: string
+        transport: SlackTransport
+        apiUrl: string
+        fileOrigins: readonly string[]
+      }
+    | undefined
+  audio: {
+    apiUrl: string
+    apiKey: string
+    /** Earlier keys, with which running jobs may have been paid. */
+    olderKeys: readonly string[]
+    fileOrigins: readonly string[]
+    parallel: number
+    lookupsPerMinute: number
+    prices: Prices
+    /** No longer clip is taken, in whole minutes. */
+    longestMinutes: number
+    /** Whether members can give clips by web address, which only the service reads and we never measure. */
+    takesLinks: boolean
+    /** Whether `/result` shows tasks that were made elsewhere with the same key. */
+    resultsFromElsewhere: boolean
+  }
+  /** Limits of requests and commands per minute. */
+  allowances: Allowances
+  /** How many jobs of one server, and of one member in it, may wait at once. */
+  waitingMax: { server: number; member: number }
+  /** For how long records are kept after their jobs ended, in milliseconds; undefined for ever. */
+  retentionMs: number | undefined
+  /** How members reach whoever runs this bot. */
+  privacyContact: string | undefined
+  operator: {
+    /** What all servers together may use in a month; undefined for as much as they want. */
+    limit: Microcredits | undefined
+    /** What a new server begins with. */
+    newServerCredits: Microcredits
+    /** The servers and workspaces that can spend, besides those let in at the shell. */
+    servers: 'any' | readonly AccountId[]
+    /** Accounts that are blocked everywhere; a member by their personal account. */
+    blocked: readonly string[]
+  }
+  redis: RedisConfig
+  /** How the audio service reaches us; undefined where nobody outside does. The first key is the newest. */
+  outside: { publicUrl: string; keys: readonly [Uint8Array, ...Uint8Array[]] } | undefined
+  /** Everything that ENCRYPTION_KEY holds, as it is written there. */
+  encryptionKeys: readonly string[]
+  http: { host: string; port: number }
+  logLevel: LogLevel
+  /** What members read is said in it. */
+  language: string
+  defaultZone: string
+}
+
+const dayMs = 24 * 60 * 60_000
+
+const readFiles = (environment: Environment, problems: ConfigProblem[]) => {
+  const values: Record<string, string> = {}
+  for (const name of [...settingNames, ...notServedYet]) {
+    const direct = environment[name]
+    const file = environment[`${name}_FILE`]
+    if (direct !== undefined && direct !== '') values[name] = direct
+    if (file === undefined || file === '') continue
+    if (values[name] !== undefined)
+      problems.push({ name, text: `is set twice: directly and by ${name}_FILE` })
+    try {
+      values[name] = readFileSync(file, 'utf8').trim()
+    } catch {
+      problems.push({ name: `${name}_FILE`, text: 'names a file that cannot be read' })
+    }
+  }
+  return values
+}
+
+type Settings = z.output<typeof settings>
+
+const toDiscord = (read: Settings): Config['discord'] =>
+  read.DISCORD_TOKEN === undefined
+    ? undefined
+    : {
+        token: read.DISCORD_TOKEN,
+        apiUrl: read.DISCORD_API_URL,
+        fileOrigins: read.DISCORD_FILE_HOSTS,
+        messageContent: read.DISCORD_MESSAGE_CONTENT,
+        shards: read.DISCORD_SHARDS === 'all' ? undefined : read.DISCORD_SHARDS,
+      }
+
+/** With both, the socket is used: it needs no address of ours. */
+const slackTransport = ({ SLACK_APP_TOKEN, SLACK_SIGNING_SECRET }: Settings): SlackTransport | undefined => {
+  if (SLACK_APP_TOKEN !== undefined) return { kind: 'socket', appToken: SLACK_APP_TOKEN }
+  if (SLACK_SIGNING_SECRET === undefined) return undefined
+  return { kind: 'http', signingSecret: SLACK_SIGNING_SECRET }
+}
+
+const toSlack = (read: Settings): Config['slack'] => {
+  const transport = slackTransport(read)
+  if (read.SLACK_BOT_TOKEN === undefined || transport === undefined) return undefined
+  return {
+    botToken: read.SLACK_BOT_TOKEN,
+    transport,
+    apiUrl: read.SLACK_API_URL,
+    fileOrigins: read.SLACK_FILE_HOSTS,
+  }
+}
+
+/** What is wrong with the settings taken together. */
+const chatProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] => {
+  const has = (name: keyof Settings) => values[name] !== undefined
+  const hasTransport = has('SLACK_APP_TOKEN') || has('SLACK_SIGNING_SECRET')
+  if (has('SLACK_BOT_TOKEN') && !hasTransport)
+    return [
+      { name: 'SLACK_APP_TOKEN', text: 'is missing (for Socket Mode), or SLACK_SIGNING_SECRET (for HTTP)' },
+    ]
+  if (!has('SLACK_BOT_TOKEN') && hasTransport) return [{ name: 'SLACK_BOT_TOKEN', text: 'is missing' }]
+  return has('DISCORD_TOKEN') || has('SLACK_BOT_TOKEN')
+    ? []
+    : [{ name: 'DISCORD_TOKEN', text: 'is missing, and so is SLACK_BOT_TOKEN: set one of them, or both' }]
+}
+
+const toOutside = ({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY = [] }: Settings): Config['outside'] => {
+  const [first, ...older] = ENCRYPTION_KEY.map((key) => Buffer.from(key, 'base64'))
+  return publicUrl === undefined || first === undefined ? undefined : { publicUrl, keys: [first, ...older] }
+}
+
+/** The addresses for callbacks and files are made with the key, so that nobody can guess them. */
+const callbackProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] =>
+  values.PUBLIC_URL === undefined || values.ENCRYPTION_KEY !== undefined
+    ? []
+    : [
+        {
+          name: 'ENCRYPTION_KEY',
+          text: 'is missing: PUBLIC_URL needs it, because the audio service is given addresses below it that are made with this key ("openssl rand -base64 32" writes one)',
+        },
+      ]
+
+const toConfig = (read: Settings): Config => ({
+  discord: toDiscord(read),
+  slack: toSlack(read),
+  audio: {
+    apiUrl: read.AUDIO_API_URL,
+    apiKey: read.AUDIO_API_KEY,
+    olderKeys: read.AUDIO_API_KEYS_OLD,
+    fileOrigins: read.AUDIO_FILE_HOSTS,
+    parallel: read.AUDIO_API_PARALLEL,
+    lookupsPerMinute: read.AUDIO_API_LOOKUPS_PER_MINUTE,
+    prices: read.AUDIO_PRICES,
+    longestMinutes: read.AUDIO_URL_MAX_MINUTES,
+    takesLinks: read.AUDIO_CLIP_LINKS,
+    resultsFromElsewhere: read.AUDIO_RESULTS_FROM_ELSEWHERE,
+  },
+  allowances: {
+    request: { server: read.REQUESTS_PER_MINUTE_PER_SERVER, member: read.REQUESTS_PER_MINUTE_PER_MEMBER },
+    command: { server: read.COMMANDS_PER_MINUTE_PER_SERVER, member: read.COMMANDS_PER_MINUTE_PER_MEMBER },
+  },
+  waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
+  retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
+  privacyContact: read.PRIVACY_CONTACT,
+  operator: {
+    limit: read.OPERATOR_LIMIT,
+    newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS,
+    servers: read.OPERATOR_SERVERS,
+    blocked: read.OPERATOR_BLOCKED,
+  },
+  redis: toRedis(read),
+  outside: toOutside(read),
+  encryptionKeys: read.ENCRYPTION_KEY ?? [],
+  http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
+  logLevel: read.LOG_LEVEL,
+  language: read.TEXTS_LANGUAGE,
+  defaultZone: read.TZ_DEFAULT,
+})
+
+/**
+ * Reads the settings from an environment. Every problem is reported at once; no
+ * value that may be a secret is ever repeated in a problem.
+ */
+export const readConfig = (
+  environment: Environment,
+): { ok: true; config: Config } | { ok: false; problems: readonly ConfigProblem[] } => {
+  const problems = [...misspellings(environment), ...proxyProblems(environment)]
+  const values = readFiles(environment, problems)
+  for (const name of notServedYet) {
+    if (values[name] !== undefined)
+      problems.push({ name, text: 'is not served by this version; take it out' })
+  }
+  problems.push(...chatProblems(values), ...callbackProblems(values), ...redisProblems(values))
+  const read = settings.safeParse(values)
+  for (const issue of read.error?.issues ?? []) {
+    problems.push({ name: String(issue.path[0]), text: issue.message })
+  }
+  return read.success && problems.length === 0
+    ? { ok: true, config: toConfig(read.data) }
+    : { ok: false, problems }
+}
+
+/**
+ * The address at which Slack sends its signed requests; undefined where the bot opens a socket instead. Needs
+ * no other setting: it is asked for before there is any token. Throws AppError `configuration`.
+ */
+export const readSlackAddress = (environment: Environment): string | undefined => {
+  const values = readFiles(environment, [])
+  if (values.SLACK_APP_TOKEN !== undefined) return undefined
+  const read = settings.shape.PUBLIC_URL.safeParse(values.PUBLIC_URL)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new AppError('configuration', `PUBLIC_URL ${issue?.message}.`)
+  }
+  return read.data
+}
+
+/**
+ * The language of what members read. Needs no other setting, as `readSlackAddress`. Throws AppError
+ * `configuration`.
+ */
+export const readLanguage = (environment: Environment): string => {
+  const read = settings.shape.TEXTS_LANGUAGE.safeParse(readFiles(environment, []).TEXTS_LANGUAGE)
+  if (read.success) return read.data
+  throw new AppError('configuration', `TEXTS_LANGUAGE ${read.error.issues[0]?.message}.`)
+}
+
+/** How Redis is reached, whatever else may be wrong; undefined where that alone cannot be read. */
+export const readRedisSettings = (environment: Environment): Config['redis'] | undefined => {
+  const values = readFiles(environment, [])
+  const read = settings.pick(redisNames).safeParse(values)
+  return read.success && redisProblems(values).length === 0 ? toRedis(read.data) : undefined
+}
+
+/** What budgets begin with, where an account says nothing. Throws AppError `configuration`. */
+export const readBudgetSettings = (
+  environment: Environment,
+): { defaultZone: string } & Pick<Config['operator'], 'newServerCredits' | 'servers'> => {
+  const read = settings
+    .pick({ TZ_DEFAULT: true, OPERATOR_NEW_SERVER_CREDITS: true, OPERATOR_SERVERS: true })
+    .safeParse(readFiles(environment, []))
+  if (!read.success)
+    throw new AppError(
+      'configuration',
+      read.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join(' '),
+    )
+  return {
+    defaultZone: read.data.TZ_DEFAULT,
+    newServerCredits: read.data.OPERATOR_NEW_SERVER_CREDITS,
+    servers: read.data.OPERATOR_SERVERS,
+  }
+}
+
+/** The text an operator sees when the settings can't be used. */
+export const configProblemsText = (problems: readonly ConfigProblem[]): string =>
+  [
+    'Tunesmith cannot start with these settings:',
+    ...problems.map(({ name, text }) => `  ${name} ${text}`),
+    'Set them in the environment or in .env (see .env.example; every name may also end in _FILE and name a file).',
+    'To try Tunesmith without any token: npm run sandbox',
+  ].join('\n')

@@ -1,0 +1,135 @@
+import { AppError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import { onChange } from '../core/on-change.ts'
+import { repeat } from '../jobs/worker/upkeep/repeat.ts'
+import type { Durability } from '../redis/address.ts'
+import { connectQueue, connectStore, type StoreConnection, storeError } from '../redis/connection.ts'
+import { createKeys } from '../redis/keys.ts'
+import { readinessFault } from '../redis/readiness.ts'
+import { checkRights, rightsProblem } from '../redis/rights.ts'
+import { checkDurability, primariesOf } from '../redis/startup-check.ts'
+import type { StoreClock } from '../redis/store-clock.ts'
+import { mendedTrouble, troubleIn, troubleText } from '../redis/trouble.ts'
+import { waitForRedis } from '../redis/wait.ts'
+import type { Config } from './config.ts'
+import type { Running } from './running.ts'
+import { wait } from './time.ts'
+
+const clockMeasureMs = 60_000
+const durabilityCheckMs = 60_000
+
+/** The connections of a process to Redis. */
+export interface Connections {
+  /** Ours, which fails fast. */
+  store: StoreConnection
+  /** BullMQ's, which is patient. */
+  queue: StoreConnection
+  /** On which replicas are waited for. */
+  waiting: StoreConnection
+}
+
+const probeSeconds = 60
+
+/** Throws Redis's error if it refuses writes. */
+const writeProbe = async (redis: StoreConnection): Promise<void> => {
+  await redis.set(createKeys().probe, 'written', 'EX', probeSeconds)
+}
+
+const problemText = (error: unknown): string => mendedTrouble(error) ?? troubleText(error)
+
+/** Why nothing can be booked in Redis at this moment; undefined if it can. */
+export const writeProblem = (redis: StoreConnection): Promise<string | undefined> =>
+  writeProbe(redis).then(
+    () => rightsProblem(redis),
+    (error: unknown) => problemText(readinessFault(redis) ?? error),
+  )
+
+/** Why Redis cannot be used at this moment, over one of the connections; undefined if it can. */
+export const redisProblem = async ({ store, waiting, queue }: Connections): Promise<string | undefined> => {
+  const problem = await writeProblem(store)
+  const fault = readinessFault(waiting) ?? readinessFault(queue)
+  return problem ?? (fault && problemText(fault))
+}
+
+const mendIn = (error: unknown): string | undefined => {
+  const trouble = mendedTrouble(error)
+  return trouble && `Redis ${trouble}`
+}
+
+/** Opens the connections; none of them is waited for. */
+export const openRedis = (access: Config['redis'], log: Log, running: Running[]): Connections => {
+  const heard = (of: Readonly<Record<string, string>>) =>
+    onChange((error) =>
+      log.warn('the connection to Redis has a problem', { error, problem: mendIn(error), ...of }),
+    )
+  const store = connectStore(access, heard({}))
+  running.push({ name: 'Redis', kind: 'rest', stop: async () => store.disconnect() })
+  const waiting = connectStore(access, heard({ of: 'replicas' }))
+  running.push({ name: 'Redis (replicas)', kind: 'rest', stop: async () => waiting.disconnect() })
+  const queue = connectQueue(access, heard({ of: 'queue' }))
+  running.push({ name: 'Redis (queue)', kind: 'rest', stop: async () => queue.disconnect() })
+  return { store, queue, waiting }
+}
+
+const nextTryMs = 1_000
+const slowMs = 5_000
+
+/**
+ * Waits, without limit, until Redis answers and is durable, and then sets our clock by it. Throws AppError `configuration`
+ * where waiting would not help.
+ */
+export const reachRedis = async (
+  { store, waiting, queue }: Connections,
+  { durability, clock }: { durability: Durability; clock: StoreClock },
+  log: Log,
+): Promise<void> => {
+  const heard = onChange((error) => log.warn('Redis cannot be used yet; trying again', { error }))
+  const tellSlow = () => {
+    const error = [store, waiting, queue].map(readinessFault).find((fault) => fault !== undefined)
+    if (error === undefined) log.warn('Redis does not answer yet; check REDIS_URL')
+    else heard(error)
+  }
+  const isSlow = setTimeout(tellSlow, slowMs).unref()
+  for (;;) {
+    await Promise.all([store, waiting, queue].map((connection) => waitForRedis(connection)))
+    clearTimeout(isSlow)
+    try {
+      for (const primary of primariesOf(store)) await checkRights(primary, durability)
+      await checkDurability(store, durability)
+      await writeProbe(store)
+      if (durability === 'managed-accepted')
+        log.warn('REDIS_DURABILITY trusts the provider of Redis: what that loses may be bought twice')
+      return await clock.measure()
+    } catch (error) {
+      const failure = error instanceof AppError ? error : storeError(error)
+      if (!failure.retryable) throw failure
+      if (troubleIn(error) === 'NOPERM')
+        throw new AppError('configuration', `The user in REDIS_URL lacks a right. ${failure.message}`, {
+          cause: error,
+        })
+      heard(error)
+      await wait(nextTryMs)
+    }
+  }
+}
+
+/** After a failover another one is the primary, with settings of its own; to end for it would help nobody. */
+export const watchDurability = (
+  redis: StoreConnection,
+  durability: Durability,
+  log: Log,
+  running: Running[],
+): void => {
+  const step = () =>
+    checkDurability(redis, durability).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'configuration')
+        log.error('Redis may forget what it is told', { error })
+    })
+  running.push({ name: 'durability', kind: 'rest', ...repeat(step, durabilityCheckMs) })
+}
+
+/** Every process goes by Redis' clock: by it they judge which of them has a job in hand. */
+export const keepTime = ({ measure }: StoreClock, log: Log, running: Running[]): void => {
+  const step = () => measure().catch((error: unknown) => log.warn('Redis did not tell the time', { error }))
+  running.push({ name: 'clock', kind: 'rest', ...repeat(step, clockMeasureMs) })
+}

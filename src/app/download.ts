@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream'
+import { Agent, request } from 'undici'
+import type { Download, IsGone } from '../core/clip/download.ts'
+import { AppError, isProgramFault } from '../core/errors.ts'
+import { isAtOrigin } from '../core/origin.ts'
+
+interface DownloadOptions {
+  /** Origins that files may be read from, such as "https://cdn.example.com". */
+  origins: readonly string[]
+  timeoutMs?: number
+}
+
+const defaultTimeoutMs = 60_000
+const lookTimeoutMs = 10_000
+
+const tooLarge = (bytesMax: number) =>
+  new AppError('file_too_large', `the file has more than ${bytesMax} bytes`)
+
+const unreachable = (reason: string, cause?: unknown) =>
+  new AppError('service_unreachable', reason, { cause, retryable: true })
+
+/** A large file is in memory once, where its length was told; else its parts are beside it for a moment. */
+const readWhole = async (
+  body: AsyncIterable<Uint8Array>,
+  told: number,
+  bytesMax: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const whole = Buffer.allocUnsafeSlow(told)
+  const beyond: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    const { byteLength } = chunk
+    if (bytes + byteLength > bytesMax) throw tooLarge(bytesMax)
+    if (bytes + byteLength <= told) whole.set(chunk, bytes)
+    else beyond.push(chunk)
+    bytes += byteLength
+  }
+  if (told === 0) return Buffer.concat(beyond)
+  if (bytes !== told) throw unreachable(`the file has ${bytes} bytes of the ${told} that were told`)
+  return whole
+}
+
+/**
+ * Gives up an answer that nobody reads; undici tells so with an error event, which
+ * would end the process if unheard.
+ */
+const discard = (body: Readable): void => {
+  body.on('error', () => undefined)
+  body.destroy()
+}
+
+/** A host that is out of order may send a page, or nothing, and call that a success. */
+const isPage = (contentType: string | string[] | undefined): boolean =>
+  /^(text\/html|application\/xhtml)/i.test(`${contentType ?? ''}`.trim())
+
+const goneStatuses: readonly number[] = [403, 404, 410]
+
+/** How a host refuses a link that has expired, and at times a caller that it does not trust for the moment. */
+const unsignedStatuses: readonly number[] = [401, 403]
+
+const refused = (reason: string) => new AppError('file_refused', reason)
+
+/** Why a file was not handed over, by the status of its host's answer. */
+const refusedBy = (status: number): AppError => {
+  const reason = `the file's host answered HTTP ${status}`
+  if (goneStatuses.includes(status) || unsignedStatuses.includes(status))
+    return new AppError('file_gone', reason, { retryable: unsignedStatuses.includes(status) })
+  return status < 500 && status !== 429 ? refused(reason) : unreachable(reason)
+}
+
+/**
+ * Reads files from the allowed origins only; redirects are refused, so an
+ * allowed host cannot send us elsewhere.
+ */
+export const createDownload = ({
+  origins,
+  timeoutMs = defaultTimeoutMs,
+}: DownloadOptions): Download & {
+  isGone: IsGone
+  close(): Promise<void>
+} => {
+  const agent = new Agent({ allowH2: false })
+  const download: Download = async (url, bytesMax) => {
+    if (!isAtOrigin(url, origins)) {
+      throw refused('the file lies on a host that AUDIO_FILE_HOSTS does not name')
+    }
+    try {
+      const { statusCode, headers, body } = await request(url, {
+        dispatcher: agent,
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const told = Number(headers['content-length'] ?? 0)
+      if (statusCode !== 200 || told > bytesMax) {
+        discard(body)
+        throw statusCode === 200 ? tooLarge(bytesMax) : refusedBy(statusCode)
+      }
+      if (isPage(headers['content-type'])) {
+        discard(body)
+        throw unreachable("the file's host answered with a page")
+      }
+      const bytes = await readWhole(body, told, bytesMax)
+      if (bytes.length === 0) throw unreachable('the file is empty')
+      return bytes
+    } catch (error) {
+      if (error instanceof AppError || isProgramFault(error)) throw error
+      throw unreachable('the file could not be read', error)
+    }
+  }
+  const isGone: IsGone = async (url) => {
+    if (!isAtOrigin(url, origins)) return false
+    try {
+      const signal = AbortSignal.timeout(Math.min(timeoutMs, lookTimeoutMs))
+      const { statusCode, body } = await request(url, { dispatcher: agent, signal })
+      discard(body)
+      return goneStatuses.includes(statusCode)
+    } catch {
+      return false
+    }
+  }
+  return Object.assign(download, { isGone, close: () => agent.close() })
+}

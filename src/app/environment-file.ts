@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { AppError } from '../core/errors.ts'
+
+const readBytes = (path: string): Buffer => {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'ENOENT') return Buffer.alloc(0)
+    if (code === 'EISDIR')
+      throw new AppError(
+        'configuration',
+        `${path} is a folder. Docker makes one in place of a mounted file that is missing: remove it, and create the file from .env.example.`,
+        { cause },
+      )
+    throw new AppError(
+      'configuration',
+      `${path} cannot be read (${code}). Give this process's user the right to read it, or remove it.`,
+      { cause },
+    )
+  }
+}
+
+/** PowerShell's `>` writes UTF-16. Without its byte order mark, the NULs beside plain letters give it away. */
+const isUtf16 = (bytes: Buffer): boolean =>
+  /^(?:fffe|feff)/.test(bytes.toString('hex', 0, 2)) || bytes.includes(0)
+
+/** A byte order mark, which editors write before UTF-8 too, would become part of the first name. */
+const readText = (path: string): string => {
+  const bytes = readBytes(path)
+  if (isUtf16(bytes)) throw new AppError('configuration', `${path} is saved as UTF-16. Save it as UTF-8.`)
+  return new TextDecoder().decode(bytes)
+}
+
+/**
+ * Adds the settings of a file to an environment, where they are not set. A file that is not there has none. Throws
+ * AppError `configuration` if it cannot be read.
+ */
+export const loadEnvironmentFile = (path: string, environment: NodeJS.ProcessEnv): void => {
+  for (const [name, value] of Object.entries(parseEnv(readText(path)))) environment[name] ??= value
+}

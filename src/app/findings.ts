@@ -1,0 +1,44 @@
+import type { Check, Finding } from '../core/check.ts'
+import { unreachable } from '../core/errors.ts'
+
+const column = 'warning'.length + 1
+
+/** A finding as an operator reads it: one line. */
+export const findingText = (finding: Finding): string => {
+  const verdict = finding.verdict.padEnd(column)
+  switch (finding.verdict) {
+    case 'ok':
+      return `${verdict} ${finding.what}`
+    case 'warning':
+    case 'failed':
+      return `${verdict} ${finding.what}: ${finding.why} ${finding.mend}`.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
+    default:
+      return unreachable(finding)
+  }
+}
+
+const mendOf = (reason: string): string =>
+  /\bNOPERM\b|ACL failure|executing the script can't/.test(reason)
+    ? 'Allow the user in REDIS_URL what it lacks: "Rights" in docs/operating.md has the line.'
+    : 'Run the doctor again; if it stays so, look for the reason in brackets in docs/operating.md.'
+
+const brokenDown = (name: string, error: unknown): Finding => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { verdict: 'failed', what: name, why: `could not be checked (${reason}).`, mend: mendOf(reason) }
+}
+
+/**
+ * Runs checks one after the other and writes a line for each finding as soon as it is known. Returns 1 where
+ * anything failed, else 0: a program's exit code.
+ */
+export const runChecks = async (checks: readonly Check[], write: (line: string) => void): Promise<0 | 1> => {
+  let code: 0 | 1 = 0
+  for (const { name, run } of checks) {
+    const findings = await run().catch((error: unknown) => [brokenDown(name, error)])
+    for (const finding of findings) {
+      if (finding.verdict === 'failed') code = 1
+      write(`${findingText(finding)}\n`)
+    }
+  }
+  return code
+}

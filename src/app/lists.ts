@@ -1,0 +1,23 @@
+import { createVoiceList } from '../audio-api/voice-list.ts'
+import { createJobLists } from '../commands/jobs/suggest.ts'
+import { languages } from '../core/command/languages.ts'
+import { styles } from '../core/command/styles.ts'
+import type { Lists } from '../core/command/suggest.ts'
+import type { VoiceList } from '../core/command/voices.ts'
+
+type ListOptions = Parameters<typeof createVoiceList>[0] & Parameters<typeof createJobLists>[0]
+
+/** Every list that fields look things up in, and the one of voices with all that is known of it. */
+export const createLists = (options: ListOptions): { lists: Lists; voiceList: VoiceList } => {
+  const voiceList = createVoiceList(options)
+  return {
+    voiceList,
+    lists: {
+      voices: async (_, typed) =>
+        typed === undefined ? ((await voiceList.read()).known?.voices ?? []) : voiceList.find(typed),
+      languages: async () => languages,
+      styles: async () => styles,
+      ...createJobLists(options),
+    },
+  }
+}

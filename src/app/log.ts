@@ -1,0 +1,38 @@
+import { pino } from 'pino'
+import { AppError } from '../core/errors.ts'
+import { withoutCodes } from '../core/job/callbacks.ts'
+import type { Log } from '../core/log.ts'
+import type { LogLevel } from './settings.ts'
+
+const describe = (error: unknown): Record<string, unknown> => {
+  if (!(error instanceof Error)) return { error: String(error) }
+  const code = error instanceof AppError ? { code: error.code } : {}
+  const cause = error.cause instanceof Error ? { cause: error.cause.message } : {}
+  return { ...code, ...cause, error: error.message, stack: error.stack }
+}
+
+/** A text as it stands inside of a line of JSON. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+const withError = ({ error, ...details }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  error === undefined ? details : { ...details, ...describe(error) }
+
+/**
+ * A log of JSON lines, handed to `write` one by one. `secrets` are blotted out wherever they turn up, and so
+ * is what makes an address for callbacks secret.
+ */
+export const createLog = (
+  level: LogLevel,
+  secrets: readonly string[],
+  write: (line: string) => void,
+): Log => {
+  const blot = (line: string) =>
+    secrets.reduce((text, secret) => text.replaceAll(inJson(secret), '[secret]'), withoutCodes(line))
+  const logger = pino({ level, base: null }, { write: (line: string) => write(blot(line)) })
+  return {
+    debug: (message, details) => logger.debug(details ?? {}, message),
+    info: (message, details) => logger.info(details ?? {}, message),
+    warn: (message, details) => logger.warn(withError(details ?? {}), message),
+    error: (message, details) => logger.error(withError(details), message),
+  }
+}

@@ -1,0 +1,140 @@
+import { createAudioService } from '../audio-api/client.ts'
+import type { Check, Finding } from '../core/check.ts'
+import { performed } from '../core/effect.ts'
+import { AppError } from '../core/errors.ts'
+import type { ServiceLook } from '../core/job/audio-service.ts'
+import type { Log } from '../core/log.ts'
+import { aloneAtCalling } from '../core/pacing/share.ts'
+import type { Platform } from '../core/platform.ts'
+import { createChats } from './chats.ts'
+import type { Config } from './config.ts'
+import { declaredCommands } from './declared-commands.ts'
+import { reachProblem } from './reach.ts'
+import type { OutsideOptions } from './tasks/doctor.ts'
+import { wait } from './time.ts'
+
+const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
+
+const service = 'the audio service'
+
+const refusals = {
+  balance: { what: service, why: 'It wants its account topped up', mend: 'Top the account up.' },
+  key: {
+    what: 'AUDIO_API_KEY',
+    why: 'The audio service does not accept it',
+    mend: 'Set a key that it accepts, and restart.',
+  },
+  address: {
+    what: 'AUDIO_API_URL',
+    why: 'The audio service was not found there',
+    mend: 'Set its address without a version, and restart.',
+  },
+} as const
+
+const serviceFinding = (looked: ServiceLook): Finding => {
+  switch (looked.status) {
+    case 'accepted':
+      return { verdict: 'ok', what: `${service} answers and accepts AUDIO_API_KEY` }
+    case 'refused': {
+      const { what, why, mend } = refusals[looked.why]
+      return { verdict: 'failed', what, why: `${why} (${looked.said}).`, mend }
+    }
+    case 'away':
+      return {
+        verdict: 'failed',
+        what: service,
+        why: `It does not answer (${looked.reason}).`,
+        mend: 'Wait if it has an outage; otherwise check AUDIO_API_URL.',
+      }
+    case 'later':
+      return {
+        verdict: 'warning',
+        what: service,
+        why: `No look-up is left for the next ${Math.ceil(looked.waitMs / 1000)} s.`,
+        mend: 'Run the doctor again later.',
+      }
+  }
+}
+
+const serviceCheck = ({ audio }: Config, { spendLookup }: OutsideOptions): Check => ({
+  name: service,
+  async run() {
+    const client = createAudioService({
+      baseUrl: audio.apiUrl,
+      apiKey: audio.apiKey,
+      reads: { spendLookup, random: Math.random, wait },
+      warn: () => undefined,
+    })
+    const looked = await client.look()
+    await client.close()
+    return [serviceFinding(looked)]
+  },
+})
+
+const titles = { discord: 'Discord', slack: 'Slack' } as const
+
+const chatFindings = async (platform: Platform): Promise<readonly Finding[]> => {
+  const what = titles[platform.name]
+  try {
+    await platform.checkAccess()
+    const found = await platform.shortcomings(declaredCommands())
+    if (found.length === 0) return [{ verdict: 'ok', what: `${what} accepts our token` }]
+    return found.map((text) => {
+      const end = text.indexOf('. ') + 1
+      return { verdict: 'warning', what, why: text.slice(0, end), mend: text.slice(end + 1) }
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const mend = error.code === 'configuration' ? 'See docs/operating.md.' : 'Wait, or check the network.'
+    return [{ verdict: 'failed', what, why: error.message, mend }]
+  }
+}
+
+const chatCheck = (platform: Platform): Check => ({
+  name: titles[platform.name],
+  async run() {
+    try {
+      return await chatFindings(platform)
+    } finally {
+      await platform.stop()
+    }
+  },
+})
+
+const addressCheck = (publicUrl: string): Check => ({
+  name: 'PUBLIC_URL',
+  async run() {
+    const problem = await reachProblem(performed, publicUrl)
+    if (problem === undefined) return [{ verdict: 'ok', what: 'PUBLIC_URL leads to Tunesmith' }]
+    return [
+      {
+        verdict: 'warning',
+        what: 'PUBLIC_URL',
+        why: `It ${problem}, as seen from this machine.`,
+        mend: 'Start the bot, and let POST /webhooks/audio/ through to its HTTP_PORT.',
+      },
+    ]
+  },
+})
+
+/** Checks of the outside: the audio service, each chat with a token, and our public address. */
+export const outsideChecks = async (config: Config, options: OutsideOptions): Promise<readonly Check[]> => {
+  const download = () => Promise.reject(new Error('the doctor downloads nothing'))
+  const { platforms } = await createChats(config, {
+    download,
+    effect: performed,
+    log: silent,
+    wait,
+    callers: () => aloneAtCalling,
+  })
+  return [
+    serviceCheck(config, options),
+    ...platforms.map(chatCheck),
+    ...(config.outside === undefined ? [] : [addressCheck(config.outside.publicUrl)]),
+  ]
+}

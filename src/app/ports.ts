@@ -1,0 +1,134 @@
+import { createAudioService } from '../audio-api/client.ts'
+import { clipBytesMax } from '../core/clip/clip.ts'
+import type { Effect } from '../core/effect.ts'
+import { createFindChannel } from '../core/job/find-channel.ts'
+import { createCanSee } from '../core/job/visibility.ts'
+import type { WakeQueue } from '../core/job/wake-queue.ts'
+import type { Log } from '../core/log.ts'
+import { onChange } from '../core/on-change.ts'
+import { createBullQueue, type QueueSpans } from '../jobs/worker/bullmq-queue.ts'
+import type { Deadlines } from '../jobs/worker/deadlines.ts'
+import { createKeys, providerKeyId } from '../redis/keys.ts'
+import { createStores } from '../redis/stores.ts'
+import { actingDownload, actingLook, actingQueue, actingService, actingStores } from './acting-ports.ts'
+import { createCallbackAddresses } from './callback-addresses.ts'
+import { createChats } from './chats.ts'
+import { createClipReader } from './clip-reader.ts'
+import type { Config } from './config.ts'
+import type { Connections } from './connections.ts'
+import { createDownload } from './download.ts'
+import { createFileLinks } from './file-links.ts'
+import { createLists } from './lists.ts'
+import type { Running, StopSpans } from './running.ts'
+import { clockToleranceMs, wait } from './time.ts'
+
+/** What a process runs among, besides its settings. */
+export interface Surroundings {
+  /** Performs whatever can be seen outside the process or outlives it. */
+  effect: Effect
+  deadlines: Deadlines
+  queueSpans: QueueSpans
+  stopSpans: StopSpans
+}
+
+/** What is not done in time is taken up by other workers, once nobody renews its lock any more. */
+const finishSteps = async (queue: WakeQueue, log: Log, withinMs: number): Promise<void> => {
+  const jobs = await queue.rest(withinMs)
+  if (jobs.length > 0) log.warn('steps are left to other workers', { jobs })
+}
+
+/** What a process has before its ports. What has to be stopped is added to `running`. */
+interface Foundations {
+  config: Config
+  log: Log
+  redis: Connections
+  now: () => number
+  running: Running[]
+}
+
+/** Makes everything that a process works with, from its settings. */
+export const createPorts = async (
+  { effect, deadlines, queueSpans, stopSpans }: Surroundings,
+  { config, log, redis, now, running }: Foundations,
+) => {
+  const keys = createKeys()
+  const { audio } = config
+  const keyId = providerKeyId(audio.apiKey)
+  const { longestMinutes, resultsFromElsewhere, takesLinks } = audio
+  const stores = createStores({
+    waitingRedis: redis.waiting,
+    redis: redis.store,
+    keys,
+    now,
+    wait,
+    log,
+    clockToleranceMs,
+    defaultZone: config.defaultZone,
+    operator: { ...config.operator, holdMs: deadlines.operatorHoldMs },
+    provider: audio,
+    allowances: config.allowances,
+    waitingMax: config.waitingMax,
+    retentionMs: config.retentionMs,
+  })
+  const acting = actingStores(effect, stores)
+  const service = createAudioService({
+    baseUrl: audio.apiUrl,
+    apiKey: audio.apiKey,
+    keyId,
+    olderKeys: new Map(audio.olderKeys.map((key) => [providerKeyId(key), key])),
+    reads: { spendLookup: acting.places.spendLookup, random: Math.random, wait },
+    warn: (warning) => log.info('a request goes beyond what the service promises to follow', { warning }),
+  })
+  const download = createDownload({ origins: audio.fileOrigins })
+  const clipReader = createClipReader({
+    bytesMax: clipBytesMax,
+    secondsMax: longestMinutes * 60,
+    onTrouble: onChange((error) => log.error('clips cannot be stored', { error })),
+    now,
+  })
+  const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, spans: queueSpans, log })
+  running.push(
+    { name: 'audio service', kind: 'rest', stop: () => service.close() },
+    { name: 'downloads', kind: 'rest', stop: () => download.close() },
+    { name: 'clips', kind: 'rest', stop: () => clipReader.close() },
+    { name: 'wake queue', kind: 'rest', stop: () => queue.close() },
+    { name: 'clips in hand', kind: 'intake', stop: async () => clipReader.giveUp() },
+    { name: 'steps', kind: 'intake', stop: () => finishSteps(queue, log, stopSpans.stepsMs) },
+  )
+  const { outside } = config
+  const callbacks = outside && createCallbackAddresses(outside)
+  const fileLinks = outside && createFileLinks(outside)
+  const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
+  const read = actingDownload(effect, download)
+  const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })
+  const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
+  return {
+    ...ports,
+    ...createLists({ ...ports, copy: ports.voiceCopy, wait }),
+    clipReader,
+    longestMinutes,
+    resultsFromElsewhere,
+    takesLinks,
+    callbacks,
+    fileLinks,
+    deadlines,
+    retentionMs: config.retentionMs,
+    keyId,
+    privacyContact: config.privacyContact,
+    operatorBlocked: config.operator.blocked,
+    queue: actingQueue(effect, queue),
+    download: read,
+    isGone: actingLook(effect, download.isGone),
+    fileOrigins: {
+      audio: audio.fileOrigins,
+      discord: config.discord?.fileOrigins ?? [],
+      slack: config.slack?.fileOrigins ?? [],
+    },
+    chats,
+    canSee: createCanSee(platforms),
+    findChannel: createFindChannel(platforms),
+  }
+}
+
+/** Everything that a process works with. */
+export type Ports = Awaited<ReturnType<typeof createPorts>>

@@ -1,0 +1,110 @@
+import type { createCommands } from '../commands/index.ts'
+import { filePath } from '../core/clip/file-links.ts'
+import type { Feature } from '../core/command/feature.ts'
+import { callbackPath } from '../core/job/callbacks.ts'
+import type { Dispatch } from '../core/platform.ts'
+import { accountOf } from '../core/target.ts'
+import { createAdmit } from '../jobs/request/admit.ts'
+import { createDispatch } from '../jobs/request/dispatch.ts'
+import { createIntake } from '../jobs/request/intake.ts'
+import { createSettingsLook } from '../jobs/request/settings-here.ts'
+import { createCallbackHearing } from '../jobs/worker/callbacks.ts'
+import type { JobDeps } from '../jobs/worker/job-deps.ts'
+import { createFileServing } from '../jobs/worker/serve-clip.ts'
+import { startAuditor } from '../jobs/worker/upkeep/audit.ts'
+import { startForgetting } from '../jobs/worker/upkeep/forget.ts'
+import { startSweeper } from '../jobs/worker/upkeep/sweep.ts'
+import { createWakeHandler } from '../jobs/worker/work.ts'
+import { jobIdFor } from '../redis/keys.ts'
+import type { FileRoute } from './file-route.ts'
+import type { CallbackRoute } from './http-server.ts'
+import type { Ports } from './ports.ts'
+import type { Running } from './running.ts'
+import { wait } from './time.ts'
+
+const stepsAtOnce = 20
+
+/** Features and platforms by their names. */
+const known = ({ chats }: Ports, features: readonly Feature[]) => ({
+  features: new Map(features.map((feature) => [feature.name, feature])),
+  platforms: new Map(chats.platforms.map((platform) => [platform.name, platform])),
+})
+
+/** Takes up jobs, and looks after those that nobody wakes. */
+export const startWorker = async (
+  ports: Ports,
+  features: readonly Feature[],
+  running: Running[],
+  isStopping: () => boolean,
+): Promise<void> => {
+  const deps: JobDeps = {
+    ...ports,
+    isStopping,
+    ...known(ports, features),
+    random: Math.random,
+    pause: wait,
+  }
+  await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
+  running.push({ name: 'sweeper', kind: 'intake', ...startSweeper(deps) })
+  running.push({ name: 'forgetting', kind: 'intake', ...startForgetting(ports) })
+  running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
+}
+
+/** Callbacks are heard in every process: which of them the outside reaches is the operator's choice. */
+export const callbackRoute = (ports: Ports, isOpen: () => boolean): CallbackRoute | undefined => {
+  const { callbacks: addresses } = ports
+  if (addresses === undefined) return undefined
+  return { path: callbackPath, isOpen, hear: createCallbackHearing({ ...ports, addresses }) }
+}
+
+/** Chats' files are served by every process, too. */
+export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute | undefined => {
+  const { fileLinks } = ports
+  return (
+    fileLinks && {
+      path: filePath,
+      open: createFileServing({ ...ports, ...known(ports, features), fileLinks }),
+    }
+  )
+}
+
+/** Answers what comes from the chats. */
+export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createCommands>): Dispatch => {
+  const {
+    store,
+    queue,
+    lists,
+    prices,
+    longestMinutes,
+    places,
+    now,
+    log,
+    fileLinks,
+    fileOrigins,
+    takesLinks,
+  } = ports
+  const admit = createAdmit(ports)
+  const intake = createIntake({
+    admit,
+    store,
+    queue,
+    lists,
+    prices,
+    longestMinutes,
+    fileLinks,
+    fileOrigins,
+    takesLinks,
+    places,
+    log,
+    now,
+    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
+  })
+  return createDispatch({
+    ...ports,
+    commands,
+    intake,
+    admit,
+    lookAtSettings: createSettingsLook(ports),
+    answerMs: ports.deadlines.answerMs,
+  })
+}

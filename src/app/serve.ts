@@ -1,0 +1,102 @@
+import { createCommands } from '../commands/index.ts'
+import { performed } from '../core/effect.ts'
+import type { Log } from '../core/log.ts'
+import { defaultQueueSpans } from '../jobs/worker/bullmq-queue.ts'
+import { createJobControl } from '../jobs/worker/control.ts'
+import { defaultDeadlines } from '../jobs/worker/deadlines.ts'
+import { startServiceLook } from '../jobs/worker/upkeep/service-look.ts'
+import { createStoreClock } from '../redis/store-clock.ts'
+import type { Role } from './arguments.ts'
+import { type ChatStart, startChat } from './chats.ts'
+import type { Config } from './config.ts'
+import { keepTime, openRedis, reachRedis, redisProblem, watchDurability } from './connections.ts'
+import { healthChecks } from './health.ts'
+import { startHttpServer } from './http-server.ts'
+import { tellIfUnreachable, tellShortcomings } from './outside.ts'
+import { createPorts, type Surroundings } from './ports.ts'
+import { callbackRoute, dispatchFor, fileRoute, startWorker } from './roles.ts'
+import { defaultStopSpans, type Running } from './running.ts'
+import { clockToleranceMs, wait } from './time.ts'
+
+/** What a process runs among where nobody composes it otherwise. */
+export const production: Surroundings = {
+  effect: performed,
+  deadlines: defaultDeadlines,
+  queueSpans: defaultQueueSpans,
+  stopSpans: defaultStopSpans,
+}
+
+/** Chats that are up by then can take what the workers finish; a wrong token is usually known by then, too. */
+const chatsFirstMs = 3_000
+
+interface Means {
+  config: Config
+  log: Log
+  /** What has to be stopped is added here as it starts. */
+  running: Running[]
+  isStopping: () => boolean
+}
+
+/**
+ * Runs this part of the program until it is stopped. It answers HTTP at once, and waits for Redis as long as necessary; each
+ * chat and the workers start by themselves. Throws AppError `configuration` where waiting would not help.
+ */
+export const serve = async (
+  role: Role,
+  surroundings: Surroundings,
+  { config, log, running, isStopping }: Means,
+): Promise<void> => {
+  const redis = openRedis(config.redis, log, running)
+  const clock = createStoreClock({ redis: redis.store, now: Date.now, toleranceMs: clockToleranceMs })
+  const ports = await createPorts(surroundings, { config, log, redis, now: clock.now, running })
+  await ports.clipReader.trouble()
+  const commands = createCommands({ ...ports, jobControl: createJobControl(ports) })
+  const features = commands.filter((command) => command.kind === 'feature')
+  const { platforms, mounts } = ports.chats
+  const state = {
+    isReached: false,
+    waitsFor: 'Redis' as string | undefined,
+    chats: [] as readonly ChatStart[],
+  }
+  const problemOf = async (name: string): Promise<string | undefined> => {
+    const chat = state.chats.find(({ check }) => check.name === name)
+    return chat === undefined ? 'is starting' : chat.check.problem()
+  }
+  const server = await startHttpServer({
+    ...config.http,
+    checks: healthChecks({
+      redisProblem: () => redisProblem(redis),
+      startWaitsFor: () => state.waitsFor,
+      isStopping,
+    }),
+    chats: platforms.map(({ name }) => ({ name, problem: () => problemOf(name) })),
+    callbacks: callbackRoute(ports, () => state.isReached),
+    files: fileRoute(ports, features),
+    mounts: role === 'worker' ? [] : mounts,
+  })
+  running.push({ name: 'HTTP', kind: 'rest', stop: () => server.close() })
+  await reachRedis(redis, { durability: config.redis.durability, clock }, log)
+  state.isReached = true
+  state.waitsFor = 'an answer from the chats'
+  watchDurability(redis.store, config.redis.durability, log, running)
+  keepTime(clock, log, running)
+  const dispatch = role === 'worker' ? undefined : dispatchFor(ports, commands)
+  state.chats = platforms.map((platform) => {
+    const listen = dispatch && (() => platform.listen(dispatch))
+    const whenUp = dispatch && (() => void tellShortcomings(platform, commands, log))
+    return startChat(platform, { listen, log, wait, running, ...(whenUp && { whenUp }) })
+  })
+  const tried = Promise.all(state.chats.map((chat) => chat.tried))
+  await Promise.race([tried, wait(chatsFirstMs)])
+  if (isStopping()) return
+  if (role !== 'bots') {
+    state.waitsFor = "the worker's connections to Redis"
+    await startWorker(ports, features, running, isStopping)
+    running.push({ name: 'look at the audio service', kind: 'intake', ...startServiceLook(ports) })
+  }
+  state.waitsFor = undefined
+  if (config.outside !== undefined)
+    void tellIfUnreachable(surroundings.effect, config.outside.publicUrl, { log, wait, isStopping })
+  log.info('Tunesmith is up', { role, http: server.url })
+  await tried
+}

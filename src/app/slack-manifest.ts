@@ -1,0 +1,11 @@
+import { slackManifest } from '../bots/slack/setup/manifest.ts'
+import { declaredCommands } from './declared-commands.ts'
+import { slackPath } from './slack-path.ts'
+
+/**
+ * Slack's manifest as a file, for signed requests below `address`, or for Socket Mode where there is none.
+ */
+export const slackManifestText = (address: string | undefined): string => {
+  const requestUrl = address === undefined ? undefined : `${address}${slackPath}/events`
+  return `${JSON.stringify(slackManifest(declaredCommands(), { requestUrl }), null, 2)}\n`
+}

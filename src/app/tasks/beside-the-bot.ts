@@ -1,0 +1,72 @@
+import type { Microcredits } from '../../core/credits.ts'
+import { AppError } from '../../core/errors.ts'
+import { createAllowlist } from '../../redis/allowlist.ts'
+import { createAllowlistUpgrade } from '../../redis/allowlist-upgrade.ts'
+import { createBudgets, readOwnBudget } from '../../redis/budgets.ts'
+import { connectStore, type StoreConnection } from '../../redis/connection.ts'
+import { createKeys } from '../../redis/keys.ts'
+import { mendedTrouble } from '../../redis/trouble.ts'
+import { waitForRedis } from '../../redis/wait.ts'
+import { readBudgetSettings, readRedisSettings } from '../config.ts'
+import type { Environment } from '../setting-names.ts'
+
+/** What a task needs that looks at Redis alone, and runs beside the bot. */
+export interface BesideTheBot {
+  environment: Environment
+  redisWaitMs: number
+}
+
+/**
+ * Works on Redis over a connection of its own. Needs no other setting than those of Redis. Throws
+ * AppError `configuration` where they cannot be used or Redis does not answer, and
+ * `store_unavailable` where it stops answering, or refuses something, with the mend.
+ */
+export const onRedis = async <T>(
+  { environment, redisWaitMs }: BesideTheBot,
+  work: (redis: StoreConnection) => Promise<T>,
+): Promise<T> => {
+  const settings = readRedisSettings(environment)
+  if (settings === undefined)
+    throw new AppError(
+      'configuration',
+      'A setting of Redis is missing or cannot be used; npm run doctor says which and why.',
+    )
+  const redis = connectStore(settings, () => undefined)
+  try {
+    await waitForRedis(redis, redisWaitMs)
+    return await work(redis)
+  } catch (error) {
+    const trouble = mendedTrouble(error)
+    if (trouble === undefined) throw error
+    throw new AppError('store_unavailable', `Redis ${trouble}`, { cause: error })
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** The bot's budgets and allowlist. Throws AppError `configuration`. */
+export const storesBesideTheBot = (
+  { environment }: Pick<BesideTheBot, 'environment'>,
+  redis: StoreConnection,
+  given: { now: () => number; clockToleranceMs: number; newServerCredits?: Microcredits },
+) => {
+  const { defaultZone, servers, ...settings } = readBudgetSettings(environment)
+  const options = {
+    redis,
+    keys: createKeys(),
+    defaultZone,
+    newServerCredits: settings.newServerCredits,
+    ...given,
+  }
+  const allowlist = createAllowlist({
+    ...options,
+    zone: defaultZone,
+    allowedBySettings: servers,
+    allowlistReady: createAllowlistUpgrade({
+      ...options,
+      allowedBySettings: servers,
+      readBudget: (account) => readOwnBudget(options, account),
+    }),
+  })
+  return { allowlist, budgets: createBudgets({ ...options, allowlist }) }
+}

@@ -1,0 +1,156 @@
+import { tmpdir } from 'node:os'
+import type { Check, Finding } from '../../core/check.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Places } from '../../core/job/concurrency.ts'
+import type { Durability } from '../../redis/address.ts'
+import { createAudit } from '../../redis/audit.ts'
+import { redisChecks } from '../../redis/checks.ts'
+import { connectStore, type StoreConnection } from '../../redis/connection.ts'
+import { jobKeysCheck, keyCheck } from '../../redis/key-check.ts'
+import { createKeys, providerKeyId } from '../../redis/keys.ts'
+import { createLookups } from '../../redis/lookups.ts'
+import { waitForRedis } from '../../redis/wait.ts'
+import { createClipFolder } from '../clip-folder.ts'
+import { type Config, readConfig, readRedisSettings } from '../config.ts'
+import { exposedSettings } from '../config-secrets.ts'
+import { runChecks } from '../findings.ts'
+import { unusedRedisSettings } from '../redis-settings.ts'
+import { type Environment, ignoredSettings } from '../setting-names.ts'
+
+/** Dependencies on Redis of the checks of the outside. */
+export interface OutsideOptions {
+  /** Counts a look-up of the audio service. */
+  spendLookup: Places['spendLookup']
+}
+
+interface DoctorDeps {
+  /** Checks of everything outside that the settings name. */
+  outsideChecks: (config: Config, options: OutsideOptions) => Promise<readonly Check[]>
+  environment: Environment
+  write: (line: string) => void
+  now: () => number
+  clockToleranceMs: number
+  redisWaitMs: number
+}
+
+const settingsCheck = (environment: Environment): Check => ({
+  name: 'the settings',
+  run: async () => {
+    const read = readConfig(environment)
+    const sentence = (text: string): string => `It ${text}${text.endsWith('?') ? '' : '.'}`
+    const doubtful = [
+      ...ignoredSettings(environment),
+      ...(read.ok ? [...exposedSettings(read.config), ...unusedRedisSettings(read.config.redis)] : []),
+    ]
+    const warnings = doubtful.map(
+      ({ name, text }): Finding => ({
+        verdict: 'warning',
+        what: name,
+        why: sentence(text),
+        mend: 'Change it, unless it is intended.',
+      }),
+    )
+    if (read.ok) return [{ verdict: 'ok', what: 'every setting can be used' }, ...warnings]
+    const failed = read.problems.map(
+      ({ name, text }): Finding => ({
+        verdict: 'failed',
+        what: name,
+        why: sentence(text),
+        mend: 'Set it in the environment or in .env; see .env.example.',
+      }),
+    )
+    return [...failed, ...warnings]
+  },
+})
+
+const folderCheck = (now: () => number): Check => ({
+  name: 'the folder for clips',
+  async run() {
+    const folder = tmpdir()
+    const clips = createClipFolder(folder, now)
+    try {
+      await clips.tryOut()
+      return [{ verdict: 'ok', what: `clips can be stored in ${folder}` }]
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return [
+        { verdict: 'failed', what: 'TMPDIR', why: error.message, mend: 'Until then no clip can be read.' },
+      ]
+    } finally {
+      await clips.remove()
+    }
+  },
+})
+
+/** Without Redis no other process makes look-ups either. */
+const uncounted: OutsideOptions = { spendLookup: () => Promise.resolve({ status: 'spent' }) }
+
+const outsideOf = async (
+  { environment, outsideChecks }: DoctorDeps,
+  options: (config: Config) => OutsideOptions,
+): Promise<readonly Check[]> => {
+  const read = readConfig(environment)
+  return read.ok ? outsideChecks(read.config, options(read.config)) : []
+}
+
+/** The checks of a Redis that answers, and of the outside. */
+const allChecks = async (
+  deps: DoctorDeps,
+  redis: StoreConnection,
+  durability: Durability,
+): Promise<readonly Check[]> => {
+  const { now, clockToleranceMs } = deps
+  const keys = createKeys()
+  const audit = createAudit({ redis, keys, now })
+  const read = readConfig(deps.environment)
+  const store = { redis, keys, now }
+  const keysSet = read.ok ? [read.config.audio.apiKey, ...read.config.audio.olderKeys].map(providerKeyId) : []
+  const [current] = keysSet
+  const ofKeys =
+    current === undefined
+      ? []
+      : [keyCheck({ ...store, providerKeyId: current }), jobKeysCheck({ redis, keys, keyIds: keysSet })]
+  const outside = await outsideOf(deps, ({ audio: { apiKey, lookupsPerMinute } }) => ({
+    spendLookup: createLookups({ ...store, providerKeyId: providerKeyId(apiKey), lookupsPerMinute }),
+  }))
+  return [...redisChecks({ ...store, audit, durability, clockToleranceMs }), ...ofKeys, ...outside]
+}
+
+const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<Finding> => {
+  try {
+    await waitForRedis(redis, redisWaitMs)
+    return { verdict: 'ok', what: 'Redis answers' }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return {
+      verdict: 'failed',
+      what: 'Redis',
+      why: error.message,
+      mend: 'Nothing that lies in it could be looked at.',
+    }
+  }
+}
+
+/**
+ * Looks at everything that can be looked at from here and writes a line for each. Changes nothing but the count of
+ * look-ups, also while the bot runs. Returns the exit code: 1 where anything failed, else 0.
+ */
+export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
+  const { environment, write, redisWaitMs, now } = deps
+  const code = await runChecks([settingsCheck(environment), folderCheck(now)], write)
+  const settings = readRedisSettings(environment)
+  if (settings === undefined) return 1
+  const redis = connectStore(settings, () => undefined)
+  try {
+    const answers = await connect(redis, redisWaitMs)
+    const reached = await runChecks([{ name: 'Redis', run: async () => [answers] }], write)
+    if (reached === 1) {
+      await runChecks(await outsideOf(deps, () => uncounted), write)
+      return 1
+    }
+    const checks = await allChecks(deps, redis, settings.durability)
+    return (await runChecks(checks, write)) === 1 ? 1 : code
+  } finally {
+    redis.disconnect()
+  }
+}

@@ -1,0 +1,189 @@
+import { formatCredits } from '../../core/credits.ts'
+import { AppError, unreachable } from '../../core/errors.ts'
+import type { DeadEnd, DeadLetter, DeadLetters } from '../../core/job/dead-letters.ts'
+import type { Log } from '../../core/log.ts'
+import type { StoreConnection } from '../../redis/connection.ts'
+import { createDeadLetters } from '../../redis/dead-letters.ts'
+import { createJobStore } from '../../redis/job-store.ts'
+import { createKeys } from '../../redis/keys.ts'
+import { createOperatorTotal } from '../../redis/operator-total.ts'
+import type { JobsWish } from '../arguments.ts'
+import { readBudgetSettings } from '../config.ts'
+import { type BesideTheBot, onRedis } from './beside-the-bot.ts'
+
+interface JobsDeps extends BesideTheBot {
+  write: (text: string) => void
+  now: () => number
+  clockToleranceMs: number
+}
+
+/**
+ * What of a record may be shown to anybody who looks over the operator's
+ * shoulder: nothing of what members wrote.
+ */
+const shownFields = [
+  ...[
+    'version',
+    'state',
+    'feature',
+    'created_at',
+    'changed_at',
+    'epoch',
+    'wake',
+    'pickups',
+    'failure',
+    'task',
+  ],
+  ...['submit_epoch', 'submit_tries', 'held', 'settled', 'settled_by', 'ending', 'told', 'target', 'message'],
+] as const
+
+const refuse = (text: string): never => {
+  throw new AppError('configuration', text)
+}
+
+const notDead = (jobId: string): never =>
+  refuse(`${jobId} is no dead letter: npm run jobs -- dead lists them.`)
+
+const noRecord = (jobId: string): never =>
+  refuse(
+    `${jobId} has no record that could be gone on with. See "When the books differ" in docs/operating.md.`,
+  )
+
+const letterText = ({ jobId, why, detail, sinceMs, state, held }: DeadLetter): string => {
+  const money = held === undefined ? 'holds nothing' : `holds ${formatCredits(held)} credits`
+  return `${jobId}  since ${new Date(sinceMs).toISOString()}  ${state ?? 'without a state'}, ${money}  ${why}: ${detail}\n`
+}
+
+const listText = (letters: readonly DeadLetter[]): string =>
+  letters.length === 0 ? 'There are no dead letters.\n' : letters.map(letterText).join('')
+
+const retry = async (letters: DeadLetters, jobId: string): Promise<string> => {
+  const done = await letters.putBack(jobId)
+  switch (done) {
+    case 'back':
+      return `${jobId} is put back; workers take it up within a quarter of a minute.\n`
+    case 'not_dead':
+      return notDead(jobId)
+    case 'no_record':
+      return noRecord(jobId)
+    default:
+      return unreachable(done)
+  }
+}
+
+const retryAll = async (letters: DeadLetters): Promise<string> => {
+  const all = await letters.list()
+  const done = await Promise.all(all.map(({ jobId }) => letters.putBack(jobId)))
+  const backCount = done.filter((each) => each === 'back').length
+  const left = done.filter((each) => each === 'no_record').length
+  const rest = left === 0 ? '' : ` ${left} have no record and stay.`
+  return `${backCount} put back; workers take them up within a quarter of a minute.${rest}\n`
+}
+
+const toldText = ({ isMemberTold }: { isMemberTold: boolean }): string =>
+  isMemberTold ? 'its member is told' : 'its member cannot be told'
+
+const endText = (jobId: string, end: DeadEnd): string => {
+  switch (end.status) {
+    case 'ended':
+      return `${jobId} has ended as "${end.as}"; ${toldText(end)}.\n`
+    case 'over':
+      return `${jobId} had ended before, and now nothing is left to do for it.\n`
+    case 'moved_on':
+      return refuse(`${jobId} was gone on with meanwhile. Look again: npm run jobs -- show ${jobId}`)
+    case 'not_dead':
+      return notDead(jobId)
+    case 'no_record':
+      return noRecord(jobId)
+    default:
+      return unreachable(end)
+  }
+}
+
+const refund = async (letters: DeadLetters, jobId: string): Promise<string> => {
+  const done = await letters.refund(jobId)
+  switch (done.status) {
+    case 'refunded':
+      return `${formatCredits(done.credits)} credits of ${jobId} are given back; ${toldText(done)}.\n`
+    case 'settled':
+      return refuse(
+        `${jobId} has nothing booked to give back: its cost is known, or will be once it ends. npm run jobs -- show ${jobId} says more.`,
+      )
+    case 'no_record':
+      return refuse(`There is no job ${jobId}. npm run ledger -- give makes up for one whose record is gone.`)
+    default:
+      return unreachable(done)
+  }
+}
+
+const show = async (letters: DeadLetters, jobId: string): Promise<string> => {
+  const [letter, fields] = await Promise.all([letters.find(jobId), letters.fields(jobId)])
+  if (letter === undefined && fields.state === undefined) return refuse(`There is no job ${jobId}.`)
+  const head = letter === undefined ? `${jobId} is no dead letter.\n` : letterText(letter)
+  const lines = shownFields.flatMap((name) =>
+    fields[name] === undefined ? [] : [`  ${name}: ${fields[name]}\n`],
+  )
+  return head + lines.join('')
+}
+
+/**
+ * Does what the operator wants, and answers with what to write. Throws AppError
+ * `configuration` where that cannot be.
+ */
+export const grantWish = async (letters: DeadLetters, wish: JobsWish): Promise<string> => {
+  switch (wish.kind) {
+    case 'list':
+      return listText(await letters.list())
+    case 'retry_all':
+      return retryAll(letters)
+    case 'retry':
+      return retry(letters, wish.jobId)
+    case 'end':
+      return endText(wish.jobId, await letters.end(wish.jobId))
+    case 'refund':
+      return refund(letters, wish.jobId)
+    case 'show':
+      return show(letters, wish.jobId)
+    default:
+      return unreachable(wish)
+  }
+}
+
+/** What goes wrong is written by whoever reports the task's error; the rest is of no interest here. */
+const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
+
+const deadLettersOn = (
+  redis: StoreConnection,
+  { environment, now, clockToleranceMs }: JobsDeps,
+): DeadLetters => {
+  const { defaultZone, newServerCredits, servers } = readBudgetSettings(environment)
+  const shared = { redis, waitingRedis: redis, keys: createKeys(), now, clockToleranceMs }
+  const operator = createOperatorTotal({
+    ...shared,
+    newServerCredits,
+    allowedBySettings: servers,
+    allowlistReady: async () => undefined, // takes no requests
+    limit: undefined,
+    zone: defaultZone,
+    holdMs: 0,
+  })
+  const waitingMax = { server: 0, member: 0 }
+  const store = createJobStore({
+    ...shared,
+    defaultZone,
+    newServerCredits,
+    waitingMax,
+    operator,
+    log: silent,
+  })
+  return createDeadLetters({ ...shared, store })
+}
+
+/** Looks after dead letters beside the bot. Throws AppError `configuration`, and what `onRedis` throws. */
+export const lookAfterJobs = (deps: JobsDeps, wish: JobsWish): Promise<void> =>
+  onRedis(deps, async (redis) => deps.write(await grantWish(deadLettersOn(redis, deps), wish)))

@@ -1,0 +1,76 @@
+import { formatCredits } from '../../core/credits.ts'
+import { unreachable } from '../../core/errors.ts'
+import type { AllowedAccount, Allowlist } from '../../core/ledger/allowlist.ts'
+import type { AccountId } from '../../core/target.ts'
+import type { ServersWish } from '../arguments.ts'
+import { readBudgetSettings } from '../config.ts'
+import { type BesideTheBot, onRedis, storesBesideTheBot } from './beside-the-bot.ts'
+
+interface ServersDeps extends BesideTheBot {
+  write: (text: string) => void
+  now: () => number
+  clockToleranceMs: number
+}
+
+const lineOf = ({ account, ceiling, spent, held }: AllowedAccount): string => {
+  const most = ceiling === undefined ? 'no ceiling' : `at most ${formatCredits(ceiling)} a month`
+  const running = held === 0 ? '' : `, ${formatCredits(held)} held for running jobs`
+  return `${account}  ${most}  ${formatCredits(spent)} used this month${running}\n`
+}
+
+type Named = ReturnType<typeof readBudgetSettings>['servers']
+
+const isNamed = (account: AccountId, named: Named): boolean => named === 'any' || named.includes(account)
+
+const goneText = (account: AccountId, named: Named): string =>
+  isNamed(account, named) ? `removed, although OPERATOR_SERVERS lets it in` : 'removed'
+
+const againText = (account: AccountId): string => `npm run servers -- allow ${account} lets it in again`
+
+const listText = async (allowlist: Allowlist, named: Named): Promise<string> => {
+  const lines = (await allowlist.list()).map(lineOf)
+  const removed = await allowlist.removed()
+  const gone = removed.map((account) => `${account}  ${goneText(account, named)}; ${againText(account)}\n`)
+  const all = [...lines, ...gone].toSorted().join('')
+  if (named === 'any') {
+    const but = gone.length === 0 ? '' : ' but those removed'
+    return `OPERATOR_SERVERS=any lets every server in${but}.\n${all}`
+  }
+  const more = named.filter((account) => !removed.includes(account))
+  if (more.length > 0) return `OPERATOR_SERVERS also lets in ${more.join(', ')}.\n${all}`
+  return all === '' ? 'No server is let in yet. The first one of each chat will be, automatically.\n' : all
+}
+
+const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersDeps): Promise<string> => {
+  const { servers } = readBudgetSettings(deps.environment)
+  switch (wish.kind) {
+    case 'list':
+      return listText(allowlist, servers)
+    case 'allow': {
+      await allowlist.allow(wish.account, wish.ceiling)
+      const most =
+        wish.ceiling === undefined
+          ? 'with no ceiling'
+          : `up to ${formatCredits(wish.ceiling)} credits a month`
+      return `${wish.account} is let in, ${most}. Its admins set the budget with /budget limit.\n`
+    }
+    case 'remove': {
+      await allowlist.remove(wish.account)
+      const although = isNamed(wish.account, servers) ? ', although OPERATOR_SERVERS lets it in' : ''
+      return `${wish.account} can spend nothing more${although}. Its running jobs go on, and waiting ones end at their turn, free of charge. ${againText(wish.account)}.\n`
+    }
+    default:
+      return unreachable(wish)
+  }
+}
+
+/**
+ * Shows and changes which servers and workspaces can spend credits. Throws AppError `configuration`, and what
+ * `onRedis` throws.
+ */
+export const lookAfterServers = (deps: ServersDeps, wish: ServersWish): Promise<void> =>
+  onRedis(deps, async (redis) => {
+    const { now, clockToleranceMs } = deps
+    const { allowlist } = storesBesideTheBot(deps, redis, { now, clockToleranceMs })
+    deps.write(await grantWish(allowlist, wish, deps))
+  })

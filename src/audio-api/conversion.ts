@@ -1,0 +1,219 @@
+import type { Microcredits } from '../core/credits.ts'
+import type { ConversionType } from '../core/endpoints/conversion-type.ts'
+import type { TaskStanding } from '../core/job/audio-service.ts'
+import { parseJson } from '../core/json.ts'
+import type { Findings, Outcome, Output } from '../core/outcome.ts'
+import {
+  type Answer,
+  addressAt,
+  asAnswer,
+  isSpan,
+  isTrueAt,
+  priceAt,
+  readAnswer,
+  spanAt,
+  textAt,
+  timeAt,
+  valueAt,
+} from './answer.ts'
+import { readFindings } from './findings.ts'
+import { isServiceError, saidIn } from './refusal.ts'
+import { resultLinks } from './result-links.ts'
+import type { Exchange } from './transport.ts'
+
+/** A task as a look-up tells of it. What is absent, blank or of an unexpected type is undefined. */
+export interface Conversion {
+  taskId: string | undefined
+  feature: string | undefined
+  /** In upper case; '' where there is none. Not every status there is is documented. */
+  status: string
+  message: string | undefined
+  webhookUrl: string | undefined
+  createdAtMs: number | undefined
+  updatedAtMs: number | undefined
+  generatedAtMs: number | undefined
+  outputs: readonly Output[]
+  coverUrl: string | undefined
+  coverThumbnailUrl: string | undefined
+  isStreamingRequested: boolean
+  isStreamingAvailable: boolean
+  transcription: string | undefined
+  translation: string | undefined
+  findings: Findings | undefined
+  cost: Microcredits | undefined
+  /** What went wrong, where something did. */
+  said: string | undefined
+  /** All of it as it came, with the names that nobody knows yet. */
+  answer: Answer
+}
+
+/** Lines with their start in milliseconds, as JSON in a text. */
+const readTimedLyrics = (value: unknown): Output['timedLyrics'] => {
+  const lines: unknown = typeof value === 'string' ? parseJson(value) : undefined
+  if (!Array.isArray(lines)) return []
+  const read = lines.flatMap((line: unknown) => {
+    const { start: startMs, text } = asAnswer(line) ?? {}
+    return typeof startMs === 'number' && isSpan(startMs / 1000) && typeof text === 'string'
+      ? [{ startSeconds: startMs / 1000, text }]
+      : []
+  })
+  return read.length === lines.length ? read : []
+}
+
+const readOutput = (conversion: Answer, suffix: '_1' | '_2' | ''): Output => {
+  const text = (name: string): string | undefined => textAt(conversion, `${name}${suffix}`)
+  return {
+    conversionId: text('conversion_id'),
+    title: text('title'),
+    lyrics: text('lyrics'),
+    timedLyrics: readTimedLyrics(valueAt(conversion, `lyrics_timestamped${suffix}`)),
+    audioUrl: addressAt(conversion, `conversion_path${suffix}`),
+    wavUrl: addressAt(conversion, `conversion_path_wav${suffix}`),
+    durationSeconds: spanAt(conversion, `conversion_duration${suffix}`),
+    sounds: text('sounds'),
+  }
+}
+
+const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
+  [conversionId, audioUrl, wavUrl].some((value) => value !== undefined)
+
+/**
+ * A feature with one output has no numbers in its names, and several names for its file or files. A map of
+ * files may go by names such as "vocals", or by the output's id, which is no title.
+ */
+const readUnnumbered = (conversion: Answer): readonly Output[] => {
+  const output = { ...readOutput(conversion, ''), audioUrl: undefined }
+  const links = resultLinks(conversion)
+  if (links.length === 0) return [output].filter(isThere)
+  const wavUrl = links.length === 1 ? output.wavUrl : undefined
+  const titleOf = (name: string | undefined) =>
+    (name === output.conversionId ? undefined : name) ?? output.title
+  return links.map(({ name, url }) => ({ ...output, title: titleOf(name), audioUrl: url, wavUrl }))
+}
+
+const readOutputs = (conversion: Answer): readonly Output[] => {
+  const numbered = [readOutput(conversion, '_1'), readOutput(conversion, '_2')].filter(isThere)
+  return numbered.length > 0 ? numbered : readUnnumbered(conversion)
+}
+
+const findingsIn = (answer: Answer, outputs: readonly Output[]): Findings | undefined => {
+  const known = outputs.flatMap(({ audioUrl, wavUrl }) => [audioUrl, wavUrl])
+  return readFindings(answer, new Set(known.filter((url) => url !== undefined)))
+}
+
+const readConversion = (answer: Answer): Conversion => ({
+  taskId: textAt(answer, 'task_id'),
+  feature: textAt(answer, 'feature'),
+  status: (textAt(answer, 'status') ?? '').toUpperCase(),
+  message: textAt(answer, 'message'),
+  webhookUrl: textAt(answer, 'webhook_url'),
+  createdAtMs: timeAt(answer, 'createdAt'),
+  updatedAtMs: timeAt(answer, 'updatedAt'),
+  generatedAtMs: timeAt(answer, 'generation_completed_at'),
+  outputs: readOutputs(answer),
+  coverUrl: addressAt(answer, 'album_cover_path'),
+  coverThumbnailUrl: addressAt(answer, 'album_cover_thumbnail'),
+  isStreamingRequested: isTrueAt(answer, 'is_streaming_request'),
+  isStreamingAvailable: isTrueAt(answer, 'is_streaming_available'),
+  transcription: textAt(answer, 'transcription'),
+  translation: textAt(answer, 'translation'),
+  findings: findingsIn(answer, readOutputs(answer)),
+  cost: priceAt(answer, 'conversion_cost'),
+  said: saidIn(answer) ?? textAt(answer, 'status_msg'),
+  answer,
+})
+
+/**
+ * The result of a look-up: a task, or why there is none. `unreadable` is worth another look-up. `isDenied`: the service does
+ * not show the task to our key.
+ */
+export type ConversionFound =
+  | { status: 'found'; conversion: Conversion }
+  | { status: 'unreadable'; reason: string; isUnknown?: true; isDenied?: true }
+
+/** Statuses by which the service says that it knows of no such task, or takes its name for none. */
+const unknownStatuses = new Set([400, 404, 422])
+
+const deniedStatuses = new Set([401, 403])
+
+const isSaidBy = (statuses: ReadonlySet<number>, status: number, answer: Answer | undefined): boolean =>
+  statuses.has(status) && answer !== undefined && isServiceError(answer)
+
+/** The task in an answer to a look-up. */
+export const findConversion = (exchange: Exchange): ConversionFound => {
+  if (exchange.kind !== 'answered') return { status: 'unreadable', reason: exchange.reason }
+  const { status } = exchange
+  const said = readAnswer(exchange.body)
+  const answer = status === 200 ? said : undefined
+  const conversion =
+    answer !== undefined && isTrueAt(answer, 'success') ? asAnswer(valueAt(answer, 'conversion')) : undefined
+  return conversion === undefined
+    ? {
+        status: 'unreadable',
+        reason: `HTTP ${status}`,
+        ...(isSaidBy(unknownStatuses, status, said) && { isUnknown: true }),
+        ...(isSaidBy(deniedStatuses, status, said) && { isDenied: true }),
+      }
+    : { status: 'found', conversion: readConversion(conversion) }
+}
+
+const failureStatuses = new Set(['ERROR', 'FAILED'])
+
+/**
+ * IN_QUEUE is documented. The others were seen by callers of the service, without a word on what they mean.
+ */
+const runningStatuses = new Set(['IN_QUEUE', 'IN_PROGRESS', 'PARTIAL_COMPLETED', 'GENERATION_COMPLETED'])
+
+/** Undocumented here, but common elsewhere for a task that ended without a result. */
+const endStatuses = new Set([
+  'CANCELED',
+  'CANCELLED',
+  'REJECTED',
+  'ABORTED',
+  'TERMINATED',
+  'EXPIRED',
+  'TIMEOUT',
+  'TIMED_OUT',
+])
+
+/** Whether a record has any of its family's product. Lyrics or a cover alone are no song. */
+const hasProduct = (family: string | undefined, outcome: Outcome): boolean => {
+  const { outputs, transcription, translation, findings } = outcome
+  const hasAudio = outputs.some(({ audioUrl }) => audioUrl !== undefined)
+  switch (family) {
+    case 'AUDIO_TRANSCRIPTION':
+      return hasAudio || transcription !== undefined || translation !== undefined
+    case 'LYRICS_GENERATOR':
+      return outputs.some(({ lyrics }) => lyrics !== undefined)
+    case 'KEY_BPM_EXTRACTION':
+      return (findings?.facts.length ?? 0) > 0
+    case 'AUDIO_TO_MIDI':
+      return hasAudio || (findings?.files.length ?? 0) > 0
+    default:
+      return hasAudio
+  }
+}
+
+const outcomeOf = (conversion: Conversion): Outcome => {
+  const { outputs, coverUrl, transcription, translation, findings } = conversion
+  return { outputs, coverUrl, transcription, translation, ...(findings !== undefined && { findings }) }
+}
+
+/**
+ * The state of a task that was looked up under a family. An unknown status counts as still running.
+ */
+export const standingOf = (conversion: Conversion, family?: ConversionType): TaskStanding => {
+  const { status, cost, said, webhookUrl } = conversion
+  if (failureStatuses.has(status)) return { status: 'failed', said, webhookUrl }
+  const outcome = outcomeOf(conversion)
+  const isThereSome = hasProduct(family ?? conversion.feature, outcome)
+  if (endStatuses.has(status) && !isThereSome) return { status: 'failed', said: said ?? status, webhookUrl }
+  if (status === 'COMPLETED') return { status: 'finished', outcome, cost, webhookUrl }
+  return {
+    status: 'pending',
+    unknownStatus: runningStatuses.has(status) ? undefined : status,
+    soFar: isThereSome ? outcome : undefined,
+    cost,
+    webhookUrl,
+  }
+}

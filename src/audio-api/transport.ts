@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
+import type { LocalClip } from '../core/clip/clip-reading.ts'
+import type { ApiBody } from '../core/endpoints/api-request.ts'
+import { openForm } from './form.ts'
+
+/** What came back: status and text of a body that was read to its end, or the reason why there is none. */
+export type Exchange =
+  | { kind: 'answered'; status: number; body: string }
+  | { kind: 'not_sent'; reason: string }
+  | { kind: 'broken'; reason: string }
+
+/** Query parameters; whatever they hold goes over the wire as it is. */
+type Query = Readonly<Record<string, string>>
+
+export interface Transport {
+  get(path: string, query: Query): Promise<Exchange>
+  /** Asks once for something that is paid for, on a connection of its own, and wants no old answer to it. */
+  getOnce(path: string, query: Query): Promise<Exchange>
+  /** Sends once, on a connection of its own: a kept-alive one may be closing just as we write to it. */
+  postJson(path: string, body: ApiBody): Promise<Exchange>
+  /**
+   * Sends once, as above; the files are streamed from where they lie. One
+   * that cannot be opened is `not_sent`.
+   */
+  postForm(path: string, body: ApiBody, files: Readonly<Record<string, LocalClip>>): Promise<Exchange>
+  close(): Promise<void>
+}
+
+const bodyBytesMax = 1024 * 1024
+
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause === undefined ? error.name : codeOf(error.cause)
+}
+
+const readText = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.byteLength
+    if (bytes > bodyBytesMax) throw new Error('answer too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const connectMsMax = 10_000
+
+/**
+ * A connection of its own for one request. A request is written only after the connector has handed over a
+ * connection, TLS and all; whatever goes wrong before that proves that not a byte of it left.
+ */
+const openConnection = (origin: string, timeoutMs: number) => {
+  const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })
+  let isEstablished = false
+  const client = new Client(origin, {
+    connect(options, callback) {
+      connect(options, (...result) => {
+        isEstablished ||= result[0] === null
+        callback(...result)
+      })
+    },
+  })
+  return { client, isEstablished: () => isEstablished }
+}
+
+/** A shorter key could be a part of a word, and one of digits a number. */
+const keyLengthMin = 8
+
+/** Some servers quote the key in an error that members see. */
+const withoutKey = (text: string, key: string): string => {
+  if (key.length < keyLengthMin || /^\d{1,15}$/.test(key)) return text
+  const inJson = JSON.stringify(key).slice(1, -1)
+  const spellings = [key, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(key)]
+  return spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[secret]'), text)
+}
+
+const receive = async ({ statusCode, body }: Dispatcher.ResponseData, apiKey: string): Promise<Exchange> => ({
+  kind: 'answered',
+  status: statusCode,
+  body: withoutKey(await readText(body), apiKey),
+})
+
+type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'> & {
+  headers: { authorization: string }
+}
+
+const sendOnce = async (url: URL, timeoutMs: number, options: RequestOptions): Promise<Exchange> => {
+  const { client, isEstablished } = openConnection(url.origin, timeoutMs)
+  try {
+    const path = `${url.pathname}${url.search}`
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await client.request({ ...options, path, signal, reset: true })
+    return await receive(response, options.headers.authorization)
+  } catch (error) {
+    return { kind: isEstablished() ? 'broken' : 'not_sent', reason: codeOf(error) }
+  } finally {
+    await client.destroy()
+  }
+}
+
+interface TransportOptions {
+  /** `{base_url}` of the audio service, without a version. */
+  baseUrl: string
+  apiKey: string
+  /** Total time for one paid request, headers and body. */
+  timeoutMs: number
+  /** The same for one that sends a form. */
+  uploadTimeoutMs: number
+  /** The same for one that is free of charge. */
+  readTimeoutMs: number
+  /**
+   * How long a form's files wait for a refusal that needs no file, such as one for want of
+   * money. A server that answers and hangs up while we still write may take its answer along,
+   * and then nothing proves that it refused.
+   */
+  earlyAnswerMs: number
+}
+
+/** HTTP to the audio service. The bare key goes to this host only, and no redirect is followed with it. */
+export const createTransport = (options: TransportOptions): Transport => {
+  const { apiKey, timeoutMs, uploadTimeoutMs, readTimeoutMs, earlyAnswerMs } = options
+  const agent = new Agent({ allowH2: false })
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '')
+  const headers = { authorization: apiKey, accept: 'application/json' }
+  const urlOf = (path: string, query: Query = {}): URL => {
+    const search = new URLSearchParams(query).toString()
+    return new URL(`${base}${path}${search === '' ? '' : `?${search}`}`)
+  }
+  return {
+    async get(path, query) {
+      const signal = AbortSignal.timeout(readTimeoutMs)
+      try {
+        const response = await request(urlOf(path, query), { headers, dispatcher: agent, signal })
+        return await receive(response, apiKey)
+      } catch (error) {
+        return { kind: 'broken', reason: codeOf(error) }
+      }
+    },
+    getOnce: (path, query) =>
+      sendOnce(urlOf(path, query), timeoutMs, {
+        method: 'GET',
+        headers: { ...headers, 'cache-control': 'no-store' },
+      }),
+    postJson: (path, body) =>
+      sendOnce(urlOf(path), timeoutMs, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    postForm: async (path, body, files) => {
+      const opening = await openForm(body, files)
+      if (opening.status === 'unreadable') return { kind: 'not_sent', reason: codeOf(opening.error) }
+      const { contentType, bytes, read, close } = opening.form
+      try {
+        return await sendOnce(urlOf(path), uploadTimeoutMs, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': contentType, 'content-length': String(bytes) },
+          body: read(() => pause(earlyAnswerMs)),
+        })
+      } finally {
+        await close()
+      }
+    },
+    close: () => agent.close(),
+  }
+}

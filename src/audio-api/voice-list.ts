@@ -1,0 +1,197 @@
+import type { VoiceCopy, VoiceList, VoicesAt } from '../core/command/voices.ts'
+import type { Choice } from '../core/fields/field.ts'
+import type { AudioService } from '../core/job/audio-service.ts'
+import type { Log } from '../core/log.ts'
+import { voicesPerPage } from './voices.ts'
+
+interface VoiceListOptions {
+  service: Pick<AudioService, 'voices' | 'findVoices'>
+  /** Shares the list with other processes, and with the next one. */
+  copy: VoiceCopy
+  now: () => number
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+  log: Log
+}
+
+const pageFreshMs = 10 * 60_000
+const freshMaxMs = 6 * 60 * 60_000
+const retryAfterMs = 30_000
+const foundFreshMs = 10 * 60_000
+const foundMax = 200
+
+/** Stops a service that never ends its list. */
+const voicesMax = 20_000
+
+/** How long the first request waits for the list. */
+export const firstWaitMs = 700
+
+/** Every page costs a look-up, so long lists are refreshed less often. */
+const freshMsOf = (voices: readonly Choice[]): number =>
+  Math.min(freshMaxMs, pageFreshMs * Math.max(1, Math.ceil(voices.length / voicesPerPage)))
+
+/** Progress of reading a list. */
+interface Reading {
+  startedAtMs: number
+  pages: number
+  records: number
+  unreadable: number
+  voices: readonly Choice[]
+}
+
+const withoutTwins = (voices: readonly Choice[], more: readonly Choice[]): readonly Choice[] => {
+  const ids = new Set(voices.map(({ value }) => value))
+  return [...voices, ...more.filter(({ value }) => !ids.has(value))]
+}
+
+/**
+ * Reads page by page and reports after each. The list ends with a page that is not full, unless the total says
+ * that there are more, since pages may be smaller than requested. A total may be too small.
+ */
+const readPages = async (
+  service: Pick<AudioService, 'voices'>,
+  started: Reading,
+  show: (reading: Reading, isWhole: boolean) => void,
+): Promise<void> => {
+  let reading = started
+  for (let isLast = false; !isLast; ) {
+    const { voices, unreadable, total } = await service.voices(reading.pages)
+    const records = voices.length + unreadable
+    const known = reading.voices.length
+    reading = {
+      startedAtMs: reading.startedAtMs,
+      pages: reading.pages + 1,
+      records: reading.records + records,
+      unreadable: reading.unreadable + unreadable,
+      voices: withoutTwins(reading.voices, voices),
+    }
+    const isAll = records < voicesPerPage && reading.records >= (total ?? 0)
+    const bringsNothing = reading.voices.length === known && unreadable === 0
+    isLast = isAll || bringsNothing || reading.voices.length >= voicesMax
+    show(reading, isLast)
+  }
+}
+
+/** Ids are long and have no blanks. The service decides whether one exists. */
+const mayBeId = (typed: string): boolean => /^[\w-]{16,}$/.test(typed)
+
+const isNamedIn = (voices: readonly Choice[], typed: string): boolean =>
+  voices.some(({ value, label }) => value === typed || label.toLowerCase() === typed.toLowerCase())
+
+/** Searches the service for voices by name; undefined if it does not answer in time. */
+const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
+  const found = new Map<string, { atMs: number; voices: Promise<readonly Choice[] | undefined> }>()
+  const ask = async (typed: string): Promise<readonly Choice[] | undefined> => {
+    try {
+      return (await service.findVoices(typed)).voices
+    } catch (error) {
+      found.delete(typed.toLowerCase())
+      log.info('voices could not be looked for by name', { reason: String(error) })
+      return undefined
+    }
+  }
+  return (typed: string): Promise<readonly Choice[] | undefined> => {
+    const name = typed.toLowerCase()
+    const before = found.get(name)
+    if (before !== undefined && now() - before.atMs < foundFreshMs) return before.voices
+    const [oldest] = found.keys()
+    if (oldest !== undefined && found.size >= foundMax) found.delete(oldest)
+    const voices = ask(typed)
+    found.set(name, { atMs: now(), voices })
+    return Promise.race([voices, wait(firstWaitMs).then(() => undefined)])
+  }
+}
+
+/**
+ * The service's voices. While a list is being read, the previous list or the first pages are returned at once.
+ * While the service is down, the last known list is used, including one that another process read. Voices on
+ * pages that have not been read yet are found by name.
+ */
+export const createVoiceList = (options: VoiceListOptions): VoiceList => {
+  const { service, copy, now, wait, log } = options
+  const search = createSearch(options)
+  let known: VoicesAt | undefined
+  let isOld = false
+  let nextFetchMs = 0
+  let refreshing: Promise<void> | undefined
+  let begun: Reading | undefined
+  const firstPart = Promise.withResolvers<void>()
+
+  /** A fresh list from another process saves asking the service. */
+  const takeCopy = async (): Promise<void> => {
+    try {
+      const kept = await copy.read()
+      if (kept === undefined || (known !== undefined && kept.atMs <= known.atMs)) return
+      known = kept
+      firstPart.resolve()
+      isOld = false
+      nextFetchMs = Math.max(nextFetchMs, kept.atMs + freshMsOf(kept.voices))
+    } catch (error) {
+      log.warn('the copy of the list of voices could not be read', { error })
+    }
+  }
+
+  const keepCopy = (voices: VoicesAt): Promise<void> =>
+    copy.keep(voices).catch((error: unknown) => log.warn('the list of voices could not be kept', { error }))
+
+  const showRead = (reading: Reading, isWhole: boolean): void => {
+    const { voices, unreadable, startedAtMs } = reading
+    begun = isWhole ? undefined : reading
+    if (!isWhole) {
+      const isNews = known === undefined || (known.isPart === true && known.voices.length < voices.length)
+      if (isNews) known = { voices, atMs: startedAtMs, isPart: true }
+      firstPart.resolve()
+      return
+    }
+    const isCut = voices.length >= voicesMax
+    known = isCut ? { voices, atMs: now(), isPart: true } : { voices, atMs: now() }
+    if (unreadable > 0 || isCut)
+      log.warn('not every voice of the service can be chosen', { known: voices.length, unreadable, isCut })
+  }
+
+  const fetchVoices = async (): Promise<void> => {
+    const startedAtMs = now()
+    const goesOn = begun !== undefined && startedAtMs - begun.startedAtMs < freshMsOf(begun.voices)
+    const started = { startedAtMs, pages: 0, records: 0, unreadable: 0, voices: [] }
+    try {
+      await readPages(service, (goesOn && begun) || started, showRead)
+      isOld = false
+      nextFetchMs = now() + freshMsOf(known?.voices ?? [])
+      if (known !== undefined) void keepCopy(known)
+    } catch (error) {
+      isOld = true
+      nextFetchMs = now() + retryAfterMs
+      log.warn('the list of voices could not be read', { error })
+    }
+  }
+
+  const refresh = async (): Promise<void> => {
+    await takeCopy()
+    if (now() >= nextFetchMs) await fetchVoices()
+    refreshing = undefined
+  }
+
+  const read: VoiceList['read'] = async () => {
+    if (known === undefined || now() >= nextFetchMs) refreshing ??= refresh()
+    if (known === undefined) await Promise.race([refreshing, firstPart.promise, wait(firstWaitMs)])
+    return {
+      known,
+      isOld,
+      nextTryMs: refreshing === undefined && now() < nextFetchMs ? nextFetchMs : undefined,
+    }
+  }
+
+  return {
+    read,
+    async find(name) {
+      const typed = name.trim()
+      const here = (await read()).known
+      if (here?.isPart === undefined && here !== undefined) return here.voices
+      const voices = here?.voices ?? []
+      if (typed === '' || isNamedIn(voices, typed)) return voices
+      const found = await search(typed)
+      if (found === undefined || (found.length === 0 && mayBeId(typed))) return []
+      return withoutTwins(voices, found)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
+import { type Answer, type FormAnswer, formButtonOf, refusal } from '../../../core/command/answer.ts'
+import { type Block, plainMessage, type ResultMessage } from '../../../core/message/message.ts'
+import { say, sayDeclared, sayList } from '../../../core/texts/say.ts'
+import { askedOn, pageWith } from '../forms/form.ts'
+import { writeFormId, writeSendId } from '../forms/form-id.ts'
+import type { ButtonRow } from '../render/buttons.ts'
+import { limits } from '../render/limits.ts'
+import { render, type Upload } from '../render/render.ts'
+
+/** An answer as a message of Discord's. */
+interface AnswerBody {
+  content: string
+  embeds: APIEmbed[]
+  components: ButtonRow[]
+  files: AttachmentPayload[]
+}
+
+const formRow = (
+  ...buttons: (readonly [label: string, style: ButtonStyle.Primary | ButtonStyle.Secondary, id: string])[]
+): ButtonRow => ({
+  type: ComponentType.ActionRow,
+  components: buttons.map(([label, style, custom_id]) => ({
+    type: ComponentType.Button,
+    style,
+    custom_id,
+    label,
+  })),
+})
+
+/**
+ * What is wrong is asked for again; of a form that was not finished, the next page, or to send it as it is.
+ */
+const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] => {
+  const button = formButtonOf(answer)
+  if (button === undefined) return []
+  const { form, label } = button
+  if (nextPage !== undefined) {
+    const more = writeFormId({ ...form, page: nextPage })
+    return [
+      formRow(
+        [say('More options'), ButtonStyle.Primary, more],
+        [say('Send'), ButtonStyle.Secondary, writeSendId(form)],
+      ),
+    ]
+  }
+  const wrong = answer.kind === 'problems' ? answer.problems[0]?.field : undefined
+  const id = writeFormId({ ...form, page: pageWith(form, wrong) })
+  return [formRow([label, ButtonStyle.Primary, id])]
+}
+
+/**
+ * What a part of a form that was sent is answered with: what it lacks yet, and what each of both buttons
+ * does.
+ */
+const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
+  const { title, fields, missing } = answer.form
+  const needed = missing.map((name) => sayDeclared(fields[name]?.label ?? name))
+  const lack = needed.length === 0 ? [] : [say('It still needs: {{fields}}.', { fields: needed.join(', ') })]
+  const options = sayList(askedOn(answer.form, nextPage))
+  return plainMessage(
+    [
+      say('“{{title}}” is not sent yet.', { title }),
+      ...lack,
+      say('“More options” opens the next part: {{options}}. “Send” sends it as it is now.', { options }),
+    ].join(' '),
+  )
+}
+
+/** Even with a backslash before each of its characters it is whole in an embed, beside other short texts. */
+const shortTextLength = 1_500
+
+/**
+ * A short text is read where it stands; a long one is a file, or its beginning where no file may be attached.
+ */
+const documentNotes = (block: Block, mayAttach: boolean): readonly Block[] => {
+  if (block.kind !== 'document') return [block]
+  const { name, title = name, text } = block
+  if (text.length <= shortTextLength) return [{ kind: 'note', text: `${title}\n${text}` }]
+  if (mayAttach) return [block]
+  const why = say('I may not attach files here, so this is only the beginning of {{name}}.', {
+    name: title,
+  })
+  return [{ kind: 'note', text: `${why}\n${text}` }]
+}
+
+/**
+ * An answer leaves at once, so it brings along what we wrote ourselves, and nothing that would have to be
+ * read first.
+ */
+const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
+  source.kind === 'text' ? [{ name, description, attachment: Buffer.from(source.text) }] : []
+
+/**
+ * The message of an answer with its buttons, the last of them those that open its form. `nextPage` is the
+ * page of a form that was sent with the wish for more.
+ */
+export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number): AnswerBody => {
+  const isPart = answer.kind === 'form' && nextPage !== undefined
+  const message = isPart ? partMessage(answer, nextPage) : answer.message
+  const blocks = message.blocks.flatMap((block) => documentNotes(block, mayAttach))
+  const { content, embeds, components, uploads } = render({ ...message, blocks })
+  const form = formButtons(answer, nextPage)
+  return {
+    content,
+    embeds,
+    components: [...components.slice(0, limits.rows - form.length), ...form],
+    files: uploads.flatMap(fileOf),
+  }
+}
+
+/** Whether only the member who asked should see an answer. */
+export const isPrivate = (answer: Answer): boolean => {
+  switch (answer.kind) {
+    case 'message':
+      return answer.seenBy === 'member'
+    case 'accepted':
+      return answer.isPrivate === true
+    case 'form':
+    case 'problems':
+      return true
+  }
+}
+
+/**
+ * An answer as everybody around may see it: what is somebody's own is to be asked for where nobody looks, and
+ * what is for somebody alone goes on there.
+ */
+export const openly = (answer: Answer): Answer => {
+  if (answer.kind === 'accepted' && answer.isPrivate)
+    return {
+      ...answer,
+      message: plainMessage(say('This is for you alone, so it goes on in your direct messages with me.')),
+    }
+  if (answer.kind === 'message' && answer.isPersonal === true)
+    return refusal(
+      say(
+        'What you ask for is not for everybody, and everybody here would see the answer. Use the command instead of mentioning me.',
+      ),
+    )
+  return answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
+    ? refusal(
+        say(
+          'What you ask for is for you alone, and here everybody would see it. Use the command instead of mentioning me, or write to me in a direct message.',
+        ),
+      )
+    : answer
+}

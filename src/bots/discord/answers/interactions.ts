@@ -1,0 +1,198 @@
+import {
+  type AutocompleteInteraction,
+  type ButtonInteraction,
+  DiscordAPIError,
+  type Interaction,
+  MessageFlags,
+  RESTJSONErrorCodes,
+} from 'discord.js'
+import { nameWaitMs, withNames } from '../../../core/clip/offered-clip.ts'
+import { type Answer, refusal } from '../../../core/command/answer.ts'
+import { fieldsOf } from '../../../core/command/command.ts'
+import type { Invocation } from '../../../core/command/invocation.ts'
+import type { Log } from '../../../core/log.ts'
+import type { Acknowledgement, Dispatch } from '../../../core/platform.ts'
+import { shortened } from '../../../core/text/text.ts'
+import { say } from '../../../core/texts/say.ts'
+import { within } from '../../../core/within.ts'
+import { modalOf } from '../forms/form.ts'
+import { readFormId, readSendId } from '../forms/form-id.ts'
+import { readPressId } from '../forms/press-id.ts'
+import { withWritten } from '../forms/written.ts'
+import {
+  type Asking,
+  formButtonInvocation,
+  messageActionInvocation,
+  pressInvocation,
+  sendButtonInvocation,
+  sentFormInvocation,
+  slashInvocation,
+  suggestionFrom,
+} from '../incoming/invocation.ts'
+import { mayAttach } from '../incoming/rights.ts'
+import { postError } from '../outgoing/errors.ts'
+import { limits } from '../render/limits.ts'
+import { answerBody, isPrivate } from './answer-body.ts'
+
+interface InteractionOptions {
+  dispatch: Dispatch
+  log: Log
+}
+
+const elsewhere = (): Answer =>
+  refusal(say('Tunesmith works in servers and in direct messages with it: please use this command there.'))
+
+const unknownForm = (): Answer =>
+  refusal(say('This is from an earlier version of Tunesmith. Please ask again.'))
+
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+const acknowledgementFrom = (error: unknown): Acknowledgement => {
+  if (!(error instanceof DiscordAPIError)) return { kind: 'unknown' }
+  switch (error.code) {
+    case RESTJSONErrorCodes.UnknownInteraction:
+      return { kind: 'too_late' }
+    case RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged:
+      return { kind: 'given', message: undefined }
+    default:
+      return { kind: 'unknown' }
+  }
+}
+
+/** In a direct message the bot may do everything. */
+const mayAttachIn = ({ guildId, appPermissions }: Asking): boolean =>
+  guildId === null || mayAttach(appPermissions)
+
+const reply = async (interaction: Asking, answer: Answer, page?: number): Promise<Acknowledgement> => {
+  const response = await interaction.reply({
+    ...answerBody(answer, mayAttachIn(interaction), page),
+    allowedMentions: { parse: [] },
+    ...(isPrivate(answer) && { flags: MessageFlags.Ephemeral }),
+    withResponse: true,
+  })
+  const id = response.resource?.message?.id
+  // What one person alone sees is no message that a job could keep.
+  if (id === undefined || interaction.channelId === null || isPrivate(answer))
+    return { kind: 'given', message: undefined }
+  return { kind: 'given', message: { platform: 'discord', channel: interaction.channelId, message: id } }
+}
+
+/** Whether nobody else sees the message: it is for one person alone, or in their direct messages with us. */
+const isSeenAlone = ({ message, guildId }: ButtonInteraction): boolean =>
+  guildId === null || message.flags.has(MessageFlags.Ephemeral)
+
+/**
+ * Shows a page in place of the one whose button was pressed; where that one is gone, as a message of its own.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type
+ */
+const turnPage = async (interaction: ButtonInteraction, answer: Answer): Promise<Acknowledgement> => {
+  try {
+    await interaction.update({
+      ...answerBody(answer, mayAttachIn(interaction)),
+      attachments: [],
+      allowedMentions: { parse: [] },
+    })
+    return { kind: 'given', message: undefined }
+  } catch (error) {
+    const isGone = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage
+    return isGone ? reply(interaction, answer) : Promise.reject(error)
+  }
+}
+
+/** What Discord shows for a member: their name in this server. It is only a text, so it calls nobody. */
+const nameIn =
+  ({ guild, client }: Asking) =>
+  async (member: string): Promise<string | undefined> => {
+    const known = guild?.members.cache.get(member) ?? client.users.cache.get(member)
+    if (known !== undefined || guild === null) return known?.displayName
+    const asked = guild.members.fetch(member).then(
+      ({ displayName }) => displayName,
+      () => undefined, // who left is not named
+    )
+    return within(nameWaitMs, asked)
+  }
+
+/**
+ * Shows an answer. A page takes the place of the one before it. A form opens at once at the page that was
+ * asked for, except as the answer to another form, which Discord does not allow: then its next page is a button
+ * away.
+ */
+const show = async (
+  interaction: Asking,
+  answer: Answer,
+  page: number,
+  wantsMore: boolean,
+): Promise<Acknowledgement> => {
+  if (answer.kind === 'message' && answer.turnsPage && interaction.isButton() && isSeenAlone(interaction))
+    return turnPage(interaction, answer)
+  if (answer.kind !== 'form') return reply(interaction, answer)
+  if (interaction.isModalSubmit()) return reply(interaction, answer, wantsMore ? page + 1 : undefined)
+  await interaction.showModal(modalOf(await withNames(answer.form, nameIn(interaction)), page))
+  return { kind: 'given', message: undefined }
+}
+
+const answered = async (dispatch: Dispatch, invocation: Invocation): Promise<Answer> => {
+  const answer = await dispatch.answer(invocation)
+  const command = dispatch.commands.find(({ name }) => name === invocation.command)
+  return command === undefined
+    ? answer
+    : withWritten(answer, fieldsOf(command, invocation.action), invocation)
+}
+
+const onAsking = async (
+  { dispatch, log }: InteractionOptions,
+  interaction: Asking,
+  invocation: Invocation | undefined,
+  page = 0,
+): Promise<void> => {
+  const wantsMore = invocation?.form?.sent === false
+  const answer = invocation === undefined ? elsewhere() : await answered(dispatch, invocation)
+  const acknowledgement = await show(interaction, answer, page, wantsMore).catch((error: unknown) => {
+    log.warn('an answer did not reach Discord', { error: postError(error), event: interaction.id })
+    return acknowledgementFrom(error)
+  })
+  if (answer.kind === 'accepted') await dispatch.acknowledged(answer.jobId, acknowledgement)
+}
+
+const onAutocomplete = async (
+  { dispatch, log }: InteractionOptions,
+  interaction: AutocompleteInteraction,
+): Promise<void> => {
+  const suggestion = suggestionFrom(interaction)
+  const choices = suggestion === undefined ? [] : await dispatch.suggest(suggestion)
+  try {
+    await interaction.respond(
+      choices
+        .filter(({ value }) => value.length <= limits.choiceValue)
+        .slice(0, limits.choices)
+        .map(({ label, value }) => ({ name: shortened(label, limits.choiceName), value })),
+    )
+  } catch (error) {
+    log.warn('suggestions did not reach Discord', { error: postError(error) })
+  }
+}
+
+/** Answers one interaction of any kind that we offer. */
+export const onInteraction = async (options: InteractionOptions, interaction: Interaction): Promise<void> => {
+  const { commands } = options.dispatch
+  if (interaction.isAutocomplete()) return onAutocomplete(options, interaction)
+  if (interaction.isChatInputCommand())
+    return onAsking(options, interaction, slashInvocation(interaction, commands))
+  if (interaction.isMessageContextMenuCommand())
+    return onAsking(options, interaction, messageActionInvocation(interaction))
+  if (!interaction.isButton() && !interaction.isModalSubmit()) return
+  const asked = interaction.isButton() ? readPressId(interaction.customId) : undefined
+  if (asked !== undefined && interaction.isButton())
+    return onAsking(options, interaction, pressInvocation(interaction, asked, commands))
+  const sent = interaction.isButton() ? readSendId(interaction.customId) : undefined
+  if (sent !== undefined && interaction.isButton())
+    return onAsking(options, interaction, sendButtonInvocation(interaction, sent))
+  const form = readFormId(interaction.customId)
+  if (form === undefined) {
+    await reply(interaction, unknownForm())
+    return
+  }
+  const invocation = interaction.isButton()
+    ? formButtonInvocation(interaction, form)
+    : sentFormInvocation(interaction, form, commands)
+  return onAsking(options, interaction, invocation, form.page)
+}

@@ -1,0 +1,109 @@
+import type { APILabelComponent, APIModalInteractionResponseCallbackData } from 'discord.js'
+import type { Form } from '../../../core/command/answer.ts'
+import type { Control } from '../../../core/fields/field.ts'
+import { shortened } from '../../../core/text/text.ts'
+import { say, sayDeclared } from '../../../core/texts/say.ts'
+import { limits } from '../render/limits.ts'
+import { writeFormId } from './form-id.ts'
+import { keptIn } from './form-kept.ts'
+import type { Asked } from './form-part.ts'
+import { fitsIn, isSwitch, morePart, partsFor, switchesPart } from './form-parts.ts'
+
+/** Fields that are asked for together, and the parts that do so. */
+interface Group {
+  names: readonly string[]
+  parts: readonly APILabelComponent[]
+}
+
+const ranks: readonly Control['kind'][] = ['clip', 'text', 'toggle']
+
+/**
+ * What is missing, or was so at first, then clips, texts and switches, then everything else; each in the
+ * order of its declaration.
+ */
+const askedIn = ({ fields, values, missing, askedFirst = missing }: Form): readonly Asked[] => {
+  const ofKind = (kind: Control['kind']) =>
+    Object.keys(fields).filter((name) => fields[name]?.control.kind === kind)
+  const names = new Set([...askedFirst, ...ranks.flatMap(ofKind), ...Object.keys(fields)])
+  return [...names].flatMap((name) => {
+    const field = fields[name]
+    const value = values[name]
+    if (field === undefined || !fitsIn(field.control, value)) return []
+    return { name, field, value, isMissing: missing.includes(name) }
+  })
+}
+
+const switchesMin = 2
+
+/** Several switches take the place of the first. */
+const groupsIn = (form: Form): readonly Group[] => {
+  const asked = askedIn(form)
+  const switches = asked.filter(({ field }) => isSwitch(field)).slice(0, limits.selectOptions)
+  const together = switches.length >= switchesMin ? switches : []
+  return asked.flatMap((one): Group[] => {
+    if (!together.includes(one)) return [{ names: [one.name], parts: partsFor(one, form) }]
+    if (one !== together[0]) return []
+    return [{ names: together.map(({ name }) => name), parts: [switchesPart(together)] }]
+  })
+}
+
+const partsIn = (groups: readonly Group[]): readonly APILabelComponent[] =>
+  groups.flatMap(({ parts }) => parts)
+
+/** All on one page where they fit; else each page but the last keeps a part for the way to the next. */
+const pagesOf = (form: Form): readonly (readonly Group[])[] => {
+  const pages: Group[][] = [[]]
+  const left = [...groupsIn(form)]
+  while (left.length > 0) {
+    const page = pages.at(-1) ?? []
+    if (partsIn([...page, ...left]).length <= limits.modalParts) {
+      page.push(...left.splice(0))
+    } else if (page.length > 0 && partsIn([...page, ...left.slice(0, 1)]).length >= limits.modalParts) {
+      pages.push([])
+    } else page.push(...left.splice(0, 1))
+  }
+  return pages
+}
+
+/** The page of a form, from 0, that asks for a field; the first where none does. */
+export const pageWith = (form: Form, name: string | undefined): number =>
+  Math.max(
+    0,
+    pagesOf(form).findIndex((page) => page.some(({ names }) => names.some((each) => each === name))),
+  )
+
+const labelsOn = (pages: readonly (readonly Group[])[], { fields }: Form): readonly string[] =>
+  pages.flat().flatMap(({ names }) => names.map((name) => sayDeclared(fields[name]?.label ?? name)))
+
+/** What a page of a form asks for, by its labels. */
+export const askedOn = (form: Form, page: number): readonly string[] =>
+  labelsOn(pagesOf(form).slice(page, page + 1), form)
+
+/** What is asked for and what it costs, as far as there is room for that. */
+const titleOf = ({ title, price }: Form): string => {
+  if (price === undefined) return shortened(title, limits.modalTitle)
+  const priced = [
+    say('{{title}}, at most {{price}}', { title, price: price.whole }),
+    `${title}: ${price.whole}`,
+    `${title}: ${price.short}`,
+  ]
+  return priced.find((text) => text.length <= limits.modalTitle) ?? shortened(title, limits.modalTitle)
+}
+
+/**
+ * One page of a form as Discord shows it, the last where there are not so many: what is missing first. Where
+ * there are more pages, its last part asks whether to go on to the next.
+ */
+export const modalOf = (form: Form, page = 0): APIModalInteractionResponseCallbackData => {
+  const pages = pagesOf(form)
+  const index = Math.min(page, pages.length - 1)
+  const others = labelsOn(pages.slice(index + 1), form)
+  const seen = pages.slice(0, index + 1).flatMap((groups) => groups.flatMap(({ names }) => names))
+  const more = index < pages.length - 1 ? [morePart(others, keptIn(form, seen))] : []
+  const components = [...partsIn(pages[index] ?? []), ...more]
+  return {
+    custom_id: writeFormId({ ...form, page: index }),
+    title: titleOf(form),
+    components,
+  }
+}

@@ -1,0 +1,236 @@
+import {
+  Client,
+  Events,
+  GatewayCloseCodes,
+  GatewayIntentBits,
+  Options,
+  Partials,
+  type RESTOptions,
+  Status,
+} from 'discord.js'
+import type { ShardRange } from '../../../app/settings.ts'
+import { AppError, isProgramFault } from '../../../core/errors.ts'
+import type { Log } from '../../../core/log.ts'
+import { notDiscord } from '../setup/access.ts'
+
+interface GatewayOptions {
+  token: string
+  shards: ShardRange | undefined
+  /** Whether to ask for messages that do not mention us. */
+  messageContent: boolean
+  rest: Partial<RESTOptions>
+  log: Log
+  /** Listens to a new client, before it connects. */
+  attach: (client: Client, readsContent: boolean) => void
+  /** Keeps work in hand until it is done. */
+  track: (work: Promise<void>) => void
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+}
+
+/** The connection through which everything comes in. */
+export interface Gateway {
+  /** Throws AppError `configuration` with the name of the setting, or `platform_unavailable`. */
+  open(): Promise<void>
+  isOpen(): boolean
+  /** The client that is connected, with all that Discord told it. */
+  client(): Client | undefined
+  /** Why Discord closed the connection for good, while we try to come back. */
+  problem(): string | undefined
+  /** Takes nothing new; what is in hand can still be answered. */
+  refuse(): void
+  close(): Promise<void>
+}
+
+/** The longest that an unavailable server can hold up the others. */
+const guildsWaitMs = 5_000
+
+/** A reply brings the message replied to along; more than the latest few are of no use to us. */
+const messagesKeptMax = 50
+
+const shardOptions = (shards: ShardRange | undefined) =>
+  shards === undefined
+    ? { shards: 'auto' as const }
+    : {
+        shards: Array.from({ length: shards.to - shards.from + 1 }, (_, index) => shards.from + index),
+        shardCount: shards.total,
+      }
+
+const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boolean): Client => {
+  const intents = [
+    GatewayIntentBits.Guilds,
+    GatewayIntentBits.GuildMessages,
+    GatewayIntentBits.DirectMessages,
+  ]
+  const client = new Client({
+    intents: readsContent ? [...intents, GatewayIntentBits.MessageContent] : intents,
+    allowedMentions: { parse: [] },
+    // Discord does not tell of direct messages before somebody writes there.
+    partials: [Partials.Channel, Partials.Message], // of a message that was deleted the id is enough
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      MessageManager: messagesKeptMax,
+    }),
+    rest,
+    ...shardOptions(shards),
+    waitGuildTimeout: guildsWaitMs,
+  })
+  client.on(Events.Error, (error) => log.warn('the connection to Discord has a problem', { error }))
+  client.on(Events.ShardDisconnect, ({ code }, shard) =>
+    log.warn('a shard is disconnected for good', { shard, code }),
+  )
+  client.on(Events.ShardReconnecting, (shard) => log.info('a shard reconnects', { shard }))
+  return client
+}
+
+/**
+ * A day has a thousand sessions.
+ * https://docs.discord.com/developers/events/gateway#session-start-limit-object
+ */
+const comeBackMinMs = 5_000
+const comeBackMaxMs = 5 * 60_000
+
+/** discord.js forgets the token after a 401, and with it how to answer and to connect again. */
+const keepToken = (client: Client, token: string): void => {
+  const remember = () => void client.rest.setToken(token)
+  client.on(Events.MessageCreate, remember)
+  client.on(Events.ShardReconnecting, remember)
+}
+
+/**
+ * Close codes that trying again cannot mend, with the setting that can.
+ * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+ */
+const settingByCode: ReadonlyMap<number, string> = new Map([
+  [GatewayCloseCodes.AuthenticationFailed, 'DISCORD_TOKEN'],
+  [GatewayCloseCodes.InvalidShard, 'DISCORD_SHARDS'],
+  [GatewayCloseCodes.ShardingRequired, 'DISCORD_SHARDS'],
+])
+
+const loginError = (cause: unknown, code: number | undefined): AppError => {
+  const setting = settingByCode.get(code ?? 0)
+  if (setting !== undefined)
+    return new AppError('configuration', `Discord's gateway refuses us (${code}). Check ${setting}.`, {
+      cause,
+    })
+  // The library reads whatever answers 200 as Discord's address of the gateway.
+  if (isProgramFault(cause)) return notDiscord(cause)
+  const said = cause instanceof Error ? cause.message : String(cause)
+  return new AppError('platform_unavailable', `Discord's gateway did not let us in: ${said}`, {
+    cause,
+    retryable: true,
+  })
+}
+
+/**
+ * Ends a client for good. discord.js reconnects a failed shard after half a second even if the client was destroyed
+ * meanwhile. The shard asks for its session first, and here never gets one.
+ */
+export const discard = async (lost: Client | undefined): Promise<void> => {
+  if (lost === undefined) return
+  lost.removeAllListeners()
+  const sessionInfo = { get: () => new Promise<never>(() => {}), set: () => undefined }
+  for (const [id, shard] of lost.ws.shards) lost.ws.shards.set(id, Object.create(shard, { sessionInfo }))
+  await lost.destroy()
+}
+
+const connect = async (client: Client, token: string): Promise<void> => {
+  const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()))
+  await client.login(token)
+  await ready
+}
+
+const refusedText =
+  'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.'
+
+/** The library's own word stays true while a shard is away. */
+const isConnected = (client: Client): boolean =>
+  client.isReady() && client.ws.shards.every(({ status }) => status === Status.Ready)
+
+/**
+ * The gateway. Where Discord refuses the message content intent, at the beginning or after it was switched
+ * off, it is given up with a warning, by a new client, for discord.js gives the refused one up.
+ * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+ */
+export const createGateway = (options: GatewayOptions): Gateway => {
+  const { token, log, attach, track, wait } = options
+  let client: Client | undefined
+  let isRefusing = false
+  let problem: string | undefined
+
+  const openWith = async (readsContent: boolean): Promise<void> => {
+    const connecting = createClient(options, readsContent)
+    client = connecting
+    let isRefused = false
+    let lastCode: number | undefined
+    connecting.on(Events.ShardDisconnect, ({ code }) => {
+      const isOfContent = readsContent && code === GatewayCloseCodes.DisallowedIntents
+      lastCode = code
+      if (isOfContent) isRefused = true
+      if (!connecting.isReady()) return
+      if (isOfContent) track(reopen(connecting))
+      else void comeBack(connecting, code)
+    })
+    keepToken(connecting, token)
+    attach(connecting, readsContent)
+    try {
+      await connect(connecting, token)
+    } catch (error) {
+      if (!isRefused) throw loginError(error, lastCode)
+      await reopen(connecting)
+    }
+  }
+
+  const reopen = async (refused: Client): Promise<void> => {
+    log.warn(refusedText)
+    await discard(refused)
+    if (!isRefusing) await openWith(false)
+  }
+
+  const openOrDiscard = async (): Promise<void> => {
+    try {
+      await openWith(options.messageContent)
+    } catch (error) {
+      await discard(client)
+      client = undefined
+      throw error
+    }
+  }
+
+  /**
+   * Tries by itself, rarely enough for the sessions that a day allows; until then the
+   * process says that it is not ready.
+   */
+  const comeBack = async (lost: Client, code: number): Promise<void> => {
+    if (lost !== client) return
+    client = undefined
+    problem = `Discord closed the connection for good, with code ${code}`
+    log.error('the connection to Discord is lost; we try to come back', { code })
+    await discard(lost)
+    for (let pauseMs = comeBackMinMs; ; pauseMs = Math.min(2 * pauseMs, comeBackMaxMs)) {
+      await wait(pauseMs)
+      if (isRefusing) return
+      try {
+        await openOrDiscard()
+        problem = undefined
+        return
+      } catch (error) {
+        log.warn('Discord does not let us back yet', { error })
+      }
+    }
+  }
+
+  return {
+    problem: () => problem,
+    open: openOrDiscard,
+    client: () => client,
+    isOpen: () => client !== undefined && isConnected(client),
+    refuse() {
+      isRefusing = true
+      client?.removeAllListeners()
+    },
+    async close() {
+      await client?.destroy()
+    },
+  }
+}

@@ -1,0 +1,211 @@
+import {
+  ApplicationCommandOptionType,
+  type AutocompleteInteraction,
+  type ButtonInteraction,
+  type ChatInputCommandInteraction,
+  type CommandInteractionOption,
+  InteractionContextType,
+  type MessageContextMenuCommandInteraction,
+  type ModalSubmitInteraction,
+  PermissionFlagsBits,
+} from 'discord.js'
+import { type Command, fieldsOf } from '../../../core/command/command.ts'
+import { askedRequest } from '../../../core/command/command-text.ts'
+import type { Invocation, Suggestion } from '../../../core/command/invocation.ts'
+import type { Fields, RawValues } from '../../../core/fields/field.ts'
+import type { Asked } from '../../../core/message/command-link.ts'
+import { personalServer } from '../../../core/target.ts'
+import { writeReplyToken } from '../answers/reply-token.ts'
+import type { FormId } from '../forms/form-id.ts'
+import { formValues, wantsMore } from '../forms/form-values.ts'
+import { linkName } from '../setup/commands.ts'
+import { pointedByMenu, uploadedClip } from './clips.ts'
+import { cannotPostText, rolesApart } from './rights.ts'
+import { standingIn } from './standing.ts'
+import { threadOf } from './thread.ts'
+
+/** Every interaction that asks for something. */
+export type Asking =
+  | ChatInputCommandInteraction
+  | MessageContextMenuCommandInteraction
+  | ButtonInteraction
+  | ModalSubmitInteraction
+
+type Request = Pick<Invocation, 'command' | 'action' | 'values' | 'form' | 'pointedAt' | 'press'>
+
+/** Whose money it is; undefined in a conversation that is neither a server's nor one with the bot. */
+const serverOf = ({
+  guildId,
+  context,
+  user,
+}: Pick<Asking, 'guildId' | 'context' | 'user'>): string | undefined =>
+  guildId ?? (context === InteractionContextType.BotDM ? personalServer(user.id) : undefined)
+
+/** The roles of the member who asks, of which there are none in a direct message. */
+const groupsIn = ({ member, guildId }: Asking): readonly string[] | undefined => {
+  if (guildId === null) return []
+  if (member === null) return undefined
+  return rolesApart(Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()], guildId)
+}
+
+/** In a direct message the bot may post whatever its permissions are said to be. */
+const cannotPostIn = ({ guildId, appPermissions, channel }: Asking): string | undefined =>
+  guildId === null ? undefined : cannotPostText(appPermissions, channel?.isThread() ?? false)
+
+/** A request with everything that its interaction says of its place; undefined where nobody would pay. */
+const invocationAt = (interaction: Asking, request: Request): Invocation | undefined => {
+  const server = serverOf(interaction)
+  if (server === undefined || interaction.channelId === null) return undefined
+  return {
+    ...request,
+    eventId: interaction.id,
+    target: {
+      platform: 'discord',
+      server,
+      channel: interaction.channelId,
+      ...threadOf(interaction.channel),
+      member: interaction.user.id,
+    },
+    ...(interaction.guildId === null && { standingIn: standingIn(interaction.client, interaction.user.id) }),
+    groups: groupsIn(interaction),
+    isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
+    cannotPost: cannotPostIn(interaction),
+    fileBytesMax: interaction.attachmentSizeLimit,
+    replyToken: writeReplyToken({
+      applicationId: interaction.applicationId,
+      token: interaction.token,
+      sinceMs: interaction.createdTimestamp,
+    }),
+  }
+}
+
+const optionValue = ({ type, value, attachment }: CommandInteractionOption): unknown =>
+  type === ApplicationCommandOptionType.Attachment && attachment !== undefined
+    ? uploadedClip(attachment, undefined)
+    : value
+
+const optionValues = (options: readonly CommandInteractionOption[]): Record<string, unknown> =>
+  Object.fromEntries(
+    options.flatMap((option) =>
+      option.options === undefined
+        ? [[option.name, optionValue(option)]]
+        : Object.entries(optionValues(option.options)),
+    ),
+  )
+
+/** A clip has two options: given in both ways at once it is both, and the field asks to leave one out. */
+const withClips = (fields: Fields, given: Readonly<Record<string, unknown>>): RawValues => {
+  const values = { ...given }
+  for (const [name, { control }] of Object.entries(fields)) {
+    const link = values[linkName(name)]
+    if (control.kind !== 'clip' || link === undefined) continue
+    delete values[linkName(name)]
+    values[name] = values[name] === undefined ? link : [values[name], link]
+  }
+  return values
+}
+
+const commandNamed = (commands: readonly Command[], name: string): Command | undefined =>
+  commands.find((command) => command.name === name)
+
+/**
+ * A slash command. One for admins arrives from those alone whom Discord lets use it: members who may manage
+ * the server, and whoever its admins allowed under Server Settings → Integrations.
+ * https://docs.discord.com/developers/interactions/application-commands#permissions
+ */
+export const slashInvocation = (
+  interaction: ChatInputCommandInteraction,
+  commands: readonly Command[],
+): Invocation | undefined => {
+  const command = commandNamed(commands, interaction.commandName)
+  const action = interaction.options.getSubcommand(false) ?? undefined
+  const fields = command === undefined ? {} : fieldsOf(command, action)
+  const invocation = invocationAt(interaction, {
+    command: interaction.commandName,
+    action,
+    values: withClips(fields, optionValues(interaction.options.data)),
+    form: undefined,
+    pointedAt: [],
+  })
+  const isLetIn = command?.kind === 'utility' && command.audience === 'admins'
+  return invocation && { ...invocation, isAdmin: invocation.isAdmin || isLetIn }
+}
+
+/** An entry of a message's own menu, which hands the whole message over. */
+export const messageActionInvocation = (
+  interaction: MessageContextMenuCommandInteraction,
+): Invocation | undefined =>
+  invocationAt(interaction, {
+    command: interaction.commandName,
+    action: undefined,
+    values: {},
+    form: undefined,
+    pointedAt: pointedByMenu(interaction.targetMessage),
+  })
+
+/** A press of a button that opens a form. */
+export const formButtonInvocation = (
+  interaction: ButtonInteraction,
+  { command, action, draft }: FormId,
+): Invocation | undefined =>
+  invocationAt(interaction, { command, action, values: {}, form: { draft, sent: false }, pointedAt: [] })
+
+/**
+ * A press of a button that sends off what a form knows so far: however often it
+ * is pressed, that is one request.
+ */
+export const sendButtonInvocation = (
+  interaction: ButtonInteraction,
+  { command, action, draft }: FormId,
+): Invocation | undefined => {
+  const form = { draft, sent: true }
+  const invocation = invocationAt(interaction, { command, action, values: {}, form, pointedAt: [] })
+  return invocation && { ...invocation, eventId: `send ${draft}` }
+}
+
+/** A press of a button that asks for a command. */
+export const pressInvocation = (
+  interaction: ButtonInteraction,
+  asked: Asked,
+  commands: readonly Command[],
+): Invocation | undefined =>
+  invocationAt(interaction, {
+    ...askedRequest(commands, asked),
+    form: undefined,
+    pointedAt: [],
+    press: `${interaction.message.id} ${interaction.customId} ${interaction.user.id}`,
+  })
+
+/** A form that was sent. */
+export const sentFormInvocation = (
+  interaction: ModalSubmitInteraction,
+  { command: name, action, draft }: FormId,
+  commands: readonly Command[],
+): Invocation | undefined => {
+  const command = commandNamed(commands, name)
+  const fields = command === undefined ? {} : fieldsOf(command, action)
+  const parts = interaction.fields.fields
+  const isPart = wantsMore(parts)
+  return invocationAt(interaction, {
+    command: name,
+    action,
+    values: formValues(fields, parts),
+    form: isPart ? { draft, sent: false, isPart } : { draft, sent: true },
+    pointedAt: [],
+  })
+}
+
+/** What a member is typing; undefined where nothing can be asked for. */
+export const suggestionFrom = (interaction: AutocompleteInteraction): Suggestion | undefined => {
+  const { name, value } = interaction.options.getFocused(true)
+  const server = serverOf(interaction)
+  return server === undefined
+    ? undefined
+    : {
+        asker: { platform: 'discord', server, member: interaction.user.id },
+        command: interaction.commandName,
+        action: interaction.options.getSubcommand(false) ?? undefined,
+        field: name,
+        typed: String(value),
+      }
+}

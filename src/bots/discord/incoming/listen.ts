@@ -1,0 +1,64 @@
+import { type Client, Events, type Message, MessageType, type PartialMessage } from 'discord.js'
+import type { Log } from '../../../core/log.ts'
+import type { Dispatch } from '../../../core/platform.ts'
+import { onInteraction } from '../answers/interactions.ts'
+import { onMention, onSighting } from './mentions.ts'
+import { createSeldom } from './seldom.ts'
+
+interface ListenOptions {
+  client: Client
+  dispatch: Dispatch
+  log: Log
+  /** Whether Discord lets us read messages that do not mention us. */
+  readsContent: boolean
+  /** Keeps work in hand until it is done. */
+  track: (work: Promise<void>) => void
+}
+
+/** What was written by a person, not by a program or by Discord itself. */
+const isFromMember = ({ author, webhookId, type }: Message): boolean =>
+  !author.bot && webhookId === null && (type === MessageType.Default || type === MessageType.Reply)
+
+type Gone = Pick<Message | PartialMessage, 'id' | 'channelId' | 'guildId'>
+
+/** Discord may bring an event again after a connection was resumed; so many of the latest are known again. */
+const seenMax = 10_000
+
+const createSeen = (): ((id: string) => boolean) => {
+  const seen = new Set<string>()
+  return (id) => {
+    if (seen.has(id)) return true
+    seen.add(id)
+    const [oldest] = seen
+    if (seen.size > seenMax && oldest !== undefined) seen.delete(oldest)
+    return false
+  }
+}
+
+/**
+ * Tells of messages that were deleted, of which Discord says no more than where they were. In direct messages
+ * nobody else could be offered what they brought.
+ */
+const onLoss = async ({ dispatch }: ListenOptions, gone: readonly Gone[]): Promise<void> => {
+  const [first] = gone
+  if (first === undefined || first.guildId === null) return
+  const messages = gone.map(({ id }) => id)
+  await dispatch.lost({ account: `discord:${first.guildId}`, channel: first.channelId, messages })
+}
+
+/** Hands everything that members do to the dispatch. */
+export const listenForEvents = (options: ListenOptions): void => {
+  const { client, track } = options
+  const wasSeen = createSeen()
+  const mentions = { ...options, mayBeToldOpenly: createSeldom(), waiting: new Map<string, number>() }
+  client.on(Events.InteractionCreate, (interaction) => {
+    if (!wasSeen(interaction.id)) track(onInteraction(options, interaction))
+  })
+  client.on(Events.MessageCreate, (message) => {
+    if (!isFromMember(message) || wasSeen(message.id)) return
+    track(onSighting(mentions, message))
+    track(onMention(mentions, message))
+  })
+  client.on(Events.MessageDelete, (message) => track(onLoss(options, [message])))
+  client.on(Events.MessageBulkDelete, (messages) => track(onLoss(options, [...messages.values()])))
+}

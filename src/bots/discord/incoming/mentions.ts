@@ -1,0 +1,274 @@
+import {
+  DiscordAPIError,
+  GuildPremiumTier,
+  type Message,
+  MessageReferenceType,
+  PermissionFlagsBits,
+  SnowflakeUtil,
+} from 'discord.js'
+import { type AcceptedAnswer, type Answer, privately } from '../../../core/command/answer.ts'
+import { readRequest } from '../../../core/command/command-text.ts'
+import type { Invocation, PointedMessage } from '../../../core/command/invocation.ts'
+import { effectKey } from '../../../core/job/job.ts'
+import type { Log } from '../../../core/log.ts'
+import { plainMessage } from '../../../core/message/message.ts'
+import type { Acknowledgement, Dispatch } from '../../../core/platform.ts'
+import { personalServer } from '../../../core/target.ts'
+import { say } from '../../../core/texts/say.ts'
+import { within } from '../../../core/within.ts'
+import { answerBody, openly } from '../answers/answer-body.ts'
+import { postError } from '../outgoing/errors.ts'
+import { limits } from '../render/limits.ts'
+import { clipsOf, pointedMessage, refOf } from './clips.ts'
+import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } from './rights.ts'
+import type { Seldom } from './seldom.ts'
+import { threadOf } from './thread.ts'
+
+/** How long a job waits for its answer to be posted. */
+const answerWaitMs = 2_000
+
+/**
+ * A channel takes one answer a second. Behind this many, another would come so late that Discord has forgotten its
+ * nonce, so only the job's result is posted.
+ */
+const waitingMax = 20
+
+interface MentionOptions {
+  /** The number of answers that wait for their turn, by channel. */
+  waiting: Map<string, number>
+  /** Limits how often a member who gets nothing is told why in front of everybody. */
+  mayBeToldOpenly: Seldom
+  dispatch: Dispatch
+  log: Log
+  /** Whether Discord lets us read messages that do not mention us. */
+  readsContent: boolean
+}
+
+/**
+ * What follows the bot's name where a message begins with it. Discord's client offers the role it made for the bot
+ * under the same name, so that counts too.
+ * https://docs.discord.com/developers/reference#message-formatting
+ */
+export const textAfterMention = (content: string, botId: string, roleId?: string): string | undefined => {
+  const role = roleId === undefined ? '' : `|&${roleId}`
+  return new RegExp(`^\\s*<@(?:!?${botId}${role})>\\s*(.*)$`, 's').exec(content)?.[1]
+}
+
+/**
+ * Whether we were shown what is in a message. Without the message content intent Discord empties every
+ * message that is not ours and does not mention us.
+ * https://docs.discord.com/developers/events/gateway#message-content-intent
+ */
+export const isVisible = (
+  { content, attachments }: { content: string; attachments: { size: number } },
+  readsContent: boolean,
+): boolean => readsContent || content !== '' || attachments.size > 0
+
+/**
+ * The message replied to. discord.js keeps what came along with the reply, and asks Discord for it otherwise.
+ */
+const repliedTo = async (message: Message, options: MentionOptions): Promise<PointedMessage[]> => {
+  const { reference } = message
+  if (reference?.messageId === undefined || reference.type !== MessageReferenceType.Default) return []
+  try {
+    const target = await message.fetchReference()
+    return [pointedMessage(target, isVisible(target, readsAll(message, options)))]
+  } catch (error) {
+    options.log.info('the message replied to cannot be read', { reason: postError(error).message })
+    const atMs = SnowflakeUtil.timestampFrom(reference.messageId)
+    return [{ message: reference.messageId, atMs, files: [], isVisible: false }]
+  }
+}
+
+const pointedAt = async (message: Message, options: MentionOptions): Promise<PointedMessage[]> => {
+  const own: PointedMessage = { ...pointedMessage(message, true), isRequest: true }
+  const { files, refused, unknown, others } = own
+  const bringsFiles = files.length > 0 || [refused, unknown, others].some((names) => names !== undefined)
+  return [...(bringsFiles ? [own] : []), ...(await repliedTo(message, options))]
+}
+
+/** Null where Discord does not tell, and in a direct message, in which everything may be said. */
+const permissionsIn = (message: Message) =>
+  message.inGuild() ? message.channel.permissionsFor(message.client.user) : null
+
+/** In a direct message Discord shows everything. */
+const readsAll = (message: Message, { readsContent }: Pick<MentionOptions, 'readsContent'>): boolean =>
+  readsContent || !message.inGuild()
+
+const serverOf = (message: Message): string =>
+  message.inGuild() ? message.guildId : personalServer(message.author.id)
+
+/** The roles of a message's author, of which there are none in a direct message. */
+const groupsOf = (message: Message): readonly string[] | undefined => {
+  if (!message.inGuild()) return []
+  return message.member === null
+    ? undefined
+    : rolesApart([...message.member.roles.cache.keys()], message.guildId)
+}
+
+const invocationFrom = async (
+  message: Message,
+  text: string,
+  options: MentionOptions,
+): Promise<Invocation> => {
+  const permissions = permissionsIn(message)
+  return {
+    ...readRequest(options.dispatch.commands, text),
+    eventId: message.id,
+    form: undefined,
+    pointedAt: await pointedAt(message, options),
+    target: {
+      platform: 'discord',
+      server: serverOf(message),
+      channel: message.channelId,
+      ...threadOf(message.channel),
+      member: message.author.id,
+    },
+    groups: groupsOf(message),
+    isAdmin: message.member?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
+    cannotPost: permissions === null ? undefined : cannotPostText(permissions, message.channel.isThread()),
+    fileBytesMax: fileBytesMaxByTier[message.guild?.premiumTier ?? GuildPremiumTier.None],
+    replyToken: '',
+  }
+}
+
+/** A reply needs the right to read what was said before; without it the answer stands by itself. */
+const mayReply = (message: Message): boolean =>
+  permissionsIn(message)?.has(PermissionFlagsBits.ReadMessageHistory) ?? true
+
+/**
+ * Discord has no private answer to a message, so what was asked in front of all is answered in front of all.
+ */
+const post = (message: Message, answer: Answer): Promise<Message> => {
+  // What becomes the job's message is under the job's own key: where this answer is lost,
+  // what the job says next is known to be the same message.
+  const permissions = permissionsIn(message)
+  const isJobs = answer.kind === 'accepted' && answer.isPrivate !== true
+  const nonce = isJobs ? effectKey(answer.jobId) : message.id
+  const body = {
+    ...answerBody(
+      message.inGuild() ? openly(answer) : answer,
+      permissions === null || mayAttach(permissions),
+    ),
+    allowedMentions: { parse: [], repliedUser: false },
+    nonce: nonce.slice(0, limits.nonce),
+    enforceNonce: true,
+  }
+  return !message.inGuild() || mayReply(message)
+    ? message.reply({ ...body, failIfNotExists: false })
+    : message.channel.send(body)
+}
+
+/**
+ * What became of an answer that failed: what Discord refused is not there, of anything else we do not know.
+ */
+export const failedReply = (error: unknown): Acknowledgement =>
+  error instanceof DiscordAPIError && error.status < 500 ? { kind: 'too_late' } : { kind: 'unknown' }
+
+/** Posts an answer when its channel has room, and counts it as waiting until then. */
+const postAnswer = async (
+  { log, waiting }: MentionOptions,
+  message: Message,
+  answer: Answer,
+): Promise<Acknowledgement> => {
+  const { channelId } = message
+  waiting.set(channelId, (waiting.get(channelId) ?? 0) + 1)
+  try {
+    return { kind: 'given', message: refOf(await post(message, answer)) }
+  } catch (error) {
+    log.warn('an answer did not reach Discord', { error: postError(error), event: message.id })
+    return failedReply(error)
+  } finally {
+    const left = (waiting.get(channelId) ?? 1) - 1
+    if (left > 0) waiting.set(channelId, left)
+    else waiting.delete(channelId)
+  }
+}
+
+const withoutMessage = { kind: 'given', message: undefined } as const
+
+/**
+ * Starts a job once its answer is posted, or after a short wait, since a job that waits too long is given up. A late
+ * answer becomes the job's message.
+ */
+const startJob = async (
+  { dispatch }: MentionOptions,
+  { jobId, isPrivate }: AcceptedAnswer,
+  posting: Promise<Acknowledgement>,
+): Promise<void> => {
+  const inTime = await within(answerWaitMs, posting)
+  if (inTime === undefined) await dispatch.acknowledged(jobId, withoutMessage)
+  const acknowledgement = inTime ?? (await posting)
+  if (inTime !== undefined || isPrivate !== true) await dispatch.acknowledged(jobId, acknowledgement)
+}
+
+/**
+ * The role that Discord made for the bot in a server. There is none where the bot was invited without permissions.
+ * https://docs.discord.com/developers/topics/permissions#role-object-role-tags-structure
+ */
+const ownRole = ({ guild, client }: Message): string | undefined => guild?.roles.botRoleFor(client.user)?.id
+
+/**
+ * What is asked for. In a direct message everything is said to the bot, with its name in front or without.
+ */
+const textFor = (message: Message): string | undefined => {
+  const named = textAfterMention(message.content, message.client.user.id, ownRole(message))
+  return message.inGuild() ? named : (named ?? message.content)
+}
+
+/** Without the message content intent Discord tells which roles a message mentions, and not what it says. */
+const isHiddenCall = (message: Message): boolean => {
+  const role = ownRole(message)
+  return message.content === '' && role !== undefined && message.mentions.roles.has(role)
+}
+
+/** Tells a member how to be heard, once a minute at most: the bot may have been mentioned in passing. */
+const explainRole = async (options: MentionOptions, message: Message): Promise<void> => {
+  if (!options.mayBeToldOpenly(message.author.id, message.createdTimestamp)) return
+  const text = say("I can't read messages to my role. Type @ again and pick the bot, not the role.")
+  await postAnswer(options, message, privately(plainMessage(text, 'failed')))
+}
+
+/** Answers a message of a member's that begins with the bot's name, or that nobody else reads. */
+export const onMention = async (options: MentionOptions, message: Message): Promise<void> => {
+  const { dispatch, log } = options
+  const text = textFor(message)
+  if (text === undefined && !isHiddenCall(message)) return
+  const permissions = permissionsIn(message)
+  if (permissions !== null && !canSpeak(permissions, message.channel.isThread())) {
+    log.info('asked where nothing may be said', { channel: message.channelId })
+    return
+  }
+  if (text === undefined) {
+    await explainRole(options, message)
+    return
+  }
+  const answer = await dispatch.answer(await invocationFrom(message, text, options))
+  const isShutOut = answer.kind === 'message' && answer.isShutOut === true
+  if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
+    return
+  if (answer.kind !== 'accepted') {
+    await postAnswer(options, message, answer)
+    return
+  }
+  const { channelId } = message
+  if ((options.waiting.get(channelId) ?? 0) >= waitingMax) {
+    await dispatch.acknowledged(answer.jobId, withoutMessage)
+    return
+  }
+  await startJob(options, answer, postAnswer(options, message, answer))
+}
+
+/** Tells of a member's message that brought clips, so that it can be pointed at later. */
+export const onSighting = async (options: MentionOptions, message: Message): Promise<void> => {
+  const clips = clipsOf(message)
+  if (!readsAll(message, options) || clips.length === 0) return
+  await options.dispatch.saw({
+    account: `discord:${serverOf(message)}`,
+    channel: message.channelId,
+    message: message.id,
+    member: message.author.id,
+    atMs: message.createdTimestamp,
+    clips,
+  })
+}

@@ -1,0 +1,67 @@
+import { GuildPremiumTier, PermissionFlagsBits, type PermissionsBitField } from 'discord.js'
+import { declared, say, sayDeclared } from '../../../core/texts/say.ts'
+
+/** What the bot needs where a result is posted, as Discord's own settings call it. */
+const neededRights = [
+  { flag: PermissionFlagsBits.ViewChannel, name: declared('View Channel') },
+  { flag: PermissionFlagsBits.SendMessages, name: declared('Send Messages') },
+  { flag: PermissionFlagsBits.EmbedLinks, name: declared('Embed Links') },
+  { flag: PermissionFlagsBits.AttachFiles, name: declared('Attach Files') },
+] as const
+
+const inThreads = {
+  flag: PermissionFlagsBits.SendMessagesInThreads,
+  name: declared('Send Messages in Threads'),
+}
+
+const missingRights = (permissions: Readonly<PermissionsBitField>, isThread: boolean): string[] =>
+  neededRights
+    .map((right) => (isThread && right.flag === PermissionFlagsBits.SendMessages ? inThreads : right))
+    .filter(({ flag }) => !permissions.has(flag))
+    .map(({ name }) => sayDeclared(name))
+
+/** Why no result can be posted with these permissions and how to mend that; undefined where one can. */
+export const cannotPostText = (
+  permissions: Readonly<PermissionsBitField>,
+  isThread: boolean,
+): string | undefined => {
+  const missing = missingRights(permissions, isThread)
+  return missing.length === 0
+    ? undefined
+    : say(
+        'I could not post the result here, because I lack: {{rights}}. Someone who manages this channel can give me these permissions.',
+        { rights: missing.join(', ') },
+      )
+}
+
+/** Whether anything at all can be said with these permissions. */
+export const canSpeak = (permissions: Readonly<PermissionsBitField>, isThread: boolean): boolean =>
+  permissions.has(isThread ? inThreads.flag : PermissionFlagsBits.SendMessages)
+
+/** Whether files can be attached with these permissions. */
+export const mayAttach = (permissions: Readonly<PermissionsBitField>): boolean =>
+  permissions.has(PermissionFlagsBits.AttachFiles)
+
+const mebibyte = 1024 * 1024
+
+/**
+ * A member's roles but the one that all have, whose id is the server's: it tells nobody apart.
+ * https://docs.discord.com/developers/topics/permissions#role-object
+ */
+export const rolesApart = (roles: readonly string[], server: string | null): readonly string[] =>
+  roles.filter((role) => role !== server)
+
+/**
+ * Bytes that one file of the bot's may have in a server, by its boosts; an interaction says so itself.
+ * https://docs.discord.com/developers/reference#uploading-files
+ * https://support.discord.com/hc/en-us/articles/360028038352-Server-Boosting-FAQ
+ */
+export const fileBytesMaxByTier = {
+  [GuildPremiumTier.None]: 10 * mebibyte,
+  [GuildPremiumTier.Tier1]: 10 * mebibyte,
+  [GuildPremiumTier.Tier2]: 50 * mebibyte,
+  [GuildPremiumTier.Tier3]: 100 * mebibyte,
+} as const satisfies Record<GuildPremiumTier, number>
+
+/** Bytes that a file may have in every place. */
+export const fileBytesMaxAnywhere = fileBytesMaxByTier[GuildPremiumTier.None]

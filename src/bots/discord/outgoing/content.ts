@@ -1,0 +1,205 @@
+import type { RawFile } from 'discord.js'
+import { type Download, isFileGone, readSource } from '../../../core/clip/download.ts'
+import type { Log } from '../../../core/log.ts'
+import type { ResultMessage } from '../../../core/message/message.ts'
+import { type Attempt, canBeLinked } from '../../../core/platform.ts'
+import { shortened } from '../../../core/text/text.ts'
+import { say } from '../../../core/texts/say.ts'
+import { fileBytesMaxAnywhere } from '../incoming/rights.ts'
+import { limits } from '../render/limits.ts'
+import { type RenderedMessage, render, shown, type Upload } from '../render/render.ts'
+import { isNotPermitted, isTooLarge } from './errors.ts'
+
+interface ContentOptions {
+  download: Download
+  log: Log
+}
+
+/** A line about a file that is not attached, and the same without its address where there is no room. */
+interface Line {
+  full: string
+  short: string
+}
+
+interface Loaded {
+  files: { data: Uint8Array; upload: Upload }[]
+  links: Line[]
+  /** Those to which no address leads any more. */
+  gone: Upload[]
+}
+
+const linkTitleMax = 100
+
+/** The address of a file of the service's, in the brackets that keep Discord from a preview. */
+const linkLine = ({ description, source }: Upload, isGone = false): Line[] => {
+  if (source.kind !== 'remote') return []
+  const name = shown(description, linkTitleMax)
+  if (isGone) {
+    const text = `${name}: ${say('no longer available from the audio service')}`
+    return [{ full: text, short: text }]
+  }
+  const short = `${name}: ${say('could not be attached')}`
+  return [{ full: URL.canParse(source.url) ? `${name}: <${new URL(source.url).href}>` : short, short }]
+}
+
+const textLengthMin = 500
+
+/**
+ * A text with lines below it, for which the text gives way. An address is there whole or not at all. The last line
+ * is there in any case.
+ */
+const withLines = (text: string, lines: readonly Line[], last: string | undefined): string => {
+  const end = last === undefined ? '' : `\n${last}`
+  let left = limits.content - textLengthMin - lines.reduce((sum, { short }) => sum + short.length + 1, 0)
+  let below = ''
+  for (const { full, short } of lines) {
+    const isFull = full.length - short.length <= left
+    if (isFull) left -= full.length - short.length
+    const line = `\n${isFull ? full : short}`
+    if (below.length + line.length <= limits.content - textLengthMin) below += line
+  }
+  return shortened(text, limits.content - below.length - end.length) + below + end
+}
+
+/**
+ * Reads every file that fits, in the largest form that does; what does not fit, or may be linked by now,
+ * becomes a line with its address, unless it is gone.
+ */
+const load = async (
+  { download, log }: ContentOptions,
+  uploads: readonly Upload[],
+  attempt: Attempt,
+  fileBytesMax: number,
+): Promise<Loaded> => {
+  const loaded: Loaded = { files: [], links: [], gone: [] }
+  let roomBytes: number = limits.requestBytes
+  for (const upload of uploads) {
+    try {
+      const { data, smaller } = await readSource(download, upload.source, Math.min(fileBytesMax, roomBytes))
+      roomBytes -= data.byteLength
+      loaded.files.push({ data, upload: smaller === undefined ? upload : { ...upload, name: smaller.name } })
+      if (smaller !== undefined) loaded.links.push(...linkLine({ ...upload, description: upload.name }))
+    } catch (error) {
+      if (!canBeLinked(error, attempt)) throw error
+      const isGone = isFileGone(error)
+      log.warn(isGone ? 'a file is gone' : 'a file is linked instead of attached', { error })
+      if (isGone) loaded.gone.push(upload)
+      loaded.links.push(...linkLine(upload, isGone))
+    }
+  }
+  return loaded
+}
+
+/** Without a picture that did not come along, and without an embed that had nothing else in it. */
+const withoutMissingImage = (
+  embeds: RenderedMessage['embeds'],
+  { files }: Loaded,
+): RenderedMessage['embeds'] =>
+  embeds.flatMap(({ image, ...embed }) => {
+    if (image !== undefined && files.some(({ upload }) => image.url === `attachment://${upload.name}`))
+      return { ...embed, image }
+    return embed.description === undefined && embed.fields === undefined ? [] : embed
+  })
+
+/** A message as it is sent. */
+export interface Content {
+  body: {
+    content: string
+    embeds: RenderedMessage['embeds']
+    components: RenderedMessage['components']
+    allowed_mentions: { parse: [] }
+    attachments: { id: number; filename: string; description: string }[]
+  }
+  files: RawFile[]
+}
+
+/** discord.js tells a file's type by its first bytes, and would take lyrics that begin with "[" for JSON. */
+const contentType = ({ source }: Upload) =>
+  source.kind === 'text' ? { contentType: 'text/plain; charset=utf-8' } : {}
+
+const filesOf = ({ files }: Loaded): RawFile[] =>
+  files.map(({ data, upload }) => ({ name: upload.name, data, ...contentType(upload) }))
+
+/** Everything of the service as links; what we wrote ourselves is small. */
+const linked = ({ uploads }: RenderedMessage, { files, gone }: Loaded): Loaded => ({
+  files: files.filter(({ upload }) => upload.source.kind === 'text'),
+  links: uploads.flatMap((upload) => linkLine(upload, gone.includes(upload))),
+  gone,
+})
+
+/** No file at all, where the bot may not attach any. */
+const bare = ({ uploads }: RenderedMessage, { gone }: Loaded): Loaded => ({
+  files: [],
+  gone,
+  links: uploads.flatMap((upload) => {
+    if (upload.source.kind === 'remote') return linkLine(upload, gone.includes(upload))
+    const short = say('{{file}}: I may not attach files here.', { file: shown(upload.name, linkTitleMax) })
+    return [{ full: short, short }]
+  }),
+})
+
+const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | undefined): Content => ({
+  body: {
+    content: withLines(rendered.content, loaded.links, mark),
+    embeds: withoutMissingImage(rendered.embeds, loaded),
+    components: rendered.components,
+    allowed_mentions: { parse: [] },
+    attachments: loaded.files.map(({ upload }, index) => ({
+      id: index,
+      filename: upload.name,
+      description: upload.description,
+    })),
+  },
+  files: filesOf(loaded),
+})
+
+/** A message whose files were read, to be sent in the fullest form that Discord takes. */
+export interface Contents {
+  /** `mark` is a last line of ours. Throws what `request` throws. */
+  send<Result>(request: (content: Content) => Promise<Result>, mark?: string): Promise<Result>
+}
+
+/** A message as a text alone. */
+export const textOf = (message: ResultMessage): Content => {
+  const rendered = { ...render(message), uploads: [] }
+  return contentOf(rendered, { files: [], links: [], gone: [] }, undefined)
+}
+
+const isWithinAnyLimit = ({ files }: Loaded): boolean =>
+  files.every(({ data }) => data.byteLength <= fileBytesMaxAnywhere)
+
+/**
+ * Renders a message and reads its files. Where Discord finds the files too large after all (a server may have
+ * lost its boosts since it was asked), the forms that fit everywhere are sent, else they are linked; where it
+ * takes none here, so is everything.
+ */
+export const readContents = async (
+  options: ContentOptions,
+  message: ResultMessage,
+  attempt: Attempt,
+): Promise<Contents> => {
+  const rendered = render(message)
+  const loadUpTo = (fileBytesMax: number) => load(options, rendered.uploads, attempt, fileBytesMax)
+  const loaded = await loadUpTo(attempt.fileBytesMax)
+  return {
+    async send(request, mark) {
+      const sendAs = (form: Loaded) => request(contentOf(rendered, form, mark))
+      const sendSmaller = async () => {
+        if (isWithinAnyLimit(loaded)) return sendAs(linked(rendered, loaded))
+        const least = await loadUpTo(fileBytesMaxAnywhere)
+        return sendAs(least).catch((error: unknown) => {
+          if (isTooLarge(error)) return sendAs(linked(rendered, least))
+          throw error
+        })
+      }
+      try {
+        return await sendAs(loaded)
+      } catch (error) {
+        if (loaded.files.length === 0) throw error
+        if (isTooLarge(error)) return sendSmaller()
+        if (isNotPermitted(error)) return sendAs(bare(rendered, loaded))
+        throw error
+      }
+    },
+  }
+}

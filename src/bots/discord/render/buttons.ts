@@ -1,0 +1,47 @@
+import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
+import type { Button } from '../../../core/message/message.ts'
+import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
+import { writePressId } from '../forms/press-id.ts'
+import { limits } from './limits.ts'
+
+/** One row of a message's buttons. */
+export type ButtonRow = APIActionRowComponent<APIButtonComponent>
+
+const styles = {
+  plain: ButtonStyle.Secondary,
+  danger: ButtonStyle.Danger,
+} as const satisfies Record<Button['style'], ButtonStyle>
+
+/** Undefined where there is nothing to read on it, or its request does not fit on a button of Discord's. */
+const buttonComponent = ({ label, style, asks }: Button): APIButtonComponent | undefined => {
+  const custom_id = writePressId(asks)
+  const shown = shortened(onOneLine(label), limits.buttonLabel)
+  if (custom_id === undefined || isBlank(shown)) return undefined
+  return { type: ComponentType.Button, style: styles[style], custom_id, label: shown }
+}
+
+const rowsOf = (components: readonly APIButtonComponent[]): ButtonRow[] =>
+  Array.from({ length: Math.ceil(components.length / limits.buttonsPerRow) }, (_, row) => ({
+    type: ComponentType.ActionRow,
+    components: components.slice(row * limits.buttonsPerRow, (row + 1) * limits.buttonsPerRow),
+  }))
+
+/**
+ * Groups of buttons in rows, each group in rows of its own, as many as fit.
+ * Two that ask for the same are one.
+ */
+export const buttonRows = (groups: readonly (readonly Button[])[]): ButtonRow[] => {
+  const known = new Set<string>()
+  const rows = groups.flatMap((buttons) =>
+    rowsOf(
+      buttons.flatMap((button) => {
+        const component = buttonComponent(button)
+        if (component === undefined || !('custom_id' in component) || known.has(component.custom_id))
+          return []
+        known.add(component.custom_id)
+        return [component]
+      }),
+    ),
+  )
+  return rows.slice(0, limits.rows)
+}

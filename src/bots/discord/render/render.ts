@@ -1,0 +1,264 @@
+import type { APIEmbed } from 'discord.js'
+import type { FileSource } from '../../../core/clip/download.ts'
+import { unreachable } from '../../../core/errors.ts'
+import type {
+  Block,
+  Button,
+  Fact,
+  FactPiece,
+  FactValue,
+  MessageLink,
+  Quote,
+  Reference,
+  RemoteFile,
+  ResultMessage,
+  Tone,
+  WebLink,
+} from '../../../core/message/message.ts'
+import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
+import { say } from '../../../core/texts/say.ts'
+import { type ButtonRow, buttonRows } from './buttons.ts'
+import { limits } from './limits.ts'
+
+/** A file that goes along with a message: read from the service, or written by us. */
+export interface Upload {
+  name: string
+  description: string
+  source: FileSource
+}
+
+/** A message as Discord takes it, and the files it speaks of. */
+export interface RenderedMessage {
+  content: string
+  embeds: APIEmbed[]
+  /** Also when there are none: an edit without them would leave those that were there. */
+  components: ButtonRow[]
+  uploads: readonly Upload[]
+}
+
+const colors = {
+  working: 0x5865f2,
+  done: 0x57f287,
+  failed: 0xed4245,
+  info: 0x99aab5,
+} as const satisfies Record<Tone, number>
+
+/**
+ * Members' and the service's texts are data: no markdown of theirs takes effect. Mentions are off for every
+ * message. Every mark is escaped by itself, because discord.js' own patterns leave some runs of marks alive.
+ */
+const plain = (text: string): string =>
+  withoutDirectionMarks(text)
+    .replaceAll(/[\\*_~`|[]/g, '\\$&')
+    .replaceAll(/<(?=[@#:/tai])/g, '\\<') // mentions, emoji, time stamps, command and channel links
+    .replaceAll(/^( *)(#{1,3} |>|-#|- )/gm, '$1\\$2') // headings, quotes, small print and lists
+    .replaceAll(/^( *\d+)\.(?= )/gm, '$1\\.') // numbered lists, but not the "0.50" of an amount
+
+/** The cut may fall between a backslash and the mark it escapes. */
+const withoutHalfEscape = (text: string): string => text.replace(/(?<!\\)((?:\\\\)*)\\…$/, '$1…')
+
+/**
+ * At most `max` characters of a text without its markup. What is cut off anyway
+ * is not looked through for markup.
+ */
+export const shown = (text: string, max: number): string =>
+  withoutHalfEscape(shortened(plain(shortened(text, max)), max))
+
+const referenceSigns = { member: '@', channel: '#', group: '@&' } as const satisfies Record<
+  Reference['kind'],
+  string
+>
+
+/**
+ * Discord shows the address of a message as the name of its channel.
+ * https://docs.discord.com/developers/reference#message-formatting
+ */
+const messageLink = ({ server, message: { channel, message } }: MessageLink): string => {
+  const guild = /^\d+$/.test(server) ? server : '@me'
+  return [channel, message].every((id) => /^\d+$/.test(id))
+    ? `https://discord.com/channels/${guild}/${channel}/${message}`
+    : ''
+}
+
+/** In angle brackets, so that Discord shows no preview. */
+const webLink = ({ url }: WebLink): string => (URL.canParse(url) ? `<${new URL(url).href}>` : '')
+
+/** What is no id of Discord's is a text like any other. */
+const pieceText = (piece: FactPiece, max: number): string => {
+  if (typeof piece === 'string') return shown(piece, max)
+  if (piece.kind === 'break') return max > 0 ? '\n' : ''
+  if (piece.kind === 'message' || piece.kind === 'link') {
+    const link = piece.kind === 'link' ? webLink(piece) : messageLink(piece)
+    return link.length <= max ? link : ''
+  }
+  const { kind, id } = piece
+  const text = /^\d+$/.test(id) ? `<${referenceSigns[kind]}${id}>` : shown(id, max)
+  return text.length <= max ? text : ''
+}
+
+/**
+ * Discord shows a time stamp in each reader's own zone, and a reference by its name.
+ * https://docs.discord.com/developers/reference#message-formatting
+ */
+const factText = (value: FactValue): string => {
+  if (typeof value === 'string') return shown(value, limits.embedFieldValue)
+  if ('atMs' in value) {
+    const seconds = Math.round(value.atMs / 1000)
+    return `<t:${seconds}:f> (<t:${seconds}:R>)`
+  }
+  return value.reduce<string>(
+    (text, piece) => text + pieceText(piece, limits.embedFieldValue - text.length),
+    '',
+  )
+}
+
+const isShort = (value: FactValue): boolean =>
+  typeof value === 'string' ? value.length <= 40 : 'atMs' in value
+
+/** Discord refuses a field without a text; one that cannot be seen is a text. */
+const orInvisible = (text: string): string => (text.trim() === '' ? '\u200b' : text)
+
+const embedField = ({ label, value }: Fact) => ({
+  name: orInvisible(shown(label, limits.embedFieldName)),
+  value: orInvisible(factText(value)),
+  inline: isShort(value),
+})
+
+/**
+ * A name that Discord keeps as it is: letters, digits, dots and single dashes. Its end says what is in the
+ * file, so that it plays; where nothing else is left of it, as of a title in another script, it still does.
+ */
+const fileName = (name: string): string => {
+  const clean = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^A-Za-z0-9.]+/g, '-')
+    .replace(/(?<![-.])[-.]+(?=\.)/g, '')
+  return isExtensionAlone(clean, name) ? `file${clean}` : clean.slice(-100).replace(/^[-.]+/, '') || 'file'
+}
+
+const remote = ({ url, name }: RemoteFile, description: string, smaller?: RemoteFile): Upload => ({
+  name: fileName(name),
+  description: shortened(description, limits.fileDescription),
+  source: {
+    kind: 'remote',
+    url,
+    ...(smaller !== undefined && { smaller: { ...smaller, name: fileName(smaller.name) } }),
+  },
+})
+
+/**
+ * A heading with the lines of a quotation below it, apart from what stands around them.
+ * https://docs.discord.com/developers/reference#message-formatting
+ */
+const quoted = ({ title, text }: Quote): string => {
+  const lines = shown(text, limits.embedDescription).replaceAll('\n', '\n> ')
+  return text.trim() === '' ? '' : `\n**${shown(title, limits.embedFieldName)}**\n> ${lines}\n`
+}
+
+interface Parts {
+  fields: { name: string; value: string; inline: boolean }[]
+  notes: string[]
+  uploads: Upload[]
+  image: string | undefined
+  /** Each begins a row of its own. */
+  buttons: (readonly Button[])[]
+}
+
+const addBlock = (parts: Parts, block: Block): void => {
+  switch (block.kind) {
+    case 'facts':
+      parts.fields.push(...block.facts.map(embedField))
+      return
+    case 'note':
+      parts.notes.push(shown(block.text, limits.embedDescription))
+      return
+    case 'quote':
+      parts.notes.push(quoted(block))
+      return
+    case 'audio':
+      parts.uploads.push(remote(block.file, block.title, block.smaller))
+      return
+    case 'file':
+      parts.uploads.push(remote(block.file, block.title))
+      return
+    case 'cover': {
+      const upload = remote(block.file, block.description)
+      parts.uploads.push(upload)
+      parts.image = upload.name
+      return
+    }
+    case 'document':
+      parts.uploads.push({
+        name: fileName(block.name),
+        description: shortened(block.title ?? block.name, limits.fileDescription),
+        source: { kind: 'text', text: block.text },
+      })
+      return
+    case 'buttons':
+      parts.buttons.push(block.buttons)
+      return
+    default:
+      unreachable(block)
+  }
+}
+
+/** As many fields as fit, and what they leave of the characters that one message's embeds may have in all. */
+const fieldsThatFit = (fields: Parts['fields']): { fields: Parts['fields']; left: number } => {
+  const fitting: Parts['fields'] = []
+  let left: number = limits.embedTotal
+  for (const field of fields.slice(0, limits.embedFields * limits.embeds)) {
+    const length = field.name.length + field.value.length
+    if (length > left) break
+    left -= length
+    fitting.push(field)
+  }
+  return { fields: fitting, left }
+}
+
+const inChunks = (fields: Parts['fields']): Parts['fields'][] =>
+  Array.from({ length: Math.ceil(fields.length / limits.embedFields) }, (_, chunk) =>
+    fields.slice(chunk * limits.embedFields, (chunk + 1) * limits.embedFields),
+  )
+
+/** One embed, and more of them for facts that it has no room for. */
+const embedsOf = (parts: Parts, tone: Tone): APIEmbed[] => {
+  const { fields: all, left } = fieldsThatFit(parts.fields)
+  const fields = all.slice(0, limits.embedFields)
+  const description = shortened(parts.notes.join('\n').trim(), Math.min(limits.embedDescription, left))
+  if (fields.length === 0 && description === '' && parts.image === undefined) return []
+  return [
+    {
+      color: colors[tone],
+      ...(description !== '' && { description }),
+      ...(fields.length > 0 && { fields }),
+      ...(parts.image !== undefined && { image: { url: `attachment://${parts.image}` } }),
+    },
+    ...inChunks(all.slice(limits.embedFields)).map((more) => ({ color: colors[tone], fields: more })),
+  ]
+}
+
+/**
+ * Who asked, as Discord shows them by their name. Mentions are off for every message, so that nobody is
+ * called by it. https://docs.discord.com/developers/resources/message#allowed-mentions-object
+ */
+const askedLine = ({ askedBy }: ResultMessage): string =>
+  askedBy === undefined || !/^\d+$/.test(askedBy)
+    ? ''
+    : `\n${say('Asked for by {{name}}.', { name: `<@${askedBy}>` })}`
+
+/**
+ * Renders a message for Discord: the text as content, facts and cover as an
+ * embed, audio and documents as files.
+ */
+export const render = (message: ResultMessage): RenderedMessage => {
+  const parts: Parts = { fields: [], notes: [], uploads: [], image: undefined, buttons: [] }
+  for (const block of message.blocks) addBlock(parts, block)
+  const asked = askedLine(message)
+  return {
+    content: `${shown(message.text, limits.content - asked.length)}${asked}`,
+    embeds: embedsOf(parts, message.tone),
+    components: buttonRows(parts.buttons),
+    uploads: parts.uploads.slice(0, limits.files),
+  }
+}

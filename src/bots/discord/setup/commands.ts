@@ -1,0 +1,215 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  ChannelType,
+  InteractionContextType,
+  PermissionFlagsBits,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  type RESTPostAPIContextMenuApplicationCommandsJSONBody,
+} from 'discord.js'
+import { takeExample } from '../../../core/clip/take.ts'
+import { type Action, actionsOf, type Command } from '../../../core/command/command.ts'
+import { menuOf, moreWithClip } from '../../../core/command/message-actions.ts'
+import { creditsMax } from '../../../core/credits.ts'
+import { unreachable } from '../../../core/errors.ts'
+import type { Choice, Field, Fields } from '../../../core/fields/field.ts'
+import { shortened } from '../../../core/text/text.ts'
+import { timeLengthMax } from '../../../core/text/time.ts'
+import { declared, sayDeclared, type Values } from '../../../core/texts/say.ts'
+import { clipFileTypes } from '../incoming/clips.ts'
+import { limits } from '../render/limits.ts'
+import { localizations } from './localizations.ts'
+
+type SlashBody = RESTPostAPIChatInputApplicationCommandsJSONBody
+type OptionBody = NonNullable<SlashBody['options']>[number]
+type ValueOptionBody = Exclude<
+  OptionBody,
+  { type: ApplicationCommandOptionType.Subcommand | ApplicationCommandOptionType.SubcommandGroup }
+>
+
+/**
+ * The name of the option that takes a clip's web address; the clip's own name
+ * is that of the option to upload.
+ */
+export const linkName = (name: string): string => `${name}_link`
+
+const linkHelp = declared('Instead of a file: its web address, or a take of a result such as {{take}}')
+const linkLengthMax = 2000
+
+/** A description in the installation's language, and in those of other clients. */
+const described = (text: string, values: Values = {}) => {
+  const base = sayDeclared(text, values)
+  const others = localizations(text, { lengthMax: limits.description, base, values })
+  return {
+    description: shortened(base, limits.description),
+    ...(others !== undefined && { description_localizations: others }),
+  }
+}
+
+/**
+ * A clip may also be the one pointed at, or be picked in the form that asks for
+ * it, so neither option is required.
+ */
+const clipOptions = (name: string, { help }: Field): ValueOptionBody[] => [
+  {
+    type: ApplicationCommandOptionType.Attachment,
+    name,
+    ...described(help),
+    required: false,
+    file_types: [...clipFileTypes],
+  },
+  {
+    type: ApplicationCommandOptionType.String,
+    name: linkName(name),
+    ...described(linkHelp, { take: takeExample }),
+    required: false,
+    max_length: linkLengthMax,
+  },
+]
+
+/**
+ * Channels in which somebody can ask; what is asked in a thread counts for its
+ * channel, and a category is none.
+ */
+export const askedInChannelTypes = [
+  ChannelType.GuildText,
+  ChannelType.GuildVoice,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildStageVoice,
+  ChannelType.GuildForum,
+] as const
+
+const choiceBody = ({ value, label }: Choice) => {
+  const base = sayDeclared(label)
+  const others = localizations(label, { lengthMax: limits.choiceName, base })
+  return {
+    name: shortened(base, limits.choiceName),
+    ...(others !== undefined && { name_localizations: others }),
+    value,
+  }
+}
+
+const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
+  const { help, required, control } = field
+  const common = { name, ...described(help), required }
+  switch (control.kind) {
+    case 'text':
+      return [
+        {
+          ...common,
+          type: ApplicationCommandOptionType.String,
+          max_length: Math.min(control.lengthMax, limits.optionText),
+          ...(control.suggestions !== undefined && { autocomplete: true }),
+        },
+      ]
+    case 'choice': {
+      const choices = control.choices.map(choiceBody)
+      return [{ ...common, type: ApplicationCommandOptionType.String, choices }]
+    }
+    case 'toggle':
+      return [{ ...common, type: ApplicationCommandOptionType.Boolean }]
+    case 'credits':
+      return [{ ...common, type: ApplicationCommandOptionType.Number, min_value: 0, max_value: creditsMax }]
+    case 'time':
+      return [{ ...common, type: ApplicationCommandOptionType.String, max_length: timeLengthMax }]
+    case 'integer':
+      return [
+        {
+          ...common,
+          type: ApplicationCommandOptionType.Integer,
+          min_value: control.min,
+          max_value: control.max,
+        },
+      ]
+    case 'listed':
+      return [
+        {
+          ...common,
+          type: ApplicationCommandOptionType.String,
+          autocomplete: true,
+          max_length: control.lengthMax,
+        },
+      ]
+    case 'clip':
+      return clipOptions(name, field)
+    case 'member':
+      return [{ ...common, type: ApplicationCommandOptionType.User }]
+    case 'channel':
+      return [
+        { ...common, type: ApplicationCommandOptionType.Channel, channel_types: [...askedInChannelTypes] },
+      ]
+    case 'group':
+      return [{ ...common, type: ApplicationCommandOptionType.Role }]
+    default:
+      return unreachable(control)
+  }
+}
+
+/** Discord wants required options first. */
+const optionBodies = (fields: Fields): ValueOptionBody[] =>
+  Object.entries(fields)
+    .flatMap(([name, field]) => optionsFor(name, field))
+    .sort((left, right) => Number(right.required) - Number(left.required))
+
+const subcommandBody = ({ name, summary, fields }: Action): OptionBody => ({
+  type: ApplicationCommandOptionType.Subcommand,
+  name,
+  ...described(summary),
+  options: optionBodies(fields),
+})
+
+const optionsOf = (command: Command): OptionBody[] => {
+  if (command.kind === 'feature') return optionBodies(command.fields)
+  const [only, ...more] = actionsOf(command)
+  if (only === undefined) return []
+  return more.length === 0 ? optionBodies(only.fields) : actionsOf(command).map(subcommandBody)
+}
+
+/** In servers, and in direct messages with the bot. */
+const everywhere = {
+  contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
+  integration_types: [ApplicationIntegrationType.GuildInstall],
+}
+
+/** The slash command that a command is. */
+export const slashBody = (command: Command): SlashBody => ({
+  type: ApplicationCommandType.ChatInput,
+  name: command.name,
+  ...described(command.summary),
+  options: optionsOf(command),
+  ...everywhere,
+  ...(command.kind === 'utility' &&
+    command.audience === 'admins' && {
+      contexts: [InteractionContextType.Guild],
+      default_member_permissions: PermissionFlagsBits.ManageGuild.toString(),
+    }),
+})
+
+/**
+ * An entry of a message's own menu, under Apps. By this name Discord says which one was picked, whatever it
+ * was shown as, so that it is the same in every language.
+ */
+const messageActionBody = (name: string): RESTPostAPIContextMenuApplicationCommandsJSONBody => {
+  const others = localizations(name, { lengthMax: limits.commandName, base: name })
+  return {
+    type: ApplicationCommandType.Message,
+    name,
+    ...(others !== undefined && { name_localizations: others }),
+    ...everywhere,
+  }
+}
+
+/**
+ * Commands as Discord's application-command JSON: slash commands, and the entries of a message's own menu.
+ * Admins' commands are offered to those who may manage the server. A menu takes so many entries:
+ * https://docs.discord.com/developers/interactions/application-commands#registering-a-command
+ */
+export const commandBodies = (
+  commands: readonly Command[],
+  entriesMax: number = limits.messageCommands,
+): (SlashBody | RESTPostAPIContextMenuApplicationCommandsJSONBody)[] => {
+  const { features, hasMore } = menuOf(commands, entriesMax)
+  const entries = [...features.map(({ messageAction }) => messageAction), ...(hasMore ? [moreWithClip] : [])]
+  return [...commands.map(slashBody), ...entries.map(messageActionBody)]
+}

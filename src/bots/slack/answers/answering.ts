@@ -1,0 +1,114 @@
+import { nameWaitMs, withNames } from '../../../core/clip/offered-clip.ts'
+import { type Answer, type Form, formButtonOf, type MessageAnswer } from '../../../core/command/answer.ts'
+import { unreachable } from '../../../core/errors.ts'
+import type { Block, Document } from '../../../core/message/message.ts'
+import { say } from '../../../core/texts/say.ts'
+import { within } from '../../../core/within.ts'
+import { formView } from '../forms/form.ts'
+import { type FormOrigin, formId, writeFormOrigin } from '../forms/form-id.ts'
+import { isElsewhere, whyNotServed } from '../incoming/belonging.ts'
+import { postError } from '../outgoing/errors.ts'
+import { limits } from '../render/limits.ts'
+import { accept } from './accepting.ts'
+import { keepOpen } from './reply.ts'
+import { invocationOf, type Request, type RequestOptions } from './requests.ts'
+import { type Shown, shownAlone, shownFailure } from './respond.ts'
+
+const originOf = ({ command, action, draft }: Form, { place, responseUrl }: Request): FormOrigin => ({
+  command,
+  action,
+  draft,
+  channel: place.channel,
+  thread: place.thread,
+  replyUrl: responseUrl,
+  kept: [],
+})
+
+/** The message of an answer, with the button that opens its form. */
+const shownAnswer = (answer: Answer, request: Request): Shown => {
+  const { text, blocks } = shownAlone(answer.message)
+  const button = formButtonOf(answer)
+  if (button === undefined) return { text, blocks }
+  return {
+    text,
+    blocks: [
+      ...blocks.slice(0, limits.blocksPerMessage - 1),
+      {
+        type: 'actions',
+        elements: [
+          {
+            type: 'button',
+            action_id: formId,
+            style: 'primary',
+            text: { type: 'plain_text', text: button.label },
+            value: writeFormOrigin({ ...originOf(button.form, request), replyUrl: '' }),
+          },
+        ],
+      },
+    ],
+  }
+}
+
+const isPersonal = (block: Block): block is Document => block.kind === 'document' && block.isPersonal === true
+
+/**
+ * A page takes the place of the one before it. What is somebody's own comes as a file in a direct message, and
+ * the answer says so.
+ */
+const showMessage = async (
+  { handOver }: RequestOptions,
+  { reply, place }: Request,
+  { message, seenBy, turnsPage }: MessageAnswer,
+): Promise<void> => {
+  if (turnsPage && (await reply.turn(shownAlone(message)))) return
+  const own = message.blocks.filter(isPersonal)
+  if (own.length === 0) return reply.show(shownAlone(message), seenBy)
+  await reply.received()
+  const text = (await handOver(place.member, own))
+    ? say('The file is in your direct messages with me.')
+    : say('The file could not be sent to you in a direct message. Please try again in a minute.')
+  const rest = message.blocks.filter((block) => !isPersonal(block))
+  await reply.show(shownAlone({ ...message, blocks: [...rest, { kind: 'note', text }] }), 'member')
+}
+
+const namedForm = ({ members }: RequestOptions, form: Form): Promise<Form> =>
+  withNames(form, (member) => within(nameWaitMs, members.nameOf(member)))
+
+const give = async (options: RequestOptions, request: Request, answer: Answer): Promise<void> => {
+  const { reply } = request
+  switch (answer.kind) {
+    case 'message':
+      if (answer.isRepeat === true && !request.isAwaited) return reply.received()
+      if (answer.isPassing && (await keepOpen(reply, answer.message.text))) return
+      return showMessage(options, request, answer)
+    case 'accepted':
+      return accept(options, request, answer)
+    case 'form':
+      if (await reply.open(formView(await namedForm(options, answer.form), originOf(answer.form, request))))
+        return
+      return reply.show(shownAnswer(answer, request), 'member')
+    case 'problems':
+      if (await reply.correct(answer.problems)) return
+      return reply.show(shownAnswer(answer, request), 'member')
+    default:
+      return unreachable(answer)
+  }
+}
+
+/** Asks the dispatch and shows its answer. What cannot be shown is logged; it never throws. */
+export const handleRequest = async (options: RequestOptions, request: Request): Promise<void> => {
+  const { dispatch, log } = options
+  const { belonging, place, reply } = request
+  try {
+    // Both ask Slack who that is, at the same time and thereby once; of what is elsewhere it knows nothing.
+    const [refused, invocation] = await Promise.all([
+      whyNotServed(options, belonging, place.member),
+      isElsewhere(options, belonging) ? undefined : invocationOf(options, request),
+    ])
+    if (refused !== undefined) return await reply.show(shownFailure(refused), 'member')
+    if (invocation === undefined) return
+    await give(options, request, await dispatch.answer(invocation))
+  } catch (error) {
+    log.warn('an answer did not reach Slack', { error: postError(error), event: request.eventId })
+  }
+}

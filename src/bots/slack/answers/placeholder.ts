@@ -1,0 +1,122 @@
+import type { webApi } from '@slack/bolt'
+import { effectKey } from '../../../core/job/job.ts'
+import type { Log } from '../../../core/log.ts'
+import type { MessageRef } from '../../../core/target.ts'
+import { refusedText } from '../incoming/channels.ts'
+import { createTimedCache } from '../incoming/timed-cache.ts'
+import { isTooEarly, postError, refusalCode } from '../outgoing/errors.ts'
+import { findJobMessage, postJobMessage } from '../outgoing/job-message.ts'
+import { type Place, refAt } from '../outgoing/place.ts'
+import type { Shown } from './respond.ts'
+
+/**
+ * What became of a job's first message. `refused`: it does not exist, and why; with `isPassing` only because
+ * Slack was busy. `unknown`: it may exist.
+ */
+export type Posted =
+  | { kind: 'given'; message: MessageRef }
+  | { kind: 'refused'; text: string; isPassing: boolean }
+  | { kind: 'unknown' }
+
+interface PlaceholderOptions {
+  web: webApi.WebClient
+  log: Log
+  now: () => number
+}
+
+/** Posts the message that a job's result will stand in: one for each job, however often it is asked for. */
+export interface Placeholders {
+  /** `mayExist`: another process may have posted it already. */
+  post(jobId: string, place: Place, shown: Shown, mayExist: boolean): Promise<Posted>
+  /** Takes a message back that is one too many; what fails is logged. */
+  remove(ref: MessageRef): Promise<void>
+}
+
+const lookedAtMax = 50
+
+const rememberedMs = 10 * 60_000
+const rememberedMax = 10_000
+
+/** Our message of this job among the latest ones here; undefined also where Slack does not tell. */
+const findPosted = async (
+  { web, log }: PlaceholderOptions,
+  jobId: string,
+  place: Place,
+): Promise<MessageRef | undefined> => {
+  try {
+    const near = { pageSize: lookedAtMax, pagesMax: 1, mayMiss: true }
+    const ts = await findJobMessage(web, place, effectKey(jobId), near)
+    return ts === undefined ? undefined : refAt(place, ts)
+  } catch (error) {
+    log.warn('Slack did not tell whether a job has its message', { error: postError(error), job: jobId })
+    return undefined
+  }
+}
+
+const failedPost = ({ log }: PlaceholderOptions, jobId: string, error: unknown): Posted => {
+  const failure = postError(error)
+  const isPassing = isTooEarly(failure)
+  if (failure.code === 'program_fault') {
+    log.error("a job's first message could not be posted", { error: failure, job: jobId })
+    return { kind: 'refused', text: failure.memberText, isPassing }
+  }
+  if (isPassing) log.debug("a job's first message was left out", { job: jobId })
+  else log.warn("a job's first message could not be posted", { error: failure, job: jobId })
+  if (failure.code === 'platform_unavailable' && !isPassing) return { kind: 'unknown' }
+  return { kind: 'refused', text: refusedText(refusalCode(error)), isPassing }
+}
+
+const post = async (
+  options: PlaceholderOptions,
+  jobId: string,
+  place: Place,
+  shown: Shown,
+): Promise<Posted> => {
+  try {
+    const ts = await postJobMessage(options.web, place, shown, effectKey(jobId))
+    return ts === undefined ? { kind: 'unknown' } : { kind: 'given', message: refAt(place, ts) }
+  } catch (error) {
+    return failedPost(options, jobId, error)
+  }
+}
+
+/** Where the answer was lost, or proves nothing, the message may be there all the same. */
+const postOnce = async (
+  options: PlaceholderOptions,
+  jobId: string,
+  place: Place,
+  shown: Shown,
+  mayExist: boolean,
+): Promise<Posted> => {
+  const before = mayExist ? await findPosted(options, jobId, place) : undefined
+  if (before !== undefined) return { kind: 'given', message: before }
+  const posted = await post(options, jobId, place, shown)
+  if (posted.kind !== 'unknown') return posted
+  const found = await findPosted(options, jobId, place)
+  return found === undefined ? posted : { kind: 'given', message: found }
+}
+
+/** See `Placeholders`. `web` waits for its turn and gives up within a few seconds. */
+export const createPlaceholders = (options: PlaceholderOptions): Placeholders => {
+  const posted = createTimedCache<Promise<Posted>>({
+    now: options.now,
+    spanMs: rememberedMs,
+    entriesMax: rememberedMax,
+  })
+  return {
+    post(jobId, place, shown, mayExist) {
+      const before = posted.recall(jobId)
+      if (before !== undefined) return before
+      const work = postOnce(options, jobId, place, shown, mayExist)
+      posted.remember(jobId, work)
+      return work
+    },
+    async remove({ channel, message }) {
+      try {
+        await options.web.chat.delete({ channel, ts: message })
+      } catch (error) {
+        options.log.warn('a message that is one too many stays', { error: postError(error) })
+      }
+    },
+  }
+}

@@ -1,0 +1,222 @@
+import type { types, webApi } from '@slack/bolt'
+import type { Effect } from '../../../core/effect.ts'
+import type { Problem } from '../../../core/fields/field.ts'
+import type { Log } from '../../../core/log.ts'
+import { inputErrors, type SentForm } from '../forms/form-values.ts'
+import { isDirectMessage } from '../incoming/channels.ts'
+import { postError } from '../outgoing/errors.ts'
+import { type Place, postedAt } from '../outgoing/place.ts'
+import { replaceAt, respondAt, type Shown } from './respond.ts'
+
+/** Where a request was made, and by whom. */
+export interface RequestPlace extends Place {
+  member: string
+}
+
+/**
+ * The ways in which one request can be answered. What does not reach Slack is
+ * thrown, except where it says otherwise.
+ */
+export interface Reply {
+  /** Only tells Slack that the request has arrived. */
+  received(): Promise<void>
+  show(shown: Shown, seenBy: 'all' | 'member'): Promise<void>
+  /**
+   * Shows it in place of the message whose button was pressed; false where none was, where others see that
+   * message too, or where it is gone.
+   */
+  turn(shown: Shown): Promise<boolean>
+  /** Opens a form; false where none can be opened, or not any more. */
+  open(view: types.ModalView): Promise<boolean>
+  /** Shows what is wrong in the form that was sent; false where there is none. */
+  correct(problems: readonly Problem[]): Promise<boolean>
+}
+
+/**
+ * Says why a form that was sent is not answered now and leaves it open, for closed it would take along all
+ * that was typed; false where there is none.
+ */
+export const keepOpen = ({ correct }: Pick<Reply, 'correct'>, why: string): Promise<boolean> =>
+  correct([{ field: '', text: why }])
+
+interface ReplyOptions {
+  web: webApi.WebClient
+  formWeb: webApi.WebClient
+  place: RequestPlace
+  effect: Effect
+  log: Log
+}
+
+/** Tells Slack that a request arrived, with or without an answer in it. */
+type Ack<Body> = (body?: Body) => Promise<void>
+
+/**
+ * A trigger lives for three seconds and opens one form.
+ * https://docs.slack.dev/interactivity/handling-user-interaction
+ */
+const openView = async (
+  { formWeb, log }: ReplyOptions,
+  trigger: string,
+  view: types.ModalView,
+): Promise<boolean> => {
+  try {
+    await formWeb.views.open({ trigger_id: trigger, view })
+    return true
+  } catch (error) {
+    log.warn('a form could not be opened', { error: postError(error) })
+    return false
+  }
+}
+
+const showInChannel = async (
+  { web, place }: ReplyOptions,
+  shown: Shown,
+  seenBy: 'all' | 'member',
+): Promise<void> => {
+  const body = { ...postedAt(place), ...shown }
+  await (seenBy === 'all' || isDirectMessage(place.channel)
+    ? web.chat.postMessage({ ...body, unfurl_links: false, unfurl_media: false })
+    : web.chat.postEphemeral({ ...body, user: place.member }))
+}
+
+/** Where no message was pressed there is none to turn. */
+const turnsNothing: Reply['turn'] = () => Promise.resolve(false)
+
+/** A slash command: the first answer goes into the acknowledgement, the next ones to its own address. */
+export const commandReply = (
+  options: ReplyOptions,
+  event: {
+    ack: Ack<Shown & { response_type: 'ephemeral' | 'in_channel' }>
+    trigger: string
+    responseUrl: string
+  },
+): Reply => {
+  let isAcknowledged = false
+  const received = async () => {
+    if (isAcknowledged) return
+    isAcknowledged = true
+    await event.ack()
+  }
+  return {
+    received,
+    async show(shown, seenBy) {
+      if (isAcknowledged)
+        return respondAt(options.effect, event.responseUrl, shown, { seenBy, thread: undefined })
+      isAcknowledged = true
+      await event.ack({ ...shown, response_type: seenBy === 'all' ? 'in_channel' : 'ephemeral' })
+    },
+    turn: turnsNothing,
+    async open(view) {
+      await received()
+      return openView(options, event.trigger, view)
+    },
+    correct: () => Promise.resolve(false),
+  }
+}
+
+/** Tells once that a request has arrived, however often it is called. */
+const once = (tell: () => Promise<void>): (() => Promise<void>) => {
+  let told: Promise<void> | undefined
+  return () => {
+    told ??= tell()
+    return told
+  }
+}
+
+/** A button or an entry of a message's menu: it is acknowledged with its answer, which stands beside it. */
+export const pressReply = (
+  options: ReplyOptions,
+  event: {
+    ack: Ack<undefined>
+    trigger: string
+    responseUrl: string
+    /** Whether its button was pressed on a message that nobody else sees. */
+    isSeenAlone: boolean
+  },
+): Reply => {
+  const { thread } = options.place
+  const received = once(() =>
+    event
+      .ack()
+      .catch((error: unknown) =>
+        options.log.warn('an acknowledgement did not reach Slack', { error: postError(error) }),
+      ),
+  )
+  return {
+    received,
+    async show(shown, seenBy) {
+      await received()
+      await respondAt(options.effect, event.responseUrl, shown, { seenBy, thread })
+    },
+    async turn(shown) {
+      if (!event.isSeenAlone) return false
+      await received()
+      return replaceAt(options.effect, event.responseUrl, shown, thread)
+    },
+    async open(view) {
+      await received()
+      return openView(options, event.trigger, view)
+    },
+    correct: () => Promise.resolve(false),
+  }
+}
+
+/** https://docs.slack.dev/surfaces/modals#response_actions */
+type FormAck = { response_action: 'clear' } | { response_action: 'update'; view: types.ModalView }
+type FormErrors = { response_action: 'errors'; errors: Record<string, string> }
+
+/**
+ * A form that was sent: it closes, or shows what is wrong; what else there is
+ * to say stands where it was opened.
+ */
+export const formReply = (
+  options: ReplyOptions,
+  event: { ack: Ack<FormAck | FormErrors>; sent: SentForm; replyUrl: string },
+): Reply => {
+  const { thread } = options.place
+  let isAcknowledged = false
+  const acknowledge = async (body: FormAck | FormErrors) => {
+    if (isAcknowledged) return
+    isAcknowledged = true
+    await event.ack(body)
+  }
+  return {
+    received: () => acknowledge({ response_action: 'clear' }),
+    async show(shown, seenBy) {
+      await acknowledge({ response_action: 'clear' })
+      if (event.replyUrl === '' || seenBy === 'all') return showInChannel(options, shown, seenBy)
+      await respondAt(options.effect, event.replyUrl, shown, { seenBy, thread }).catch(() =>
+        showInChannel(options, shown, seenBy),
+      )
+    },
+    turn: turnsNothing,
+    async open(view) {
+      await acknowledge({ response_action: 'update', view })
+      return true
+    },
+    async correct(problems) {
+      const errors = inputErrors(event.sent, problems)
+      if (Object.keys(errors).length === 0) return false
+      await acknowledge({ response_action: 'errors', errors })
+      return true
+    },
+  }
+}
+
+/**
+ * A message that mentions us: nobody waits, and there is nothing to open a form
+ * with. `heard` tells that it is known.
+ */
+export const mentionReply = (options: ReplyOptions, heard: () => void): Reply => {
+  const received = once(() => Promise.resolve(heard()))
+  return {
+    received,
+    async show(shown, seenBy) {
+      await received()
+      await showInChannel(options, shown, seenBy)
+    },
+    turn: turnsNothing,
+    open: () => Promise.resolve(false),
+    correct: () => Promise.resolve(false),
+  }
+}

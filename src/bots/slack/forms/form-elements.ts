@@ -1,0 +1,146 @@
+import type { types } from '@slack/bolt'
+import { creditsMax } from '../../../core/credits.ts'
+import { unreachable } from '../../../core/errors.ts'
+import { exampleText } from '../../../core/fields/example-text.ts'
+import { type Choice, type Field, hasSeveralLines } from '../../../core/fields/field.ts'
+import { shortened } from '../../../core/text/text.ts'
+import { timeLengthMax } from '../../../core/text/time.ts'
+import { say, sayDeclared } from '../../../core/texts/say.ts'
+import { limits } from '../render/limits.ts'
+import { amountShape, integerShape, numberElement } from './number-element.ts'
+
+/** What a member gives a value in. */
+export type Element = types.InputBlock['element']
+
+/** A text as it is, without Slack's emoji and markup. */
+export const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
+
+const option = ({ value, label }: Choice): types.PlainTextOption => ({
+  text: plain(shortened(label, limits.optionText)),
+  value,
+})
+
+/** A choice that was declared, as it is shown. */
+const said = ({ value, label }: Choice): Choice => ({ value, label: sayDeclared(label) })
+
+/** What a menu can hold: of values that are too long only a part would come back. */
+export const menuOptions = (choices: readonly Choice[]): types.PlainTextOption[] =>
+  choices
+    .filter(({ value }) => value !== '' && value.length <= limits.optionText)
+    .slice(0, limits.selectOptions)
+    .map(option)
+
+const textElement = (
+  name: string,
+  { lengthMax, isLong }: { lengthMax: number; isLong: boolean },
+  value: string | undefined,
+): types.PlainTextInput => ({
+  type: 'plain_text_input',
+  action_id: name,
+  multiline: isLong,
+  max_length: Math.min(lengthMax, limits.inputValue),
+  ...(value !== undefined && { initial_value: value }),
+})
+
+/** A menu of choices, with the one that is known chosen. */
+export const menuElement = (name: string, choices: readonly Choice[], value: unknown): Element => {
+  const options = menuOptions(choices)
+  const initial = options.find((candidate) => candidate.value === value)
+  return {
+    type: 'static_select',
+    action_id: name,
+    options,
+    ...(initial !== undefined && { initial_option: initial }),
+  }
+}
+
+const textUpTo = (value: unknown, lengthMax: number): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : undefined
+
+/** An input for a web address, with the one that is known in it. */
+export const addressElement = (name: string, value: unknown): Element => {
+  const address = textUpTo(value, limits.inputValue)
+  const isAddress = address !== undefined && /^https?:\/\//i.test(address)
+  return { type: 'url_text_input', action_id: name, ...(isAddress && { initial_value: address }) }
+}
+
+const tick = () => option({ value: 'yes', label: say('Yes') })
+
+const yesOrNo = (): readonly Choice[] => [
+  { value: 'true', label: say('Yes') },
+  { value: 'false', label: say('No') },
+]
+
+const tickElement = (name: string, value: unknown): Element => ({
+  type: 'checkboxes',
+  action_id: name,
+  options: [tick()],
+  ...(value === true && { initial_options: [tick()] }),
+})
+
+/** A list that is looked up while its member types; a value without a known label stands for itself. */
+const listedElement = (name: string, value: unknown): Element => {
+  const [initial] = typeof value === 'string' ? menuOptions([{ value, label: value }]) : []
+  return {
+    type: 'external_select',
+    action_id: name,
+    min_query_length: 0,
+    ...(initial !== undefined && { initial_option: initial }),
+  }
+}
+
+/** An id of Slack's, as against a name that was typed. */
+const idOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\w{1,32}$/.test(value) ? value : undefined
+
+/** Budgets are of private channels too, which Slack's menu of channels leaves out. */
+const channelElement = (name: string, value: unknown): Element => {
+  const channel = idOf(value)
+  return {
+    type: 'conversations_select',
+    action_id: name,
+    filter: { include: ['public', 'private'], exclude_bot_users: true },
+    ...(channel !== undefined && { initial_conversation: channel }),
+  }
+}
+
+/** The element of a field that is no clip, with the value that is known in it, where it has room for it. */
+export const elementOf = (name: string, { control }: Field, value: unknown): Element => {
+  switch (control.kind) {
+    case 'text':
+      return textElement(
+        name,
+        { lengthMax: control.lengthMax, isLong: hasSeveralLines(control) },
+        textUpTo(value, Math.min(control.lengthMax, limits.inputValue)),
+      )
+    case 'choice':
+      return menuElement(name, control.choices.map(said), value)
+    case 'toggle':
+      return control.asChoice ? menuElement(name, yesOrNo(), String(value)) : tickElement(name, value)
+    case 'credits':
+      return numberElement(name, value, { shape: amountShape, min: 0, max: creditsMax })
+    case 'integer':
+      return {
+        ...numberElement(name, value, { shape: integerShape, min: control.min, max: control.max }),
+        placeholder: plain(exampleText(control)),
+      }
+    case 'time':
+      return {
+        ...textElement(name, { lengthMax: timeLengthMax, isLong: false }, textUpTo(value, timeLengthMax)),
+        placeholder: plain(exampleText(control)),
+      }
+    case 'listed':
+    case 'group':
+      return listedElement(name, value)
+    case 'member': {
+      const user = idOf(value)
+      return { type: 'users_select', action_id: name, ...(user !== undefined && { initial_user: user }) }
+    }
+    case 'channel':
+      return channelElement(name, value)
+    case 'clip':
+      throw new Error('a clip has several inputs')
+    default:
+      return unreachable(control)
+  }
+}

@@ -1,0 +1,120 @@
+import type { types } from '@slack/bolt'
+import { unreachable } from '../../../core/errors.ts'
+import type { Control, Field, Fields, Problem, RawValues } from '../../../core/fields/field.ts'
+import { shortened } from '../../../core/text/text.ts'
+import { clipOfForm } from '../incoming/clips.ts'
+import { limits } from '../render/limits.ts'
+import { clipInputs } from './form.ts'
+
+/**
+ * What stands in one input.
+ * https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload#view_submission
+ */
+export interface InputState {
+  value?: string | null | undefined
+  selected_option?: { value: string } | null
+  selected_options?: readonly { value: string }[] | null
+  selected_user?: string | null
+  selected_conversation?: string | null
+  files?: readonly object[] | undefined
+}
+
+/** A form that was sent: what was in it when it opened, and what is in it now, by block and action. */
+export interface SentForm {
+  blocks: readonly (types.KnownBlock | types.Block)[]
+  values: Readonly<Record<string, Readonly<Record<string, InputState>>>>
+}
+
+const stateOf = ({ values }: SentForm, id: string): InputState | undefined => values[id]?.[id]
+
+const given = (text: string | null | undefined): string | undefined =>
+  text === null || text === '' ? undefined : text
+
+const isInput = (block: types.KnownBlock | types.Block): block is types.InputBlock => block.type === 'input'
+
+const wasTicked = ({ blocks }: SentForm, id: string): boolean =>
+  blocks
+    .filter(isInput)
+    .some(
+      ({ block_id, element }) =>
+        block_id === id && element.type === 'checkboxes' && (element.initial_options?.length ?? 0) > 0,
+    )
+
+/** Given in several ways it is a list, which the field refuses with the reason. */
+const clipValue = (form: SentForm, name: string): unknown => {
+  const { known, file, address } = clipInputs(name)
+  const ways = [
+    given(stateOf(form, known)?.selected_option?.value),
+    clipOfForm(stateOf(form, file)?.files),
+    given(stateOf(form, address)?.value),
+  ].filter((way) => way !== undefined)
+  return ways.length > 1 ? ways : ways[0]
+}
+
+const toggleValue = (state: InputState | undefined, { asChoice }: { asChoice?: true }): unknown => {
+  if (!asChoice) return (state?.selected_options?.length ?? 0) > 0
+  const picked = given(state?.selected_option?.value)
+  return picked === undefined ? undefined : picked === 'true'
+}
+
+const controlValue = (form: SentForm, name: string, control: Control): unknown => {
+  const state = stateOf(form, name)
+  switch (control.kind) {
+    case 'text':
+    case 'credits':
+    case 'time':
+    case 'integer':
+      return given(state?.value)
+    case 'choice':
+    case 'listed':
+    case 'group':
+      return given(state?.selected_option?.value)
+    case 'toggle':
+      return toggleValue(state, control)
+    case 'member':
+      return given(state?.selected_user)
+    case 'channel':
+      return given(state?.selected_conversation)
+    case 'clip':
+      return clipValue(form, name)
+    default:
+      return unreachable(control)
+  }
+}
+
+const blockIdsOf = (name: string, { control }: Field): readonly string[] =>
+  control.kind === 'clip' ? Object.values(clipInputs(name)) : [name]
+
+/** An answer that nobody gave, yes or no, is left to the draft. */
+const isUntouched = (form: SentForm, name: string, { control, required }: Field, value: unknown): boolean =>
+  control.kind === 'toggle' && !control.asChoice && !required && value === false && !wasTicked(form, name)
+
+/**
+ * The values of a form that was sent. An input that was emptied is there as undefined; what the form did not
+ * show, and what it has no room for and was not replaced, is left out: the draft has it.
+ */
+export const formValues = (fields: Fields, form: SentForm, kept: readonly string[]): RawValues =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (!blockIdsOf(name, field).some((id) => stateOf(form, id) !== undefined)) return []
+      const value = controlValue(form, name, field.control)
+      if (value === undefined && kept.includes(name)) return []
+      return isUntouched(form, name, field, value) ? [] : [[name, value]]
+    }),
+  )
+
+/**
+ * The problems of a form that was sent, each under an input: its own, or the
+ * first where the form has none for it.
+ */
+export const inputErrors = (form: SentForm, problems: readonly Problem[]): Record<string, string> => {
+  const ids = form.blocks.filter(isInput).flatMap(({ block_id }) => block_id ?? [])
+  const errors = new Map<string, string>()
+  for (const { field, text } of problems) {
+    const id = ids.find((candidate) => candidate === field || candidate.startsWith(`${field}.`)) ?? ids[0]
+    if (id === undefined) continue
+    const before = errors.get(id)
+    errors.set(id, shortened(before === undefined ? text : `${before} ${text}`, limits.inputText))
+  }
+  return Object.fromEntries(errors)
+}

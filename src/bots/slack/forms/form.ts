@@ -1,0 +1,149 @@
+import type { types } from '@slack/bolt'
+import { clipExtensions } from '../../../core/clip/clip-kind.ts'
+import type { Form } from '../../../core/command/answer.ts'
+import type { Field } from '../../../core/fields/field.ts'
+import { grouped, shortened } from '../../../core/text/text.ts'
+import { say, sayDeclared } from '../../../core/texts/say.ts'
+import { limits } from '../render/limits.ts'
+import { addressElement, type Element, elementOf, menuElement, menuOptions, plain } from './form-elements.ts'
+import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
+
+/** One input of a form. `element` has the value in it already, where it has room for it. */
+interface Input {
+  id: string
+  label: string
+  hint: string
+  element: Element
+}
+
+/** The inputs of a field, and whether they show the value that is known. */
+interface FieldInputs {
+  inputs: readonly Input[]
+  isShown: boolean
+}
+
+/** The ids of the three ways to give a clip. A field's name has no dot. */
+export const clipInputs = (name: string) => ({
+  known: `${name}.known`,
+  file: `${name}.file`,
+  address: `${name}.address`,
+})
+
+/** None of the ways to give a clip is needed by itself, and Slack calls each optional. */
+const withNeed = ([first, ...rest]: readonly Input[]): Input[] =>
+  first === undefined
+    ? []
+    : [{ ...first, hint: [say('One of these is needed.'), first.hint].join(' ').trim() }, ...rest]
+
+const clipFieldInputs = (name: string, field: Field, value: unknown, { clips }: Form): Input[] => {
+  const label = sayDeclared(field.label)
+  const { known, file, address } = clipInputs(name)
+  const menu: Input = {
+    id: known,
+    label: say('{{label}}: a clip of this channel', { label }),
+    hint: '',
+    element: menuElement(known, clips, value),
+  }
+  const upload: Input = {
+    id: file,
+    label: say('{{label}}: a file of yours', { label }),
+    hint: say(
+      "At most 10 MB. Post a larger one in the channel and pick the entry in that message's own menu.",
+    ),
+    // https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
+    element: { type: 'file_input', action_id: file, filetypes: [...clipExtensions], max_files: 1 },
+  }
+  const link: Input = {
+    id: address,
+    label: say('{{label}}: a web address', { label }),
+    hint: say('{{help}}. Give it in one of these ways.', { help: sayDeclared(field.help) }),
+    element: addressElement(address, value),
+  }
+  const inputs = menuOptions(clips).length > 0 ? [menu, upload, link] : [upload, link]
+  return field.required && value === undefined ? withNeed(inputs) : inputs
+}
+
+const hasInitial = (element: Element): boolean =>
+  Object.keys(element).some((key) => key.startsWith('initial_'))
+
+/** An input takes less than some fields do. */
+const hintOf = ({ help, control }: Field): string =>
+  control.kind === 'text' && control.lengthMax > limits.inputValue
+    ? say('{{help}}. Up to {{characters}} characters fit in here.', {
+        help: sayDeclared(help),
+        characters: grouped(limits.inputValue),
+      })
+    : `${sayDeclared(help)}.`
+
+const inputsOf = (name: string, field: Field, form: Form): FieldInputs => {
+  const value = form.values[name]
+  const inputs =
+    field.control.kind === 'clip'
+      ? clipFieldInputs(name, field, value, form)
+      : [
+          {
+            id: name,
+            label: sayDeclared(field.label),
+            hint: hintOf(field),
+            element: elementOf(name, field, value),
+          },
+        ]
+  const isKnown = value !== undefined && value !== false && value !== ''
+  return { inputs, isShown: !isKnown || inputs.some(({ element }) => hasInitial(element)) }
+}
+
+const keptNote = () => say('What you gave does not fit in here and is kept; write something to replace it.')
+
+const inputBlock = ({ id, label, hint, element }: Input, isOptional: boolean): types.InputBlock => ({
+  type: 'input',
+  block_id: id,
+  label: plain(shortened(label, limits.inputText)),
+  ...(hint !== '' && { hint: plain(shortened(hint, limits.inputText)) }),
+  optional: isOptional,
+  element,
+})
+
+const fieldBlocks = (name: string, field: Field, form: Form): types.InputBlock[] => {
+  const { inputs, isShown } = inputsOf(name, field, form)
+  const isOptional =
+    !field.required || !isShown || field.control.kind === 'toggle' || field.control.kind === 'clip'
+  return inputs.map((input, index) =>
+    inputBlock(isShown || index > 0 ? input : { ...input, hint: `${keptNote()} ${input.hint}` }, isOptional),
+  )
+}
+
+/** What has to be given stands first. */
+const sortedFields = ({ fields, missing }: Form): [string, Field][] => {
+  const rank = (name: string, { required }: Field) => (missing.includes(name) ? 0 : required ? 1 : 2)
+  return Object.entries(fields).sort((one, other) => rank(...one) - rank(...other))
+}
+
+const priceBlocks = ({ price }: Form): types.ContextBlock[] =>
+  price === undefined
+    ? []
+    : [{ type: 'context', elements: [plain(say('Costs at most {{price}}.', { price: price.whole }))] }]
+
+/**
+ * A form as one modal: an input for each field, with what is known in it. A value that is too long for its
+ * input stays in the draft, and the hint says so. https://docs.slack.dev/surfaces/modals
+ */
+export const formView = (
+  form: Form,
+  place: Pick<FormOrigin, 'channel' | 'thread' | 'replyUrl'>,
+): types.ModalView => {
+  const { command, action, draft } = form
+  const fields = sortedFields(form)
+  const kept = fields.filter(([name, field]) => !inputsOf(name, field, form).isShown).map(([name]) => name)
+  return {
+    type: 'modal',
+    callback_id: formId,
+    private_metadata: writeFormOrigin({ ...place, command, action, draft, kept }),
+    title: plain(shortened(form.title, limits.viewTitle)),
+    submit: plain(say('Send')),
+    close: plain(say('Cancel')),
+    blocks: [
+      ...priceBlocks(form),
+      ...fields.flatMap(([name, field]) => fieldBlocks(name, field, form)),
+    ].slice(0, limits.blocksPerView),
+  }
+}

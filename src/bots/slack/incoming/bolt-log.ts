@@ -1,0 +1,23 @@
+import { type Logger, LogLevel } from '@slack/bolt'
+import type { Log } from '../../../core/log.ts'
+
+/** Tokens and the tickets of sockets. https://docs.slack.dev/authentication/tokens */
+const secrets = /\bx(?:ox[a-z](?:\.x[a-z]+)?|app)-[\w-]+|(?<=[?&]ticket=)[\w-]+/g
+
+const said = (parts: readonly unknown[]): string =>
+  parts
+    .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''))
+    .filter((part) => part !== '')
+    .join(' ')
+    .replaceAll(secrets, '[secret]')
+
+/** Bolt's own remarks in our log: warnings and failures, without tokens and without bodies. */
+export const createBoltLog = (log: Log): Logger => ({
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (...parts) => log.warn(`Slack: ${said(parts)}`),
+  error: (...parts) => log.warn(`Slack: ${said(parts)}`),
+  setLevel: () => undefined,
+  getLevel: () => LogLevel.WARN,
+  setName: () => undefined,
+})

@@ -1,0 +1,93 @@
+import type { webApi } from '@slack/bolt'
+import type { PointedMessage } from '../../../core/command/invocation.ts'
+import type { Log } from '../../../core/log.ts'
+import { postError } from '../outgoing/errors.ts'
+
+/** What of a message may carry files, as Slack tells it. */
+export interface Carrier {
+  files?: unknown
+  blocks?: unknown
+  attachments?: unknown
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
+
+/** Messages that a message shows lie in it as deep as that: more, and it is no message of Slack's. */
+const depthMax = 3
+
+const allFiles = ({ files, blocks, attachments }: Carrier, depth: number): readonly Fields[] => {
+  if (depth > depthMax) return []
+  const inBlocks = listOf(blocks).flatMap(({ type, file }) =>
+    type === 'file' && isFields(file) ? [file] : [],
+  )
+  const shown = listOf(attachments).flatMap((attachment): readonly Carrier[] => [
+    attachment,
+    ...listOf(attachment.message_blocks).flatMap(({ message }) => (isFields(message) ? [message] : [])),
+  ])
+  return [...listOf(files), ...inBlocks, ...shown.flatMap((carrier) => allFiles(carrier, depth + 1))]
+}
+
+/**
+ * All files of a message, wherever it has them: its own, those in its blocks, and both of messages that it
+ * forwards or links to. Each is there once, as Slack tells it.
+ */
+export const filesIn = (message: Carrier): readonly Fields[] => {
+  const files = allFiles(message, 0)
+  return files.filter(
+    ({ id }, index) => id === undefined || files.findIndex((file) => file.id === id) === index,
+  )
+}
+
+/** The message that a message forwards, where that is all that it brings. */
+export const forwardIn = ({ files, attachments }: Carrier): PointedMessage['forwardOf'] => {
+  const forwards = listOf(attachments).filter(
+    ({ is_share, is_msg_unfurl }) => is_share === true || is_msg_unfurl === true,
+  )
+  const [first] = forwards
+  if (first === undefined || forwards.length > 1 || listOf(files).length > 0) return undefined
+  const { channel_id: channel, ts: message } = first
+  return typeof channel === 'string' && typeof message === 'string' ? { channel, message } : undefined
+}
+
+/**
+ * Whether Slack says no more of a file than that it is there, as of files from another workspace.
+ * https://docs.slack.dev/apis/slack-connect
+ */
+const isUntold = ({ file_access, id }: Fields): boolean =>
+  file_access === 'check_file_info' && typeof id === 'string'
+
+/** Whether a message has files of which Slack has not said what they are. */
+export const hasUntoldFiles = (message: Carrier): boolean => filesIn(message).some(isUntold)
+
+/** More are passed over. */
+const lookUpsMax = 10
+
+const lookUp = async (web: webApi.WebClient, log: Log, file: Fields): Promise<Fields | undefined> => {
+  try {
+    const { file: told } = await web.files.info({ file: String(file.id) })
+    return told === undefined ? undefined : { ...told }
+  } catch (error) {
+    log.warn('Slack did not tell of a file', { error: postError(error) })
+    return undefined
+  }
+}
+
+/** The files of a message, those that Slack has said nothing of looked up; `areTold`: whether it told of each. */
+export const toldFilesIn = async (
+  web: webApi.WebClient,
+  log: Log,
+  message: Carrier,
+): Promise<{ files: readonly Fields[]; areTold: boolean }> => {
+  const files = filesIn(message)
+  const untold = files.filter(isUntold).slice(0, lookUpsMax)
+  const answers = await Promise.all(untold.map((file) => lookUp(web, log, file)))
+  const told = answers.filter((file) => file !== undefined)
+  return {
+    files: [...files.filter((file) => !isUntold(file)), ...told],
+    areTold: told.length === untold.length,
+  }
+}

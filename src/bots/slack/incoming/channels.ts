@@ -1,0 +1,81 @@
+import type { webApi } from '@slack/bolt'
+import type { Log } from '../../../core/log.ts'
+import { personalServer } from '../../../core/target.ts'
+import { say } from '../../../core/texts/say.ts'
+import { postError, refusalCode } from '../outgoing/errors.ts'
+import type { Identity } from '../setup/access.ts'
+import { createTimedCache } from './timed-cache.ts'
+
+/** Whether we can post in a channel. */
+export interface Channels {
+  /** Why not, and how to mend it; undefined where we can, and where Slack does not tell in time. */
+  whyCannotPost(channel: string): Promise<string | undefined>
+}
+
+const knownMs = 60_000
+const knownMax = 10_000
+
+const notHere = () =>
+  say('I am not in this channel, so I could not post the result. Type /invite @Tunesmith here and try again.')
+const notOurs = () =>
+  say(
+    'I am not in this conversation, so I could not post the result. Write to me directly, or ask again in a channel.',
+  )
+const archived = () =>
+  say('This channel is archived, so I could not post the result. Ask again in a channel that is in use.')
+
+/** Direct messages: https://docs.slack.dev/apis/web-api/using-the-conversations-api */
+export const isDirectMessage = (channel: string): boolean => channel.startsWith('D')
+
+/**
+ * Whose money it is in this conversation: the workspace's, or a member's own.
+ * Ids of members are a workspace's.
+ */
+export const serverIn = ({ server }: Pick<Identity, 'server'>, channel: string, member: string): string =>
+  isDirectMessage(channel) ? personalServer(member, server) : server
+
+/**
+ * What a refusal to post means for a member; complete sentences.
+ * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ */
+export const refusedText = (code: string | undefined): string => {
+  switch (code) {
+    case 'channel_not_found':
+    case 'not_in_channel':
+      return notHere()
+    case 'is_archived':
+      return archived()
+    case 'restricted_action':
+    case 'restricted_action_read_only_channel':
+    case 'restricted_action_thread_locked':
+    case 'restricted_action_thread_only_channel':
+      return say('An admin does not allow me to post in this place. Ask again in another channel.')
+    default:
+      return say('Slack did not let me post here. Please try again in a minute.')
+  }
+}
+
+/**
+ * Asks Slack, and remembers for a minute where we can post; where we can't, the next answer may be another.
+ * `web` gives up soon, for an answer is waited for.
+ */
+export const createChannels = (web: webApi.WebClient, now: () => number, log: Log): Channels => {
+  const open = createTimedCache<true>({ now, spanMs: knownMs, entriesMax: knownMax })
+  return {
+    async whyCannotPost(channel) {
+      if (open.recall(channel) === true) return undefined
+      try {
+        const { channel: found } = await web.conversations.info({ channel })
+        if (found?.is_archived === true) return archived()
+        if (found?.is_member === false) return notHere()
+        open.remember(channel, true)
+        return undefined
+      } catch (error) {
+        if (refusalCode(error) === 'channel_not_found')
+          return isDirectMessage(channel) ? notOurs() : notHere()
+        log.warn('Slack did not tell whether we are in a channel', { error: postError(error) })
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import type { App } from '@slack/bolt'
+import type { WorkInHand } from '../../../core/work-in-hand.ts'
+import { handleRequest } from '../answers/answering.ts'
+import { mentionReply, type RequestPlace } from '../answers/reply.ts'
+import { type ListenOptions, plainRequest, type Request } from '../answers/requests.ts'
+import { textAroundMention } from '../render/markup.ts'
+import { readUmbrellaText } from '../setup/commands.ts'
+import { type Belonging, belongingOfMessage } from './belonging.ts'
+import type { Carrier } from './carried-files.ts'
+import { isDirectMessage, serverIn } from './channels.ts'
+import { lossIn } from './loss.ts'
+import { type ChannelMessage, pointedByMention, sightingIn } from './mentions.ts'
+import { createTimedCache } from './timed-cache.ts'
+
+/**
+ * Slack repeats an event that was not acknowledged for up to an hour; most come within minutes.
+ * https://docs.slack.dev/apis/events-api#retries
+ */
+const seenMs = 60 * 60_000
+const seenMax = 10_000
+
+interface MentionEvent extends ChannelMessage {
+  text: string
+  user?: string | undefined
+  bot_id?: string | undefined
+  edited?: unknown
+}
+
+/**
+ * What names a message for ever. An event's own id does not: Slack has told
+ * one message under several of them.
+ * https://github.com/slackapi/node-slack-sdk/issues/2141
+ */
+const messageId = ({ channel, ts }: ChannelMessage): string => `${channel} ${ts}`
+
+/** What Slack says of a delivery besides the event. https://docs.slack.dev/apis/events-api/#callback-field */
+interface Delivery {
+  belonging: Belonging
+  isRepeated: boolean
+}
+
+/**
+ * One message is one request, however often it is delivered. Edits are no new requests. Resolves as soon as
+ * it is known, so that Slack need not send it again; what it is answered with may come later.
+ */
+const onMention = (
+  options: ListenOptions,
+  event: MentionEvent,
+  { belonging, isRepeated }: Delivery,
+  track: WorkInHand['track'],
+): Promise<void> => {
+  const { dispatch, web, formWeb, effect, log, identity } = options
+  const { channel, thread_ts: thread, user, text } = event
+  if (user === undefined || event.bot_id !== undefined || event.edited !== undefined) return Promise.resolve()
+  const place: RequestPlace = { channel, thread, member: user }
+  const said = textAroundMention(text, identity.userId) ?? (isDirectMessage(channel) ? text : '')
+  const heard = Promise.withResolvers<void>()
+  const request: Request = {
+    ...plainRequest,
+    ...readUmbrellaText(dispatch.commands, said),
+    belonging,
+    place,
+    isRepeated,
+    isAwaited: false,
+    eventId: messageId(event),
+    pointedAt: pointedByMention(options.facts, log, event),
+    reply: mentionReply({ web, formWeb, place, effect, log }, heard.resolve),
+    responseUrl: '',
+    isMember: true,
+  }
+  const unheard = () => heard.reject(new Error('a mention could not be answered'))
+  void track(handleRequest(options, request).then(unheard, unheard))
+  return heard.promise
+}
+
+/** https://docs.slack.dev/reference/events/message#subtypes */
+const seenSubtypes = new Set([undefined, 'file_share', 'thread_broadcast'])
+
+/** A message that a member wrote, as far as we look at it; undefined for every other. */
+const writtenMessage = (event: { channel: string; ts: string; subtype?: string | undefined }) => {
+  if (!seenSubtypes.has(event.subtype) || 'bot_id' in event) return undefined
+  if (!('user' in event) || typeof event.user !== 'string') return undefined
+  const { channel, ts, user } = event
+  const { files, blocks, attachments }: Carrier & Readonly<Record<string, unknown>> = { ...event }
+  const thread = 'thread_ts' in event && typeof event.thread_ts === 'string' ? event.thread_ts : undefined
+  const text = 'text' in event && typeof event.text === 'string' ? event.text : ''
+  return { channel, ts, user, text, files, blocks, attachments, thread_ts: thread }
+}
+
+const onSighting = async (
+  { dispatch, identity }: ListenOptions,
+  message: NonNullable<ReturnType<typeof writtenMessage>>,
+): Promise<void> => {
+  const sighting = sightingIn(serverIn(identity, message.channel, message.user), message.user, message)
+  if (sighting !== undefined) await dispatch.saw(sighting)
+}
+
+const deliveryOf = (
+  body: Parameters<typeof belongingOfMessage>[0] & { event: object },
+  { retryNum = 0 }: { retryNum?: number | undefined },
+): Delivery => ({ belonging: belongingOfMessage(body, body.event), isRepeated: retryNum > 0 })
+
+/** Does what a message asks for once, and has whoever brings it again wait until it is known. */
+const createOnce = (now: () => number) => {
+  const heard = createTimedCache<Promise<void>>({ now, spanMs: seenMs, entriesMax: seenMax })
+  return (message: ChannelMessage, hear: () => Promise<void>): Promise<void> => {
+    const id = messageId(message)
+    const before = heard.recall(id)
+    if (before !== undefined) return before
+    const hearing = hear()
+    heard.remember(id, hearing)
+    hearing.catch(() => heard.forget(id))
+    return hearing
+  }
+}
+
+/**
+ * Hands mentions, direct messages and what is posted where we are to the dispatch; `track` counts what is in
+ * hand.
+ */
+export const listenForMessages = (app: App, options: ListenOptions, track: WorkInHand['track']): void => {
+  const once = createOnce(options.now)
+  app.event('app_mention', ({ event, body, context }) =>
+    once(event, () => onMention(options, event, deliveryOf(body, context), track)),
+  )
+  app.event('message', async ({ event, body, context }) => {
+    const loss = lossIn(options.identity, event)
+    if (loss !== undefined) return track(options.dispatch.lost(loss))
+    const message = writtenMessage(event)
+    if (message === undefined) return
+    const work = [track(onSighting(options, message))]
+    // A direct message is a request by itself, and is told as no mention.
+    if (isDirectMessage(message.channel))
+      work.push(once(message, () => onMention(options, message, deliveryOf(body, context), track)))
+    await Promise.all(work)
+  })
+}

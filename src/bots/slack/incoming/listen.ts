@@ -1,0 +1,152 @@
+import type {
+  AckFn,
+  App,
+  BlockSuggestion,
+  MessageShortcut,
+  SlashCommand,
+  types,
+  ViewResponseAction,
+  ViewSubmitAction,
+} from '@slack/bolt'
+import { fieldsOf } from '../../../core/command/command.ts'
+import { moreWithClip } from '../../../core/command/message-actions.ts'
+import { createWorkInHand, type WorkInHand } from '../../../core/work-in-hand.ts'
+import { handleRequest } from '../answers/answering.ts'
+import { commandReply, formReply, pressReply, type RequestPlace } from '../answers/reply.ts'
+import { type ListenOptions, plainRequest } from '../answers/requests.ts'
+import { menuOptions } from '../forms/form-elements.ts'
+import { formId, readFormOrigin } from '../forms/form-id.ts'
+import { formValues, type SentForm } from '../forms/form-values.ts'
+import { moreShortcut, readSlashCommand } from '../setup/commands.ts'
+import { belongingOfCommand, belongingOfUse, whyNotServed } from './belonging.ts'
+import { serverIn } from './channels.ts'
+import { listenForMessages } from './listen-messages.ts'
+import { pointedByMenu } from './mentions.ts'
+import { onPress } from './press.ts'
+
+/**
+ * Slack shows a failure to whoever waits longer.
+ * https://docs.slack.dev/interactivity/handling-user-interaction
+ */
+const ackMs = 3_000
+/** A trigger id is made for one interaction: a repeated delivery has the same one. */
+const onCommand = (
+  options: ListenOptions,
+  body: SlashCommand,
+  ack: Parameters<typeof commandReply>[1]['ack'],
+): Promise<void> => {
+  const { dispatch, web, formWeb, effect, log, now } = options
+  const place: RequestPlace = { channel: body.channel_id, thread: undefined, member: body.user_id }
+  const responseUrl = body.response_url
+  return handleRequest(options, {
+    ...plainRequest,
+    belonging: belongingOfCommand(body),
+    ...readSlashCommand(dispatch.commands, body.command, body.text ?? ''),
+    place,
+    responseUrl,
+    eventId: body.trigger_id,
+    reply: commandReply({ web, formWeb, place, effect, log }, { ack, trigger: body.trigger_id, responseUrl }),
+    deadlineMs: now() + ackMs,
+  })
+}
+
+/** The clip is in the message that was acted on, also where we are not in its channel. */
+const onShortcut = async (
+  options: ListenOptions,
+  body: MessageShortcut,
+  ack: () => Promise<void>,
+): Promise<void> => {
+  const { dispatch, web, formWeb, effect, log } = options
+  const command = dispatch.commands.find(({ name }) => name === body.callback_id)
+  const { message, channel } = body
+  const thread = typeof message.thread_ts === 'string' ? message.thread_ts : undefined
+  const place: RequestPlace = { channel: channel.id, thread, member: body.user.id }
+  const responseUrl = body.response_url
+  const entry = command?.kind === 'feature' ? command.messageAction : undefined
+  const more = body.callback_id === moreShortcut ? moreWithClip : undefined
+  await handleRequest(options, {
+    ...plainRequest,
+    belonging: belongingOfUse(body),
+    place,
+    responseUrl,
+    action: undefined,
+    values: {},
+    eventId: body.trigger_id,
+    command: entry ?? more ?? body.callback_id,
+    pointedAt: pointedByMenu(options.facts, log, { ...message, channel: channel.id, thread_ts: thread }),
+    reply: pressReply(
+      { web, formWeb, place, effect, log },
+      { ack, trigger: body.trigger_id, responseUrl, isSeenAlone: false },
+    ),
+  })
+}
+
+/**
+ * A form's own id stays the same when it is sent again, as after a lost acknowledgement: it is one request.
+ */
+const onForm = async (
+  options: ListenOptions,
+  body: ViewSubmitAction,
+  ack: AckFn<ViewResponseAction>,
+): Promise<void> => {
+  const { view, user } = body
+  const origin = readFormOrigin(view.private_metadata)
+  const command = options.dispatch.commands.find(({ name }) => name === origin?.command)
+  if (origin === undefined || command === undefined) return ack()
+  const { web, formWeb, effect, log } = options
+  const { channel, thread, replyUrl, action } = origin
+  const sent: SentForm = { blocks: view.blocks, values: view.state.values }
+  const place: RequestPlace = { channel, thread, member: user.id }
+  await handleRequest(options, {
+    ...plainRequest,
+    belonging: belongingOfUse(body),
+    place,
+    action,
+    responseUrl: replyUrl,
+    eventId: view.id,
+    command: origin.command,
+    values: formValues(fieldsOf(command, action), sent, origin.kept),
+    form: { draft: origin.draft, sent: true },
+    reply: formReply({ web, formWeb, place, effect, log }, { ack, sent, replyUrl }),
+  })
+}
+
+/** A list that nothing is found in still takes what was typed: the service may know it. */
+const onSuggestion = async (
+  options: ListenOptions,
+  body: BlockSuggestion,
+  ack: (response: { options: types.PlainTextOption[] }) => Promise<void>,
+): Promise<void> => {
+  const origin = readFormOrigin(body.view?.private_metadata ?? '')
+  if (origin === undefined) return ack({ options: [] })
+  const { dispatch, userGroups, identity } = options
+  const { command, action, channel } = origin
+  const member = body.user.id
+  if ((await whyNotServed(options, belongingOfUse(body), member)) !== undefined) return ack({ options: [] })
+  const asker = { platform: 'slack', server: serverIn(identity, channel, member), member } as const
+  const typed = body.value.trim()
+  const declared = dispatch.commands.find(({ name }) => name === command)
+  const fields = declared === undefined ? {} : fieldsOf(declared, action)
+  if (fields[body.action_id]?.control.kind === 'group')
+    return ack({ options: menuOptions(await userGroups.matching(typed)) })
+  const found = menuOptions(await dispatch.suggest({ command, action, field: body.action_id, typed, asker }))
+  await ack({ options: found.length > 0 ? found : menuOptions([{ value: typed, label: typed }]) })
+}
+
+/** Hands everything that members do to the dispatch. Returns how to wait for what is in hand. */
+export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHand, 'drained'> => {
+  const { track, drained } = createWorkInHand((error) =>
+    options.log.error("an event of Slack's failed", { error }),
+  )
+  app.command(/^\//, ({ body, ack }) => track(onCommand(options, body, ack)))
+  app.shortcut({ type: 'message_action' }, ({ shortcut, ack }) => track(onShortcut(options, shortcut, ack)))
+  app.action({ type: 'block_actions' }, ({ body, ack }) => track(onPress(options, body, ack)))
+  app.view<ViewSubmitAction>({ type: 'view_submission', callback_id: formId }, ({ body, ack }) =>
+    track(onForm(options, body, ack)),
+  )
+  app.options<'block_suggestion'>({ type: 'block_suggestion' }, ({ body, ack }) =>
+    track(onSuggestion(options, body, ack)),
+  )
+  listenForMessages(app, options, track)
+  return { drained }
+}

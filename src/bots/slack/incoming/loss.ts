@@ -1,0 +1,38 @@
+import type { KnownEventFromType } from '@slack/bolt'
+import type { MessageLoss } from '../../../core/platform.ts'
+import type { Identity } from '../setup/access.ts'
+import { serverIn } from './channels.ts'
+
+type MessageEvent = KnownEventFromType<'message'>
+
+interface Gone {
+  channel: string
+  ts: string
+  /** The message as it was. */
+  before: object
+}
+
+/**
+ * Of a message that has answers Slack keeps a stone in its place:
+ * https://docs.slack.dev/reference/events/message/message_deleted
+ */
+const goneIn = (event: MessageEvent): Gone | undefined => {
+  if (event.subtype === 'message_deleted')
+    return { channel: event.channel, ts: event.deleted_ts, before: event.previous_message }
+  if (event.subtype !== 'message_changed') return undefined
+  const { channel, message, previous_message: before } = event
+  const isStone = 'subtype' in message && String(message.subtype) === 'tombstone'
+  return isStone ? { channel, ts: message.ts, before } : undefined
+}
+
+const authorOf = (message: object): string | undefined =>
+  'user' in message && typeof message.user === 'string' ? message.user : undefined
+
+/** Which message an event says is gone; undefined where it says something else. */
+export const lossIn = (identity: Pick<Identity, 'server'>, event: MessageEvent): MessageLoss | undefined => {
+  const gone = goneIn(event)
+  const author = gone && authorOf(gone.before)
+  if (gone === undefined || author === undefined) return undefined
+  const { channel, ts } = gone
+  return { account: `slack:${serverIn(identity, channel, author)}`, channel, messages: [ts] }
+}

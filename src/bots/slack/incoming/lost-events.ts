@@ -1,0 +1,53 @@
+import type { App, ReceiverEvent, SocketModeReceiver } from '@slack/bolt'
+import type { Log } from '../../../core/log.ts'
+
+/**
+ * Slack's word that it kept events back, since there were more than 30,000 in an hour. It is delivered as an
+ * event and has none in it. https://docs.slack.dev/reference/events/app_rate_limited/
+ */
+const type = 'app_rate_limited'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** The notice with an event in it, as every other delivery has; all else as it is. */
+const withEvent = (body: unknown): unknown =>
+  isFields(body) && body.type === type && body.event === undefined ? { ...body, event: { type } } : body
+
+const withEventInEnvelope = (message: unknown): unknown => {
+  if (typeof message !== 'string' || !message.includes(type)) return message
+  try {
+    const envelope: unknown = JSON.parse(message)
+    return isFields(envelope)
+      ? JSON.stringify({ ...envelope, payload: withEvent(envelope.payload) })
+      : message
+  } catch {
+    return message
+  }
+}
+
+/**
+ * Lets a socket bring the notice: the library looks into the event that is not
+ * there, and the process would end.
+ */
+export const bringNotices = ({ client }: SocketModeReceiver): void => {
+  const listeners = client.listeners('ws_message')
+  client.removeAllListeners('ws_message')
+  client.on('ws_message', (message: unknown, ...rest: unknown[]) => {
+    for (const listener of listeners) Reflect.apply(listener, client, [withEventInEnvelope(message), ...rest])
+  })
+}
+
+/** Has the app acknowledge the notice, which it would not know, and says in the log what it means. */
+export const hearNotices = (app: App, log: Log): void => {
+  const processEvent = app.processEvent.bind(app)
+  app.processEvent = (event: ReceiverEvent) =>
+    processEvent(Object.assign(event, { body: withEvent(event.body) }))
+  app.event(type, () => {
+    log.warn('Slack keeps events back: this workspace has more than 30,000 in an hour', {
+      mend: 'subscribe to fewer message events, in the manifest and at https://api.slack.com/apps',
+    })
+    return Promise.resolve()
+  })
+}

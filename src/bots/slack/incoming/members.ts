@@ -1,0 +1,120 @@
+import type { webApi } from '@slack/bolt'
+import type { Log } from '../../../core/log.ts'
+import type { ResultMessage } from '../../../core/message/message.ts'
+import { onOneLine, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
+import { postError } from '../outgoing/errors.ts'
+import { createTimedCache } from './timed-cache.ts'
+
+/** Somebody, as Slack tells of them. */
+export interface Person {
+  /** The workspaces that they belong to, as far as ours can tell. */
+  workspaces: readonly string[]
+  /** Whether they see no more of it than the channels that they are in. */
+  isGuest: boolean
+  /** Whether they may change the settings of theirs. */
+  isAdmin: boolean
+  /** What they are called, on one line and not too long: their own words, to be escaped. */
+  name: string | undefined
+}
+
+/** Who people are. */
+export interface Members {
+  /** Undefined where Slack does not tell in time. */
+  lookUp(member: string): Promise<Person | undefined>
+  /**
+   * What somebody is called; undefined where Slack did not tell within the last minute, for a message does
+   * without.
+   */
+  nameOf(member: string): Promise<string | undefined>
+}
+
+/** Whether somebody belongs to a workspace: guests of it do, who shares a channel with it does not. */
+export const isOf = (workspace: string, { workspaces }: Pick<Person, 'workspaces'>): boolean =>
+  workspaces.includes(workspace)
+
+type User = NonNullable<webApi.UsersInfoResponse['user']>
+
+/**
+ * In an organisation of several workspaces somebody is in those that are listed, whichever one is named
+ * first; a stranger is in none that we share anything with.
+ * https://docs.slack.dev/reference/objects/user-object
+ */
+const workspacesOf = ({ team_id: team, enterprise_user, is_stranger }: User): readonly string[] =>
+  is_stranger === true ? [] : [...(team === undefined ? [] : [team]), ...(enterprise_user?.teams ?? [])]
+
+const nameLength = 80
+
+/** What Slack's own clients call them: the name they chose, or else their own. */
+const nameOf = ({ profile, real_name, name }: User): string | undefined => {
+  const called = [profile?.display_name, profile?.real_name, real_name, name]
+    .map((text = '') => onOneLine(withoutDirectionMarks(text)).trim())
+    .find((text) => text !== '')
+  return called === undefined ? undefined : shortened(called, nameLength)
+}
+
+const personOf = (user: User): Person => ({
+  workspaces: workspacesOf(user),
+  isGuest: [user.is_restricted, user.is_ultra_restricted].includes(true),
+  isAdmin: [user.is_admin, user.is_owner, user.is_primary_owner].includes(true),
+  name: nameOf(user),
+})
+
+const knownMs = 5 * 60_000
+const knownMax = 10_000
+/** Slack is left alone for so long with names that it did not tell. */
+const namelessMs = 60_000
+
+interface MembersOptions {
+  /** Gives up soon, for somebody waits. */
+  web: webApi.WebClient
+  now: () => number
+  log: Log
+}
+
+/**
+ * What they are called who asked for what a message shows; undefined where nobody is named, or Slack does not
+ * tell.
+ */
+export const askerName = async (
+  members: Pick<Members, 'nameOf'>,
+  { askedBy }: Pick<ResultMessage, 'askedBy'>,
+): Promise<string | undefined> => (askedBy === undefined ? undefined : members.nameOf(askedBy))
+
+/** Asks Slack once for what is wanted at the same time, and remembers for a few minutes. */
+export const createMembers = ({ web, now, log }: MembersOptions): Members => {
+  const known = createTimedCache<Person>({ now, spanMs: knownMs, entriesMax: knownMax })
+  const nameless = createTimedCache<true>({ now, spanMs: namelessMs, entriesMax: knownMax })
+  const asking = new Map<string, Promise<Person | undefined>>()
+
+  const ask = async (member: string): Promise<Person | undefined> => {
+    try {
+      const { user } = await web.users.info({ user: member })
+      const person = user && personOf(user)
+      if (person !== undefined) known.remember(member, person)
+      return person
+    } catch (error) {
+      log.warn('Slack did not tell who somebody is', { error: postError(error) })
+      return undefined
+    } finally {
+      asking.delete(member)
+    }
+  }
+
+  const lookUp = (member: string): Promise<Person | undefined> => {
+    const person = known.recall(member)
+    if (person !== undefined) return Promise.resolve(person)
+    const asked = asking.get(member) ?? ask(member)
+    asking.set(member, asked)
+    return asked
+  }
+
+  return {
+    lookUp,
+    async nameOf(member) {
+      if (nameless.recall(member) === true && known.recall(member) === undefined) return undefined
+      const name = (await lookUp(member))?.name
+      if (name === undefined) nameless.remember(member, true)
+      return name
+    },
+  }
+}

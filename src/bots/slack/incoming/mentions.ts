@@ -1,0 +1,140 @@
+import type { webApi } from '@slack/bolt'
+import type { PointedMessage } from '../../../core/command/invocation.ts'
+import type { Log } from '../../../core/log.ts'
+import type { ClipSighting } from '../../../core/platform.ts'
+import type { MessageRef } from '../../../core/target.ts'
+import { postError } from '../outgoing/errors.ts'
+import { type Carrier, filesIn, forwardIn, hasUntoldFiles, toldFilesIn } from './carried-files.ts'
+import { clipsOfMessage, sortedFiles } from './clips.ts'
+
+/** A message of a channel, as far as we look at it. https://docs.slack.dev/reference/events/message */
+export interface ChannelMessage extends Carrier {
+  channel: string
+  ts: string
+  thread_ts?: string | undefined
+  /** Whoever posted it. */
+  user?: string | undefined
+}
+
+/** The page size that Slack recommends. https://docs.slack.dev/reference/methods/conversations.replies#pagination */
+const pageSize = 200
+/** The newest replies come last, and every page takes some of the seconds that the member waits. */
+const pagesMax = 3
+/** More would only be passed over. */
+const pointedMax = 10
+
+const momentOf = (ts: string): number => Math.floor(Number(ts) * 1000)
+
+const refOf = ({ channel, ts, thread_ts }: ChannelMessage): MessageRef => {
+  const thread = thread_ts === undefined || thread_ts === ts ? {} : { thread: thread_ts }
+  return { platform: 'slack', channel, message: ts, ...thread }
+}
+
+/** A message as one that a member points at. */
+export const pointedMessage = async (
+  web: webApi.WebClient,
+  log: Log,
+  message: ChannelMessage,
+): Promise<PointedMessage> => {
+  const { ts, user } = message
+  const { files, areTold } = await toldFilesIn(web, log, message)
+  const { clips, refused, unreadable, unknown, others } = sortedFiles(files, refOf(message))
+  const forwardOf = forwardIn(message)
+  return {
+    message: ts,
+    ...(user !== undefined && { by: user }),
+    atMs: momentOf(ts),
+    files: clips,
+    isVisible: areTold || clips.length > 0,
+    ...(refused.length > 0 && { refused }),
+    ...(unreadable.length > 0 && { unreadable }),
+    ...(unknown.length > 0 && { unknown }),
+    ...(others.length > 0 && { others }),
+    ...(forwardOf !== undefined && { forwardOf }),
+  }
+}
+
+/**
+ * What the entry of a message's menu points at: that message, and the first one of its thread where it is
+ * shown in the channel, too. https://docs.slack.dev/reference/events/message/thread_broadcast
+ */
+export const pointedByMenu = async (
+  web: webApi.WebClient,
+  log: Log,
+  message: ChannelMessage & { root?: unknown },
+): Promise<readonly PointedMessage[]> => {
+  const { channel, root } = message
+  const isMessage = typeof root === 'object' && root !== null && 'ts' in root && typeof root.ts === 'string'
+  const above: ChannelMessage[] = isMessage ? [{ ...root, ts: String(root.ts), channel }] : []
+  return Promise.all([message, ...above].map((pointed) => pointedMessage(web, log, pointed)))
+}
+
+const isBefore = (one: string, other: string): boolean => Number(one) < Number(other)
+
+/** What stands before a mention in its thread, the nearest first; undefined where that is more than we read. */
+const repliesBefore = async (
+  web: webApi.WebClient,
+  { channel, ts }: ChannelMessage,
+  thread: string,
+): Promise<readonly ChannelMessage[] | undefined> => {
+  const before: ChannelMessage[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < pagesMax && cursor !== ''; page += 1) {
+    const { messages = [], response_metadata } = await web.conversations.replies({
+      channel,
+      ts: thread,
+      latest: ts,
+      limit: pageSize,
+      ...(cursor !== undefined && { cursor }),
+    })
+    for (const { ts: id, thread_ts, user, files, blocks, attachments } of messages)
+      if (id !== undefined && isBefore(id, ts))
+        before.push({ channel, ts: id, thread_ts, user, files, blocks, attachments })
+    cursor = response_metadata?.next_cursor ?? ''
+  }
+  return cursor === '' ? before.sort((one, other) => Number(other.ts) - Number(one.ts)) : undefined
+}
+
+/** Whether a message may bring clips, before any file is looked up. */
+const mayBringClips = (message: ChannelMessage): boolean =>
+  hasUntoldFiles(message) || clipsOfMessage(filesIn(message), refOf(message)).length > 0
+
+/**
+ * What a mention points at, the nearest first: its own message, then what stands before it in its thread. Where
+ * a nearer clip may stand in messages that we don't see, it points at nothing farther away.
+ */
+export const pointedByMention = async (
+  web: webApi.WebClient,
+  log: Log,
+  mention: ChannelMessage,
+): Promise<readonly PointedMessage[]> => {
+  const { ts, thread_ts: thread } = mention
+  const own: PointedMessage = { ...(await pointedMessage(web, log, mention)), isRequest: true }
+  if (thread === undefined || thread === ts) return [own]
+  try {
+    const before = await repliesBefore(web, mention, thread)
+    if (before === undefined) return [own]
+    const near = before.filter((message) => message.ts !== thread && mayBringClips(message))
+    const parent = before.filter((message) => message.ts === thread && near.length <= pointedMax)
+    const pointed = [...near.slice(0, pointedMax), ...parent]
+    return [own, ...(await Promise.all(pointed.map((message) => pointedMessage(web, log, message))))]
+  } catch (error) {
+    log.warn('Slack did not show a thread', { error: postError(error) })
+    return [own]
+  }
+}
+
+/**
+ * A member's message as a sighting of clips; undefined where it brought none. Files that would have to be
+ * looked up are left out: most are never needed.
+ */
+export const sightingIn = (
+  server: string,
+  member: string,
+  message: ChannelMessage,
+): ClipSighting | undefined => {
+  const clips = clipsOfMessage(filesIn(message), refOf(message))
+  if (clips.length === 0) return undefined
+  const { channel, ts } = message
+  return { account: `slack:${server}`, channel, message: ts, member, atMs: momentOf(ts), clips }
+}

@@ -1,0 +1,93 @@
+import type { BlockAction } from '@slack/bolt'
+import { askedRequest } from '../../../core/command/command-text.ts'
+import { handleRequest } from '../answers/answering.ts'
+import { pressReply, type RequestPlace } from '../answers/reply.ts'
+import { type ListenOptions, plainRequest } from '../answers/requests.ts'
+import { formId, readFormOrigin } from '../forms/form-id.ts'
+import { isPressId, readPressValue } from '../render/buttons.ts'
+import { belongingOfUse } from './belonging.ts'
+import { isDirectMessage } from './channels.ts'
+
+type PressAck = () => Promise<void>
+
+/** Whether nobody else sees the message that was pressed: https://docs.slack.dev/messaging#ephemeral */
+const isSeenAlone = ({ channel, container }: BlockAction): boolean =>
+  container.is_ephemeral === true || (channel !== undefined && isDirectMessage(channel.id))
+
+/** A button that opens a form. */
+const onFormPress = async (
+  options: ListenOptions,
+  body: BlockAction,
+  value: string,
+  ack: PressAck,
+): Promise<void> => {
+  const origin = readFormOrigin(value)
+  if (origin === undefined) return ack()
+  const { web, formWeb, effect, log } = options
+  const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
+  await handleRequest(options, {
+    ...plainRequest,
+    belonging: belongingOfUse(body),
+    place,
+    command: origin.command,
+    action: origin.action,
+    values: {},
+    eventId: body.trigger_id,
+    form: { draft: origin.draft, sent: false },
+    reply: pressReply(
+      { web, formWeb, place, effect, log },
+      { ack, trigger: body.trigger_id, responseUrl: body.response_url, isSeenAlone: isSeenAlone(body) },
+    ),
+    responseUrl: body.response_url,
+  })
+}
+
+/** Slack does not show a message again that one person alone sees, but says where it stands. */
+const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | undefined => {
+  if (channel === undefined) return undefined
+  const thread = typeof container.thread_ts === 'string' ? container.thread_ts : undefined
+  return { channel: channel.id, thread, member: user.id }
+}
+
+/**
+ * What was pressed, and by whom: https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
+ */
+const pressOf = ({ container, user }: BlockAction, value: string): string =>
+  [container.channel_id, container.message_ts, user.id, value].join(' ')
+
+/** A button that asks for a command; one from an earlier version may ask for what is no more. */
+const onAskingPress = async (
+  options: ListenOptions,
+  body: BlockAction,
+  value: string,
+  ack: PressAck,
+): Promise<void> => {
+  const { web, formWeb, effect, log } = options
+  const place = pressedAt(body)
+  if (place === undefined) return ack()
+  const asked = readPressValue(value) ?? { command: '', action: undefined, values: {} }
+  const responseUrl = body.response_url
+  await handleRequest(options, {
+    ...plainRequest,
+    belonging: belongingOfUse(body),
+    ...askedRequest(options.dispatch.commands, asked),
+    place,
+    responseUrl,
+    eventId: body.trigger_id,
+    press: pressOf(body, value),
+    reply: pressReply(
+      { web, formWeb, place, effect, log },
+      { ack, trigger: body.trigger_id, responseUrl, isSeenAlone: isSeenAlone(body) },
+    ),
+  })
+}
+
+/** Answers the press of any button; one that leads somewhere else has to be acknowledged all the same. */
+export const onPress = (options: ListenOptions, body: BlockAction, ack: PressAck): Promise<void> => {
+  const [pressed] = body.actions
+  if (pressed?.type !== 'button') return ack()
+  const { action_id: id, value = '' } = pressed
+  if (id === formId) return onFormPress(options, body, value, ack)
+  if (isPressId(id)) return onAskingPress(options, body, value, ack)
+  return ack()
+}

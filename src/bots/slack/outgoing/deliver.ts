@@ -1,0 +1,166 @@
+import type { webApi } from '@slack/bolt'
+import type { Download } from '../../../core/clip/download.ts'
+import type { Effect } from '../../../core/effect.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { Log } from '../../../core/log.ts'
+import type { ResultMessage } from '../../../core/message/message.ts'
+import { isAtOrigin } from '../../../core/origin.ts'
+import { turnWaitMs } from '../../../core/pacing/line.ts'
+import type { Attempt, Platform } from '../../../core/platform.ts'
+import type { MessageRef, ReplyRef, Target } from '../../../core/target.ts'
+import { respondAt, shownIn } from '../answers/respond.ts'
+import { askerName, type Members } from '../incoming/members.ts'
+import { type RenderedMessage, render, withLinks } from '../render/render.ts'
+import { isTooEarly, postError, translated } from './errors.ts'
+import { bringFiles, broughtFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
+import { type Place, refAt } from './place.ts'
+import { findPosted, postOnce, updateMessage } from './post-once.ts'
+import { sayOnce } from './say-once.ts'
+import { createUploads } from './uploads.ts'
+import type { PacedWebs } from './web.ts'
+
+interface GivenOptions {
+  webs: PacedWebs
+  /** Base of all methods; answers by response URL go to Slack or to this origin, and nowhere else. */
+  apiUrl: string
+  download: Download
+  members: Members
+  effect: Effect
+  log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+}
+
+interface DeliverOptions extends GivenOptions {
+  web: webApi.WebClient
+}
+
+/** How long a call can take, after how long a wait for its turn. */
+const resultPace = { urgency: 'result', timeoutMs: 10_000, waitMs: turnWaitMs.result } as const
+/** The job itself waits so long, so it is better to say nothing. */
+const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: turnWaitMs.progress } as const
+
+const placeOf = ({ channel, thread }: Target | MessageRef | ReplyRef): Place => ({ channel, thread })
+
+type Show = (rendered: RenderedMessage) => Promise<MessageRef>
+
+/**
+ * Audio and cover first, then the message that says they are there, then long texts in the thread below it.
+ * What can't be shown is linked in the message.
+ */
+const deliver = async (
+  options: DeliverOptions & FilesOptions,
+  place: Place,
+  message: ResultMessage,
+  attempt: Attempt,
+  show: Show,
+): Promise<MessageRef> => {
+  const rendered = render(message, { asker: await askerName(options.members, message) })
+  const entries = await bringFiles(options, rendered.uploads, attempt)
+  const inThread = entries.filter(({ upload }) => upload.place === 'thread')
+  const beside = await shareFiles(
+    options,
+    entries.filter(({ upload }) => upload.place === 'channel'),
+    place,
+    attempt,
+  )
+  const links = linksOf([...beside, ...inThread])
+  const ref = await show(withLinks(rendered, links))
+  const thread = ref.thread ?? ref.message
+  const below = await shareFiles(options, inThread, { channel: ref.channel, thread }, attempt)
+  const allLinks = linksOf([...beside, ...below])
+  if (allLinks.length > links.length) await updateMessage(options, ref, withLinks(rendered, allLinks))
+  return ref
+}
+
+const responseOrigin = 'https://hooks.slack.com'
+
+const gone = (what: string): AppError => new AppError('message_gone', `Slack: ${what}`)
+
+/** Slack's "no" is certain: then nothing was said. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof AppError && (error.code !== 'platform_unavailable' || isTooEarly(error))
+
+/**
+ * The job's first message may be there though nobody learnt of it; it would promise news for ever. Where it is
+ * not, a failure is told to the requester; anything else is for the channel. The address comes out of a stored
+ * job, so its host is looked at first.
+ */
+const editReply = async (
+  options: DeliverOptions,
+  ref: ReplyRef,
+  message: ResultMessage,
+  attempt: Attempt,
+): Promise<void> => {
+  const { replyToken } = ref
+  if (!isAtOrigin(replyToken, [responseOrigin, new URL(options.apiUrl).origin]))
+    throw gone('there is no response URL')
+  const rendered = render(message, { asker: await askerName(options.members, message) })
+  if (rendered.uploads.length > 0) throw gone('files cannot go by a response URL')
+  const place = placeOf(ref)
+  const posted = await findPosted(options, place, attempt)
+  if (posted !== undefined) return updateMessage(options, refAt(place, posted), rendered)
+  if (message.tone !== 'failed')
+    throw new AppError('not_posted', 'Slack: the channel has not taken a message yet')
+  await sayOnce(attempt, {
+    noteName: 'answered',
+    message,
+    nowMs: options.now(),
+    isUnsaid: isRefused,
+    say: () =>
+      respondAt(options.effect, replyToken, shownIn(rendered), { seenBy: 'member', thread: undefined }),
+  })
+}
+
+const remove = async ({ web }: DeliverOptions, { channel, message }: MessageRef): Promise<void> => {
+  try {
+    await web.chat.delete({ channel, ts: message })
+  } catch (error) {
+    const failure = postError(error)
+    if (failure.code !== 'message_gone') throw failure
+  }
+}
+
+/** The files first, and the message last: as long as it is there, its button can be pressed again. */
+const removeAll = async (
+  options: DeliverOptions & FilesOptions,
+  ref: MessageRef,
+  notes: Attempt['notes'],
+): Promise<void> => {
+  const sharing = new Set<string>()
+  for (const file of broughtFiles(notes))
+    for (const message of await options.uploads.remove(file, placeOf(ref))) sharing.add(message)
+  sharing.delete(ref.message)
+  for (const message of [...sharing, ref.message]) await remove(options, { ...ref, message })
+}
+
+/** Posting, editing and deleting by the Web API alone, so that workers need no connection for events. */
+export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
+  const withPace = (pace: Parameters<PacedWebs['client']>[0]): DeliverOptions & FilesOptions => {
+    const web = given.webs.client(pace)
+    return { ...given, web, uploads: createUploads({ ...given, web }) }
+  }
+  const results = withPace(resultPace)
+  const progress = withPace(progressPace)
+  const optionsFor = ({ tone }: ResultMessage) => (tone === 'working' ? progress : results)
+  return {
+    post(target, message, attempt) {
+      const options = optionsFor(message)
+      const place = placeOf(target)
+      const show: Show = (rendered) => postOnce(options, place, rendered, attempt)
+      return translated(deliver(options, place, message, attempt, show))
+    },
+    async edit(ref, message, attempt) {
+      const options = optionsFor(message)
+      if (!('message' in ref)) return translated(editReply(options, ref, message, attempt))
+      const show: Show = async (rendered) => {
+        await updateMessage(options, ref, rendered)
+        return ref
+      }
+      await translated(deliver(options, placeOf(ref), message, attempt, show))
+    },
+    remove: (ref, notes) => translated(removeAll(results, ref, notes)),
+  }
+}

@@ -1,0 +1,95 @@
+import { webApi } from '@slack/bolt'
+import { AppError, isProgramFault, programFault } from '../../../core/errors.ts'
+
+/**
+ * The message, or our right to edit it, is no more.
+ * https://docs.slack.dev/reference/methods/chat.update#errors
+ */
+const goneCodes = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed'])
+
+/**
+ * Slack's own troubles, and a token that it does not know at this moment: an operator may be changing it.
+ * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ */
+const passingCodes = new Set([
+  'ratelimited',
+  'rate_limited',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'team_added_to_org',
+  'invalid_auth',
+  'not_authed',
+  'token_expired',
+])
+
+/**
+ * https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors and
+ * files.completeUploadExternal#errors
+ */
+const refusedFileCodes = new Set([
+  'blocked_file_type',
+  'file_type_not_allowed',
+  'file_upload_size_restricted',
+  'file_uploads_disabled',
+  'file_uploads_except_images_disabled',
+  'malware_detected',
+  'missing_scope',
+  'slack_connect_blocked_file_type',
+  'slack_connect_file_upload_sharing_blocked',
+  'snippet_too_large',
+  'storage_limit_reached',
+])
+
+/** The client takes whatever answers with 200 for Slack; a page of a proxy has no code. */
+const codeShape = /^[a-z0-9_]{1,80}$/
+
+/** The code with which Slack refused, such as "channel_not_found"; undefined where it did not answer. */
+export const refusalCode = (error: unknown): string | undefined =>
+  error instanceof webApi.WebAPIPlatformError && codeShape.test(error.data.error)
+    ? error.data.error
+    : undefined
+
+/** Whether Slack refused a file for what it is, how large it is, or because this workspace takes none. */
+export const isFileRefused = (error: unknown): boolean => refusedFileCodes.has(refusalCode(error) ?? '')
+
+/** Where Slack finds fault with what we sent. Never a text of a member's. */
+const faultsIn = (error: unknown): readonly string[] =>
+  error instanceof webApi.WebAPIPlatformError ? (error.data.response_metadata?.messages ?? []) : []
+
+/** Slack did not do what was asked; another try may be worth it. `what` is for the log. */
+export const unavailable = (what: string, cause?: unknown, retryAfterMs?: number): AppError =>
+  new AppError('platform_unavailable', `Slack: ${what}`, {
+    cause,
+    retryable: true,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
+
+/** How long Slack wants us to wait, where it says so: the call was not carried out. */
+export const retryAfterMsOf = (error: unknown): number | undefined =>
+  error instanceof webApi.WebAPIRateLimitedError ? error.retryAfter * 1_000 : undefined
+
+/** Whether all that is amiss is that it is not our turn yet: the same thing goes well a little later. */
+export const isTooEarly = (error: unknown): boolean =>
+  error instanceof AppError && error.retryAfterMs !== undefined
+
+/** What an error of Slack's means for a message of ours. */
+export const postError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  if (isProgramFault(error)) return programFault(error)
+  const retryAfterMs = retryAfterMsOf(error)
+  if (retryAfterMs !== undefined) return unavailable('asks us to wait', error, retryAfterMs)
+  if (error instanceof webApi.WebAPIHTTPError) return unavailable(`HTTP ${error.statusCode}`, error)
+  const code = refusalCode(error)
+  if (code === undefined) return unavailable('no answer', error)
+  if (goneCodes.has(code)) return new AppError('message_gone', `Slack: ${code}`, { cause: error })
+  if (passingCodes.has(code)) return unavailable(code, error)
+  return new AppError('cannot_post', `Slack: ${[code, ...faultsIn(error)].join(' ')}`, { cause: error })
+}
+
+/** The same work, failing with what an error of Slack's means for us. */
+export const translated = <T>(
+  work: Promise<T>,
+  translate: (error: unknown) => AppError = postError,
+): Promise<T> => work.catch((error: unknown) => Promise.reject(translate(error)))

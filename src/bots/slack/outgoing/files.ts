@@ -1,0 +1,181 @@
+import { type Download, isFileGone, readSource } from '../../../core/clip/download.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { Log } from '../../../core/log.ts'
+import { type Attempt, canBeLinked } from '../../../core/platform.ts'
+import type { FileLink } from '../render/render.ts'
+import { isTooEarly, refusalCode, unavailable } from './errors.ts'
+import type { Upload } from './message-files.ts'
+import type { Place } from './place.ts'
+import type { UploadedFile, Uploads } from './uploads.ts'
+
+export interface FilesOptions {
+  uploads: Uploads
+  download: Download
+  log: Log
+}
+
+/** An upload of a message, and its file in Slack; what is not there as it is meant to be is linked. */
+export interface FileEntry {
+  /** The name of the note that keeps the file's id. */
+  note: string
+  upload: Upload
+  file: UploadedFile | undefined
+  /** Whether the file is a smaller form of what was meant. */
+  isSmaller: boolean
+  /** Whether no address leads to the file any more. */
+  isGone: boolean
+}
+
+/** What a note says of a file: its id, with a mark where it is a smaller form. */
+const smallerMark = '-smaller'
+const linkedMark = 'linked'
+const goneMark = 'gone'
+const withoutFile: readonly string[] = [linkedMark, goneMark]
+
+const entryOf = (note: string, upload: Upload, noted: string): FileEntry => {
+  const isSmaller = noted.endsWith(smallerMark)
+  const id = isSmaller ? noted.slice(0, -smallerMark.length) : noted
+  return {
+    note,
+    upload,
+    isSmaller,
+    isGone: id === goneMark,
+    file: withoutFile.includes(id) ? undefined : { id, title: upload.title },
+  }
+}
+
+/** Brings a file to Slack; answers with the note on it. */
+const bring = async (options: FilesOptions, upload: Upload, attempt: Attempt): Promise<string> => {
+  const { name, altText, source } = upload
+  try {
+    const { data, smaller } = await readSource(options.download, source, attempt.fileBytesMax)
+    if (smaller === undefined) return await options.uploads.send({ name, altText, data })
+    return `${await options.uploads.send({ name: smaller.name, altText, data })}${smallerMark}`
+  } catch (error) {
+    if (isTooEarly(error) || !canBeLinked(error, attempt)) throw error
+    const isGone = isFileGone(error)
+    options.log.warn(isGone ? 'a file is gone' : 'a file is linked instead of uploaded', { error })
+    return isGone ? goneMark : linkedMark
+  }
+}
+
+/**
+ * Brings every file to Slack that can be brought. Nobody sees them yet; each is
+ * noted, so that a repeat takes it up.
+ */
+export const bringFiles = async (
+  options: FilesOptions,
+  uploads: readonly Upload[],
+  attempt: Attempt,
+): Promise<FileEntry[]> => {
+  const entries: FileEntry[] = []
+  for (const [index, upload] of uploads.entries()) {
+    const note = `upload_${index}`
+    let noted = attempt.notes[note] ?? ''
+    if (noted === '') {
+      noted = await bring(options, upload, attempt)
+      await attempt.note(note, noted)
+    }
+    entries.push(entryOf(note, upload, noted))
+  }
+  return entries
+}
+
+/** The ids of the files that attempts with these notes have brought. */
+export const broughtFiles = (notes: Attempt['notes']): readonly string[] =>
+  Object.entries(notes).flatMap(([name, id]) =>
+    name.startsWith('upload_') && id !== '' && !withoutFile.includes(id) ? [id] : [],
+  )
+
+const filesOf = (entries: readonly FileEntry[]): UploadedFile[] => entries.flatMap(({ file }) => file ?? [])
+
+/** What Slack no longer has is brought anew by the next attempt; what it has stays as it is. */
+const forgetLapsed = async (
+  { uploads }: FilesOptions,
+  entries: readonly FileEntry[],
+  place: Place,
+  attempt: Attempt,
+  sharedNote: string,
+): Promise<never> => {
+  const brought = entries.filter(({ file }) => file !== undefined)
+  const states = await uploads.statesOf(filesOf(brought), place)
+  for (const [index, { note }] of brought.entries())
+    if (states[index] === 'unshared') await attempt.note(note, '')
+  if (states.every((state) => state === 'unshared')) await attempt.note(sharedNote, '')
+  throw unavailable('uploads have lapsed')
+}
+
+/** Slack said that it took them. Where it does not tell what became of them, that is all there is to know. */
+const arrived = async (
+  { uploads }: FilesOptions,
+  files: readonly UploadedFile[],
+  place: Place,
+): Promise<boolean> => {
+  if (files.length === 0) return true
+  try {
+    return await uploads.arrive(files, place)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'cannot_post') return true
+    throw error
+  }
+}
+
+/**
+ * The call is noted before it is made. Where it may have been made, Slack is asked of each file how far it
+ * came: a second one would show the files twice. Where Slack does not tell, nothing is shown rather than
+ * twice.
+ */
+const shareOnce = async (
+  options: FilesOptions,
+  files: readonly UploadedFile[],
+  place: Place,
+  attempt: Attempt,
+  note: string,
+): Promise<void> => {
+  const [first] = files
+  if (first === undefined) return
+  const wasTried = (attempt.notes[note] ?? '') !== ''
+  const states = wasTried ? await options.uploads.statesOf(files, place) : []
+  const left = files.filter((_, index) => (states[index] ?? 'unshared') === 'unshared')
+  if (left.length > 0) {
+    await attempt.note(note, first.id)
+    await options.uploads.share(left, place)
+  }
+  const awaited = files.filter((_, index) => states[index] !== 'shared')
+  if (!(await arrived(options, awaited, place))) throw unavailable('shared files are not seen yet')
+}
+
+const isCode = (error: unknown, code: string): boolean => error instanceof AppError && error.code === code
+
+/**
+ * Shows the entries of one kind of place, once however often it is tried; those that can't
+ * be shown come back without a file.
+ */
+export const shareFiles = async (
+  options: FilesOptions,
+  entries: readonly FileEntry[],
+  place: Place,
+  attempt: Attempt,
+): Promise<FileEntry[]> => {
+  const note = `shared_${entries[0]?.upload.place}`
+  try {
+    await shareOnce(options, filesOf(entries), place, attempt, note)
+    return [...entries]
+  } catch (error) {
+    if (error instanceof AppError && refusalCode(error.cause) === 'file_not_found')
+      return forgetLapsed(options, entries, place, attempt, note)
+    if (isTooEarly(error) || isCode(error, 'cannot_post') || !canBeLinked(error, attempt)) throw error
+    options.log.warn('files are linked instead of shared', { error })
+    return entries.map((entry) => ({ ...entry, file: undefined }))
+  }
+}
+
+/** The lines for files that did not come along as they were meant to. */
+export const linksOf = (entries: readonly FileEntry[]): FileLink[] =>
+  entries
+    .filter(({ file, isSmaller }) => file === undefined || isSmaller)
+    .map(({ upload: { title, name, source }, isSmaller, isGone }) => ({
+      title: isSmaller ? name : title,
+      url: source.kind === 'remote' && !isGone ? source.url : undefined,
+      isGone,
+    }))

@@ -1,0 +1,139 @@
+import type { webApi } from '@slack/bolt'
+import type { Shown } from '../answers/respond.ts'
+import { unavailable } from './errors.ts'
+import { type Place, postedAt } from './place.ts'
+
+/**
+ * Names the job of a message, so that Slack can be asked for it.
+ * https://docs.slack.dev/messaging/message-metadata
+ */
+const jobMetadata = (key: string) => ({ event_type: 'tunesmith_job', event_payload: { key } })
+
+/** What Slack would make of names and addresses in `text` stays undone. */
+export const contentOf = ({ text, blocks }: Shown) => ({
+  text,
+  blocks,
+  parse: 'none' as const,
+  link_names: false,
+})
+
+/** Posts a message under its job's key; answers with its time stamp. Throws what Slack's client throws. */
+export const postJobMessage = async (
+  web: webApi.WebClient,
+  place: Place,
+  shown: Shown,
+  key: string,
+): Promise<string | undefined> => {
+  const { ts } = await web.chat.postMessage({
+    ...postedAt(place),
+    ...contentOf(shown),
+    metadata: jobMetadata(key),
+    unfurl_links: false,
+    unfurl_media: false,
+  })
+  return ts
+}
+
+interface Metadata {
+  event_type?: string
+  event_payload?: object
+}
+
+const isOfJob = ({ event_type, event_payload }: Metadata, key: string): boolean => {
+  const wanted = jobMetadata(key)
+  const payload: Readonly<Record<string, unknown>> = { ...event_payload }
+  return event_type === wanted.event_type && payload.key === wanted.event_payload.key
+}
+
+/** A part of a conversation, in Slack's seconds. */
+interface Span {
+  oldest: string
+  latest: string
+}
+
+interface Search {
+  pageSize: number
+  pagesMax: number
+  /** The latest messages where there is none. */
+  span?: Span | undefined
+  /** Whether a message beyond these pages may be missed. */
+  mayMiss: boolean
+}
+
+/**
+ * The time stamp of our message with this key in a conversation or its thread. Throws what Slack's
+ * client throws, and AppError `platform_unavailable` where more was said than can be looked through and it
+ * may not be missed: then nobody knows.
+ */
+export const findJobMessage = async (
+  web: webApi.WebClient,
+  { channel, thread }: Place,
+  key: string,
+  { pageSize, pagesMax, span, mayMiss }: Search,
+): Promise<string | undefined> => {
+  const looked = { channel, limit: pageSize, include_all_metadata: true, ...span }
+  let cursor: string | undefined
+  for (let page = 0; page < pagesMax; page += 1) {
+    const args = { ...looked, ...(cursor !== undefined && { cursor }) }
+    const { messages = [], response_metadata } =
+      thread === undefined
+        ? await web.conversations.history(args)
+        : await web.conversations.replies({ ...args, ts: thread })
+    const found = messages.find(({ metadata }) => metadata !== undefined && isOfJob(metadata, key))
+    if (found?.ts !== undefined) return found.ts
+    cursor = response_metadata?.next_cursor
+    if (cursor === undefined || cursor === '') return undefined
+  }
+  if (mayMiss) return undefined
+  throw unavailable('more was said than can be looked through')
+}
+
+const pageSize = 200
+/** Two thousand messages within minutes: more than any conversation has. */
+const pagesMax = 10
+/** How far our clock and Slack's may be apart. */
+const clockSkewSeconds = 300
+/**
+ * The first message of a request that was made at `askedAtMs`, if it is among the two thousand since. Throws
+ * what Slack's client throws.
+ */
+export const findFirstMessage = (
+  web: webApi.WebClient,
+  place: Place,
+  key: string,
+  { askedAtMs, nowMs }: { askedAtMs: number; nowMs: number },
+): Promise<string | undefined> => {
+  const span = {
+    oldest: String(Math.floor(askedAtMs / 1000) - clockSkewSeconds),
+    latest: String(Math.floor(nowMs / 1000) + clockSkewSeconds),
+  }
+  return findJobMessage(web, place, key, { pageSize, pagesMax, span, mayMiss: true })
+}
+
+/** A call that was noted is made, or given up, long before this is over. */
+const triedSeconds = 600
+
+/**
+ * A call that was noted has reached Slack by then, or never will: the note is confirmed within 5 s, the
+ * call waits no longer than 11 s for its turn, and for its answer no longer than 10 s.
+ */
+const underwayMs = 30_000
+
+/**
+ * The message that a call of `triedAtMs` may have posted. Throws like `findJobMessage`, and AppError
+ * `platform_unavailable` while the call may be on its way: another worker may be making it at this moment.
+ */
+export const findTriedMessage = async (
+  web: webApi.WebClient,
+  place: Place,
+  key: string,
+  { triedAtMs, nowMs }: { triedAtMs: number; nowMs: number },
+): Promise<string | undefined> => {
+  const tried = Math.floor(triedAtMs / 1000)
+  const span = { oldest: String(tried - clockSkewSeconds), latest: String(tried + triedSeconds) }
+  const found = await findJobMessage(web, place, key, { pageSize, pagesMax, span, mayMiss: false })
+  const leftMs = triedAtMs + underwayMs - nowMs
+  if (found === undefined && leftMs > 0)
+    throw unavailable('a message may still be on its way', undefined, leftMs)
+  return found
+}

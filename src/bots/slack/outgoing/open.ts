@@ -1,0 +1,77 @@
+import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
+import { AppError } from '../../../core/errors.ts'
+import { isAtOrigin } from '../../../core/origin.ts'
+import type { Platform } from '../../../core/platform.ts'
+import { declared, sayDeclared } from '../../../core/texts/say.ts'
+import { unavailable } from './errors.ts'
+
+interface OpenOptions {
+  token: string
+  /**
+   * Origins of Slack's private files, such as "https://files.slack.com": the
+   * only ones that get to see the token.
+   */
+  fileOrigins: readonly string[]
+  /** For the whole file. */
+  timeoutMs?: number
+}
+
+const elsewhereText = declared('That file is not in Slack, so I cannot read it. Please upload it here.')
+const forbiddenText = declared(
+  'Slack does not let me read that file: I lack the permission files:read, or I am not where it was posted. Please upload it again here, or ask whoever manages Tunesmith in this workspace to reinstall it.',
+)
+const goneText = declared('That file is no longer in Slack. Please upload it again.')
+
+const refused = (reason: string, declaredText: string): AppError =>
+  new AppError('file_refused', `Slack: ${reason}`, { memberText: sayDeclared(declaredText) })
+
+/**
+ * Who may not read a file is sent to a page to sign in: by a redirect, or by the page itself with a status
+ * that looks well. https://docs.slack.dev/reference/objects/file-object#authentication
+ */
+const isLoginPage = ({ status, headers }: Response): boolean =>
+  (status >= 300 && status < 400) || (headers.get('content-type') ?? '').startsWith('text/html')
+
+const faultOf = (response: Response): AppError | undefined => {
+  const { status } = response
+  if (status >= 500 || status === 429) return unavailable(`HTTP ${status} to a file`)
+  if (status === 404 || status === 410) return refused(`HTTP ${status} to a file`, goneText)
+  if (isLoginPage(response) || status === 401 || status === 403)
+    return refused('the token may not read the file', forbiddenText)
+  return response.ok ? undefined : refused(`HTTP ${status} to a file`, goneText)
+}
+
+const noAnswer = (error: unknown): never => {
+  throw unavailable('a file could not be read', error)
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    noAnswer(error)
+  }
+}
+
+/**
+ * Reads members' files with the bot's own right. The address came with an
+ * event, so its host is looked at first.
+ */
+export const createOpen = (options: OpenOptions): Platform['open'] => {
+  const { token, fileOrigins, timeoutMs = clipReadMs } = options
+  return async ({ url, name }: UploadedClip) => {
+    if (!isAtOrigin(url, fileOrigins))
+      throw refused('the file lies on a host that SLACK_FILE_HOSTS does not name', elsewhereText)
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch(noAnswer)
+    const fault = faultOf(response)
+    if (fault !== undefined || response.body === null) {
+      await response.body?.cancel()
+      throw fault ?? unavailable('a file without contents')
+    }
+    return { name, chunks: chunksOf(response.body) }
+  }
+}

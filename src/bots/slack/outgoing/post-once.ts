@@ -1,0 +1,135 @@
+import type { webApi } from '@slack/bolt'
+import type { Log } from '../../../core/log.ts'
+import type { Attempt } from '../../../core/platform.ts'
+import type { MessageRef } from '../../../core/target.ts'
+import type { RenderedMessage } from '../render/render.ts'
+import { isTooEarly, postError, refusalCode, unavailable } from './errors.ts'
+import { contentOf, findFirstMessage, findTriedMessage, postJobMessage } from './job-message.ts'
+import { type Place, refAt } from './place.ts'
+
+interface PostOptions {
+  web: webApi.WebClient
+  log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/**
+ * A message that nobody may edit any more would promise news for ever beside the one that takes its place.
+ */
+const takeAway = async ({ web, log }: PostOptions, { channel, message }: MessageRef): Promise<void> => {
+  try {
+    await web.chat.delete({ channel, ts: message })
+  } catch (error) {
+    log.warn('a message that cannot be edited any more could not be taken away', { error: postError(error) })
+  }
+}
+
+/** Edits a message of ours. One that nobody may edit any more is taken away. Throws what Slack answers. */
+export const updateMessage = async (
+  options: PostOptions,
+  ref: MessageRef,
+  rendered: RenderedMessage,
+): Promise<void> => {
+  try {
+    await options.web.chat.update({ channel: ref.channel, ts: ref.message, ...contentOf(rendered) })
+  } catch (error) {
+    if (refusalCode(error) === 'edit_window_closed') await takeAway(options, ref)
+    throw error
+  }
+}
+
+const postNew = async (
+  { web }: PostOptions,
+  place: Place,
+  rendered: RenderedMessage,
+  key: string,
+): Promise<string> => {
+  const ts = await postJobMessage(web, place, rendered, key)
+  if (ts !== undefined) return ts
+  throw unavailable('a message without a time stamp')
+}
+
+/** Where the call was certainly not made, the next attempt has nothing to look for. */
+const postNoted = async (
+  options: PostOptions,
+  place: Place,
+  rendered: RenderedMessage,
+  { key, note }: Attempt,
+): Promise<string> => {
+  try {
+    return await postNew(options, place, rendered, key)
+  } catch (error) {
+    if (isTooEarly(postError(error))) await note('post_tried', '')
+    throw error
+  }
+}
+
+/**
+ * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, it
+ * counts as not there. Throws what Slack's client throws.
+ */
+const findPlaceholder = async (
+  { web, now }: Pick<PostOptions, 'web' | 'now'>,
+  place: Place,
+  { key, askedAtMs }: Pick<Attempt, 'key' | 'askedAtMs'>,
+): Promise<string | undefined> => {
+  try {
+    return await findFirstMessage(web, place, key, { askedAtMs, nowMs: now() })
+  } catch (error) {
+    if (postError(error).code !== 'cannot_post') throw error
+    return undefined
+  }
+}
+
+/**
+ * The message that an attempt before this one posted, or may have posted. Throws what Slack's client throws,
+ * and AppError `platform_unavailable` while a call may be on its way.
+ */
+export const findPosted = (
+  options: PostOptions,
+  place: Place,
+  attempt: Attempt,
+): Promise<string | undefined> => {
+  const { key, notes } = attempt
+  const { posted = '', post_tried: tried = '' } = notes
+  if (posted !== '') return Promise.resolve(posted)
+  if (tried === '') return findPlaceholder(options, place, attempt)
+  return findTriedMessage(options.web, place, key, { triedAtMs: Number(tried), nowMs: options.now() })
+}
+
+/** Somebody deleted it since; the next attempt posts it anew, without looking for this one. */
+const updatePosted = async (
+  options: PostOptions,
+  ref: MessageRef,
+  rendered: RenderedMessage,
+  attempt: Attempt,
+): Promise<MessageRef> => {
+  try {
+    await updateMessage(options, ref, rendered)
+    return ref
+  } catch (error) {
+    if (postError(error).code !== 'message_gone') throw error
+    await attempt.note('posted', '')
+    await attempt.note('post_tried', '')
+    throw unavailable('the message is gone again', error)
+  }
+}
+
+/**
+ * Posts once however often it is tried: each try is noted before it is made, and where its outcome is in
+ * doubt, Slack is asked before the next. What is there already is edited, since it may show less.
+ */
+export const postOnce = async (
+  options: PostOptions,
+  place: Place,
+  rendered: RenderedMessage,
+  attempt: Attempt,
+): Promise<MessageRef> => {
+  const known = await findPosted(options, place, attempt)
+  if (known !== undefined) return updatePosted(options, refAt(place, known), rendered, attempt)
+  await attempt.note('post_tried', String(options.now()))
+  const ts = await postNoted(options, place, rendered, attempt)
+  await attempt.note('posted', ts)
+  return refAt(place, ts)
+}

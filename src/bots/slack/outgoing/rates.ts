@@ -1,0 +1,54 @@
+import { type Rate, withinAny } from '../../../core/pacing/lanes.ts'
+
+/**
+ * Calls per minute of each method and workspace, by the tier on the method's own page.
+ * https://docs.slack.dev/apis/web-api/rate-limits and https://docs.slack.dev/reference/methods
+ */
+const perMinute: Readonly<Record<string, number>> = {
+  'chat.delete': 50,
+  'chat.update': 50,
+  'conversations.history': 50,
+  'conversations.info': 50,
+  'conversations.replies': 50,
+  'chat.postEphemeral': 100,
+  'files.completeUploadExternal': 100,
+  'files.getUploadURLExternal': 100,
+  'files.info': 100,
+  'users.info': 100,
+  'views.open': 100,
+}
+
+/** For a method that nobody has looked up: what most methods take at least. */
+const unknownPerMinute = 20
+
+/**
+ * "Several hundred messages per minute" over all channels.
+ * https://docs.slack.dev/reference/methods/chat.postMessage
+ */
+const postsPerMinute = 300
+const postsPerMinuteAndChannel = 60
+/** "Short bursts" are allowed. So few that two processes together stay within what can be called short. */
+const postsAtOnce = 2
+
+const minuteMs = 60_000
+/** Everybody in a burst should be told at once, and Slack calls the bursts of this method's tier generous. */
+const burstShareOfNotes = 0.7
+
+/**
+ * The rates that a call of this method counts against, the narrowest first, in one of so many processes. Slack does
+ * not say which limit a call has met. For messages it is mostly the channel's, so other channels go on.
+ */
+export const ratesOf = (method: string, channel: unknown, among: number): readonly Rate[] => {
+  const calls = (perMinute[method] ?? unknownPerMinute) / among
+  switch (method) {
+    case 'chat.postMessage':
+      return [
+        { lane: `${method} ${channel}`, burst: postsAtOnce, perMinute: postsPerMinuteAndChannel },
+        { lane: method, ...withinAny(minuteMs, postsPerMinute / among), staysOpen: true },
+      ]
+    case 'chat.postEphemeral':
+      return [{ lane: method, ...withinAny(minuteMs, calls, burstShareOfNotes) }]
+    default:
+      return [{ lane: method, ...withinAny(minuteMs, calls) }]
+  }
+}

@@ -1,0 +1,174 @@
+import type { webApi } from '@slack/bolt'
+import type { Effect } from '../../../core/effect.ts'
+import { AppError, isProgramFault } from '../../../core/errors.ts'
+import { isFileRefused, postError, refusalCode, translated, unavailable } from './errors.ts'
+import { type Place, postedAt } from './place.ts'
+
+/** A file that Slack has the bytes of. Nobody sees it before it is shared. */
+export interface UploadedFile {
+  id: string
+  title: string
+}
+
+/** Bytes on their way to Slack. */
+export interface FileBytes {
+  name: string
+  altText: string | undefined
+  data: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * How far a file has come: never shared, on its way, or seen in the
+ * conversation (or taken away from it again).
+ */
+type FileState = 'unshared' | 'on_its_way' | 'shared'
+
+interface UploadsOptions {
+  web: webApi.WebClient
+  effect: Effect
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+}
+
+/** Brings files to Slack in its three steps. https://docs.slack.dev/messaging/working-with-files#upload */
+export interface Uploads {
+  /** Hands over the bytes; answers with the id. Throws AppError `file_refused` or `platform_unavailable`. */
+  send(file: FileBytes): Promise<string>
+  /** Shares files in one message. Throws AppError `file_refused`, `cannot_post` or `platform_unavailable`. */
+  share(files: readonly UploadedFile[], place: Place): Promise<void>
+  /** How far each has come, in their order. Throws AppError `cannot_post` where Slack does not tell. */
+  statesOf(files: readonly UploadedFile[], place: Place): Promise<readonly FileState[]>
+  /**
+   * Deletes a file, and tells which messages shared it in this place. What is gone already counts as deleted.
+   */
+  remove(id: string, place: Place): Promise<readonly string[]>
+  /** Whether files that were shared are all seen within some seconds; throws like `statesOf`. */
+  arrive(files: readonly UploadedFile[], place: Place): Promise<boolean>
+}
+
+const uploadTimeoutMs = 120_000
+
+const fileError = (error: unknown): AppError =>
+  isFileRefused(error)
+    ? new AppError('file_refused', `Slack: ${refusalCode(error)}`, { cause: error })
+    : postError(error)
+
+/**
+ * The address is a secret and good for one file, so it gets into no message; a
+ * redirect would take the bytes elsewhere.
+ */
+const sendBytes = async (uploadUrl: string, data: Uint8Array<ArrayBuffer>): Promise<void> => {
+  const response = await fetch(uploadUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: data,
+    redirect: 'error',
+    signal: AbortSignal.timeout(uploadTimeoutMs),
+  }).catch((error: unknown) =>
+    Promise.reject(isProgramFault(error) ? error : unavailable('the bytes of a file did not arrive', error)),
+  )
+  await response.body?.cancel()
+  if (response.status === 413) throw new AppError('file_refused', 'Slack: the file is too large')
+  if (!response.ok) throw unavailable(`HTTP ${response.status} to the bytes of a file`)
+}
+
+const send = async ({ web, effect }: UploadsOptions, { name, altText, data }: FileBytes): Promise<string> => {
+  if (data.byteLength === 0) throw new AppError('file_refused', 'the file is empty')
+  const description = altText === undefined ? {} : { alt_txt: altText }
+  const { upload_url, file_id } = await web.files.getUploadURLExternal({
+    filename: name,
+    length: data.byteLength,
+    ...description,
+  })
+  if (upload_url === undefined || file_id === undefined) throw unavailable('an upload without an address')
+  await effect('slack.upload', () => sendBytes(upload_url, data))
+  return file_id
+}
+
+/** All in one call, so that they are one message, and all of them are there or none. */
+const share = async (
+  web: webApi.WebClient,
+  [first, ...others]: readonly UploadedFile[],
+  place: Place,
+): Promise<void> => {
+  if (first === undefined) return
+  const { channel: channel_id, ...thread } = postedAt(place)
+  await web.files.completeUploadExternal({ files: [first, ...others], channel_id, ...thread })
+}
+
+const stateOf = async (
+  web: webApi.WebClient,
+  { id }: UploadedFile,
+  { channel }: Place,
+): Promise<FileState> => {
+  try {
+    const { file } = await web.files.info({ file: id })
+    return Object.values(file?.shares ?? {}).some((shares) => channel in shares) ? 'shared' : 'on_its_way'
+  } catch (error) {
+    if (refusalCode(error) === 'file_not_found') return 'unshared'
+    if (refusalCode(error) === 'file_deleted') return 'shared'
+    throw error
+  }
+}
+
+/**
+ * Slack shows a file some time after it says that it will: https://github.com/slackapi/bolt-js/issues/2115
+ */
+const arrivalPausesMs = [100, 200, 400, 800, 1600, 3200]
+
+const statesOf = async (
+  web: webApi.WebClient,
+  files: readonly UploadedFile[],
+  place: Place,
+): Promise<readonly FileState[]> => {
+  const states: FileState[] = []
+  for (const file of files) states.push(await stateOf(web, file, place))
+  return states
+}
+
+const arrive = async (
+  { web, wait }: UploadsOptions,
+  files: readonly UploadedFile[],
+  place: Place,
+): Promise<boolean> => {
+  let awaited = files
+  for (const pauseMs of arrivalPausesMs) {
+    await wait(pauseMs)
+    const states = await statesOf(web, awaited, place)
+    awaited = awaited.filter((_, index) => states[index] !== 'shared')
+    if (awaited.length === 0) return true
+  }
+  return false
+}
+
+/**
+ * A file that is deleted leaves the messages that shared it:
+ * https://docs.slack.dev/reference/methods/files.delete
+ */
+const removeFile = async (
+  web: webApi.WebClient,
+  id: string,
+  { channel }: Place,
+): Promise<readonly string[]> => {
+  try {
+    const { file } = await web.files.info({ file: id })
+    const shares = Object.values(file?.shares ?? {}).flatMap((kind) => kind[channel] ?? [])
+    await web.files.delete({ file: id })
+    return shares.flatMap(({ ts }: { ts?: string }) => ts ?? [])
+  } catch (error) {
+    if (['file_not_found', 'file_deleted'].includes(refusalCode(error) ?? '')) return []
+    throw error
+  }
+}
+
+/** Brings files to Slack with its Web API; what fails is an AppError. */
+export const createUploads = (options: UploadsOptions): Uploads => {
+  const { web } = options
+  return {
+    send: (file) => translated(send(options, file), fileError),
+    share: (files, place) => translated(share(web, files, place), fileError),
+    statesOf: (files, place) => translated(statesOf(web, files, place)),
+    remove: (id, place) => translated(removeFile(web, id, place)),
+    arrive: (files, place) => translated(arrive(options, files, place)),
+  }
+}

@@ -1,0 +1,139 @@
+import { webApi } from '@slack/bolt'
+import { type Effect, isEffectName } from '../../../core/effect.ts'
+import { turnWaitMs, type Urgency } from '../../../core/pacing/line.ts'
+import { createPacer, type Pacer } from '../../../core/pacing/pacer.ts'
+import { aloneAtCalling, createShare, type JoinCallers, type Share } from '../../../core/pacing/share.ts'
+import { retryAfterMsOf } from './errors.ts'
+import { ratesOf } from './rates.ts'
+
+interface WebOptions {
+  token: string
+  /** Base of all methods, such as https://slack.com/api/. */
+  apiUrl: string
+  /** For one call; an answer that comes later is of no use, and a late edit could overwrite a newer one. */
+  timeoutMs?: number
+}
+
+const defaultTimeoutMs = 10_000
+
+/**
+ * What goes wrong is thrown, with Slack's own words; a second copy on the
+ * console would escape our log's rules.
+ */
+const silent: webApi.Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  setLevel: () => undefined,
+  getLevel: () => webApi.LogLevel.ERROR,
+  setName: () => undefined,
+}
+
+const clientOptions = ({ apiUrl, timeoutMs = defaultTimeoutMs }: WebOptions): webApi.WebClientOptions => ({
+  slackApiUrl: apiUrl,
+  retryConfig: { retries: 0 },
+  rejectRateLimitedCalls: true,
+  timeout: timeoutMs,
+  allowAbsoluteUrls: false,
+  logger: silent,
+})
+
+/**
+ * A client of Slack's Web API that tries once: whoever calls knows whether a second try could post twice.
+ * https://docs.slack.dev/tools/node-slack-sdk/web-api
+ */
+export const createWeb = (options: WebOptions): webApi.WebClient =>
+  new webApi.WebClient(options.token, clientOptions(options))
+
+interface PacingOptions {
+  urgency: Urgency
+  /** How long a call may wait for its turn; the time-out begins after that. */
+  waitMs: number
+}
+
+type CallArguments = Parameters<webApi.WebClient['apiCall']>[1]
+
+type Pace = (
+  method: string,
+  args: CallArguments,
+  call: () => Promise<webApi.WebAPICallResult>,
+) => Promise<webApi.WebAPICallResult>
+
+/**
+ * Does something at Slack under its name. A method that is not on the list of effects is a mistake of ours.
+ */
+const act = <Result>(effect: Effect, method: string, call: () => Promise<Result>): Promise<Result> => {
+  const name = `slack.${method}`
+  if (!isEffectName(name)) throw new Error(`${method} is not on the list of effects`)
+  return effect(name, call)
+}
+
+/** The library's methods all come through this one, and it has no other place to wait in. */
+class PacedWebClient extends webApi.WebClient {
+  readonly #pace: Pace
+  readonly #effect: Effect
+
+  constructor(options: WebOptions, pace: Pace, effect: Effect) {
+    super(options.token, clientOptions(options))
+    this.#pace = pace
+    this.#effect = effect
+  }
+
+  override apiCall(method: string, args?: CallArguments): Promise<webApi.WebAPICallResult> {
+    return this.#pace(method, args, () => act(this.#effect, method, () => super.apiCall(method, args)))
+  }
+}
+
+/** Edits of one message overwrite one another. */
+const subjectOf = (method: string, { channel, ts }: Readonly<Record<string, unknown>>): string | undefined =>
+  method === 'chat.update' ? `${channel} ${ts}` : undefined
+
+/** A step repeats all of its look-ups if one of them gets no turn. */
+const looks: ReadonlySet<string> = new Set(['conversations.history', 'conversations.replies', 'files.info'])
+
+const paceBy =
+  (
+    { pacer, share }: { pacer: Pacer<webApi.WebAPICallResult>; share: Share },
+    { urgency, waitMs }: PacingOptions,
+    now: () => number,
+  ): Pace =>
+  (method, args = {}, call) => {
+    const named: Readonly<Record<string, unknown>> = { ...args }
+    void share.heard()
+    const rates = ratesOf(method, named.channel, share.among() ?? 1)
+    const isBegun = urgency === 'result' && looks.has(method)
+    const turn = isBegun
+      ? ({ urgency: 'begun', untilMs: now() + turnWaitMs.begun } as const)
+      : { urgency, untilMs: now() + waitMs }
+    return pacer.run({ rates, ...turn, subject: subjectOf(method, named) }, call)
+  }
+
+/** Clients with one token that wait for their turns together, so that Slack never has to send one away. */
+export interface PacedWebs {
+  client(options: PacingOptions & { timeoutMs?: number }): webApi.WebClient
+  /** From now on nothing waits any more. */
+  close(): void
+}
+
+/** See `PacedWebs`. Slack counts by app and workspace: https://docs.slack.dev/apis/web-api/rate-limits */
+export const createPacedWebs = (
+  options: Omit<WebOptions, 'timeoutMs'> & {
+    /** Milliseconds since the epoch. */
+    now: () => number
+    /** Resolves after so many milliseconds. */
+    wait: (spanMs: number) => Promise<void>
+    effect: Effect
+    /** The processes that call Slack with the same token; unless given, this is the only one. */
+    join?: JoinCallers
+  },
+): PacedWebs => {
+  const { now, wait, effect, join = aloneAtCalling } = options
+  const pacer = createPacer<webApi.WebAPICallResult>({ now, wait, retryAfterMsOf })
+  const share = createShare({ join, now, onClosed: () => undefined })
+  return {
+    client: (pacing) =>
+      new PacedWebClient({ ...options, ...pacing }, paceBy({ pacer, share }, pacing, now), effect),
+    close: () => pacer.close(),
+  }
+}

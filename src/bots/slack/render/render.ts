@@ -1,0 +1,184 @@
+import type { types } from '@slack/bolt'
+import { unreachable } from '../../../core/errors.ts'
+import type { Block, Button, ResultMessage, Tone } from '../../../core/message/message.ts'
+import { shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
+import { say } from '../../../core/texts/say.ts'
+import { remoteUpload, textUpload, type Upload } from '../outgoing/message-files.ts'
+import { buttonsOf } from './buttons.ts'
+import { factLine } from './fact-line.ts'
+import { limits } from './limits.ts'
+import { escaped, richText, section, words } from './rich-text.ts'
+import { fitting, type Room } from './room.ts'
+
+/**
+ * A message as Slack takes it, and the files it speaks of. `text` is for notifications and screen readers.
+ */
+export interface RenderedMessage {
+  text: string
+  blocks: types.KnownBlock[]
+  uploads: readonly Upload[]
+}
+
+/** A file that is linked instead of uploaded; without an address it is only named. */
+export interface FileLink {
+  title: string
+  url: string | undefined
+  /** Whether it has no address because it is gone. */
+  isGone?: boolean
+}
+
+const marks = {
+  working: 'hourglass_flowing_sand',
+  done: 'white_check_mark',
+  failed: 'warning',
+  info: 'speech_balloon',
+} as const satisfies Record<Tone, string>
+
+/** Characters kept for the lines about files that are linked. */
+const linksLength = 3000
+const titleLength = 100
+/** A longer text would push what stands around it out of sight. */
+const shortTextLength = 1500
+
+const note = (room: Room, text: string): types.KnownBlock[] => {
+  const shown = fitting(room, text, limits.textObject)
+  return shown.trim() === ''
+    ? []
+    : [{ type: 'context', elements: [{ type: 'plain_text', text: shown, emoji: false }] }]
+}
+
+interface Parts {
+  blocks: types.KnownBlock[]
+  uploads: Upload[]
+  /** Each is a block of its own. */
+  buttons: (readonly Button[])[]
+  hasFiles: boolean
+}
+
+const addText = (parts: Parts, room: Room, name: string, text: string): void => {
+  const shown = withoutDirectionMarks(text).trim()
+  const title = section(...words(shown === '' ? '' : fitting(room, name, titleLength), { bold: true }))
+  const elements = words(fitting(room, shown, room.left))
+  if (elements.length > 0) parts.blocks.push(...richText(title, { type: 'rich_text_quote', elements }))
+}
+
+/**
+ * What one person alone sees can have no file: https://docs.slack.dev/reference/methods/chat.postEphemeral
+ */
+const addTextAlone = (parts: Parts, room: Room, name: string, shown: string): void => {
+  if (shown.length + name.length > room.left - shortTextLength) {
+    const why = say('{{name}} is too long for a message that you alone see. This is its beginning.', {
+      name,
+    })
+    parts.blocks.push(...note(room, why))
+  }
+  addText(parts, room, name, shown)
+}
+
+/** A short text stands in the message; a long one is a file below it, where there can be one. */
+const addDocument = (
+  parts: Parts,
+  room: Room,
+  { name, title = name, text, isFile }: Extract<Block, { kind: 'document' }>,
+): void => {
+  const shown = withoutDirectionMarks(text).trim()
+  if (shown === '') return
+  if (!parts.hasFiles) {
+    addTextAlone(parts, room, title, shown)
+    return
+  }
+  if (isFile || shown.length > shortTextLength || shown.length + title.length > room.left) {
+    parts.uploads.push(textUpload(name, title, text))
+    return
+  }
+  addText(parts, room, title, shown)
+}
+
+const addBlock = (parts: Parts, room: Room, block: Block): void => {
+  switch (block.kind) {
+    case 'facts':
+      parts.blocks.push(...richText(...block.facts.flatMap((fact) => factLine(room, fact))))
+      return
+    case 'note':
+      parts.blocks.push(...note(room, block.text))
+      return
+    case 'quote':
+      addText(parts, room, block.title, block.text)
+      return
+    case 'audio':
+      parts.uploads.push(remoteUpload(block.file, block.title, block.smaller))
+      return
+    case 'file':
+      parts.uploads.push(remoteUpload(block.file, block.title))
+      return
+    case 'cover':
+      parts.uploads.push({
+        ...remoteUpload(block.file, block.description),
+        altText: shortened(withoutDirectionMarks(block.description), limits.fileAltText),
+      })
+      return
+    case 'document':
+      addDocument(parts, room, block)
+      return
+    case 'buttons':
+      parts.buttons.push(block.buttons)
+      return
+    default:
+      unreachable(block)
+  }
+}
+
+const cutMark = (): types.KnownBlock[] => [
+  { type: 'context', elements: [{ type: 'plain_text', text: '…', emoji: false }] },
+]
+
+/**
+ * Renders a message for Slack: text, facts, notes and short texts as blocks; audio, cover and long texts as
+ * files. In a message that can have no files texts are as whole as there is room. `asker`: the name of who
+ * asked, which calls nobody, as a mention would.
+ */
+export const render = (
+  message: ResultMessage,
+  { hasFiles = true, asker }: { hasFiles?: boolean; asker?: string | undefined } = {},
+): RenderedMessage => {
+  const room: Room = { left: limits.blocksText - linksLength, isShort: false }
+  const asked = asker === undefined ? [] : [say('Asked for by {{name}}.', { name: asker })]
+  const text = fitting(room, [message.text, ...asked].join('\n'), limits.text)
+  const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${text}`)))
+  const parts: Parts = { blocks: [], uploads: [], buttons: [], hasFiles }
+  for (const block of message.blocks) addBlock(parts, room, block)
+  const buttons = buttonsOf(parts.buttons)
+  const countMax = limits.blocksPerMessage - 3 - buttons.blocks.length
+  const isCut = room.isShort || parts.blocks.length > countMax
+  return {
+    text: escaped(shortened([text, ...buttons.lines].join('\n'), limits.text)),
+    blocks: [...head, ...parts.blocks.slice(0, countMax), ...(isCut ? cutMark() : []), ...buttons.blocks],
+    uploads: parts.uploads,
+  }
+}
+
+/** The message with a line for each file that did not come along: its address, or that there is none. */
+export const withLinks = (rendered: RenderedMessage, links: readonly FileLink[]): RenderedMessage => {
+  if (links.length === 0) return rendered
+  let left = linksLength - links.length * titleLength
+  const lines = links.map(({ title, url, isGone }) => {
+    const name = shortened(withoutDirectionMarks(title), titleLength - 2)
+    const address = url !== undefined && URL.canParse(url) ? new URL(url).href : undefined
+    const missing = isGone ? say('no longer available from the audio service') : say('could not be attached')
+    if (address === undefined || address.length > left) return { name, address: undefined, missing }
+    left -= address.length
+    return { name, address, missing }
+  })
+  const sections = lines.map(({ name, address, missing }) =>
+    section(
+      ...words(`${name}: `),
+      ...(address === undefined ? words(missing) : [{ type: 'link' as const, url: address }]),
+    ),
+  )
+  const texts = lines.map(({ name, address, missing }) => `${name}: ${address ?? missing}`)
+  return {
+    ...rendered,
+    text: `${rendered.text}\n${escaped(texts.join('\n'))}`,
+    blocks: [...rendered.blocks, ...richText(...sections)],
+  }
+}

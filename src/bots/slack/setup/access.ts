@@ -1,0 +1,93 @@
+import { webApi } from '@slack/bolt'
+import { AppError } from '../../../core/errors.ts'
+import { say } from '../../../core/texts/say.ts'
+import { refusalCode, retryAfterMsOf, translated } from '../outgoing/errors.ts'
+import { missingScopes } from './scopes.ts'
+
+/** Who we are in the workspace. */
+export interface Identity {
+  /** The workspace. */
+  server: string
+  /** The user that members mention. */
+  userId: string
+  botId: string | undefined
+  /** Rights that Slack did not grant; empty if Slack does not say. */
+  missing: readonly string[]
+}
+
+/** `publish-commands` reports it instead of waiting longer. */
+const longestRetryAfterMs = 60_000
+
+/** https://docs.slack.dev/reference/methods/auth.test#errors */
+const tokenCodes = new Set([
+  'account_inactive',
+  'invalid_auth',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_authed',
+  'org_login_required',
+  'team_access_not_granted',
+  'team_disabled',
+  'token_expired',
+  'token_revoked',
+  'user_removed_from_team',
+])
+
+/** Slack's own word in an answer with an error's status, as proxies pass it on. */
+const codeInBody = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
+    ? body.error
+    : undefined
+
+const statusOf = (cause: unknown): number | undefined =>
+  cause instanceof webApi.WebAPIHTTPError ? cause.statusCode : undefined
+
+const memberText = (): string => say('Slack cannot be reached right now.')
+
+/**
+ * Slack's error for the token in this setting, as ours. A token that Slack refuses and an address without Slack are
+ * final; anything else may pass: proxies answer 403, 408 and the like in an outage.
+ */
+export const accessError = (cause: unknown, setting: string): AppError => {
+  const status = statusOf(cause)
+  const code = cause instanceof webApi.WebAPIHTTPError ? codeInBody(cause.body) : refusalCode(cause)
+  if (code !== undefined && tokenCodes.has(code)) {
+    return new AppError('configuration', `Slack does not take this token (${code}). Check ${setting}.`, {
+      cause,
+    })
+  }
+  if (status === 404) {
+    return new AppError('configuration', 'Slack answered HTTP 404. Check SLACK_API_URL.', { cause })
+  }
+  const retryAfterMs = retryAfterMsOf(cause)
+  const answer = status === undefined ? refusalCode(cause) : `HTTP ${status} at SLACK_API_URL`
+  const what = answer === undefined ? 'could not be reached at SLACK_API_URL' : `answered ${answer}`
+  return new AppError('platform_unavailable', `Slack ${what}.`, {
+    cause,
+    retryable: (retryAfterMs ?? 0) <= longestRetryAfterMs,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    memberText: memberText(),
+  })
+}
+
+/**
+ * Makes sure that Slack knows us before anything is bought on its behalf. The app's own
+ * token is not tried: Slack gives out about one socket a minute, and the next start may need it. Throws AppError
+ * `configuration` with the name of the setting, or `platform_unavailable`.
+ */
+export const checkAccess = async (web: webApi.WebClient): Promise<Identity> => {
+  const us = await translated(web.auth.test(), (error) => accessError(error, 'SLACK_BOT_TOKEN'))
+  const { team_id: server, user_id: userId, bot_id: botId } = us
+  if (server === undefined || userId === undefined) {
+    throw new AppError('platform_unavailable', 'Something other than Slack answers at SLACK_API_URL.', {
+      retryable: true,
+      memberText: memberText(),
+    })
+  }
+  if (botId === undefined) {
+    throw new AppError('configuration', 'SLACK_BOT_TOKEN is not the token of a bot. It begins with xoxb-.')
+  }
+  const granted = us.response_metadata?.scopes
+  return { server, userId, botId, missing: granted === undefined ? [] : missingScopes(granted) }
+}

@@ -1,0 +1,26 @@
+import type { Command } from '../../../core/command/command.ts'
+import { readRequest, type TypedRequest } from '../../../core/command/command-text.ts'
+import { namedReferences, typedText, withNames } from '../render/markup.ts'
+
+/** The command that has all others behind it: `/tunesmith music a sea shanty`. */
+export const umbrellaCommand = 'tunesmith'
+
+/** Reads what stands behind the umbrella command or a mention, in Slack's markup. */
+export const readUmbrellaText = (commands: readonly Command[], markup: string): TypedRequest => {
+  const request = readRequest(commands, typedText(markup))
+  return {
+    ...request,
+    values: namedReferences(request.values),
+    ...(request.unread !== undefined && { unread: withNames(request.unread) }),
+  }
+}
+
+/** Reads a slash command, such as `/music` with `a sea shanty style:folk`. */
+export const readSlashCommand = (commands: readonly Command[], slash: string, markup: string): TypedRequest =>
+  readUmbrellaText(commands, slash === `/${umbrellaCommand}` ? markup : `${slash} ${markup}`)
+
+/**
+ * How Slack calls the entry of a message's menu that leads to what the menu has no room for. No command is
+ * called so.
+ */
+export const moreShortcut = 'more-with-clip'

@@ -1,0 +1,144 @@
+import { type Answer, privately } from '../../core/command/answer.ts'
+import { defineAction, type Utility } from '../../core/command/command.ts'
+import { formatCredits } from '../../core/credits.ts'
+import { type Bound, boundsOf, tightestOf } from '../../core/ledger/bound.ts'
+import type { BudgetState, Budgets, RequestReading } from '../../core/ledger/budget.ts'
+import {
+  formatCost,
+  formatLeft,
+  heldText,
+  noOwnCreditsText,
+  ownCreditsText,
+} from '../../core/ledger/credits-text.ts'
+import { moreCreditsText, notAllowedText } from '../../core/ledger/more-credits.ts'
+import { startsAnewFact } from '../../core/ledger/resets.ts'
+import { type Block, type Fact, plainMessage } from '../../core/message/message.ts'
+import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { amountPer, noCreditsYet } from '../budget/words.ts'
+
+const texts = {
+  ceiling: {
+    left: declared("Left of the operator's limit"),
+    mayUse: declared('You have {{amount}} credits left: your bot operator allows no more here this month.'),
+    usedUp: declared('The credits that your bot operator allows here are used up for this month.'),
+    nothingLeft: declared('Nothing is left of the credits that your bot operator allows here this month.'),
+  },
+  server: {
+    left: declared('Left here'),
+    mayUse: declared('You may still use {{amount}} credits, all that are left here.'),
+    usedUp: declared('The credits here are used up.'),
+    nothingLeft: declared('No credits are left here.'),
+  },
+  channel: {
+    left: declared('Left for this channel'),
+    mayUse: declared('You may still use {{amount}} credits, all that are left for this channel.'),
+    usedUp: declared("This channel's share of the credits is used up."),
+    nothingLeft: declared("Nothing is left of this channel's share of the credits."),
+  },
+  group: {
+    left: declared('Left for your group'),
+    mayUse: declared('You may still use {{amount}} credits, all that are left for your group.'),
+    usedUp: declared("Your group's share of the credits is used up."),
+    nothingLeft: declared("Nothing is left of your group's share of the credits."),
+  },
+  member: {
+    left: declared('Left for you'),
+    mayUse: declared('You may still use {{amount}} credits, all that are left for you.'),
+    usedUp: declared('Your share of the credits is used up.'),
+    nothingLeft: declared('Nothing is left of your share of the credits.'),
+  },
+} as const satisfies Record<Bound['kind'], object>
+
+const leftOf = ({ left, limit, granted }: Pick<Bound, 'left' | 'limit' | 'granted'>): string =>
+  formatLeft(left, limit + granted)
+
+const sentence = (bound: Bound): string => {
+  const { kind, held, left } = bound
+  const { mayUse, usedUp } = texts[kind]
+  if (left > 0) return sayDeclared(mayUse, { amount: leftOf(bound) })
+  if (held > 0 && left + held > 0)
+    return `${sayDeclared(texts[kind].nothingLeft)} ${heldText(held)} ${moreCreditsText(kind)}`
+  return `${sayDeclared(usedUp)} ${moreCreditsText(kind)}`
+}
+
+const leftOfText = (left: string, limit: string, granted: number): string => {
+  if (granted === 0) return say('{{left}} of {{limit}}', { left, limit })
+  const values = { left, limit, amount: formatCredits(Math.abs(granted)) }
+  return granted > 0
+    ? say('{{left}} of {{limit}}, and {{amount}} given on top', values)
+    : say('{{left}} of {{limit}}, of which {{amount}} were taken', values)
+}
+
+const heldIn = ({ held }: Pick<Bound, 'held'>): string =>
+  held === 0 ? '' : `; ${say('{{amount}} held for running jobs', { amount: formatCost(held) })}`
+
+const boundFact = ({ period }: BudgetState, bound: Bound): Fact => {
+  const limit = amountPer(bound.limit, bound.kind === 'ceiling' ? 'month' : period)
+  return {
+    label: sayDeclared(texts[bound.kind].left),
+    value: `${leftOfText(leftOf(bound), limit, bound.granted)}${heldIn(bound)}`,
+  }
+}
+
+const groupsNotes = (lacksGroups: boolean): Block[] =>
+  lacksGroups
+    ? [
+        {
+          kind: 'note',
+          text: say(
+            'Your groups have limits of their own here and could not be looked up in time; they may leave you less. Ask again in a minute.',
+          ),
+        },
+      ]
+    : []
+
+const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
+  const { server, lacksGroups } = reading
+  if (server.allowance.status === 'not_allowed') return privately(plainMessage(notAllowedText(account)))
+  const bounds = boundsOf(reading)
+  const tightest = tightestOf(bounds)
+  if (tightest === undefined) {
+    return privately(noCreditsYet(say('An admin can give some with /budget limit.')))
+  }
+  const facts: Fact[] = [
+    ...bounds.toReversed().map((bound) => boundFact(server, bound)),
+    startsAnewFact(server),
+  ]
+  return privately({
+    text: sentence(tightest),
+    tone: 'info',
+    blocks: [{ kind: 'facts', facts }, ...groupsNotes(lacksGroups)],
+  })
+}
+
+/** In a direct message a member's own account pays, with which no admin can help. */
+const personalAnswer = ({ server: own }: RequestReading): Answer => {
+  const whoGives = ownCreditsText()
+  if (own.limit === undefined) return privately(plainMessage(`${noOwnCreditsText()} ${whoGives}`))
+  const left = say('You may still use {{amount}} credits of your own.', {
+    amount: formatLeft(own.left, own.limit + own.granted),
+  })
+  const held = own.held > 0 ? [heldText(own.held)] : []
+  const text = [left, ...held, whoGives].join(' ')
+  return privately({ text, tone: 'info', blocks: [{ kind: 'facts', facts: [startsAnewFact(own)] }] })
+}
+
+/** What the member who asks may still use, and which limit says so. */
+export const createCreditsCommand = ({ budgets }: { budgets: Pick<Budgets, 'readFor'> }): Utility => ({
+  kind: 'utility',
+  name: 'credits',
+  summary: 'See how many credits are left for you',
+  topic: 'credits',
+  audience: 'everyone',
+  actions: defineAction({
+    name: 'credits',
+    summary: 'See how many credits are left for you',
+    fields: {},
+    run: async (_input, { target, groups }) => {
+      const reading = await budgets.readFor(target, groups)
+      const account = accountOf(target)
+      return isPersonal(account) ? personalAnswer(reading) : creditsAnswer(account, reading)
+    },
+  }),
+})

@@ -1,0 +1,28 @@
+import { type Clip, clipName } from '../../../core/clip/clip.ts'
+import { taskEndpoints } from '../../../core/endpoints/audio-endpoints.ts'
+import { choice, optional } from '../../../core/fields/field-builders.ts'
+
+const formats = taskEndpoints.cutter.fields.output_extension.choices
+
+/** Which kind of file comes of it. */
+export const fileFormat = optional(
+  choice({
+    label: 'Format',
+    help: "What kind of file it becomes; the clip's own kind, if left out",
+    choices: formats.map((value) => ({ value, label: value.toUpperCase() })),
+  }),
+)
+
+const lastOfPath = (address: string): string => {
+  const { hostname, pathname } = new URL(address)
+  return pathname.split('/').findLast((part) => part !== '') ?? hostname
+}
+
+/**
+ * What a file is called that was made of a clip, without its extension: the
+ * clip's name, and what became of it.
+ */
+export const fileNameAfter = (clip: Clip, made: string): string => {
+  const name = clip.kind === 'link' ? lastOfPath(clip.url) : clipName(clip)
+  return `${name.replace(/\.[a-z0-9]{2,4}$/i, '') || 'clip'} ${made}`
+}

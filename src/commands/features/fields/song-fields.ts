@@ -1,0 +1,39 @@
+import type { Field, InputOf } from '../../../core/fields/field.ts'
+import { choice, optional, text, toggle } from '../../../core/fields/field-builders.ts'
+import { declared } from '../../../core/texts/say.ts'
+
+/** The service's names for how a voice sounds. */
+export const male = { value: 'male', label: 'Male' } as const
+export const female = { value: 'female', label: 'Female' } as const
+export const neutral = { value: 'neutral', label: 'Neutral' } as const
+
+/** Words of a member's own; an endpoint may state how many characters it takes of them. */
+export const songLyrics = (limit: { lengthMax?: number } = {}): Field<string | undefined> =>
+  optional(
+    text({
+      label: 'Lyrics',
+      help: 'Words to be sung, instead of new ones',
+      named: declared('your own'),
+      ...limit,
+    }),
+  )
+
+/** What every feature that sings takes beside its own fields. */
+export const songFields = {
+  lyrics: songLyrics(),
+  title: optional(text({ label: 'Title', help: 'What the song is called', suggestions: 'titles' })),
+  gender: optional(
+    choice({ label: 'Gender', help: 'How the singing voice sounds', choices: [male, female, neutral] }),
+  ),
+  cover: optional(toggle({ label: 'Cover', help: 'Paint an album cover as well' })),
+  timestamps: optional(toggle({ label: 'Timestamps', help: 'Say when each line of the lyrics is sung' })),
+}
+
+/** The same values by the service's names. */
+export const songValues = (input: InputOf<typeof songFields>) => ({
+  lyrics: input.lyrics,
+  title: input.title,
+  gender: input.gender,
+  generate_album_cover: input.cover,
+  lyrics_timestamps: input.timestamps,
+})

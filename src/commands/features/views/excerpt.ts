@@ -1,0 +1,10 @@
+import type { Block } from '../../../core/message/message.ts'
+import { excerptLengthMax, shortened } from '../../../core/text/text.ts'
+import { say } from '../../../core/texts/say.ts'
+
+/** The beginning of words that come as a file, too. */
+export const excerpt = (words: string, { isEnglish = false } = {}): Block => ({
+  kind: 'quote',
+  title: isEnglish ? say('The words in English') : say('The words'),
+  text: shortened(words.trim(), excerptLengthMax),
+})

@@ -1,0 +1,109 @@
+import type { AskedFact } from '../../../core/command/asked-facts.ts'
+import type { Block, Fact, ResultMessage } from '../../../core/message/message.ts'
+import type { Finding, Outcome, ResultFile } from '../../../core/outcome.ts'
+import { declared, say, sayDeclared } from '../../../core/texts/say.ts'
+import { audioView } from './audio-view.ts'
+import { transcriptView } from './transcript-view.ts'
+
+const wordsIn = ({ outputs }: Outcome): readonly string[] => outputs.flatMap(({ lyrics }) => lyrics ?? [])
+
+const soundsBlocks = ({ outputs }: Outcome): Block[] =>
+  outputs.flatMap(({ sounds }, index) =>
+    sounds === undefined ? [] : [{ kind: 'document', name: `sounds-${index + 1}.txt`, text: `${sounds}\n` }],
+  )
+
+/** What was written down is shown as every transcript is, but by no name of its own. */
+const transcriptBlocks = (outcome: Outcome): readonly Block[] =>
+  [
+    { words: outcome.transcription, isTranslated: false },
+    { words: outcome.translation, isTranslated: true },
+  ].flatMap(({ words, isTranslated }) => {
+    if (words === undefined) return []
+    const own = { ...outcome, transcription: words, translation: undefined, outputs: [] }
+    const { blocks } = transcriptView(own, { format: undefined, isTranslated, asked: [] })
+    return blocks.filter(({ kind }) => kind !== 'facts')
+  })
+
+const titled = (outcome: Outcome): string =>
+  outcome.outputs.flatMap(({ title }) => (title === undefined ? [] : [`“${title}”`])).join(' ')
+
+const textFile = /\.(?:srt|vtt|txt|lrc)(?:[?#]|$)/i
+
+/** What there is to hear: the file of a transcript is none, and its words are shown as a transcript. */
+const heardIn = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  outputs: outcome.outputs.map((output) =>
+    outcome.transcription !== undefined || textFile.test(output.audioUrl ?? '')
+      ? { ...output, audioUrl: undefined, wavUrl: undefined }
+      : output,
+  ),
+})
+
+/** Labels for the service's own names that people would not understand. */
+const labels: ReadonlyMap<string, string> = new Map([
+  ['bpm', declared('Tempo')],
+  ['tempo', declared('Tempo')],
+  ['dominant_key', declared('Key')],
+  ['key_changes', declared('Key changes')],
+  ['midi', declared('MIDI')],
+  ['sonify', declared('MIDI as audio')],
+  ['notes', declared('Notes')],
+])
+
+/** One of the service's names as a label, such as "Time signature" for "time_signature". */
+const labelOf = (name: string): string => {
+  const label = labels.get(name)
+  if (label !== undefined) return sayDeclared(label)
+  const words = name.replaceAll('_', ' ').trim()
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
+
+const factOf = ({ name, value }: Finding): Fact => ({
+  label: labelOf(name),
+  value: name === 'bpm' ? say('{{count}} BPM', { count: value }) : value,
+})
+
+/** The file extension at the end of an address, with its dot. */
+const extensionIn = (url: string): string =>
+  /\.[a-z0-9]{1,5}$/i.exec(URL.canParse(url) ? new URL(url).pathname : '')?.[0].toLowerCase() ?? ''
+
+const fileBlock = ({ name, url }: ResultFile): Block => {
+  const stem = name.replace(/(?:_(?:file|path|url))+$/, '')
+  return { kind: 'file', title: labelOf(stem), file: { url, name: `${stem}${extensionIn(url)}` } }
+}
+
+const findingsBlocks = ({ findings }: Outcome): Block[] => {
+  if (findings === undefined) return []
+  const streams = findings.streams.map(
+    (url): Fact => ({ label: say('Stream'), value: [{ kind: 'link', url }] }),
+  )
+  const facts = [...findings.facts.map(factOf), ...streams]
+  return [
+    ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
+    ...findings.files.map(fileBlock),
+  ]
+}
+
+/** How any result is shown, whatever made it: all there is to hear, to read and to see. */
+export const resultView = (found: Outcome, asked: readonly AskedFact[]): ResultMessage => {
+  const outcome = heardIn(found)
+  const hasAudio = outcome.outputs.some(({ audioUrl }) => audioUrl !== undefined)
+  const takes = Math.max(1, outcome.outputs.length)
+  const kind = { product: say('Your result'), fileName: 'result', takes, about: [titled(outcome)], asked }
+  const heard = audioView(outcome, kind)
+  const isWords = wordsIn(outcome).length > 0 || outcome.transcription !== undefined
+  const isMore = outcome.findings !== undefined
+  const withoutSound = isWords
+    ? say('Your result is ready: words, without any sound.')
+    : say('Your result is ready.')
+  return {
+    ...heard,
+    text: hasAudio || !(isWords || isMore) ? heard.text : withoutSound,
+    blocks: [
+      ...heard.blocks,
+      ...findingsBlocks(outcome),
+      ...transcriptBlocks(outcome),
+      ...soundsBlocks(outcome),
+    ],
+  }
+}

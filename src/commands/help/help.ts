@@ -1,0 +1,225 @@
+import { clipBytesMax } from '../../core/clip/clip.ts'
+import { privately } from '../../core/command/answer.ts'
+import { actionsOf, type Command, defineAction, type Utility } from '../../core/command/command.ts'
+import { commandUsage } from '../../core/command/command-usage.ts'
+import { priceText } from '../../core/command/price-text.ts'
+import { creditsMax } from '../../core/credits.ts'
+import { exampleText } from '../../core/fields/example-text.ts'
+import type { Control, Field, Fields } from '../../core/fields/field.ts'
+import { choice, optional } from '../../core/fields/field-builders.ts'
+import type { PriceBook } from '../../core/ledger/price-book.ts'
+import type { Block, Fact, FactPiece, ResultMessage } from '../../core/message/message.ts'
+import { grouped } from '../../core/text/text.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
+import { hint, isInWords } from '../shared/hint.ts'
+
+type Prices = Pick<PriceBook, 'quote'>
+
+const limitText = (control: Control): string => {
+  switch (control.kind) {
+    case 'text':
+    case 'listed':
+      return say('At most {{most}} characters.', { most: grouped(control.lengthMax) })
+    case 'choice':
+      return say('One of: {{choices}}.', {
+        choices: control.choices.map(({ label }) => sayDeclared(label)).join(', '),
+      })
+    case 'toggle':
+      return say('Yes or no.')
+    case 'credits':
+      return say('From {{least}} to {{most}}.', { least: 0, most: grouped(creditsMax) })
+    case 'time':
+    case 'integer':
+      return exampleText(control)
+    case 'clip':
+      return say('A file has at most {{most}} MB; a web address will do, too.', {
+        most: clipBytesMax / 1024 / 1024,
+      })
+    case 'member':
+      return say('Somebody here.')
+    case 'channel':
+      return say('A channel here.')
+    case 'group':
+      return say('A role on Discord, a user group on Slack.')
+  }
+}
+
+const fieldFact = ([name, { help, required, control }]: [string, Field]): Fact => ({
+  label: required ? say('{{option}} (needed)', { option: name }) : name,
+  value: `${sayDeclared(help)}. ${limitText(control)}`,
+})
+
+/** One thing that a command does: its name, how it is typed, and what it takes. */
+interface Way {
+  name: string
+  typed: string
+  summary: string
+  fields: Fields
+}
+
+const waysOf = (command: Command): Way[] => {
+  const typed = (action?: string) => `${command.name} ${commandUsage(command, action)}`.trim()
+  if (command.kind === 'feature') return [{ ...command, typed: typed() }]
+  const actions = actionsOf(command)
+  if (actions.length === 1) return actions.map(({ fields }) => ({ ...command, typed: typed(), fields }))
+  return actions.map(({ name, summary, fields }) => ({
+    name: `${command.name} ${name}`,
+    typed: typed(name),
+    summary,
+    fields,
+  }))
+}
+
+const wayFact = ({ name, summary }: Way): Fact => ({ label: `/${name}`, value: sayDeclared(summary) })
+
+/** What members look for, in the order in which they are told of it. */
+const purposes = ['new', 'clips', 'results', 'credits', 'choices'] as const
+type Purpose = (typeof purposes)[number]
+
+const purposeOf = (command: Command): Purpose => {
+  if (command.kind === 'utility') return command.topic
+  if (command.isFree) return 'results'
+  return command.messageAction === undefined ? 'new' : 'clips'
+}
+
+const purposeText = (purpose: Purpose): string => {
+  switch (purpose) {
+    case 'new':
+      return say('Make something new')
+    case 'clips':
+      return say('Work on a clip')
+    case 'results':
+      return say('What was made')
+    case 'credits':
+      return say('What may be spent')
+    case 'choices':
+      return say('Your choices here')
+  }
+}
+
+const onLines = (lines: readonly string[]): FactPiece[] =>
+  lines.flatMap((line, index): FactPiece[] => (index === 0 ? [line] : [{ kind: 'break' }, line]))
+
+const commandLine = async (command: Command, prices: Prices): Promise<string> => {
+  const line = `/${command.name}: ${sayDeclared(command.summary)}.`
+  const price = await priceText(command, prices)
+  return price === undefined ? line : `${line} ${say('At most {{price}}.', { price: price.whole })}`
+}
+
+const purposeFact = async (
+  purpose: Purpose,
+  commands: readonly Command[],
+  prices: Prices,
+): Promise<Fact[]> => {
+  const lines = await Promise.all(
+    commands
+      .filter((command) => purposeOf(command) === purpose)
+      .map((command) => commandLine(command, prices)),
+  )
+  return lines.length === 0 ? [] : [{ label: purposeText(purpose), value: onLines(lines) }]
+}
+
+const clipNote = (commands: readonly Command[]): Block[] => {
+  const example = commands.find((command) => purposeOf(command) === 'clips')
+  if (example === undefined) return []
+  return [
+    {
+      kind: 'note',
+      text: say(
+        'A clip that somebody posted: open the menu of its message. Or answer that message, mention me, and write: {{command}}, and what you want.',
+        { command: example.name },
+      ),
+    },
+  ]
+}
+
+const overview = async (commands: readonly Command[], prices: Prices): Promise<ResultMessage> => ({
+  text: say(
+    'Tunesmith makes music and speech, and works on clips. Begin with any of these; what is missing is asked for. What a request may cost is held before it is made, and what it did cost is paid once. More about one command: /help and its name.',
+  ),
+  tone: 'info',
+  blocks: [
+    {
+      kind: 'facts',
+      facts: (await Promise.all(purposes.map((purpose) => purposeFact(purpose, commands, prices)))).flat(),
+    },
+    ...clipNote(commands),
+  ],
+})
+
+/** Where a feature can be had from a message that is there already. */
+const clipFacts = (command: Command): Fact[] =>
+  command.kind === 'utility' || command.messageAction === undefined
+    ? []
+    : [
+        {
+          label: sayDeclared(command.messageAction),
+          value: say(
+            'In the menu of a message with audio. Or answer that message, mention me, and write: {{command}}, and what you want',
+            { command: command.name },
+          ),
+        },
+      ]
+
+const priceFact = async (command: Command, prices: Prices): Promise<Fact[]> => {
+  const price = await priceText(command, prices)
+  return price === undefined
+    ? []
+    : [
+        {
+          label: say('Price'),
+          value: say('At most {{price}}. What it did cost is said with the result.', { price: price.whole }),
+        },
+      ]
+}
+
+const details = async (command: Command, prices: Prices): Promise<ResultMessage> => {
+  const ways = waysOf(command)
+  const facts = [
+    ...(await priceFact(command, prices)),
+    ...ways.flatMap((way) => [
+      ...(ways.length > 1 ? [wayFact(way)] : []),
+      ...Object.entries(way.fields).map(fieldFact),
+    ]),
+    ...clipFacts(command),
+  ]
+  const typed = ways.map((way) => way.typed).join('\n')
+  return {
+    text: `/${command.name}: ${sayDeclared(command.summary)}.`,
+    tone: 'info',
+    blocks: [
+      ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
+      { kind: 'note', text: `${say('Typed out, after a slash or after mentioning me:')}\n${typed}` },
+    ],
+  }
+}
+
+/** What Tunesmith can do here, from the commands' own declarations. */
+export const createHelpCommand = (others: readonly Command[], prices: Prices): Utility => ({
+  kind: 'utility',
+  name: 'help',
+  summary: 'What Tunesmith can do here',
+  topic: 'choices',
+  audience: 'everyone',
+  actions: defineAction({
+    name: 'help',
+    summary: 'What Tunesmith can do here',
+    fields: {
+      command: optional(
+        choice({
+          label: 'Command',
+          help: 'Which command to tell more about; all of them in short, if left out',
+          choices: others.map(({ name }) => ({ value: name, label: `/${name}` })),
+        }),
+      ),
+    },
+    run: async (input, invocation) => {
+      if (isInWords(invocation) && input.command === undefined) return privately(hint(invocation))
+      const chosen = others.find(({ name }) => name === input.command)
+      const visible = others.filter(
+        (command) => command.kind === 'feature' || command.audience === 'everyone' || invocation.isAdmin,
+      )
+      return privately(chosen === undefined ? await overview(visible, prices) : await details(chosen, prices))
+    },
+  }),
+})

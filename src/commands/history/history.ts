@@ -1,0 +1,135 @@
+import { type Answer, privately, toReader } from '../../core/command/answer.ts'
+import { defineAction, type Utility } from '../../core/command/command.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import { choice, member, optional } from '../../core/fields/field-builders.ts'
+import { isNothingForOthers } from '../../core/job/audience.ts'
+import { isShown, type JobRecord } from '../../core/job/job.ts'
+import type { JobList, ListedJob, ResultsOf } from '../../core/job/job-list.ts'
+import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { accountOf, type Target } from '../../core/target.ts'
+import { declared, say } from '../../core/texts/say.ts'
+import { asPage, emptyListText, pageButtons, pageField, pageLength } from '../shared/page.ts'
+import { type EntryPorts, mayHave, resultFact } from './entry.ts'
+import { showAgainBlocks } from './show-again.ts'
+
+interface HistoryPorts extends EntryPorts {
+  jobList: Pick<JobList, 'results' | 'find'>
+}
+
+/** What cannot be read is nobody's. */
+const mayBeSeen = async (ports: HistoryPorts, invocation: Invocation, { job }: ListedJob): Promise<boolean> =>
+  job === undefined || mayHave(ports, invocation, job)
+
+/** So many are read at once; a first page seldom takes more. */
+const readAtOnce = 2 * pageLength
+/** So many of the latest are looked through for those that somebody may see. */
+const lookedThroughMax = 1_000
+
+/**
+ * Results from the newest on that somebody may see. They are counted as if there were no others, so that no
+ * page tells how many are kept from them.
+ */
+const seenResults = async (
+  ports: HistoryPorts,
+  invocation: Invocation,
+  of: ResultsOf,
+  countMax: number,
+): Promise<{ seen: readonly ListedJob[]; isCut: boolean }> => {
+  const seen: ListedJob[] = []
+  for (let skipped = 0; skipped < lookedThroughMax; skipped += readAtOnce) {
+    const found = await ports.jobList.results(accountOf(invocation.target), of, skipped, readAtOnce)
+    const fits = await Promise.all(found.map((entry) => mayBeSeen(ports, invocation, entry)))
+    seen.push(...found.filter((_, index) => fits[index] === true))
+    if (seen.length >= countMax || found.length < readAtOnce) return { seen, isCut: false }
+  }
+  return { seen, isCut: true }
+}
+
+/** What leads to the pages around one of the same list. */
+const aroundPage = (page: number, hasOlder: boolean, { member: of, feature }: ResultsOf): Block[] => {
+  const values = { ...(of !== undefined && { member: of }), ...(feature !== undefined && { feature }) }
+  const buttons = pageButtons({
+    list: { command: 'history', action: undefined, values },
+    page,
+    hasMore: hasOlder,
+    labels: { back: say('Newer'), on: say('Older') },
+  })
+  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
+}
+
+const cutNote = (): Block => ({
+  kind: 'note',
+  text: say(
+    'The latest {{count}} results were looked through. Choose a member or a feature to find older ones.',
+    { count: lookedThroughMax },
+  ),
+})
+
+const emptyText = (page: number, invocation: Invocation): string =>
+  page === 1
+    ? emptyListText(say('There are no such results here.'), '/history', invocation)
+    : say('There are no more such results here.')
+
+/** What somebody else asked for and is not shown, or not any more, is told to admins alone. */
+const isHidden =
+  ({ member }: Target) =>
+  (job: JobRecord): boolean =>
+    !isShown(job) && job.target.member !== member
+
+const listAnswer = async (
+  ports: HistoryPorts,
+  invocation: Invocation,
+  of: ResultsOf,
+  page: number,
+): Promise<Answer> => {
+  const skipped = (page - 1) * pageLength
+  const { seen: all, isCut } = await seenResults(ports, invocation, of, skipped + pageLength + 1)
+  const seen = all.slice(skipped, skipped + pageLength)
+  const end = [...(isCut ? [cutNote()] : []), ...aroundPage(page, all.length > skipped + pageLength, of)]
+  if (seen.length === 0) return privately({ ...plainMessage(emptyText(page, invocation)), blocks: end })
+  const facts = await Promise.all(seen.map((entry) => resultFact(ports, invocation, entry)))
+  const message: ResultMessage = {
+    text: say('Results here, the newest first. More about one: /jobs show and its name.'),
+    tone: 'info',
+    blocks: [{ kind: 'facts', facts }, ...showAgainBlocks(seen, invocation.target), ...end],
+  }
+  const told = seen.flatMap(({ job }) => job ?? [])
+  const isPersonal = isNothingForOthers(told, invocation.target) || told.some(isHidden(invocation.target))
+  return asPage(toReader(message, isPersonal), invocation)
+}
+
+/** What was made here: of everybody in a server or workspace, of the member alone in a direct message. */
+export const createHistoryCommand = (ports: HistoryPorts, features: readonly Feature[]): Utility => ({
+  kind: 'utility',
+  name: 'history',
+  summary: declared('What was made here, the newest first'),
+  topic: 'results',
+  audience: 'everyone',
+  actions: defineAction({
+    name: 'history',
+    summary: declared('What was made here, the newest first'),
+    fields: {
+      member: optional(
+        member({
+          label: declared('Member'),
+          help: declared('Whose results; of everybody, if left out'),
+        }),
+      ),
+      feature: optional(
+        choice({
+          label: declared('Feature'),
+          help: declared('Which kind of results; all of them, if left out'),
+          choices: features
+            .filter(({ isFree }) => !isFree)
+            .map(({ name }) => ({ value: name, label: `/${name}` })),
+        }),
+      ),
+      page: pageField(declared('Which ten of them; the latest, if left out')),
+    },
+    run: (input, invocation) => {
+      const { page = 1, feature } = input
+      return listAnswer(ports, invocation, { member: input.member, feature }, page)
+    },
+  }),
+})

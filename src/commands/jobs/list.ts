@@ -1,0 +1,120 @@
+import { type Answer, denial, privately, refusal, toReader } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import { isNothingForOthers } from '../../core/job/audience.ts'
+import { isUnfinished, jobName } from '../../core/job/job.ts'
+import type { JobList, ListedJob } from '../../core/job/job-list.ts'
+import { aboutJob } from '../../core/job/job-title.ts'
+import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { ageText } from '../../core/text/age.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { asPage, emptyListText, pageButtons, pageField, pageLength } from '../shared/page.ts'
+import type { StandingOf } from './standing.ts'
+import { costText, stateText, unreadableFact } from './words.ts'
+
+interface ListDeps {
+  jobList: Pick<JobList, 'latest'>
+  standingOf: StandingOf
+  now: () => number
+}
+
+const page = pageField(declared('Which ten of them; the latest, if left out'))
+
+const jobFact = async (
+  { standingOf, now }: ListDeps,
+  { id, job }: ListedJob,
+  isOfAll: boolean,
+): Promise<Fact> => {
+  if (job === undefined) return unreadableFact(id)
+  const about = `${stateText(job, await standingOf(job))}; ${costText(job)}; ${ageText(now() - job.createdAtMs)}`
+  if (isOfAll)
+    return {
+      label: `${jobName(id)} /${job.feature}`,
+      value: [{ kind: 'member', id: job.target.member }, `: ${about}`],
+    }
+  const title = aboutJob(job)
+  const label = `${jobName(id)} /${job.feature}${title === undefined ? '' : ` “${title}”`}`
+  return { label, value: about }
+}
+
+const comesFirst = ({ job }: ListedJob): boolean => job !== undefined && isUnfinished(job)
+
+const aroundPage = (action: string, page: number, hasMore: boolean): Block[] => {
+  const list = { command: 'jobs', action, values: {} }
+  const buttons = pageButtons({ list, page, hasMore, labels: { back: say('Newer'), on: say('Older') } })
+  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
+}
+
+const noneTexts = {
+  mine: {
+    first: declared('There are no jobs of yours here.'),
+    more: declared('There are no more jobs of yours here.'),
+  },
+  server: {
+    first: declared('There are no jobs here.'),
+    more: declared('There are no more jobs here.'),
+  },
+} as const
+
+const listTexts = {
+  mine: declared(
+    'Jobs of yours here: those on their way first, then the newest. More about one: /jobs show and its name.',
+  ),
+  server: declared(
+    'Jobs here: those on their way first, then the newest. More about one: /jobs show and its name.',
+  ),
+} as const
+
+const noneText = (of: 'mine' | 'server', number: number, invocation: Invocation): string => {
+  if (number > 1) return sayDeclared(noneTexts[of].more)
+  return emptyListText(sayDeclared(noneTexts[of].first), `/jobs ${of}`, invocation)
+}
+
+const listAnswer = async (
+  deps: ListDeps,
+  invocation: Invocation,
+  of: 'mine' | 'server',
+  number = 1,
+): Promise<Answer> => {
+  const { target } = invocation
+  const jobsOf = { account: accountOf(target), member: of === 'mine' ? target.member : undefined }
+  const found = await deps.jobList.latest(jobsOf, (number - 1) * pageLength, pageLength + 1)
+  const shown = found.slice(0, pageLength)
+  if (shown.length === 0) return privately(plainMessage(noneText(of, number, invocation)))
+  const ordered = [...shown.filter(comesFirst), ...shown.filter((entry) => !comesFirst(entry))]
+  const facts = await Promise.all(ordered.map((entry) => jobFact(deps, entry, of === 'server')))
+  const message: ResultMessage = {
+    text: sayDeclared(listTexts[of]),
+    tone: 'info',
+    blocks: [{ kind: 'facts', facts }, ...aroundPage(of, number, found.length > pageLength)],
+  }
+  // What everybody's jobs are about is not told.
+  const told = of === 'mine' ? shown.flatMap(({ job }) => job ?? []) : []
+  return asPage(toReader(message, isNothingForOthers(told, target)), invocation)
+}
+
+/** The member's own jobs. */
+export const createMineAction = (deps: ListDeps): Action =>
+  defineAction({
+    name: 'mine',
+    summary: 'Your latest jobs here',
+    fields: { page },
+    run: (input, invocation) => listAnswer(deps, invocation, 'mine', input.page),
+  })
+
+/** Everybody's jobs, for those who manage here. */
+export const createServerAction = (deps: ListDeps): Action =>
+  defineAction({
+    name: 'server',
+    summary: "Everybody's latest jobs here, for admins",
+    isForAdmins: true,
+    fields: { page },
+    run: async (input, invocation) => {
+      if (isPersonal(accountOf(invocation.target)))
+        return refusal(say('/jobs server is for servers and workspaces. Here you have /jobs mine.'))
+      return invocation.isAdmin
+        ? listAnswer(deps, invocation, 'server', input.page)
+        : denial(say('Only admins and budget managers can use {{command}}.', { command: '/jobs server' }))
+    },
+  })

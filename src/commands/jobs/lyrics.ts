@@ -1,0 +1,52 @@
+import { lyricsOf } from '../../core/clip/lyrics.ts'
+import { type Answer, refusal, toReader } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import { isNothingForOthers } from '../../core/job/audience.ts'
+import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'
+import { aboutJob } from '../../core/job/job-title.ts'
+import type { Block, ResultMessage } from '../../core/message/message.ts'
+import { onOneLine } from '../../core/text/text.ts'
+import { say } from '../../core/texts/say.ts'
+import { jobField, type SharedJobs, withSharedJob } from './find.ts'
+
+/** More than this does not fit into every message that one person alone sees. */
+const fitsLength = 9_000
+
+const documentOf = (job: JobRecord, take: number, words: string, isOneOfSeveral: boolean): Block => {
+  const title = onOneLine(job.outcome?.outputs[take - 1]?.title ?? aboutJob(job) ?? jobName(job.id))
+  const number = isOneOfSeveral ? take : undefined
+  return {
+    kind: 'document',
+    name: number === undefined ? `${title}.txt` : `${title} take ${number}.txt`,
+    title:
+      number === undefined ? `“${title}”` : say('Take {{number}}: {{name}}', { number, name: `“${title}”` }),
+    text: `${words.trim()}\n`,
+  }
+}
+
+const lyricsAnswer = (job: JobRecord, { target }: Invocation): Answer => {
+  const all = job.outcome === undefined ? [] : lyricsOf(job.outcome)
+  if (all.length === 0) return refusal(say('There are no words in that result.'))
+  const length = all.reduce((sum, { words }) => sum + words.length, 0)
+  const notes: Block[] =
+    length > fitsLength && isShown(job)
+      ? [{ kind: 'note', text: say('All of them are in the text file that was posted with the result.') }]
+      : []
+  const message: ResultMessage = {
+    text: say('The words of “{{name}}”.', { name: aboutJob(job) ?? jobName(job.id) }),
+    tone: 'info',
+    blocks: [...notes, ...all.map(({ take, words }) => documentOf(job, take, words, all.length > 1))],
+  }
+  return toReader(message, isNothingForOthers([job], target))
+}
+
+/** The words of a result, whole, to whoever asks alone. */
+export const createLyricsAction = (jobs: SharedJobs): Action =>
+  defineAction({
+    name: 'lyrics',
+    summary: 'Read the words of a result',
+    fields: { job: jobField('jobs_with_words') },
+    run: ({ job: typed }, invocation) =>
+      withSharedJob(jobs, invocation, typed, (job) => lyricsAnswer(job, invocation)),
+  })

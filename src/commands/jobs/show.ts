@@ -1,0 +1,160 @@
+import { clipName, readClip } from '../../core/clip/clip.ts'
+import { toReader } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import { type Lists, namedVoices } from '../../core/command/suggest.ts'
+import type { RawValues } from '../../core/fields/field.ts'
+import { isNothingForOthers } from '../../core/job/audience.ts'
+import { withoutCodes } from '../../core/job/callbacks.ts'
+import type { PlaceInLine, Standing } from '../../core/job/concurrency.ts'
+import {
+  endings,
+  isKeptBack,
+  isShown,
+  isUnfinished,
+  type JobRecord,
+  type JobState,
+  jobName,
+} from '../../core/job/job.ts'
+import { onceMoreButtons, resultButtons } from '../../core/job/job-buttons.ts'
+import type { JobList } from '../../core/job/job-list.ts'
+import { expectedFacts, hindranceText } from '../../core/job/queue-position.ts'
+import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { shortened } from '../../core/text/text.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
+import { jobField, withJob } from './find.ts'
+import type { StandingOf } from './standing.ts'
+import { buttonsFor, costText, recoverText, stateText } from './words.ts'
+
+const quotedLength = 200
+
+/** Whose job it is and where it was asked for, as far as that is not plain. */
+const placeFacts = ({ target }: JobRecord, asking: Invocation): Fact[] => [
+  ...(target.member === asking.target.member
+    ? []
+    : [{ label: say('Asked by'), value: [{ kind: 'member' as const, id: target.member }] }]),
+  ...(isPersonal(accountOf(target))
+    ? []
+    : [{ label: say('Where'), value: [{ kind: 'channel' as const, id: target.channel }] }]),
+]
+
+const makingFacts = ({ state, submittedAtMs, etaSeconds }: JobRecord): Fact[] =>
+  state === 'submitted' && submittedAtMs !== undefined && etaSeconds !== undefined
+    ? [{ label: say('Expected'), value: { atMs: submittedAtMs + etaSeconds * 1000 } }]
+    : []
+
+const valueText = (value: unknown): string => {
+  const clip = readClip(value)
+  if (clip !== undefined) return clipName(clip)
+  if (typeof value === 'boolean') return value ? say('yes') : say('no')
+  return typeof value === 'object' ? '' : shortened(String(value), quotedLength)
+}
+
+/** What was asked for, by the names that the feature gives it. */
+const askedFacts = (values: RawValues, feature: Feature | undefined): Fact[] =>
+  Object.entries(values).flatMap(([name, value]) => {
+    const label = feature?.fields[name]?.label
+    const shown = valueText(value)
+    return label === undefined || shown === '' ? [] : [{ label: sayDeclared(label), value: shown }]
+  })
+
+/** The service may quote the request that it got, and with it the address at which only it may call back. */
+const reasonFacts = ({ ending, endingDetail }: JobRecord): Fact[] => [
+  ...(ending === undefined ? [] : [{ label: say('Why'), value: sayDeclared(endings[ending]) }]),
+  ...(endingDetail === undefined
+    ? []
+    : [{ label: say('What was said'), value: shortened(withoutCodes(endingDetail), quotedLength) }]),
+]
+
+const notesFor = (job: JobRecord): Block[] => {
+  if (isKeptBack(job)) return [{ kind: 'note', text: `${recoverText(job)}.` }]
+  return job.cancelledBy !== undefined && isUnfinished(job)
+    ? [{ kind: 'note', text: say('Once it is made, {{way}}.', { way: recoverText(job) }) }]
+    : []
+}
+
+/** What is known of a job besides its record. */
+interface Known {
+  place: PlaceInLine | undefined
+  feature: Feature | undefined
+  features: readonly Feature[]
+  /** What was asked for, with voices by their names. */
+  values: RawValues
+  nowMs: number
+}
+
+const hindranceNotes = (standing: Standing | undefined): Block[] =>
+  standing?.hindrance === undefined ? [] : [{ kind: 'note', text: hindranceText(standing.hindrance) }]
+
+const cameToNothing: ReadonlySet<JobState> = new Set(['voided', 'failed', 'booked', 'expired'])
+
+/** What its own message offers once it is over, here to whoever looks alone. */
+const goOnBlocks = (job: JobRecord, features: readonly Feature[]): readonly Block[] => {
+  if (!features.some(({ name }) => name === job.feature)) return []
+  if (isShown(job)) return resultButtons(job, features)
+  return cameToNothing.has(job.state) && job.removal === undefined ? [onceMoreButtons(job)] : []
+}
+
+const jobMessage = (
+  job: JobRecord,
+  { place, feature, features, values, nowMs }: Known,
+  asking: Invocation,
+): ResultMessage => {
+  const waits = place?.status === 'waiting' ? place : undefined
+  const waitingFacts =
+    waits === undefined || feature === undefined ? [] : expectedFacts(waits, feature.usualSeconds, nowMs)
+  const buttons = buttonsFor(job)
+  const facts: Fact[] = [
+    { label: say('Credits'), value: costText(job) },
+    { label: say('Asked'), value: { atMs: job.createdAtMs } },
+    { label: say('Since'), value: { atMs: job.changedAtMs } },
+    ...makingFacts(job),
+    ...waitingFacts,
+    ...placeFacts(job, asking),
+    ...askedFacts(values, feature),
+    ...reasonFacts(job),
+  ]
+  return {
+    text: say('Job {{job}}, {{command}}: {{state}}.', {
+      job: jobName(job.id),
+      command: `/${job.feature}`,
+      state: stateText(job, place),
+    }),
+    tone: 'info',
+    blocks: [
+      { kind: 'facts', facts },
+      ...notesFor(job),
+      ...hindranceNotes(waits),
+      ...(buttons.length === 0 ? [] : [{ kind: 'buttons' as const, buttons }]),
+      ...goOnBlocks(job, features),
+    ],
+  }
+}
+
+interface ShowOptions {
+  jobList: JobList
+  standingOf: StandingOf
+  lists: Lists
+  now: () => number
+}
+
+/** One job in full. */
+export const createShowAction = (
+  { jobList, standingOf, lists, now }: ShowOptions,
+  features: readonly Feature[],
+): Action =>
+  defineAction({
+    name: 'show',
+    summary: 'What became of one job',
+    fields: { job: jobField('jobs') },
+    run: (input, invocation) =>
+      withJob(jobList, invocation, input.job, async (job) => {
+        const feature = features.find(({ name }) => name === job.feature)
+        const values = await namedVoices(feature?.fields ?? {}, job.values, lists, job.target)
+        const known = { place: await standingOf(job), feature, features, values, nowMs: now() }
+        const isPersonal = isNothingForOthers([job], invocation.target)
+        return toReader(jobMessage(job, known, invocation), isPersonal)
+      }),
+  })

@@ -1,0 +1,61 @@
+import { lyricsOf, singableLyrics } from '../../core/clip/lyrics.ts'
+import type { Lists } from '../../core/command/suggest.ts'
+import type { Choice } from '../../core/fields/field.ts'
+import type { JobListName } from '../../core/fields/list-name.ts'
+import { isKeptBack, isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
+import type { JobList } from '../../core/job/job-list.ts'
+import { aboutJob } from '../../core/job/job-title.ts'
+import { type Asker, accountOf } from '../../core/target.ts'
+import { ageText } from '../../core/text/age.ts'
+import { isBlank } from '../../core/text/text.ts'
+import { isCancellable, stateText } from './words.ts'
+
+interface SuggestDeps {
+  jobList: Pick<JobList, 'latest'>
+  now: () => number
+}
+
+/** So far back somebody finds a job while typing; older ones are found by their names. */
+const countMax = 25
+
+const choiceOf = (job: JobRecord, nowMs: number): Choice => {
+  const about = aboutJob(job)
+  const named = about === undefined ? '' : ` “${about}”`
+  const age = ageText(nowMs - job.createdAtMs)
+  return { value: job.id, label: `${jobName(job.id)} /${job.feature}${named}, ${age}: ${stateText(job)}` }
+}
+
+const titlesOf = ({ values, outcome }: JobRecord): readonly string[] =>
+  [values.title, ...(outcome?.outputs ?? []).map(({ title }) => title)].flatMap((title) =>
+    typeof title === 'string' && !isBlank(title) ? [title.trim()] : [],
+  )
+
+/**
+ * Lists of the jobs of whoever asks, those on their way first, and of what they and their results are called.
+ */
+export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobListName | 'titles'> => {
+  const latest = async (asker: Asker): Promise<readonly JobRecord[]> => {
+    const found = await jobList.latest({ account: accountOf(asker), member: asker.member }, 0, countMax)
+    return found.flatMap(({ job }) => job ?? [])
+  }
+  const listOf =
+    (fits: (job: JobRecord) => boolean): Lists[JobListName] =>
+    async (asker) => {
+      const jobs = (await latest(asker)).filter(fits)
+      const ordered = [...jobs.filter(isUnfinished), ...jobs.filter((job) => !isUnfinished(job))]
+      return ordered.map((job) => choiceOf(job, now()))
+    }
+  return {
+    titles: async (asker) => {
+      const titles = new Set((await latest(asker)).flatMap(titlesOf))
+      return [...titles].map((title) => ({ value: title, label: title }))
+    },
+    jobs: listOf(() => true),
+    jobs_to_cancel: listOf(isCancellable),
+    jobs_to_recover: listOf(isKeptBack),
+    jobs_to_delete: listOf((job) => !isUnfinished(job) && job.removal === undefined),
+    jobs_to_sing: listOf(({ outcome }) => outcome !== undefined && singableLyrics(outcome) !== undefined),
+    jobs_with_words: listOf(({ outcome }) => outcome !== undefined && lyricsOf(outcome).length > 0),
+    jobs_with_result: listOf(({ outcome }) => outcome !== undefined),
+  }
+}

@@ -1,0 +1,80 @@
+import type { PlaceInLine } from '../../core/job/concurrency.ts'
+import { isKeptBack, isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
+import { cancelButton, recoverButton } from '../../core/job/job-buttons.ts'
+import { placeText } from '../../core/job/queue-position.ts'
+import { creditsText, settledText } from '../../core/ledger/credits-text.ts'
+import type { Button, Fact } from '../../core/message/message.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+
+const stateWords = {
+  requested: declared('waiting for its turn'),
+  accepted: declared('waiting for its turn'),
+  submitting: declared('being sent to the audio service'),
+  submitted: declared('being made'),
+  uncertain: declared('unclear: the audio service has not said whether it took it'),
+  ready: declared('made, and about to be shown'),
+  posted: declared('done'),
+  withheld: declared('made, but not shown'),
+  voided: declared('not made'),
+  failed: declared('did not work out'),
+  booked: declared('unclear, so it counts as bought'),
+  expired: declared('not done in time, so it counts as bought'),
+} as const satisfies Record<JobState, string>
+
+/** Whether a job can be cancelled, if only so that its result is not shown. */
+export const isCancellable = (job: JobRecord): boolean =>
+  isUnfinished(job) && job.state !== 'ready' && job.cancelledBy === undefined
+
+/** What has become of a job, within a sentence; of one that waits in the line, its place there. */
+export const stateText = (job: JobRecord, place?: PlaceInLine): string => {
+  if (place !== undefined)
+    return place.status === 'called' ? say('next, and about to start') : placeText(place)
+  const { state, cancelledBy, ending } = job
+  if (state === 'voided' && ending === 'cancelled') return say('cancelled')
+  if (cancelledBy === undefined || state === 'posted') return sayDeclared(stateWords[state])
+  return state === 'submitting' || state === 'submitted'
+    ? say('cancelled, but it cannot be stopped any more')
+    : say('cancelled; {{state}}', { state: sayDeclared(stateWords[state]) })
+}
+
+/** What a job costs, as far as that is known. */
+export const costText = (job: JobRecord): string => {
+  const { settled, estimate, held } = job
+  if (settled === undefined)
+    return estimate === undefined
+      ? say('at most {{amount}}', { amount: creditsText(held) })
+      : say('about {{amount}}', { amount: creditsText(estimate) })
+  if (settled === 0) return say('nothing charged')
+  return settledText(job, creditsText(settled))
+}
+
+/** The button that cancels a job; none where that is not possible any more. */
+const cancelButtons = (job: JobRecord): Button[] => (isCancellable(job) ? [cancelButton(job)] : [])
+
+/** The button that shows a result that was kept back; none where there is no such result. */
+const recoverButtons = (job: JobRecord): Button[] => (isKeptBack(job) ? [recoverButton(job)] : [])
+
+/** The button that shows a result once more, by a message of its own. */
+export const showAgainButton = ({ id }: Pick<JobRecord, 'id'>): Button => ({
+  label: say('Show it again'),
+  style: 'plain',
+  asks: { command: 'result', action: undefined, values: { job: id } },
+})
+
+/** What can be done about a job. */
+export const buttonsFor = (job: JobRecord): readonly Button[] => [
+  ...cancelButtons(job),
+  ...recoverButtons(job),
+]
+
+/** A job in a list whose record cannot be read. */
+export const unreadableFact = (jobId: string): Fact => ({
+  label: jobName(jobId),
+  value: say('cannot be read; whoever runs this bot has to look into it'),
+})
+
+/** How the result of a job is shown that was not, within a sentence. */
+export const recoverText = ({ id }: Pick<JobRecord, 'id'>): string =>
+  say('{{command}} shows it where it was asked for, free of charge', {
+    command: `/jobs recover ${jobName(id)}`,
+  })

@@ -1,0 +1,30 @@
+import type { Utility } from '../../core/command/command.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { SettingsStore } from '../../core/command/settings.ts'
+import type { Lists } from '../../core/command/suggest.ts'
+import { createChannelAction, createMineAction, createServerAction } from './change.ts'
+import { settingFieldsOf } from './fields.ts'
+import { createShowAction } from './show.ts'
+import { createWhereAction } from './where.ts'
+
+/** Defaults of members, channels and servers, and where members may ask. */
+export const createSettingsCommand = (
+  { settings, lists }: { settings: SettingsStore; lists: Lists },
+  features: readonly Feature[],
+): Utility => {
+  const options = { settings, lists, fields: settingFieldsOf(features) }
+  return {
+    kind: 'utility',
+    name: 'settings',
+    summary: 'See and set defaults, and where members may ask',
+    topic: 'choices',
+    audience: 'everyone',
+    actions: [
+      createShowAction(options),
+      createMineAction(options),
+      createChannelAction(options),
+      createServerAction(options),
+      createWhereAction(settings),
+    ],
+  }
+}

@@ -1,0 +1,58 @@
+import type { Invocation } from '../../core/command/invocation.ts'
+import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { shortened } from '../../core/text/text.ts'
+import { say } from '../../core/texts/say.ts'
+import { music } from '../features/music.ts'
+
+/** A longer word would drown what is said about it. */
+const wordLengthMax = 40
+
+/** Whether somebody wrote words to the bot, and picked no command. */
+export const isInWords = ({ replyToken, unread }: Pick<Invocation, 'replyToken' | 'unread'>): boolean =>
+  replyToken === '' || unread !== undefined
+
+const beginning = (unread: string | undefined, isByMention: boolean): string => {
+  const word = unread?.split(/\s/, 1)[0]
+  if (word === undefined)
+    return isByMention
+      ? say('Mention me and write what you want, such as: music a sea shanty about compilers.')
+      : say('Write what you want, such as: music a sea shanty about compilers.')
+  const values = { word: shortened(word, wordLengthMax) }
+  return isByMention
+    ? say(
+        'The first word has to be a command, and "{{word}}" is not one. Mention me and begin with one, such as: music a sea shanty about compilers.',
+        values,
+      )
+    : say(
+        'The first word has to be a command, and "{{word}}" is not one. Begin with one, such as: music a sea shanty about compilers.',
+        values,
+      )
+}
+
+/** A press opens the form of a song, which says what it costs; words too long for a button have none. */
+const songButton = (unread: string | undefined): Block[] => {
+  if (unread === undefined || !music.fields.prompt?.schema.safeParse(unread).success) return []
+  const asks = { command: music.name, action: undefined, values: { prompt: unread } }
+  return [{ kind: 'buttons', buttons: [{ label: say('Make a song of it'), style: 'plain', asks }] }]
+}
+
+/**
+ * For whoever wrote words that name no command, or nothing: others may see the answer, so it is short. In a
+ * direct message nobody has to be mentioned.
+ */
+export const hint = ({
+  unread,
+  replyToken,
+  target,
+}: Pick<Invocation, 'unread' | 'replyToken' | 'target'>): ResultMessage => {
+  const isAlone = isPersonal(accountOf(target))
+  const text = [
+    beginning(unread, replyToken === '' && !isAlone),
+    isAlone
+      ? say('To work on a clip, answer its message and write: remix as slow jazz.')
+      : say('To work on a clip, answer its message, mention me, and write: remix as slow jazz.'),
+    say('All that I can do: /help.'),
+  ].join(' ')
+  return { ...plainMessage(text), blocks: songButton(unread) }
+}

@@ -1,0 +1,186 @@
+import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import { defineAction, type Utility } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import { type SettingOwner, type SettingsStore, valuesFor } from '../../core/command/settings.ts'
+import { matchingChoices } from '../../core/command/suggest.ts'
+import type { KnownVoices, VoiceList, VoicesAt } from '../../core/command/voices.ts'
+import type { Choice } from '../../core/fields/field.ts'
+import { optional, text } from '../../core/fields/field-builders.ts'
+import type { Block, Button, Fact, ResultMessage } from '../../core/message/message.ts'
+import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
+import { ageText } from '../../core/text/age.ts'
+import { declared, say } from '../../core/texts/say.ts'
+import { asPage, pageButtons, pageField, pageLength } from '../shared/page.ts'
+
+interface VoicesOptions {
+  voiceList: VoiceList
+  settings: Pick<SettingsStore, 'read'>
+  now: () => number
+}
+
+/** Sets a voice as the default of whoever presses it. */
+const useButton = ({ value, label }: Choice): Button => ({
+  label: say('Use {{voice}}', { voice: label }),
+  style: 'plain',
+  asks: { command: 'settings', action: 'mine', values: { voice: value } },
+})
+
+const usedSentence = (owner: SettingOwner, voice: string): string => {
+  switch (owner) {
+    case 'member':
+      return say('Where your requests here name no voice, {{voice}} is used: your default.', { voice })
+    case 'channel':
+      return say('Where your requests here name no voice, {{voice}} is used: the default of this channel.', {
+        voice,
+      })
+    case 'server':
+      return say('Where your requests here name no voice, {{voice}} is used: the default of all here.', {
+        voice,
+      })
+  }
+}
+
+/** Which voice is used where none is named; nothing where there is no default, which says nothing to do. */
+const defaultSentences = async (
+  { settings }: VoicesOptions,
+  { voices }: VoicesAt,
+  target: Target,
+): Promise<readonly string[]> => {
+  const place = { member: target.member, channel: budgetChannelOf(target) }
+  const { defaults } = await settings.read(accountOf(target), place)
+  const [nearest] = valuesFor(defaults, 'voice')
+  if (nearest === undefined) return []
+  const voice = voices.find(({ value }) => value === nearest.value)?.label ?? String(nearest.value)
+  return [usedSentence(nearest.owner, voice)]
+}
+
+const neverKnown = ({ nextTryMs }: KnownVoices): Answer =>
+  privately({
+    text: say(
+      'The list of voices is not known yet: the audio service has not answered. Please try again in a minute.',
+    ),
+    tone: 'failed',
+    blocks:
+      nextTryMs === undefined
+        ? []
+        : [
+            {
+              kind: 'facts',
+              facts: [{ label: say('The audio service is asked again'), value: { atMs: nextTryMs } }],
+            },
+          ],
+  })
+
+const oldNote = ({ isOld }: KnownVoices, { atMs }: VoicesAt, nowMs: number): Block[] =>
+  isOld
+    ? [
+        {
+          kind: 'note',
+          text: say('The audio service does not answer right now. This is its list from {{age}}.', {
+            age: ageText(nowMs - atMs),
+          }),
+        },
+      ]
+    : []
+
+const noneFound = (name: string | undefined, page: number): Answer => {
+  if (page > 1) return refusal(say('There are no more voices. Begin anew with /voices.'))
+  return name === undefined
+    ? refusal(say('The audio service has no voices to choose from.'))
+    : refusal(say('No voice is called that. Try a part of a name, or browse all of them with /voices.'))
+}
+
+const headline = (found: number, { isPart }: VoicesAt, name: string | undefined, page: number): string => {
+  const pages = Math.ceil(found / pageLength)
+  if (name !== undefined)
+    return say(
+      'Voices whose name fits: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
+      { found, page, pages },
+    )
+  return isPart === true
+    ? say(
+        'Voices: {{found}} so far, page {{page}} of {{pages}}; the list is still loading. Press one to make it your default, or give its name as the voice of a request.',
+        { found, page, pages },
+      )
+    : say(
+        'Voices: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
+        { found, page, pages },
+      )
+}
+
+/** A name that several voices have says nothing without its id; else nobody needs it. */
+const idFacts = (shown: readonly Choice[], all: readonly Choice[]): Fact[] => {
+  const isShared = ({ label }: Choice) => all.filter((other) => other.label === label).length > 1
+  return shown.filter(isShared).map(({ value, label }) => ({ label, value }))
+}
+
+const namedLike = async (
+  { voiceList }: VoicesOptions,
+  known: VoicesAt,
+  name: string,
+): Promise<readonly Choice[]> => {
+  const all = await voiceList.find(name)
+  return matchingChoices(all.length === 0 ? known.voices : all, name, Number.POSITIVE_INFINITY)
+}
+
+const pageAnswer = async (
+  options: VoicesOptions,
+  invocation: Invocation,
+  name: string | undefined,
+  page: number,
+): Promise<Answer> => {
+  const list = await options.voiceList.read()
+  const { known } = list
+  if (known === undefined) return neverKnown(list)
+  const found = name === undefined ? known.voices : await namedLike(options, known, name)
+  const shown = found.slice((page - 1) * pageLength, page * pageLength)
+  if (shown.length === 0) return noneFound(name, page)
+  const facts = idFacts(shown, known.voices)
+  const buttons = [
+    ...pageButtons({
+      list: { command: 'voices', action: undefined, values: { ...(name !== undefined && { name }) } },
+      page,
+      hasMore: page * pageLength < found.length,
+      labels: { back: say('Previous'), on: say('Next') },
+    }),
+    ...shown.map(useButton),
+  ]
+  const sentences = [
+    headline(found.length, known, name, page),
+    ...(await defaultSentences(options, known, invocation.target)),
+  ]
+  const message: ResultMessage = {
+    text: sentences.join('\n'),
+    tone: 'info',
+    blocks: [
+      ...(facts.length === 0 ? [] : [{ kind: 'facts', facts } as const]),
+      ...oldNote(list, known, options.now()),
+      { kind: 'buttons', buttons },
+    ],
+  }
+  return asPage(privately(message), invocation)
+}
+
+/** The service's voices, ten at a time, each with a button that makes it the member's default. */
+export const createVoicesCommand = (options: VoicesOptions): Utility => ({
+  kind: 'utility',
+  name: 'voices',
+  summary: 'Browse the voices and choose a default',
+  topic: 'choices',
+  audience: 'everyone',
+  actions: defineAction({
+    name: 'voices',
+    summary: 'Browse the voices and choose a default',
+    fields: {
+      name: optional(
+        text({
+          label: 'Name',
+          help: 'Only voices whose name has this in it; all, if left out',
+          lengthMax: 40,
+        }),
+      ),
+      page: pageField(declared('Which ten of them; the first, if left out')),
+    },
+    run: ({ name, page = 1 }, invocation) => pageAnswer(options, invocation, name?.trim(), page),
+  }),
+})

@@ -1,0 +1,76 @@
+import type { Microcredits } from '../credits.ts'
+import type { RawValues } from '../fields/field.ts'
+import { formatCost } from '../ledger/credits-text.ts'
+import type { PriceBook } from '../ledger/price-book.ts'
+import { builtInPrices, type Price, type PriceName } from '../ledger/prices.ts'
+import { say, sayDeclared } from '../texts/say.ts'
+import type { PriceText } from './answer.ts'
+import type { Command } from './command.ts'
+import type { Feature } from './feature.ts'
+
+type Prices = Pick<PriceBook, 'quote'>
+
+const unitPriceText = (per: Price['per'], amount: string): string => {
+  const credits = say('{{amount}} credits', { amount })
+  switch (per) {
+    case 'request':
+      return credits
+    case 'output':
+      return say('{{credits}} a take', { credits })
+    case 'minute':
+      return say('{{credits}} a minute', { credits })
+    case 'hundred_words':
+      return say('{{credits}} a hundred words', { credits })
+  }
+}
+
+const dearest = async (names: readonly PriceName[], prices: Prices): Promise<Microcredits> => {
+  const amounts = await Promise.all(names.map((price) => prices.quote({ price, units: 1 })))
+  return amounts.reduce((most, amount) => (amount > most ? amount : most))
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== false
+
+/** What each option that was not given yet would raise the price to. */
+const raises = async (
+  { fields, otherPrices }: Feature,
+  least: Microcredits,
+  prices: Prices,
+  given: RawValues,
+): Promise<readonly { label: string; amount: Microcredits }[]> => {
+  const found = Object.entries(otherPrices).map(async ([name, names = []]) => {
+    const label = fields[name]?.label
+    if (label === undefined || isGiven(given[name])) return []
+    const amount = await dearest(names, prices)
+    const isMore = amount > least && formatCost(amount) !== formatCost(least)
+    return isMore ? [{ label: sayDeclared(label), amount }] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/**
+ * What a unit of a command's plainest request costs at most with these values, and with what else it may be
+ * asked for; undefined where it costs nothing.
+ */
+export const priceText = async (
+  command: Command,
+  prices: Prices,
+  given: RawValues = {},
+): Promise<PriceText | undefined> => {
+  if (command.kind === 'utility' || command.usualPrice === undefined) return undefined
+  const { usualPrice, otherPrices } = command
+  const { per } = builtInPrices[usualPrice]
+  const named = Object.entries(otherPrices).flatMap(([name, names = []]) =>
+    isGiven(given[name]) ? names : [],
+  )
+  const amount = await dearest([usualPrice, ...named], prices)
+  const usual = unitPriceText(per, formatCost(amount))
+  const raised = await raises(command, amount, prices, given)
+  if (raised.length === 0) return { whole: usual, short: usual }
+  const most = formatCost(Math.max(...raised.map((raise) => raise.amount)))
+  const options = raised.map((raise) =>
+    say('{{amount}} with {{option}}', { amount: formatCost(raise.amount), option: raise.label }),
+  )
+  const upTo = say('up to {{most}}', { most })
+  return { whole: [usual, ...options].join(', '), short: unitPriceText(per, upTo) }
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { type Microcredits, parseCredits } from '../credits.ts'
+import { parseTime, timeExample, withPlainDigits } from '../text/time.ts'
+import type { Seconds } from '../units.ts'
+import type { Field, Named, ReferenceKind } from './field.ts'
+import { faults } from './field-faults.ts'
+import type { ListName } from './list-name.ts'
+import { textSchema } from './text-schema.ts'
+
+/**
+ * The most characters that a chat takes as one text: no option of Discord's takes more.
+ * https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-structure
+ */
+const chatTextLengthMax = 6000
+
+/** What a text is, besides what it is called. */
+interface TextNamed extends Named {
+  /** What a chat takes, where nothing states less. */
+  lengthMax?: number
+  guidanceLengthMax?: number
+  /** A list to complete it from while the member types; anything else is as good. */
+  suggestions?: ListName
+  /** What is said of it with a result, in which it stands itself, such as "your own". */
+  named?: string
+}
+
+/**
+ * A text of at most `lengthMax` characters (code points). Beyond
+ * `guidanceLengthMax` the member is only warned.
+ */
+export const text = ({ lengthMax = chatTextLengthMax, ...named }: TextNamed): Field<string> => ({
+  label: named.label,
+  help: named.help,
+  required: true,
+  control: {
+    kind: 'text',
+    lengthMax,
+    ...(named.guidanceLengthMax !== undefined && { guidanceLengthMax: named.guidanceLengthMax }),
+    ...(named.suggestions !== undefined && { suggestions: named.suggestions }),
+    ...(named.named !== undefined && { named: named.named }),
+  },
+  schema: textSchema(named.label, lengthMax),
+})
+
+/** One of a fixed list. */
+export const choice = <V extends string>(
+  named: Named & { choices: readonly { value: V; label: string }[] },
+): Field<V> => {
+  const allowed = named.choices.map(({ value }) => value)
+  return {
+    label: named.label,
+    help: named.help,
+    required: true,
+    control: { kind: 'choice', choices: named.choices },
+    schema: z.enum(allowed, { error: () => faults.noneOf(named.label, allowed) }),
+  }
+}
+
+/** Yes or no. */
+export const toggle = (named: Named): Field<boolean> => ({
+  ...named,
+  required: true,
+  control: { kind: 'toggle' },
+  schema: z.boolean({ error: () => faults.notYesOrNo(named.label) }),
+})
+
+/** An amount of credits, typed as a decimal. */
+export const credits = (named: Named): Field<Microcredits> => {
+  const error = () => faults.noAmount(named.label)
+  return {
+    ...named,
+    required: true,
+    control: { kind: 'credits' },
+    schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
+      const amount = parseCredits(String(value))
+      if (amount !== undefined) return amount
+      context.addIssue({ code: 'custom', message: error() })
+      return z.NEVER
+    }),
+  }
+}
+
+/** A time as people write it, such as `1:23.5` or `1m05s`, in whole milliseconds: at most ten hours. */
+export const time = ({ label, help }: Named): Field<Seconds> => {
+  const errorOf = (typed: unknown) => {
+    const [, minutes, digit] = /^\s*(\d+):(\d)\s*$/.exec(String(typed)) ?? []
+    return minutes !== undefined && digit !== undefined
+      ? faults.timeTwofold(label, `${minutes}:${digit}`, `${minutes}:0${digit}`, `${minutes}:${digit}0`)
+      : faults.noTime(label, timeExample)
+  }
+  const error = ({ input }: { input?: unknown }) => errorOf(input)
+  return {
+    label,
+    help,
+    required: true,
+    control: { kind: 'time' },
+    schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
+      const read = parseTime(String(value))
+      if (read !== undefined) return read
+      context.addIssue({ code: 'custom', message: errorOf(value) })
+      return z.NEVER
+    }),
+  }
+}
+
+/** A whole number; both ends count. */
+export const integer = (named: Named & { min: number; max: number }): Field<number> => {
+  const { label, help, min, max } = named
+  const error = () => faults.notWhole(label, min, max)
+  return {
+    label,
+    help,
+    required: true,
+    control: { kind: 'integer', min, max },
+    schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
+      const typed = withPlainDigits(String(value)).trim()
+      const read = /^[-+]?\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN
+      if (read >= min && read <= max) return read === 0 ? 0 : read // "-0" is no other number
+      context.addIssue({ code: 'custom', message: error() })
+      return z.NEVER
+    }),
+  }
+}
+
+/** An entry of a list that is looked up while the member types; free text stays possible. */
+export const listed = (named: Named & { list: ListName; lengthMax: number }): Field<string> => ({
+  label: named.label,
+  help: named.help,
+  required: true,
+  control: { kind: 'listed', list: named.list, lengthMax: named.lengthMax },
+  schema: textSchema(named.label, named.lengthMax),
+})
+
+/** Something of the server, by the platform's own id. */
+const reference = (kind: ReferenceKind, named: Named): Field<string> => {
+  const error = () => faults.noReference(kind, named.label)
+  return {
+    ...named,
+    required: true,
+    control: { kind },
+    schema: z.string({ error }).regex(/^\w{1,32}$/, { error }),
+  }
+}
+
+/** One member of the server, by the platform's own id. */
+export const member = (named: Named): Field<string> => reference('member', named)
+
+/** One channel of the server, by the platform's own id. */
+export const channel = (named: Named): Field<string> => reference('channel', named)
+
+/** One role on Discord, one user group on Slack, by the platform's own id. */
+export const group = (named: Named): Field<string> => reference('group', named)
+
+/** The same field, which may be left out. */
+export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
+  ...field,
+  required: false,
+  schema: field.schema.optional(),
+})

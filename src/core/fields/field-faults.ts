@@ -1,0 +1,79 @@
+import { creditsMax } from '../credits.ts'
+import { grouped } from '../text/text.ts'
+import { declared, say, sayDeclared } from '../texts/say.ts'
+import type { Named, ReferenceKind } from './field.ts'
+
+const referenceMends = {
+  member: declared('{{label}} must be somebody here, picked from the list or typed as @name.'),
+  channel: declared('{{label}} must be a channel here, picked from the list or typed as #name.'),
+  group: declared('{{label}} must be a group or role here, picked from the list or typed as @name.'),
+} as const satisfies Record<ReferenceKind, string>
+
+/**
+ * What is said of a value that a field cannot take: the field by its declared label, the limit and the mend.
+ */
+export const faults = {
+  notText: (label: string) => say('{{label}} must be text.', { label: sayDeclared(label) }),
+  empty: (label: string) => say('{{label}} is empty. Write something.', { label: sayDeclared(label) }),
+  broken: (label: string) =>
+    say('{{label}} has a broken character in it. Type it anew.', { label: sayDeclared(label) }),
+  /** Lengths in characters. */
+  tooLong: (label: string, length: number, lengthMax: number) =>
+    say('{{label}} is {{length}} characters long; the most is {{most}}. Shorten it.', {
+      label: sayDeclared(label),
+      length: grouped(length),
+      most: grouped(lengthMax),
+    }),
+  noAddress: (label: string) =>
+    say('{{label}} must be a web address such as https://example.com/voice.mp3, without a password.', {
+      label: sayDeclared(label),
+    }),
+  /** The choices by what is typed for them. */
+  noneOf: (label: string, choices: readonly string[]) =>
+    say('{{label}} must be one of: {{choices}}.', { label: sayDeclared(label), choices: choices.join(', ') }),
+  notYesOrNo: (label: string) => say('{{label}} must be yes or no.', { label: sayDeclared(label) }),
+  noAmount: (label: string) =>
+    say('{{label}} must be an amount from 0 to {{most}} with at most 6 decimals, such as 2.50.', {
+      label: sayDeclared(label),
+      most: grouped(creditsMax),
+    }),
+  noTime: (label: string, example: string) =>
+    say('{{label}} must be a time of at most 10 hours, such as {{example}}, 83.5s or 1m05s.', {
+      label: sayDeclared(label),
+      example,
+    }),
+  /** What may be read in two ways, and both ways to write it. */
+  timeTwofold: (label: string, typed: string, one: string, other: string) =>
+    say('{{label}}: {{typed}} may mean two times. Write {{one}} or {{other}}.', {
+      label: sayDeclared(label),
+      typed,
+      one,
+      other,
+    }),
+  notWhole: (label: string, min: number, max: number) =>
+    say('{{label}} must be a whole number from {{min}} to {{max}}.', { label: sayDeclared(label), min, max }),
+  noReference: (kind: ReferenceKind, label: string) =>
+    sayDeclared(referenceMends[kind], { label: sayDeclared(label) }),
+  /** An option that does not exist, and the one that may be meant. */
+  unknown: (name: string, meant: string | undefined) =>
+    meant === undefined
+      ? say('There is no option "{{name}}" here. Leave it out.', { name })
+      : say('There is no option "{{name}}" here. Did you mean "{{meant}}"? Leave it out or correct it.', {
+          name,
+          meant,
+        }),
+  missing: ({ label, help }: Named) =>
+    say('{{label}} is missing. {{help}}.', { label: sayDeclared(label), help: sayDeclared(help) }),
+  missingClip: ({ label, help }: Named) =>
+    say("{{label}} is missing. {{help}}. Pick one of the channel's clips, or give a file of yours.", {
+      label: sayDeclared(label),
+      help: sayDeclared(help),
+    }),
+  unusable: ({ label }: Named) => say("{{label}} can't be used.", { label: sayDeclared(label) }),
+  /** A warning: the service takes it, but may not follow it to the end. */
+  overGuidance: (label: string, lengthMax: number) =>
+    say('{{label}} is over {{most}} characters; the end of it may be ignored.', {
+      label: sayDeclared(label),
+      most: grouped(lengthMax),
+    }),
+} as const

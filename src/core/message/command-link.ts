@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { readTakeName, writeTakeName } from '../clip/take.ts'
+import { isJobId, jobName } from '../job/job.ts'
+
+/**
+ * A command as a member would ask for it; values are as they are typed, so
+ * that nothing has to be kept for it.
+ */
+export interface Asked {
+  command: string
+  action: string | undefined
+  values: Readonly<Record<string, string>>
+}
+
+const asked = z.strictObject({
+  command: z.string().min(1),
+  action: z.string().exactOptional(),
+  values: z.record(z.string(), z.string()),
+})
+
+/** Reads what is kept on a button of a platform that takes JSON there; undefined for anything else. */
+export const readAsked = (value: unknown): Asked | undefined => {
+  const read = asked.safeParse(value)
+  return read.success ? { ...read.data, action: read.data.action } : undefined
+}
+
+/** What asks for an action on one job. */
+export const askedOfJob = (action: string, jobId: string): Asked => ({
+  command: 'jobs',
+  action,
+  values: { job: jobId },
+})
+
+/** The id of a job, alone or in the name of a take, as people call it. */
+const inShort = (value: string): string => {
+  if (isJobId(value)) return jobName(value)
+  const take = readTakeName(value)
+  return take !== undefined && isJobId(take.job) ? writeTakeName({ ...take, job: jobName(take.job) }) : value
+}
+
+/** How the same is asked for in words, such as "/jobs cancel job:3f2akd7c". */
+export const askedText = ({ command, action, values }: Asked): string =>
+  [
+    `/${command}`,
+    ...(action === undefined ? [] : [action]),
+    ...Object.entries(values).map(([name, value]) => `${name}:${inShort(value)}`),
+  ].join(' ')

@@ -1,0 +1,73 @@
+import { AppError } from '../../core/errors.ts'
+import { effectKey, type JobRecord } from '../../core/job/job.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
+import type { Attempt } from '../../core/platform.ts'
+import type { JobDeps } from '../worker/job-deps.ts'
+import { isCode, noteInTime } from './show.ts'
+
+/** Each of a job's news is told for itself: a later truth is another one. */
+const noteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
+
+/** Whether this news was told in private, or may have been: then it is told nowhere else. */
+export const wasToldPrivately = (job: JobRecord): boolean => (job.notes[noteName(job, 'told')] ?? '') !== ''
+
+/** Enough of the hash to tell jobs apart, and room for a state within the 25 characters of a key. */
+const keyHashLength = 14
+
+const privateAttempt = (deps: JobDeps, job: JobRecord): Attempt => {
+  const notes: Record<string, string> = {}
+  const told = job.notes[noteName(job, 'told')]
+  if (told !== undefined) notes.told = told
+  return {
+    key: `${effectKey(job.id).slice(0, keyHashLength)}-${job.state}`,
+    notes,
+    async note(name, value) {
+      await noteInTime(deps, job, noteName(job, name), value)
+      notes[name] = value
+    },
+    askedAtMs: job.createdAtMs,
+    fileBytesMax: 0,
+    linksAllowed: true,
+  }
+}
+
+/** Another try is worth it, `afterMs` from now where the platform says when. */
+export interface Later {
+  status: 'later'
+  afterMs: number | undefined
+}
+
+/** What is left to do after an error that another try may be spared. */
+export const laterAfter = (error: unknown): Later => ({
+  status: 'later',
+  afterMs: error instanceof AppError ? error.retryAfterMs : undefined,
+})
+
+/** What was asked for in a server is unknown in a direct message, where another account pays. */
+const withoutButtons = (message: ResultMessage): ResultMessage => ({
+  ...message,
+  blocks: message.blocks.filter(({ kind }) => kind !== 'buttons'),
+})
+
+/**
+ * Tells the requester alone what their own place does not take any more: once, however often it is tried.
+ * `unsaid`: they take no direct messages. Throws AppError `step_over`.
+ */
+export const tellPrivately = async (
+  deps: JobDeps,
+  job: JobRecord,
+  message: ResultMessage,
+): Promise<{ status: 'told' } | { status: 'unsaid' } | Later> => {
+  const platform = deps.platforms.get(job.target.platform)
+  if (platform === undefined) return { status: 'unsaid' }
+  try {
+    const isTold = await platform.tell(job.target, withoutButtons(message), privateAttempt(deps, job))
+    return { status: isTold ? 'told' : 'unsaid' }
+  } catch (error) {
+    if (isCode(error, 'step_over', 'program_fault')) throw error
+    const later = laterAfter(error)
+    if (later.afterMs === undefined)
+      deps.log.warn('a word in private did not get out', { error, job: job.id })
+    return later
+  }
+}

@@ -1,0 +1,102 @@
+import { denial, type MessageAnswer } from '../../core/command/answer.ts'
+import type { Command } from '../../core/command/command.ts'
+import type { Admission, AllowanceOwner, Gate, GateUse } from '../../core/command/gate.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import type { Log } from '../../core/log.ts'
+import { plainMessage } from '../../core/message/message.ts'
+import type { Target } from '../../core/target.ts'
+import { say, sayCount } from '../../core/texts/say.ts'
+import { within } from '../../core/within.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
+import { operatorBlockOn } from './operator-blocks.ts'
+
+interface AdmitOptions {
+  gate: Gate
+  /** Accounts that the operator has blocked; a member by their personal account. */
+  operatorBlocked: readonly string[]
+  log: Log
+}
+
+/** The longest that an answer waits for the gate. */
+const gateMs = 400
+
+/**
+ * Counts a member's command or request, and returns the refusal if they are blocked or too quick. While Redis does not
+ * answer, only the operator's blocks count. Never throws.
+ */
+export type Admit = (
+  invocation: Pick<Invocation, 'target' | 'isAdmin'>,
+  use: GateUse,
+  command?: Command,
+) => Promise<MessageAnswer | undefined>
+
+const blockedByOperator = (blocked: readonly string[], target: Target): MessageAnswer | undefined => {
+  switch (operatorBlockOn(blocked, target)) {
+    case 'member':
+      return denial(say("Tunesmith's operator has blocked you, so you can't use it."))
+    case 'server':
+      return denial(say("Tunesmith's operator has blocked this server, so nobody can use it here."))
+    case undefined:
+      return undefined
+  }
+}
+
+const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
+  if (use === 'request')
+    return of === 'member'
+      ? sayCount(
+          'You can make {{count}} paid request a minute here.',
+          'You can make {{count}} paid requests a minute here.',
+          { count },
+        )
+      : sayCount(
+          'Everyone here together can make {{count}} paid request a minute.',
+          'Everyone here together can make {{count}} paid requests a minute.',
+          { count },
+        )
+  return of === 'member'
+    ? sayCount(
+        'You can use {{count}} command or button a minute here.',
+        'You can use {{count}} commands and buttons a minute here.',
+        { count },
+      )
+    : sayCount(
+        'Everyone here together can use {{count}} command or button a minute.',
+        'Everyone here together can use {{count}} commands and buttons a minute.',
+        { count },
+      )
+}
+
+const refusedBy = (admission: Admission, use: GateUse): MessageAnswer | undefined => {
+  switch (admission.status) {
+    case 'admitted':
+      return undefined
+    case 'blocked':
+      return denial(say('An admin here has blocked you from using Tunesmith.'))
+    case 'too_many': {
+      const seconds = Math.ceil(admission.waitMs / 1_000)
+      const text = [
+        limitText(use, admission.of, admission.limit),
+        sayCount('Try again in {{count}} second.', 'Try again in {{count}} seconds.', { count: seconds }),
+        ...(use === 'request' ? [nothingWasCharged()] : []),
+      ].join(' ')
+      return { kind: 'message', message: plainMessage(text, 'failed'), seenBy: 'member', isPassing: true }
+    }
+  }
+}
+
+/** See `Admit`. A block by an admin doesn't hold for admins, so that they can always lift it. */
+export const createAdmit =
+  ({ gate, operatorBlocked, log }: AdmitOptions): Admit =>
+  async ({ target, isAdmin }, use, command) => {
+    const isForBlocked = command?.kind === 'utility' && command.isForBlocked === true
+    const blocked = isForBlocked ? undefined : blockedByOperator(operatorBlocked, target)
+    if (blocked !== undefined) return blocked
+    try {
+      const admission = await within(gateMs, gate.admit(target, use, isAdmin || isForBlocked))
+      return admission && refusedBy(admission, use)
+    } catch (error) {
+      log.warn('could not check whether a member is blocked or too quick', { error })
+      return undefined
+    }
+  }

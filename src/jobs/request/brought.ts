@@ -1,0 +1,87 @@
+import { clipName } from '../../core/clip/clip.ts'
+import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
+import { noAudioText, refusedKindText, unknownKindText, unreadableText } from '../../core/clip/clip-kind.ts'
+import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
+import type { CanSee } from '../../core/job/visibility.ts'
+import { accountOf } from '../../core/target.ts'
+import { onOneLine } from '../../core/text/text.ts'
+import { say } from '../../core/texts/say.ts'
+
+export interface BroughtOptions {
+  clips: Pick<ClipIndex, 'inMessage'>
+  canSee: CanSee
+}
+
+/** What is left of a file's name on every platform and in every format. */
+const plainName = (name: string): string => name.replace(/\.\w+$/, '').replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Our own clips that a message forwards: those that it holds, where their names tell, and not those that came to
+ * the original later. Only for members who see the original; for others it is a file like any.
+ */
+const forwardedOurs = async (
+  { clips, canSee }: BroughtOptions,
+  { target }: Invocation,
+  { forwardOf, files }: PointedMessage,
+): Promise<readonly KnownClip[]> => {
+  if (forwardOf === undefined || files.length === 0) return []
+  const { platform, server, member } = target
+  const { channel, message } = forwardOf
+  const known = await clips.inMessage({ account: accountOf(target), channel }, message)
+  const ours = known.filter(({ from }) => from === 'us')
+  if (ours.length === 0 || !(await canSee(target, { platform, server, channel, member }))) return []
+  const names = new Set(files.map(({ name }) => plainName(name)))
+  const held = ours.filter(({ clip }) => names.has(plainName(clipName(clip))))
+  return held.length > 0 ? held : ours
+}
+
+/** The files of a message as clips of the member who wrote it. */
+export const filesBroughtBy = ({ files, atMs, by }: PointedMessage): readonly KnownClip[] =>
+  files.map((clip) => ({ clip, from: 'member', atMs, ...(by !== undefined && { by }) }))
+
+/**
+ * The clips that a message brings. Our own messages are known by their id: their files are the service's, which
+ * has them already, and so are those that somebody forwards. Throws AppError `store_unavailable`.
+ */
+export const clipsBroughtBy = async (
+  options: BroughtOptions,
+  invocation: Invocation,
+  pointed: PointedMessage,
+): Promise<readonly KnownClip[]> => {
+  const forwarded = await forwardedOurs(options, invocation, pointed)
+  if (forwarded.length > 0) return forwarded
+  const { target } = invocation
+  const known = await options.clips.inMessage(
+    { account: accountOf(target), channel: target.channel },
+    pointed.message,
+  )
+  return known.length > 0 ? known : filesBroughtBy(pointed)
+}
+
+/** Why files of a message that may be sound are refused; undefined if none is. */
+export const refusedIn = ({ refused = [], unreadable = [] }: PointedMessage): string | undefined => {
+  const reasons = [
+    ...refused.map(({ name, kind }) => refusedKindText(onOneLine(name).trim(), kind)),
+    ...unreadable.map(({ name, why }) =>
+      unreadableText({ name: name === undefined ? undefined : onOneLine(name).trim(), why }),
+    ),
+  ]
+  return reasons.length === 0 ? undefined : reasons.join('\n')
+}
+
+/**
+ * What is said of the files of the message that stands nearest, where nobody can tell whether they are sound;
+ * undefined where there are none. Those of a message farther away were hardly meant.
+ */
+export const unknownIn = ([nearest]: Invocation['pointedAt']): string | undefined =>
+  nearest?.unknown?.map((name) => unknownKindText(onOneLine(name).trim())).join('\n')
+
+/** Says of each file without sound in the nearest message that it is none; undefined where there are none. */
+export const noSoundIn = ([nearest]: Invocation['pointedAt']): string | undefined =>
+  nearest?.others?.map((name) => noAudioText(onOneLine(name).trim())).join('\n')
+
+/** What a member is told whose message brings no clip; complete sentences. */
+export const noClipIn = (pointedAt: Invocation['pointedAt']): string =>
+  pointedAt.every(({ isVisible }) => isVisible)
+    ? (noSoundIn(pointedAt) ?? say('There is no audio file in that message.'))
+    : say("I can't see the files of that message. Upload the clip here instead.")

@@ -1,0 +1,84 @@
+import { clipFieldsOf } from '../../core/clip/clip-field.ts'
+import type { ClipIndex } from '../../core/clip/clip-index.ts'
+import { readTakeName } from '../../core/clip/take.ts'
+import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import { clipFeaturesOf, writeMessageClips } from '../../core/command/message-actions.ts'
+import type { Button } from '../../core/message/message.ts'
+import { accountOf } from '../../core/target.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
+import { filesBroughtBy, noClipIn, refusedIn, unknownIn } from './brought.ts'
+import { findTake, type TakeOptions } from './resolve-takes.ts'
+
+interface ClipMenuOptions extends TakeOptions {
+  clips: Pick<ClipIndex, 'inMessage' | 'remember'>
+}
+
+/**
+ * The message among those pointed at that brings clips, which are remembered for the button to be pressed. Of a
+ * forward that is the file that everybody sees here.
+ */
+const messageWithClips = async (
+  { clips }: ClipMenuOptions,
+  { pointedAt, target }: Invocation,
+): Promise<{ message: string } | { why: string }> => {
+  const place = { account: accountOf(target), channel: target.channel }
+  for (const pointed of pointedAt) {
+    const { message, files } = pointed
+    if ((await clips.inMessage(place, message)).length > 0) return { message }
+    const why = refusedIn(pointed)
+    if (files.length === 0 && why !== undefined) return { why }
+    if (files.length === 0) continue
+    await clips.remember(place, message, filesBroughtBy(pointed))
+    return { message }
+  }
+  return { why: unknownIn(pointedAt) ?? noClipIn(pointedAt) }
+}
+
+/** What stands for the clip that is meant, or what the member is told instead. */
+type MeantClip = { clip: string } | { refused: Answer }
+
+/** A take that cannot be had would be refused by every button of the menu. */
+const takeMeant = async (
+  options: ClipMenuOptions,
+  invocation: Invocation,
+  take: string,
+): Promise<MeantClip> => {
+  const name = readTakeName(take)
+  const found = name && (await findTake(options, invocation, name))
+  return found?.status === 'refused' ? { refused: found.answer } : { clip: take }
+}
+
+/** A take that a button names, or what the message brought. */
+const clipMeant = async (options: ClipMenuOptions, invocation: Invocation): Promise<MeantClip> => {
+  const { take } = invocation.values
+  if (typeof take === 'string') return takeMeant(options, invocation, take)
+  const found = await messageWithClips(options, invocation)
+  return 'why' in found
+    ? { refused: refusal(`${found.why} ${nothingWasCharged()}`) }
+    : { clip: writeMessageClips(found.message) }
+}
+
+/** All that can be done with a clip, a button each. Throws AppError `store_unavailable`. */
+export const clipMenu = async (options: ClipMenuOptions, invocation: Invocation): Promise<Answer> => {
+  const meant = await clipMeant(options, invocation)
+  if ('refused' in meant) return meant.refused
+  const { clip } = meant
+  const buttons = clipFeaturesOf(options.commands).map(({ name, messageAction, fields }): Button => {
+    const [field = ''] = clipFieldsOf(fields)
+    const values = { [field]: clip }
+    return {
+      label: sayDeclared(messageAction),
+      style: 'plain',
+      asks: { command: name, action: undefined, values },
+    }
+  })
+  return privately({
+    text: say(
+      'What shall become of this clip? A form follows, and nothing is charged before you have sent it.',
+    ),
+    tone: 'info',
+    blocks: [{ kind: 'buttons', buttons }],
+  })
+}

@@ -1,0 +1,201 @@
+import { type Answer, problemsAnswer } from '../../core/command/answer.ts'
+import { asksFirstOf, type Command, fieldsOf } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import type { DefaultHere } from '../../core/command/settings.ts'
+import { resolveNames } from '../../core/command/suggest.ts'
+import type { Problem, RawValues } from '../../core/fields/field.ts'
+import { isJobList } from '../../core/fields/list-name.ts'
+import { withOthers } from '../../core/fields/problems.ts'
+import { readValues } from '../../core/fields/read-values.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
+import { say } from '../../core/texts/say.ts'
+import { filledInMessage, lackingMessage, nothingWasCharged } from '../messages/messages.ts'
+import { kindProblems } from './clip-checks.ts'
+import { createForm, missingFields, readDraft, withDraft } from './form.ts'
+import {
+  type Answered,
+  type AskingOptions,
+  deny,
+  findClips,
+  type Known,
+  missingClips,
+  refuse,
+  refuseForm,
+  withAudienceOf,
+  withNamedClips,
+} from './resolve-clips.ts'
+import { findKept } from './resolve-takes.ts'
+import { unusedFilesText } from './unused-files.ts'
+
+/** A request with everything that could be found out about it, or what the member is told instead. */
+export type Completed = ({ status: 'complete' } & Known) | Answered
+
+const isAnswered = (known: Known | Answered): known is Answered => 'status' in known
+
+/** A job whose result a feature is to show becomes its id; what cannot be had is said by its name. */
+const withKeptJobs = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Known | Answered> => {
+  if (command.kind !== 'feature') return known
+  let { values } = known
+  for (const [name, { control }] of Object.entries(command.fields)) {
+    const value = values[name]
+    if (control.kind !== 'listed' || !isJobList(control.list) || typeof value !== 'string') continue
+    const kept = await findKept(options, invocation, value)
+    if (kept.status === 'refused') return { status: 'answered', answer: kept.answer }
+    values = withAudienceOf({ ...values, [name]: kept.job.id }, isForRequesterAlone(kept.job))
+  }
+  return { ...known, values }
+}
+
+/** Where something was sent it would be lost with its form. */
+const lapsed = ({ form }: Invocation): Answered =>
+  form?.sent === true || form?.isPart === true
+    ? refuseForm(say('This form has lapsed. Copy what you wrote in it, and please ask again.'))
+    : refuse(say('This form has lapsed. Please ask again.'))
+
+/** What was given with a request and with its form's draft. Throws AppError `store_unavailable`. */
+const given = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  defaults: readonly DefaultHere[],
+): Promise<Known | Answered> => {
+  const draft = await readDraft(options, command, invocation)
+  if (draft === 'lapsed') return lapsed(invocation)
+  if (draft === 'foreign') return deny(say("This form is somebody else's. Please ask for yourself."))
+  return withDraft(fieldsOf(command, invocation.action), draft, invocation, defaults)
+}
+
+/** What a form brought; undefined where there is none, or where its draft cannot be had. */
+export const broughtByForm = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+): Promise<Known | undefined> => {
+  if (invocation.form === undefined) return undefined
+  try {
+    const brought = await given(options, command, invocation, [])
+    return isAnswered(brought) ? undefined : brought
+  } catch (error) {
+    options.log.warn('what a form brought could not be kept', { error, command: command.name })
+    return undefined
+  }
+}
+
+/** Problems with the values that a request has so far. A missing value is no problem yet. */
+const problemsSoFar = async (
+  { lists }: AskingOptions,
+  command: Command,
+  { target, action }: Invocation,
+  values: RawValues,
+): Promise<readonly Problem[]> => {
+  const fields = fieldsOf(command, action)
+  const named = await resolveNames(fields, values, lists, target)
+  const read = command.kind === 'feature' ? command.prepare(named.values) : readValues(fields, named.values)
+  const wrong = read.ok ? [] : read.problems.filter(({ field }) => values[field] !== undefined)
+  return withOthers(fields, named.problems, wrong)
+}
+
+const consequenceOf = ({ kind }: Command): string =>
+  kind === 'feature' ? nothingWasCharged() : say('Nothing was changed.')
+
+/**
+ * Refuses files that no feature can use at once, with the other mistakes so far and a form for the rest, so that no
+ * form with a price opens for them.
+ */
+const withUsableFiles = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Known | Answered> => {
+  const fields = fieldsOf(command, invocation.action)
+  const wrong = kindProblems(fields, known.values)
+  if (wrong.length === 0) return known
+  const fieldsWrong = new Set(wrong.map(({ field }) => field))
+  const entries = Object.entries(known.values)
+  const values = Object.fromEntries(entries.filter(([name]) => !fieldsWrong.has(name)))
+  const others = await problemsSoFar(options, command, invocation, values)
+  const retry = await createForm(options, command, invocation, { ...known, values })
+  const answer = { ...problemsAnswer(withOthers(fields, wrong, others), consequenceOf(command)), retry }
+  return { status: 'answered', answer }
+}
+
+/** Everything that is known of a request: its form's draft, its values, and the clip it points at. */
+const gather = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  defaults: readonly DefaultHere[],
+): Promise<Known | Answered> => {
+  const fields = fieldsOf(command, invocation.action)
+  const begun = await given(options, command, invocation, defaults)
+  if (isAnswered(begun)) return begun
+  const named = await withNamedClips(options, fields, invocation, begun)
+  const known = isAnswered(named) ? named : await withKeptJobs(options, command, invocation, named)
+  if (isAnswered(known)) return known
+  const missing = missingClips(fields, known.values)
+  const found = missing.length === 0 ? known : await findClips(options, command, invocation, missing, known)
+  return isAnswered(found) ? found : withUsableFiles(options, command, invocation, found)
+}
+
+const isBare = ({ values }: Known): boolean => Object.values(values).every((value) => value === undefined)
+
+/** A form for the rest of a request; where the part of it that was sent has mistakes, for these. */
+const formWith = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Answer> => {
+  const fields = fieldsOf(command, invocation.action)
+  const isPart = invocation.form?.isPart === true
+  const problems = isPart ? await problemsSoFar(options, command, invocation, known.values) : []
+  const form = await createForm(options, command, invocation, known)
+  if (problems.length > 0) {
+    return { ...problemsAnswer(problems, consequenceOf(command)), retry: form }
+  }
+  const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
+  const isFilledIn = labels.length === 0 && command.kind === 'feature' && !isBare(known)
+  const message = isFilledIn ? filledInMessage(command, form.price?.whole) : lackingMessage(command, labels)
+  const unused = unusedFilesText(command, invocation, known.values)
+  const text = unused === undefined ? message.text : `${unused}\n${message.text}`
+  return { kind: 'form', form, message: { ...message, text } }
+}
+
+/**
+ * Completes a request by its form's draft and by the message that it points at; `defaults` count for what is
+ * left out, where there is no draft. Where something that it needs is still missing, the answer is a form; a
+ * form that was sent without it goes on as it is, and is told so like any other mistake. Mistakes in one part
+ * of a form are told before the next is asked for. Throws AppError `store_unavailable`.
+ */
+export const completeRequest = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  defaults: readonly DefaultHere[] = [],
+): Promise<Completed> => {
+  const known = await gather(options, command, invocation, defaults)
+  if (isAnswered(known)) return known
+  const missing = missingFields(fieldsOf(command, invocation.action), known.values)
+  const isSent = invocation.form?.sent === true
+  const asksAtOnce = isBare(known) && asksFirstOf(command, invocation.action).length > 0
+  const isComplete = missing.length === 0 && invocation.form === undefined && !asksAtOnce
+  if (isSent || isComplete) return { status: 'complete', ...known }
+  return { status: 'answered', answer: await formWith(options, command, invocation, known) }
+}
+
+/** The form of a request, whether or not something is missing. Throws AppError `store_unavailable`. */
+export const formFor = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  defaults: readonly DefaultHere[],
+): Promise<Answer> => {
+  const known = await gather(options, command, invocation, defaults)
+  return isAnswered(known) ? known.answer : formWith(options, command, invocation, known)
+}

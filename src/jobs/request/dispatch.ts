@@ -1,0 +1,211 @@
+import type { KnownClip } from '../../core/clip/clip-index.ts'
+import { type Answer, denial, privately, problemsAnswer, refusal } from '../../core/command/answer.ts'
+import {
+  type Action,
+  actionNamed,
+  actionsOf,
+  type Command,
+  fieldsOf,
+  type Utility,
+} from '../../core/command/command.ts'
+import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
+import { moreWithClip } from '../../core/command/message-actions.ts'
+import { matchingChoices } from '../../core/command/suggest.ts'
+import { AppError, defaultMemberText } from '../../core/errors.ts'
+import type { Choice, Control } from '../../core/fields/field.ts'
+import type { ListName } from '../../core/fields/list-name.ts'
+import type { FindChannel } from '../../core/job/find-channel.ts'
+import type { JobStore } from '../../core/job/job-store.ts'
+import { type Button, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import type { Dispatch } from '../../core/platform.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
+import { within } from '../../core/within.ts'
+import { busyMessage } from '../messages/messages.ts'
+import { forgetMessages, rememberClips } from '../worker/clips.ts'
+import { mayManage } from './admin-rights.ts'
+import type { Admit } from './admit.ts'
+import { clipMenu } from './clip-menu.ts'
+import { completeRequest } from './complete.ts'
+import { inNameOfPlace } from './on-behalf.ts'
+import { type RequestOptions, retryForm, runCompleted, runFeature } from './requests.ts'
+import { runAsks } from './run-again.ts'
+import { namingChannels, withTypedChannels } from './typed-channels.ts'
+
+interface DispatchOptions extends RequestOptions {
+  /** All the time there is before an answer has to leave. */
+  answerMs: number
+  admit: Admit
+  findChannel: FindChannel
+  store: Pick<JobStore, 'read'>
+}
+
+/** Suggestions that any platform can show at once. */
+const suggestionsMax = 25
+
+const unknownCommand = (): Answer =>
+  refusal(say('That command is not known here any more. See /help for what there is.'))
+
+const adminsOnly = (name: string): Answer =>
+  denial(say('Only admins and budget managers can use {{command}}.', { command: `/${name}` }))
+
+const serversOnly = (name: string): Answer =>
+  refusal(
+    say('{{command}} is for servers and workspaces. Here you pay with credits of your own: see /credits.', {
+      command: `/${name}`,
+    }),
+  )
+
+/** Each of them is a press away, which asks for what it needs in a form. */
+const whichAction = (command: Utility, isAdmin: boolean): Answer => {
+  const actions = actionsOf(command).filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+  const typed = (action: Action): string => `/${command.name} ${action.name}`
+  const names = actions.map((action) => `${typed(action)}: ${sayDeclared(action.summary)}`)
+  const text = say('There are several things that {{command}} does.', { command: `/${command.name}` })
+  const buttons = actions.map((action): Button => {
+    const asks = { command: command.name, action: action.name, values: {} }
+    return { label: typed(action), style: 'plain', asks }
+  })
+  return privately({
+    ...plainMessage([text, ...names].join('\n')),
+    blocks: [{ kind: 'buttons', buttons }],
+  })
+}
+
+const isMeant = (command: Command, name: string): boolean =>
+  command.name === name || (command.kind === 'feature' && command.messageAction === name)
+
+const runAction = async (
+  options: DispatchOptions,
+  command: Utility,
+  action: Action,
+  invocation: Invocation,
+): Promise<Answer> => {
+  const isRefused = action.isForAdmins === true && !invocation.isAdmin
+  const channels = await withTypedChannels(options, isRefused ? {} : action.fields, invocation)
+  const named = {
+    ...invocation,
+    action: actionsOf(command).length === 1 ? undefined : action.name,
+    values: channels.values,
+  }
+  const completed = await completeRequest(options, command, named)
+  if (channels.problems.length > 0) {
+    const retry =
+      completed.status === 'complete' ? await retryForm(options, command, named, completed) : undefined
+    return { ...problemsAnswer(channels.problems, say('Nothing was changed.')), retry }
+  }
+  const answer = await runCompleted(options, command, named, completed, async (complete) => {
+    const done = await action.run(complete)
+    return done.kind === 'asks' ? runAsks(options, complete, done) : done
+  })
+  return namingChannels(answer, channels)
+}
+
+const runUtility = async (
+  options: DispatchOptions,
+  command: Utility,
+  invocation: Invocation,
+): Promise<Answer> => {
+  if (command.audience === 'admins' && isPersonal(accountOf(invocation.target)))
+    return serversOnly(command.name)
+  const isAdmin = await mayManage(options, invocation)
+  if (command.audience === 'admins' && !isAdmin) return adminsOnly(command.name)
+  const action = actionNamed(command, invocation.action)
+  return action === undefined
+    ? whichAction(command, isAdmin)
+    : runAction(options, command, action, { ...invocation, isAdmin })
+}
+
+const commandMeant = ({ commands }: DispatchOptions, { command }: { command: string }): Command | undefined =>
+  commands.find((candidate) => isMeant(candidate, command))
+
+const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer> => {
+  const meant = await inNameOfPlace(options, asked)
+  if ('refused' in meant) return meant.refused
+  const { invocation } = meant
+  const command = commandMeant(options, invocation)
+  const shutOut = await options.admit(invocation, 'command', command)
+  if (shutOut !== undefined) return { ...shutOut, isShutOut: true }
+  if (invocation.command === moreWithClip) return clipMenu(options, invocation)
+  if (command === undefined) return unknownCommand()
+  if (command.kind === 'utility') return runUtility(options, command, invocation)
+  return runFeature(options, command, invocation)
+}
+
+const notNow = (message: ResultMessage): Answer => ({
+  kind: 'message',
+  message,
+  seenBy: 'member',
+  isPassing: true,
+})
+
+const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: unknown): Answer => {
+  log.error('a request failed', { error, command: invocation.command, event: invocation.eventId })
+  return notNow(plainMessage(error instanceof AppError ? error.memberText : defaultMemberText(), 'failed'))
+}
+
+const logDenial = ({ log }: DispatchOptions, invocation: Invocation, answer: Answer): void => {
+  if (answer.kind !== 'message' || answer.isDenied !== true) return
+  const { command, action, target } = invocation
+  log.info('a request was denied', { command, action, account: accountOf(target), member: target.member })
+}
+
+const listFor = (control: Control | undefined): ListName | undefined => {
+  if (control?.kind === 'listed') return control.list
+  return control?.kind === 'text' ? control.suggestions : undefined
+}
+
+const suggestionsFor = async (
+  options: DispatchOptions,
+  suggestion: Suggestion,
+): Promise<readonly Choice[]> => {
+  const command = commandMeant(options, suggestion)
+  const fields = command === undefined ? {} : fieldsOf(command, suggestion.action)
+  const list = listFor(fields[suggestion.field]?.control)
+  if (list === undefined) return []
+  return matchingChoices(await options.lists[list](suggestion.asker), suggestion.typed, suggestionsMax)
+}
+
+/** Finds the command that an event asks for and answers in time, whatever happens. */
+export const createDispatch = (options: DispatchOptions): Dispatch => {
+  const { commands, intake, log, answerMs } = options
+  return {
+    commands,
+    async answer(invocation) {
+      try {
+        const answer = await within(answerMs, run(options, invocation))
+        if (answer !== undefined) {
+          logDenial(options, invocation, answer)
+          return answer
+        }
+        log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })
+        return notNow(busyMessage(commandMeant(options, invocation)))
+      } catch (error) {
+        return failureAnswer(options, invocation, error)
+      }
+    },
+    async acknowledged(jobId, acknowledgement) {
+      try {
+        return await intake.acknowledged(jobId, acknowledgement)
+      } catch (error) {
+        log.warn('an answered job could not be started; the sweeper will see to it', { error, job: jobId })
+        return undefined
+      }
+    },
+    async suggest(suggestion) {
+      try {
+        return (await within(answerMs, suggestionsFor(options, suggestion))) ?? []
+      } catch (error) {
+        log.warn('no suggestions', { error, command: suggestion.command })
+        return []
+      }
+    },
+    async saw({ account, channel, message, member: by, atMs, clips }) {
+      const known = clips.map((clip): KnownClip => ({ clip, from: 'member', atMs, by }))
+      await rememberClips(options, { account, channel }, message, known)
+    },
+    async lost({ account, channel, messages }) {
+      await forgetMessages(options, { account, channel }, messages)
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { readClip } from '../../core/clip/clip.ts'
+import { clipFieldsOf } from '../../core/clip/clip-field.ts'
+import type { KnownClip } from '../../core/clip/clip-index.ts'
+import { offeredClip } from '../../core/clip/offered-clip.ts'
+import type { Form } from '../../core/command/answer.ts'
+import { actionNamed, asksFirstOf, type Command, fieldsOf } from '../../core/command/command.ts'
+import type { Draft } from '../../core/command/draft.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import { priceText } from '../../core/command/price-text.ts'
+import type { DefaultHere } from '../../core/command/settings.ts'
+import type { Fields, RawValues } from '../../core/fields/field.ts'
+import { accountOf } from '../../core/target.ts'
+import { sayDeclared } from '../../core/texts/say.ts'
+import { shownDefaults, takenFromForm } from './defaults.ts'
+import { shownInitial } from './initial.ts'
+import { type AskingOptions, isAmong, isSameClip, type Known } from './resolve-clips.ts'
+
+const choiceValue = (position: number): string => `clip:${position}`
+
+/**
+ * A clip that was picked from those on offer, which is none where it is not on offer; anything else is left as
+ * it is.
+ */
+const pickedClip = (value: unknown, offered: readonly KnownClip[]): unknown => {
+  const position = typeof value === 'string' ? /^clip:(\d+)$/.exec(value)?.[1] : undefined
+  return position === undefined ? value : offered[Number(position)]?.clip
+}
+
+const isSameValue = (one: unknown, other: unknown): boolean => {
+  const [clip, otherClip] = [readClip(one), readClip(other)]
+  return clip === undefined || otherClip === undefined ? one === other : isSameClip(clip, otherClip)
+}
+
+/**
+ * The clip that a form brought for a field, in which it showed `shown`. What it showed as chosen gives way to
+ * whatever was given beside it: nobody has to clear a menu before they bring a file.
+ */
+const broughtClip = (value: unknown, shown: unknown, offered: readonly KnownClip[]): unknown => {
+  if (!Array.isArray(value)) return pickedClip(value, offered)
+  const ways = value.map((way: unknown) => pickedClip(way, offered)).filter((way) => way !== undefined)
+  const others = ways.filter((way) => !isSameValue(way, shown))
+  const left = others.length === 0 ? ways.slice(0, 1) : others
+  return left.length > 1 ? left : left[0]
+}
+
+/**
+ * What a form's draft knew, with what the form brought; `here` counts for what is left out, where there is no
+ * draft.
+ */
+export const withDraft = (
+  fields: Fields,
+  draft: Draft | undefined,
+  { values }: Invocation,
+  here: readonly DefaultHere[],
+): Known => {
+  const clips = draft?.clips ?? []
+  const brought = draft === undefined ? { values, defaults: here } : takenFromForm(fields, draft, values)
+  const all: Record<string, unknown> = { ...draft?.values, ...brought.values }
+  for (const name of clipFieldsOf(fields))
+    if (all[name] !== undefined) all[name] = broughtClip(all[name], draft?.values[name], clips)
+  return {
+    values: all,
+    clips,
+    defaults: brought.defaults,
+    ...(draft?.askedFirst !== undefined && { askedFirst: draft.askedFirst }),
+    ...(draft?.partOf !== undefined && { partOf: draft.partOf }),
+  }
+}
+
+/**
+ * Clips that were given are on offer too, so that they are named before they are used; of two in one field
+ * each may be picked.
+ */
+const offeredClips = (
+  fields: Fields,
+  values: RawValues,
+  clips: readonly KnownClip[],
+): readonly KnownClip[] => {
+  const offered = [...clips]
+  for (const name of clipFieldsOf(fields).toReversed()) {
+    for (const value of [values[name]].flat()) {
+      const clip = readClip(value)
+      if (clip === undefined || isAmong(offered, clip)) continue
+      offered.unshift({ clip, from: clip.kind === 'result' ? 'us' : 'member' })
+    }
+  }
+  return offered
+}
+
+/** In a form a certain clip is one of those on offer, already picked. */
+const shownValues = (fields: Fields, values: RawValues, offered: readonly KnownClip[]): RawValues => {
+  const picked = clipFieldsOf(fields).flatMap((name) => {
+    const clip = readClip(values[name])
+    if (clip === undefined) return []
+    return [[name, choiceValue(offered.findIndex((candidate) => isSameClip(candidate.clip, clip)))]]
+  })
+  return { ...values, ...Object.fromEntries(picked) }
+}
+
+/** The names of the fields that have to be given, and are not. */
+export const missingFields = (fields: Fields, values: RawValues): string[] =>
+  Object.entries(fields)
+    .filter(([name, { required }]) => required && values[name] === undefined)
+    .map(([name]) => name)
+
+const titleOf = (command: Command, action: string | undefined): string => {
+  if (command.kind === 'feature') return sayDeclared(command.formTitle)
+  return action === undefined ? `/${command.name}` : `/${command.name} ${action}`
+}
+
+/** Keeps what is known as a draft, and makes the form that asks for the rest. */
+export const createForm = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Form> => {
+  const { drafts, lists, prices, now } = options
+  const { target, askedIn, eventId, action, form } = invocation
+  const fields = fieldsOf(command, action)
+  const { values, defaults } = known
+  const offered = offeredClips(fields, values, known.clips)
+  const missing = missingFields(fields, values)
+  const { askedFirst = [...missing, ...asksFirstOf(command, action)] } = known
+  const shown = {
+    ...(await shownInitial(options, command, invocation, values)),
+    ...(await shownDefaults(fields, known, lists, target)),
+  }
+  const shownOf = command.kind === 'utility' ? actionNamed(command, action)?.initialOf : undefined
+  const partOf = known.partOf ?? (form?.isPart === true ? eventId : undefined)
+  const draft = {
+    command: command.name,
+    action,
+    member: target.member,
+    values,
+    clips: offered,
+    askedFirst,
+    defaults,
+    shown,
+    ...(askedIn !== undefined && { target }),
+    ...(partOf !== undefined && { partOf }),
+    ...(shownOf !== undefined && { shownOf }),
+  }
+  const shownWhole = { ...shownValues(fields, values, offered), ...shown }
+  return {
+    command: command.name,
+    action,
+    draft: await drafts.keep(accountOf(askedIn ?? target), eventId, draft),
+    title: titleOf(command, action),
+    price: await priceText(command, prices, shownWhole),
+    fields,
+    values: shownWhole,
+    missing,
+    askedFirst,
+    clips: offered.map((clip, position) => offeredClip(clip, choiceValue(position), now())),
+  }
+}
+
+/**
+ * The draft of a form that was sent; `foreign` is one of somebody else's.
+ * Throws AppError `store_unavailable`.
+ */
+export const readDraft = async (
+  { drafts }: AskingOptions,
+  command: Command,
+  { form, target, askedIn, action }: Invocation,
+): Promise<Draft | 'lapsed' | 'foreign' | undefined> => {
+  if (form === undefined) return undefined
+  const draft = await drafts.read(accountOf(askedIn ?? target), form.draft)
+  if (draft === undefined || draft.command !== command.name || draft.action !== action) return 'lapsed'
+  return draft.member === target.member ? draft : 'foreign'
+}

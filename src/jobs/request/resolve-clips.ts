@@ -1,0 +1,264 @@
+import type { Clip } from '../../core/clip/clip.ts'
+import { clipFieldsOf } from '../../core/clip/clip-field.ts'
+import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
+import { readTakeName, type TakeName } from '../../core/clip/take.ts'
+import { type Answer, denial, refusal } from '../../core/command/answer.ts'
+import type { Command } from '../../core/command/command.ts'
+import type { Drafts } from '../../core/command/draft.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import { readMessageClips } from '../../core/command/message-actions.ts'
+import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
+import type { DefaultHere } from '../../core/command/settings.ts'
+import type { Lists } from '../../core/command/suggest.ts'
+import type { Fields, RawValues } from '../../core/fields/field.ts'
+import type { PriceBook } from '../../core/ledger/price-book.ts'
+import { plainMessage } from '../../core/message/message.ts'
+import { accountOf, type PlatformName } from '../../core/target.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
+import { clipsBroughtBy, noClipIn, refusedIn, unknownIn } from './brought.ts'
+import { findTake, type TakeOptions } from './resolve-takes.ts'
+
+/** What it takes to find out what a request means. */
+export interface AskingOptions extends TakeOptions {
+  drafts: Drafts
+  clips: ClipIndex
+  prices: Pick<PriceBook, 'quote'>
+  lists: Lists
+  now: () => number
+}
+
+/** A request that is answered before it is known. */
+export interface Answered {
+  status: 'answered'
+  answer: Answer
+}
+
+/** What is known of a request so far. */
+export interface Known {
+  values: RawValues
+  /** Clips that may be meant; empty when the clip is known or none is wanted. */
+  clips: readonly KnownClip[]
+  /** What was missing when it was first asked for, where it was. */
+  askedFirst?: readonly string[]
+  /** See `Draft.partOf`. */
+  partOf?: string
+  /** The defaults that count for what is left out, of each name the nearest first. */
+  defaults: readonly DefaultHere[]
+}
+
+/**
+ * How many clips a menu holds: https://docs.discord.com/developers/components/reference#string-select,
+ * https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#static_select
+ */
+export const clipsOfferedMax = { discord: 25, slack: 100 } as const satisfies Record<PlatformName, number>
+
+/** Refuses with a sentence, and says that nothing was charged. */
+export const refuse = (text: string): Answered => ({
+  status: 'answered',
+  answer: refusal(`${text} ${nothingWasCharged()}`),
+})
+
+/** The same when the member has no right to it. */
+export const deny = (text: string): Answered => ({
+  status: 'answered',
+  answer: denial(`${text} ${nothingWasCharged()}`),
+})
+
+/** The same where what a form brought would be lost with it: it is left open, or its texts come back. */
+export const refuseForm = (text: string): Answered => ({
+  status: 'answered',
+  answer: {
+    kind: 'message',
+    seenBy: 'member',
+    isPassing: true,
+    message: plainMessage(`${text} ${nothingWasCharged()}`, 'failed'),
+  },
+})
+
+/**
+ * Clip fields that have to be given. What may be left out is not looked for: whoever answers to a clip may
+ * mean nothing by it.
+ */
+export const missingClips = (fields: Fields, values: RawValues): readonly string[] =>
+  clipFieldsOf(fields).filter((name) => fields[name]?.required === true && values[name] === undefined)
+
+const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
+
+/**
+ * The clips of the nearest message with any, or why the files of a nearer one are refused. Nothing is looked for
+ * behind a message whose files are hidden from us, for they may be meant.
+ */
+const pointedClips = async (
+  options: AskingOptions,
+  invocation: Invocation,
+): Promise<readonly KnownClip[] | Answered> => {
+  for (const pointed of invocation.pointedAt) {
+    const brought = await clipsBroughtBy(options, invocation, pointed)
+    if (brought.length > 0) return brought
+    const why = refusedIn(pointed)
+    if (why !== undefined) return refuse(why)
+    if (!pointed.isVisible) break
+  }
+  const unknown = unknownIn(invocation.pointedAt)
+  return unknown === undefined ? [] : refuse(unknown)
+}
+
+const isMessageAction = (command: Command, invocation: Invocation): boolean =>
+  command.kind === 'feature' && command.messageAction === invocation.command
+
+const noClipThere = (command: Command, invocation: Invocation): Answered | undefined => {
+  if (isMessageAction(command, invocation)) return refuse(noClipIn(invocation.pointedAt))
+  if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
+  const action = command.kind === 'feature' ? command.messageAction : undefined
+  const way =
+    action === undefined
+      ? say('Give the clip with the request instead.')
+      : say('Pick "{{action}}" in that message\'s own menu instead.', { action: sayDeclared(action) })
+  return refuse(`${say("I can't see the files of the message you answered.")} ${way}`)
+}
+
+/** Members' files often have one name, so a clip is known by its address. */
+export const isSameClip = (one: Clip, other: Clip): boolean =>
+  one.kind === other.kind && one.url === other.url
+
+/** Whether a clip is one of these. */
+export const isAmong = (clips: readonly KnownClip[], clip: Clip): boolean =>
+  clips.some((candidate) => isSameClip(candidate.clip, clip))
+
+/** What may be the same sound: a file by any signed address, a take in any format. */
+export const soundOf = (clip: Clip): string => {
+  if (clip.kind === 'link' || !URL.canParse(clip.url)) return clip.url
+  const { origin, pathname } = new URL(clip.url)
+  return `${origin}${clip.kind === 'result' ? pathname.replace(/\.\w+$/, '') : pathname}`
+}
+
+const withoutRepeats = (clips: readonly KnownClip[]): readonly KnownClip[] =>
+  [...new Map(clips.toReversed().map((known) => [soundOf(known.clip), known])).values()].toReversed()
+
+/**
+ * As many as there is room for in the same order: half of it is for members' clips, where they have so many.
+ */
+const fairly = (clips: readonly KnownClip[], countMax: number): readonly KnownClip[] => {
+  const ours = clips.filter(({ from }) => from === 'us')
+  const members = clips.filter(({ from }) => from === 'member')
+  const ofMembers = members.slice(0, Math.max(Math.ceil(countMax / 2), countMax - ours.length))
+  const chosen = new Set([...ofMembers, ...ours.slice(0, Math.max(0, countMax - ofMembers.length))])
+  return clips.filter((clip) => chosen.has(clip)).slice(0, countMax)
+}
+
+/**
+ * Whether a clip is offered to a member: what came with a request, and stands in no message, is seen by nobody
+ * but whoever brought it.
+ */
+const isOfferedTo =
+  (member: string) =>
+  ({ clip, by }: KnownClip): boolean =>
+    clip.kind !== 'upload' || clip.message !== undefined || by === member
+
+/** All that is remembered of a channel. */
+const clipsLookedAtMax = 1000
+
+/** These and the channel's latest, none of them twice. */
+const withLatest = async (
+  { clips }: AskingOptions,
+  invocation: Invocation,
+  likeliest: readonly KnownClip[],
+): Promise<readonly KnownClip[]> => {
+  const remembered = await clips.latest(placeOf(invocation), clipsLookedAtMax)
+  const latest = remembered.filter(isOfferedTo(invocation.target.member))
+  const others = withoutRepeats([...likeliest, ...latest]).filter((known) => !likeliest.includes(known))
+  const room = clipsOfferedMax[invocation.target.platform] - likeliest.length
+  return [...likeliest, ...fairly(others, room)]
+}
+
+/**
+ * Finds out which clips are meant, as far as that is certain: what was pointed at is the first that is
+ * missing. Several that may be meant are offered by name.
+ */
+export const findClips = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  [firstMissing = '', ...others]: readonly string[],
+  known: Known,
+): Promise<Known | Answered> => {
+  const pointed = await pointedClips(options, invocation)
+  if ('status' in pointed) return pointed
+  const [first] = pointed
+  if (first !== undefined && pointed.length === 1) {
+    const values = { ...known.values, [firstMissing]: first.clip }
+    const clips = others.length === 0 ? pointed : await withLatest(options, invocation, pointed)
+    return { ...known, values, clips }
+  }
+  if (first !== undefined) return { ...known, clips: pointed }
+  const refused = noClipThere(command, invocation)
+  if (refused !== undefined) return refused
+  return known.clips.length > 0 && invocation.form !== undefined
+    ? known
+    : { ...known, clips: await withLatest(options, invocation, known.clips) }
+}
+
+/** The clips of a message that was named by a button; a name of another kind leads to nobody else's. */
+const clipsOfMessage = async (
+  options: AskingOptions,
+  invocation: Invocation,
+  message: string,
+): Promise<Answered | readonly KnownClip[]> => {
+  const brought = await options.clips.inMessage(placeOf(invocation), message)
+  const clips = brought.filter(isOfferedTo(invocation.target.member))
+  return clips.length > 0
+    ? clips
+    : refuse(say('The audio of that message is not remembered any more. Open the menu of the message again.'))
+}
+
+/**
+ * Values of a request that shows a result for its requester alone, or makes something of it: that is for them
+ * alone as well, unless the request says otherwise.
+ */
+export const withAudienceOf = (values: RawValues, isResultForRequesterAlone: boolean): RawValues =>
+  isResultForRequesterAlone && values[seenByName] === undefined ? { ...values, [seenByName]: onlyMe } : values
+
+/** The clip of a take that was named, and whether nobody else was to see it. */
+const clipOfTake = async (
+  options: AskingOptions,
+  invocation: Invocation,
+  take: TakeName,
+): Promise<Answered | { made: KnownClip; isForRequesterAlone: boolean }> => {
+  const found = await findTake(options, invocation, take)
+  if (found.status === 'refused') return { status: 'answered', answer: found.answer }
+  const { clip, madeAtMs: atMs, isForRequesterAlone } = found
+  return { made: { clip, from: 'us', atMs }, isForRequesterAlone }
+}
+
+/**
+ * Clips that were named become those clips: a take of a job, or what a message brought, of which several are
+ * offered by name. What cannot be found is said by its name. Throws AppError `store_unavailable`.
+ */
+export const withNamedClips = async (
+  options: AskingOptions,
+  fields: Fields,
+  invocation: Invocation,
+  known: Known,
+): Promise<Known | Answered> => {
+  let values = known.values
+  let { clips } = known
+  for (const name of clipFieldsOf(fields)) {
+    const value = values[name]
+    if (typeof value !== 'string') continue
+    const [message, take] = [readMessageClips(value), readTakeName(value)]
+    if (message !== undefined) {
+      const brought = await clipsOfMessage(options, invocation, message)
+      if ('status' in brought) return brought
+      const [first, second] = brought
+      values = { ...values, [name]: second === undefined ? first?.clip : undefined }
+      clips = second === undefined ? [...clips, ...brought] : brought
+    } else if (take !== undefined) {
+      const found = await clipOfTake(options, invocation, take)
+      if ('status' in found) return found
+      values = withAudienceOf({ ...values, [name]: found.made.clip }, found.isForRequesterAlone)
+      clips = [...clips, found.made]
+    }
+  }
+  return { ...known, values, clips }
+}

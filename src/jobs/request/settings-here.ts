@@ -1,0 +1,84 @@
+import { type Answer, denial, refusal } from '../../core/command/answer.ts'
+import {
+  mayAskIn,
+  type SettingsHere,
+  type SettingsStore,
+  type Whereabouts,
+} from '../../core/command/settings.ts'
+import { whereFact } from '../../core/command/settings-text.ts'
+import type { Log } from '../../core/log.ts'
+import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
+import { within } from '../../core/within.ts'
+
+/** What is set where somebody asks; either is undefined while nobody can tell. */
+export interface SettingsRead {
+  defaults: SettingsHere['defaults'] | undefined
+  where: Whereabouts | undefined
+}
+
+interface LookOptions {
+  settings: Pick<SettingsStore, 'read'>
+  log: Log
+}
+
+/** A request waits no longer for what is set. */
+export const settingsLookMs = 400
+
+/** So many servers' channels are remembered in case they cannot be read. */
+const rememberedMax = 10_000
+
+/** Finds out what is set where somebody asks. Never throws. */
+export type SettingsLook = (target: Target) => Promise<SettingsRead>
+
+/**
+ * Reads what is set for a request, in time. Of channels that cannot be read what was read last counts.
+ */
+export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook => {
+  const lastRead = new Map<AccountId, Whereabouts>()
+  const remember = (account: AccountId, where: Whereabouts): void => {
+    lastRead.delete(account)
+    lastRead.set(account, where)
+    const [oldest] = lastRead.keys()
+    if (lastRead.size > rememberedMax && oldest !== undefined) lastRead.delete(oldest)
+  }
+  return async (target) => {
+    const account = accountOf(target)
+    const place = { member: target.member, channel: budgetChannelOf(target) }
+    const reading = settings.read(account, place).then((here) => {
+      remember(account, here.where)
+      return here
+    })
+    const read = await within(settingsLookMs, reading).catch((error: unknown) => {
+      log.warn('the settings could not be read', { error })
+      return undefined
+    })
+    return read ?? { defaults: undefined, where: lastRead.get(account) }
+  }
+}
+
+/**
+ * What somebody is told who may not ask in this channel, or of whom nobody can tell whether they may: money
+ * is spent only where an admin allows it. In direct messages members pay themselves, and ask where they like.
+ */
+export const refusedHere = (where: Whereabouts | undefined, target: Target): Answer | undefined => {
+  if (isPersonal(accountOf(target))) return undefined
+  if (where === undefined)
+    return refusal(
+      say(
+        'Tunesmith cannot tell right now whether it may be used in this channel. Nothing was charged; please try again in a minute.',
+      ),
+    )
+  if (mayAskIn(where, budgetChannelOf(target))) return undefined
+  if (where.allowed.length === 0)
+    return denial(
+      say('An admin has refused Tunesmith in this channel. Please ask in another one. Nothing was charged.'),
+    )
+  return denial({
+    text: say(
+      'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. Nothing was charged.',
+    ),
+    tone: 'failed',
+    blocks: [{ kind: 'facts', facts: [whereFact(where)] }],
+  })
+}

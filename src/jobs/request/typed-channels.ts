@@ -1,0 +1,58 @@
+import type { Answer } from '../../core/command/answer.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
+import type { FindChannel } from '../../core/job/find-channel.ts'
+import type { Block } from '../../core/message/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
+
+interface TypedChannels {
+  /** Without channels that could not be found; a thread is the channel around it. */
+  values: RawValues
+  problems: readonly Problem[]
+  /** The channels that stand in place of threads. */
+  around: readonly string[]
+}
+
+const unknownText = (label: string, value: string): string =>
+  say('{{label}}: {{value}} is no channel here that I can see. Pick it from the list.', { label, value })
+
+const unansweredText = (label: string, value: string): string =>
+  say('{{label}}: {{value}} could not be looked up. Please try again in a minute.', { label, value })
+
+/**
+ * Looks up the channels among the values of a request: words name threads, too, and channels that exist
+ * nowhere. What a form brings was picked from the platform's own list.
+ */
+export const withTypedChannels = async (
+  { findChannel }: { findChannel: FindChannel },
+  fields: Fields,
+  { values, form, target }: Pick<Invocation, 'values' | 'form' | 'target'>,
+): Promise<TypedChannels> => {
+  const known: Record<string, unknown> = { ...values }
+  const problems: Problem[] = []
+  const around: string[] = []
+  if (form !== undefined || isPersonal(accountOf(target))) return { values, problems, around }
+  for (const [name, { control, label, schema }] of Object.entries(fields)) {
+    const value = values[name]
+    if (control.kind !== 'channel' || typeof value !== 'string' || !schema.safeParse(value).success) continue
+    const found = await findChannel(target, value)
+    known[name] = found.status === 'found' ? found.channel : undefined
+    if (found.status === 'found' && found.channel !== value) around.push(found.channel)
+    if (found.status === 'unknown')
+      problems.push({ field: name, text: unknownText(sayDeclared(label), value) })
+    if (found.status === 'unanswered')
+      problems.push({ field: name, text: unansweredText(sayDeclared(label), value) })
+  }
+  return { values: known, problems, around }
+}
+
+/** An answer that names the channel which stands in place of a thread. */
+export const namingChannels = (answer: Answer, { around }: Pick<TypedChannels, 'around'>): Answer => {
+  const isMistaken = answer.kind === 'problems' && answer.problems.length > 0
+  if (around.length === 0 || isMistaken || (answer.kind !== 'message' && answer.kind !== 'problems'))
+    return answer
+  const value = around.map((id) => ({ kind: 'channel' as const, id }))
+  const named: Block = { kind: 'facts', facts: [{ label: say('A thread counts for its channel'), value }] }
+  return { ...answer, message: { ...answer.message, blocks: [named, ...answer.message.blocks] } }
+}

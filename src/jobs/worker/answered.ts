@@ -1,0 +1,64 @@
+import type { Feature } from '../../core/command/feature.ts'
+import type { AnswerRequest } from '../../core/command/prepared-request.ts'
+import type { LyricsOutcome } from '../../core/job/audio-service.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { Cost } from '../../core/job/job-store.ts'
+import { noOutput, type Outcome } from '../../core/outcome.ts'
+import { plausibleEstimate } from '../steps/plausible.ts'
+import { isShutOut } from '../steps/shut-out.ts'
+import type { JobDeps } from './job-deps.ts'
+import { learnEstimate } from './learn.ts'
+import { logOverrun } from './overrun.ts'
+import { actOnNotTaken, reasonNotToSend } from './sending.ts'
+import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
+import { leaveLine, releasePlace, wakeAfter } from './wake.ts'
+
+type Written = Extract<LyricsOutcome, { status: 'written' }>
+
+const outcomeOf = ({ lyrics }: Written): Outcome => ({
+  outputs: [{ ...noOutput, lyrics }],
+  coverUrl: undefined,
+  transcription: undefined,
+  translation: undefined,
+})
+
+/** No look-up will ever tell what it cost in the end. */
+const costOf = ({ held }: JobRecord, { estimate }: Written): Cost =>
+  estimate === undefined ? { amount: held, source: 'hold' } : { amount: estimate, source: 'estimate' }
+
+const afterWritten = async (deps: JobDeps, job: JobRecord, written: Written): Promise<void> => {
+  const made = written.taskId === undefined ? [] : [written.taskId]
+  const write = () => deps.store.ready(job, outcomeOf(written), costOf(job, written), made)
+  const moved = await keep(deps, job, write, { knows: 'answered' })
+  logOverrun(deps, job, written.estimate, 'estimate')
+  if (moved.status === 'refused')
+    deps.log.warn('the service answered a request whose job has ended without it', { job: job.id })
+  await wakeAfter(deps, job, moved)
+  await leaveLine(deps, job)
+}
+
+/**
+ * Sends the paid request of a job whose answer is its outcome, once. It takes a place like any other: the
+ * service does not say that it counts such requests apart.
+ */
+export const sendForAnswer = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  { request, priced }: AnswerRequest,
+): Promise<void> => {
+  if (deps.isStopping()) return leaveUnbegun(deps, job)
+  if (await isShutOut(deps, job)) return
+  const deadlineMs = deps.now() + deps.deadlines.submitMs
+  const begin = () => deps.store.beginSubmit(job, deadlineMs, { callback: false, keyId: deps.keyId })
+  const begun = await keep(deps, job, begin, { knows: 'not sent' })
+  if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
+  const why = await reasonNotToSend(deps, job, feature, deadlineMs)
+  if (why !== undefined) return leaveUnsent(deps, job, why)
+  const outcome = await deps.service.answer(request)
+  const sent = { ...job, callback: false }
+  if (outcome.status !== 'written') return actOnNotTaken(deps, sent, feature, outcome)
+  const estimate = plausibleEstimate(deps, sent, outcome.estimate)
+  await afterWritten(deps, sent, { ...outcome, estimate })
+  if (estimate !== undefined) await learnEstimate(deps, sent, priced, estimate)
+}

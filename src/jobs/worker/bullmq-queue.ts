@@ -1,0 +1,120 @@
+import { type ConnectionOptions, DelayedError, type Job, Queue, Worker } from 'bullmq'
+import { AppError } from '../../core/errors.ts'
+import type { WakeQueue } from '../../core/job/wake-queue.ts'
+import type { Log } from '../../core/log.ts'
+import { onChange } from '../../core/on-change.ts'
+import { within } from '../../core/within.ts'
+import { isTold } from '../../redis/readiness.ts'
+
+interface BullQueueOptions {
+  /** A connection with `maxRetriesPerRequest: null`; BullMQ makes its own copies of it. */
+  connection: ConnectionOptions
+  /** Namespace of BullMQ's keys, with the hash tag that keeps them in one slot. */
+  prefix: string
+  spans: QueueSpans
+  log: Log
+}
+
+/** BullMQ waits for Redis as long as it takes; whoever asked for a wake-up does not. */
+const queuedWithinMs = 1_000
+
+interface Payload {
+  jobId: string
+  wake: number
+}
+
+const queueName = 'wake'
+
+/** After which spans the wake-up of a dead worker goes to another. */
+export interface QueueSpans {
+  /** A worker that stops renewing its lock for this long counts as dead. */
+  lockMs: number
+  /** How often workers look for such wake-ups. */
+  stalledCheckMs: number
+}
+
+/**
+ * The spans of production. BullMQ renews a lock when half of it is over, and looks for those that ran out at
+ * most once in `stalledCheckMs` over all workers, so that a look may come almost twice as late: whoever dies
+ * is followed within 12 s. A worker that stands still for less than 4 s keeps its lock
+ * (https://docs.bullmq.io/guide/workers/stalled-jobs).
+ */
+export const defaultQueueSpans: QueueSpans = { lockMs: 8_000, stalledCheckMs: 2_000 }
+
+/** A worker whose Redis was away asks it again after this. */
+const awayRetryMs = 1_000
+
+/** BullMQ gives up on a job whose worker died this often; the record decides long before that. */
+const stalledCountMax = 10
+
+/** A wake-up that is left to other processes soon comes to one of them; where there is none, less and less often. */
+const leftMs = (times: number): number => Math.min(100 * 2 ** times, 5_000)
+
+/** Leaves out the errors of the connection, which it tells itself. */
+const unlessTold =
+  (tell: (error: Error) => void) =>
+  (error: Error): void => {
+    if (!isTold(error)) tell(error)
+  }
+
+/** The wake queue on BullMQ. The number of the wake-up is in the id, so the same wake-up is queued once. */
+export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOptions): WakeQueue => {
+  const queue = new Queue<Payload>(queueName, { connection, prefix })
+  queue.on('error', unlessTold(onChange((error) => log.warn('the wake queue has a problem', { error }))))
+  let worker: Worker<Payload> | undefined
+  const inHand = new Set<string>()
+  const add = async (jobId: string, wake: number, delayMs: number): Promise<true> => {
+    const delay = Math.max(0, delayMs)
+    const once = { attempts: 1, removeOnComplete: true, removeOnFail: true }
+    await queue.add('wake', { jobId, wake }, { jobId: `${jobId}-${wake}`, delay, ...once })
+    return true
+  }
+  return {
+    async wake(jobId, wake, delayMs) {
+      const isQueued = await within(queuedWithinMs, add(jobId, wake, delayMs)).catch((error: unknown) => {
+        log.warn('a wake-up could not be queued', { error, job: jobId, wake })
+        return false
+      })
+      if (isQueued === undefined)
+        log.warn('a wake-up was not queued in time', { job: jobId, wake, withinMs: queuedWithinMs })
+      return isQueued ?? false
+    },
+    async work(handler, concurrency) {
+      const handle = async (job: Job<Payload>, token?: string): Promise<void> => {
+        const { jobId, wake } = job.data
+        inHand.add(jobId)
+        try {
+          await handler(jobId, wake)
+        } catch (error) {
+          if (!(error instanceof AppError && error.code === 'left_to_others')) throw error
+          await job.moveToDelayed(Date.now() + leftMs(job.attemptsStarted), token)
+          throw new DelayedError()
+        } finally {
+          inHand.delete(jobId)
+        }
+      }
+      worker = new Worker<Payload>(queueName, handle, {
+        connection,
+        prefix,
+        concurrency,
+        lockDuration: spans.lockMs,
+        stalledInterval: spans.stalledCheckMs,
+        maxStalledCount: stalledCountMax,
+        runRetryDelay: awayRetryMs,
+      })
+      worker.on(
+        'error',
+        unlessTold(onChange((error) => log.warn('the wake worker has a problem', { error }))),
+      )
+      await worker.waitUntilReady()
+    },
+    async rest(withinMs) {
+      await within(withinMs, worker?.close() ?? Promise.resolve())
+      return [...inHand]
+    },
+    async close() {
+      await worker?.close()
+      await queue.close()
+    },
+  }
+}

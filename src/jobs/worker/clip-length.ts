@@ -1,0 +1,107 @@
+import assert from 'node:assert'
+import { clipName, isTooLong, lengthAboveText, minutesText, tooLongText } from '../../core/clip/clip.ts'
+import type { GivenClip } from '../../core/clip/clip-field.ts'
+import type { LocalClip } from '../../core/clip/clip-reading.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { TaskRequest } from '../../core/command/prepared-request.ts'
+import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
+import type { Problem, RawValues } from '../../core/fields/field.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { MeasuredClip } from '../../core/job/job-store.ts'
+import { unitsOf } from '../../core/ledger/price-book.ts'
+import { say } from '../../core/texts/say.ts'
+import type { JobDeps } from './job-deps.ts'
+
+/**
+ * What is wrong with clips of ours that are known to be too long; the length of
+ * others is known once they are read.
+ */
+export const lengthProblems = (clips: readonly GivenClip[], longestMinutes: number): readonly Problem[] => {
+  const secondsMax = longestMinutes * 60
+  return clips.flatMap(({ field, clip }) =>
+    clip.kind === 'result' && clip.seconds !== undefined && isTooLong(clip.seconds, secondsMax)
+      ? [{ field, text: tooLongText(clipName(clip), clip.seconds, secondsMax) }]
+      : [],
+  )
+}
+
+const fileIn = (
+  request: ApiRequest,
+  files: Readonly<Record<string, LocalClip>>,
+  url: string,
+): LocalClip | undefined => {
+  if (request.encoding === 'json') return undefined
+  const [part = ''] = Object.entries(request.files).find(([, file]) => file.url === url) ?? []
+  return files[part]
+}
+
+/** A request that fits the clips that were read, or why it does not, in words for the member. */
+export type FittedRequest = { status: 'fits'; prepared: TaskRequest } | { status: 'misfit'; reason: string }
+
+/**
+ * The request anew, with the lengths of the clips that were read: what they do not allow is a problem now.
+ */
+export const withLengths = (
+  feature: Feature,
+  values: RawValues,
+  prepared: TaskRequest,
+  files: Readonly<Record<string, LocalClip>>,
+): FittedRequest => {
+  const measured = prepared.clips.flatMap(({ field, clip }) => {
+    const seconds = fileIn(prepared.request, files, clip.url)?.seconds
+    return clip.kind !== 'upload' || seconds === undefined ? [] : [[field, { ...clip, seconds }]]
+  })
+  if (measured.length === 0) return { status: 'fits', prepared }
+  const read = feature.prepare({ ...values, ...Object.fromEntries(measured) })
+  if (!read.ok) return { status: 'misfit', reason: read.problems.map(({ text }) => text).join(' ') }
+  assert(
+    read.prepared.obtains === 'task',
+    `${feature.name} is one kind of feature with a length and another without`,
+  )
+  return { status: 'fits', prepared: read.prepared }
+}
+
+/**
+ * Why a clip does not fit what was held for it: only shorter ones were taken when it was asked for. Nothing is
+ * held for the rest, so sending it could overspend a budget.
+ */
+export const overHoldText = (
+  { longestMinutes }: Pick<JobDeps, 'longestMinutes'>,
+  { unreadMinutes = longestMinutes }: Pick<JobRecord, 'unreadMinutes'>,
+  { priced }: Pick<TaskRequest, 'priced'>,
+  clip: SentClip,
+  { seconds = 0, secondsMost = 0, contentType }: Pick<LocalClip, 'seconds' | 'secondsMost' | 'contentType'>,
+): string | undefined => {
+  const isCharged = 'clip' in priced && priced.clip.kind === clip.kind && priced.clip.url === clip.url
+  const longestSeconds = Math.max(seconds, secondsMost)
+  const heldSeconds = unreadMinutes * 60
+  if (!isCharged || unreadMinutes >= longestMinutes || !isTooLong(longestSeconds, heldSeconds, contentType))
+    return undefined
+  return say(
+    '{{clip}} counts as {{length}} long, but the limit was {{most}} when you asked. Longer clips are allowed now, so please ask again.',
+    {
+      clip: clipName(clip),
+      length: lengthAboveText(longestSeconds, heldSeconds),
+      most: minutesText(heldSeconds),
+    },
+  )
+}
+
+/**
+ * What a request can cost at most by the clip that it is charged by, where reading that told its length for
+ * certain: what its head says may be forged, and lowers nothing by itself.
+ */
+export const measure = async (
+  { prices, longestMinutes }: Pick<JobDeps, 'prices' | 'longestMinutes'>,
+  { request, priced }: Pick<TaskRequest, 'request' | 'priced'>,
+  files: Readonly<Record<string, LocalClip>>,
+): Promise<MeasuredClip | undefined> => {
+  if ('units' in priced) return undefined
+  const { price, clip } = priced
+  const { seconds, secondsMost } = fileIn(request, files, clip.url) ?? {}
+  if (seconds === undefined || secondsMost === undefined) return undefined
+  const units = unitsOf(priced, { longestMinutes, seconds: secondsMost })
+  // Of another number of minutes one could learn a wrong price of a minute.
+  if (units !== unitsOf(priced, { longestMinutes, seconds })) return undefined
+  return { seconds, bound: await prices.quote({ price, units }) }
+}

@@ -1,0 +1,225 @@
+import { clipBytesMax, type ResultClip } from '../../core/clip/clip.ts'
+import type { ClipPlace, KnownClip } from '../../core/clip/clip-index.ts'
+import type { LocalClip } from '../../core/clip/clip-reading.ts'
+import { isFileGone } from '../../core/clip/download.ts'
+import type { PreparedRequest } from '../../core/command/prepared-request.ts'
+import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
+import { AppError, isProgramFault } from '../../core/errors.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
+import type { Outcome } from '../../core/outcome.ts'
+import { accountOf } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
+import type { JobDeps } from './job-deps.ts'
+
+type ReadDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'download' | 'log'>
+type ClipDeps = ReadDeps & Pick<JobDeps, 'clips' | 'now' | 'fileLinks'>
+
+/**
+ * What a request's files came to. `later`: another try may be worth it.
+ * `reason` is plain text for the member, if it is known.
+ */
+export type FilesRead =
+  | { status: 'read'; files: Readonly<Record<string, LocalClip>> }
+  | { status: 'refused' | 'misfit'; reason: string }
+  | { status: 'later'; reason?: string }
+
+type NotRead = Exclude<FilesRead, { status: 'read' }>
+type ClipRead = { status: 'read'; clip: LocalClip } | NotRead
+
+/** Why a clip that was read does not fit its request, in words for the member. */
+type MisfitOf = (clip: SentClip, read: LocalClip) => string | undefined
+
+const failureOf = ({ log }: ReadDeps, error: unknown): ClipRead => {
+  if (isProgramFault(error) || (error instanceof AppError && error.code === 'program_fault')) {
+    log.error('a clip could not be read', { error })
+    return { status: 'refused', reason: say('It could not be read, by a mistake in this bot.') }
+  }
+  // The reader has told the log, once for all clips.
+  if (error instanceof AppError && error.code === 'folder_unusable')
+    return { status: 'later', reason: error.memberText }
+  log.warn('a clip could not be read', { error })
+  return error instanceof AppError && error.code === 'file_refused'
+    ? { status: 'refused', reason: error.memberText }
+    : { status: 'later' }
+}
+
+async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+const isOver = (error: unknown): boolean =>
+  isFileGone(error) ||
+  (error instanceof AppError && (error.code === 'file_refused' || error.code === 'file_too_large'))
+
+const readResult = async (deps: ReadDeps, { url, name }: ResultClip): Promise<ClipRead> => {
+  try {
+    const bytes = await deps.download(url, clipBytesMax)
+    return await deps.clipReader.read({ name, chunks: inOneChunk(bytes) })
+  } catch (error) {
+    if (!isOver(error)) return failureOf(deps, error)
+    deps.log.warn('a result could not be read', { error })
+    const reason =
+      error instanceof AppError && error.code === 'file_too_large'
+        ? say(
+            '{{clip}} is too large to be sent as a file (max {{most}} MB). Give two web addresses instead.',
+            {
+              clip: name,
+              most: clipBytesMax / 1024 / 1024,
+            },
+          )
+        : say('{{clip}} is no longer available from the audio service. Give another clip.', { clip: name })
+    return { status: 'refused', reason }
+  }
+}
+
+/** Reads a clip into this machine, and looks at what it contains. Never rejects. */
+export const readClipFile = async (deps: ReadDeps, clip: SentClip): Promise<ClipRead> => {
+  if (clip.kind === 'result') return readResult(deps, clip)
+  const platform = deps.platforms.get(clip.platform)
+  if (platform === undefined)
+    return {
+      status: 'refused',
+      reason: say('{{platform}} is not connected any more.', { platform: clip.platform }),
+    }
+  try {
+    return await deps.clipReader.read(await platform.open(clip))
+  } catch (error) {
+    return failureOf(deps, error)
+  }
+}
+
+const readFitting = async (deps: ReadDeps, clip: SentClip, misfitOf: MisfitOf): Promise<ClipRead> => {
+  const read = await readClipFile(deps, clip)
+  const reason = read.status === 'read' ? misfitOf(clip, read.clip) : undefined
+  if (read.status !== 'read' || reason === undefined) return read
+  await discardFiles(deps, { misfit: read.clip })
+  return { status: 'misfit', reason }
+}
+
+/** Removes files of a request that are not needed any more. */
+export const discardFiles = async (
+  { clipReader, log }: Pick<ClipDeps, 'clipReader' | 'log'>,
+  files: Readonly<Record<string, LocalClip>>,
+): Promise<void> => {
+  for (const clip of Object.values(files)) {
+    await clipReader
+      .discard(clip)
+      .catch((error: unknown) => log.warn('a clip could not be removed', { error }))
+  }
+}
+
+/** Looks into files that the service will fetch from us, so that nothing is bought that cannot be made. */
+const lookInto = async (deps: ClipDeps, { served = {} }: ApiRequest): Promise<NotRead | undefined> => {
+  if (deps.fileLinks === undefined && Object.keys(served).length > 0)
+    return {
+      status: 'refused',
+      reason: say(
+        'The audio service cannot read files of this chat here any more. Give a web address instead.',
+      ),
+    }
+  for (const clip of Object.values(served)) {
+    const read = await readClipFile(deps, clip)
+    if (read.status !== 'read') return read
+    await discardFiles(deps, { served: read.clip })
+  }
+  return undefined
+}
+
+/** Reads everything that a request sends along into this machine, and looks at what it contains. */
+export const readFiles = async (
+  deps: ClipDeps,
+  request: ApiRequest,
+  misfitOf: MisfitOf,
+): Promise<FilesRead> => {
+  const refused = await lookInto(deps, request)
+  if (refused !== undefined) return refused
+  const files: Record<string, LocalClip> = {}
+  if (request.encoding === 'json') return { status: 'read', files }
+  for (const [part, clip] of Object.entries(request.files)) {
+    const read = await readFitting(deps, clip, misfitOf)
+    if (read.status !== 'read') {
+      await discardFiles(deps, files)
+      return read
+    }
+    files[part] = read.clip
+  }
+  return { status: 'read', files }
+}
+
+/** Remembers clips, so that members can point at them; a convenience, so a failure is no more than logged. */
+export const rememberClips = async (
+  { clips, log }: Pick<ClipDeps, 'clips' | 'log'>,
+  place: ClipPlace,
+  source: string,
+  known: readonly KnownClip[],
+): Promise<void> => {
+  if (known.length === 0) return
+  try {
+    await clips.remember(place, source, known)
+  } catch (error) {
+    log.warn('clips could not be remembered', { error })
+  }
+}
+
+/**
+ * Forgets what messages brought that are gone; what is not forgotten now lapses by itself, so a failure is no
+ * more than logged.
+ */
+export const forgetMessages = async (
+  { clips, log }: Pick<ClipDeps, 'clips' | 'log'>,
+  place: ClipPlace,
+  messages: readonly string[],
+): Promise<void> => {
+  try {
+    for (const message of messages) await clips.remember(place, message, [])
+  } catch (error) {
+    log.warn('clips could not be forgotten', { error })
+  }
+}
+
+const placeOf = ({ target }: JobRecord): ClipPlace => ({
+  account: accountOf(target),
+  channel: target.channel,
+})
+
+/**
+ * Remembers clips that came with a request itself, which are offered to whoever brought them; those of a
+ * message are known by the message. What is for its requester alone is not remembered.
+ */
+export const rememberHanded = async (
+  deps: ClipDeps,
+  job: JobRecord,
+  clips: PreparedRequest['clips'],
+): Promise<void> => {
+  if (isForRequesterAlone(job)) return
+  const atMs = deps.now()
+  const by = job.target.member
+  const handed = clips.flatMap(({ clip }): KnownClip[] =>
+    clip.kind === 'upload' && clip.message === undefined ? [{ clip, from: 'member', atMs, by }] : [],
+  )
+  await rememberClips(deps, placeOf(job), job.id, handed)
+}
+
+const resultClips = (view: ResultMessage, { outputs }: Outcome): ResultClip[] =>
+  view.blocks.flatMap((block) => {
+    if (block.kind !== 'audio') return []
+    const { url, name } = block.file
+    const seconds = outputs.find(({ audioUrl }) => audioUrl === url)?.durationSeconds
+    return [{ kind: 'result', url, name, seconds }]
+  })
+
+/** Remembers what a result's message brought, where others see it, too. */
+export const rememberPosted = async (
+  deps: ClipDeps,
+  job: JobRecord,
+  message: string,
+  view: ResultMessage,
+): Promise<void> => {
+  if (job.outcome === undefined || isForRequesterAlone(job)) return
+  const atMs = deps.now()
+  const by = job.target.member
+  const posted = resultClips(view, job.outcome).map((clip): KnownClip => ({ clip, from: 'us', atMs, by }))
+  await rememberClips(deps, placeOf(job), message, posted)
+}

@@ -1,0 +1,240 @@
+import type { Feature } from '../../core/command/feature.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { MoveResult } from '../../core/job/job-store.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
+import type { MessageRef } from '../../core/target.ts'
+import { closingMessage, goneMessage, keptBackMessage, unshownMessage } from '../messages/closing.ts'
+import { withOnceMore, withResultButtons } from '../messages/go-on.ts'
+import { withLeft } from '../messages/left.ts'
+import { readyMessage } from '../messages/messages.ts'
+import { withVoiceNames } from '../messages/named-values.ts'
+import { type Later, laterAfter, tellPrivately, wasToldPrivately } from '../messages/notify-privately.ts'
+import type { PaidJob } from '../messages/result-facts.ts'
+import { confirmOurs, editOrPost, isCode, mendOldNews, noteInTime, tryToSay } from '../messages/show.ts'
+import { rememberPosted } from './clips.ts'
+import { retryDelayMs } from './deadlines.ts'
+import { lateLookAtMs } from './find-own-task.ts'
+import { withoutGoneFiles } from './gone-files.ts'
+import type { JobDeps } from './job-deps.ts'
+import { leaveLine, lookAgain, wakeAfter } from './wake.ts'
+
+const triesMax = 12
+
+/** `refused`: the place cannot be used any more. `given_up`: the platform was away for too long. */
+type Shown =
+  | { status: 'shown'; message: MessageRef | undefined }
+  | { status: 'refused' }
+  | { status: 'given_up' }
+  | Later
+
+const isLastTry = ({ deliverTries }: JobRecord): boolean => deliverTries >= triesMax
+
+const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Shown> => {
+  try {
+    return { status: 'shown', message: await editOrPost(deps, job, message) }
+  } catch (error) {
+    if (isCode(error, 'step_over', 'program_fault')) throw error
+    const later = laterAfter(error)
+    if (later.afterMs !== undefined) deps.log.debug('a message waits for its turn', { job: job.id })
+    else deps.log.warn('a message could not be shown', { error, job: job.id, tries: job.deliverTries })
+    if (isCode(error, 'cannot_post')) return { status: 'refused' }
+    return isLastTry(job) && later.afterMs === undefined ? { status: 'given_up' } : later
+  }
+}
+
+/** Spreads later tries, so that not all come at once and those with a turn keep their order. */
+const spreadMs = 250
+
+/**
+ * Whoever was only told to come back later has not failed: however long that
+ * goes on, nothing is given up for it.
+ */
+const tryAgain = (deps: JobDeps, job: JobRecord, afterMs?: number): Promise<void> =>
+  afterMs === undefined
+    ? lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
+    : lookAgain(deps, job, afterMs + spreadMs * deps.random())
+
+const logUntold = ({ log }: JobDeps, job: JobRecord): void =>
+  log.warn('a member could not be told', { job: job.id, state: job.state })
+
+/** Tells the requester alone; what is left to do where that has to be tried again. */
+const tellAlone = async (
+  deps: JobDeps,
+  job: JobRecord,
+  message: ResultMessage,
+): Promise<Later | undefined> => {
+  const told = await tellPrivately(deps, job, message)
+  if (told.status === 'later' && (!isLastTry(job) || told.afterMs !== undefined)) return told
+  if (told.status !== 'told') logUntold(deps, job)
+  return undefined
+}
+
+/** The result stays kept back, to be asked for. */
+const keepBack = (deps: JobDeps, job: JobRecord): Promise<MoveResult> =>
+  job.state === 'withheld' ? deps.store.told(job) : deps.store.finish(job, 'withheld', undefined)
+
+const notSaid = { seen: 'not_shown', afterMs: undefined } as const
+
+/** The note that its place refused the result, which is only announced from then on. */
+const refusedNote = 'result_refused'
+
+/**
+ * A result that cannot be shown: its message says so where it still can, else the requester is told in
+ * private, and never both. Where nobody knows whether the message says it, `/jobs` does.
+ */
+const withhold = async (deps: JobDeps, job: PaidJob, feature: Feature): Promise<void> => {
+  const message = unshownMessage(job, feature)
+  const { seen, afterMs } = wasToldPrivately(job) ? notSaid : await tryToSay(deps, job, message)
+  if (seen === 'unknown' && (afterMs !== undefined || !isLastTry(job))) {
+    if (job.state === 'ready') await noteInTime(deps, job, refusedNote, 'yes')
+    return tryAgain(deps, job, afterMs)
+  }
+  if (seen === 'unknown') logUntold(deps, job)
+  const isUnshown = seen === 'not_shown' || seen === 'over'
+  const later = isUnshown ? await tellAlone(deps, job, message) : undefined
+  if (later !== undefined) return tryAgain(deps, job, later.afterMs)
+  await keepBack(deps, job)
+}
+
+/** A result that is not to be shown, or not any more: says so in the job's one message instead. */
+const closeUnshown = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
+  const said = await sayClosing(deps, job, message)
+  if (said.status === 'later') return tryAgain(deps, job, said.afterMs)
+  await keepBack(deps, job)
+}
+
+/** Shows a result in the job's one message. */
+const showResult = async (
+  deps: JobDeps,
+  job: PaidJob,
+  feature: Feature,
+  view: ResultMessage,
+): Promise<void> => {
+  const shown = await tryToShow(deps, job, withResultButtons(readyMessage(job, view), job, deps.features))
+  switch (shown.status) {
+    case 'shown':
+      if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
+      await deps.store.finish(job, 'posted', shown.message)
+      return
+    case 'refused':
+    case 'given_up':
+      return withhold(deps, job, feature)
+    case 'later':
+      return tryAgain(deps, job, shown.afterMs)
+  }
+}
+
+/** Shows a result, unless it was cancelled, or its files are gone since it was kept back. */
+const deliver = async (deps: JobDeps, job: PaidJob, feature: Feature, view: ResultMessage): Promise<void> => {
+  if (job.state === 'ready' && job.cancelledBy !== undefined)
+    return closeUnshown(deps, job, keptBackMessage(job, feature))
+  if (wasToldPrivately(job)) return withhold(deps, job, feature)
+  if (job.state === 'ready' && job.notes[refusedNote] !== undefined) return withhold(deps, job, feature)
+  if (job.state === 'ready') return showResult(deps, job, feature, view)
+  const left = await withoutGoneFiles(deps, view)
+  return left.gone === 'all'
+    ? closeUnshown(deps, job, goneMessage(job, feature))
+    : showResult(deps, job, feature, left.view)
+}
+
+/** A ready job, or one whose result was kept back and asked for again: shows it, unless it was cancelled. */
+export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await leaveLine(deps, job)
+  if (job.removal !== undefined) {
+    await keepBack(deps, job)
+    return
+  }
+  const feature = deps.features.get(job.feature)
+  const prepared = feature?.prepare((await withVoiceNames(deps, job)).values)
+  if (feature === undefined || !prepared?.ok || job.outcome === undefined) {
+    await keepBack(deps, job)
+    return
+  }
+  return deliver(deps, await withLeft(deps, job), feature, prepared.prepared.view(job.outcome))
+}
+
+/**
+ * Whoever finds out that an answer came too late tells the member; a second word
+ * from here would be one too many.
+ */
+const wasTold = ({ ending, message }: JobRecord): boolean =>
+  message === undefined && ending === 'ack_too_late'
+
+/**
+ * Nobody knows whether an answer was shown. Where there is a right to edit it, that tells: without an answer
+ * the platform itself has told the member. To a message that mentions us nobody else answers.
+ */
+const mayNotBeShown = ({ ending, message, replyToken = '' }: JobRecord): boolean =>
+  message === undefined && ending === 'interrupted' && replyToken !== ''
+
+/**
+ * What became of a job's last word: there is no more to say, and perhaps a message that says
+ * it, or it has to be tried again.
+ */
+type Said = { status: 'over'; message?: MessageRef | undefined } | Later
+
+const over: Said = { status: 'over' }
+
+/** Says how a job ended in its one message, or else in private. Throws AppError `step_over`. */
+const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
+  if (wasToldPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
+  await confirmOurs(deps, job)
+  const shown = await tryToShow(deps, job, message)
+  switch (shown.status) {
+    case 'shown':
+      await mendOldNews(deps, job)
+      return { status: 'over', message: shown.message }
+    case 'refused':
+      return (await tellAlone(deps, job, message)) ?? over
+    case 'given_up':
+      logUntold(deps, job)
+      return over
+    case 'later':
+      return shown
+  }
+}
+
+/** The note that an answer which one member alone sees is being edited, or was: its id is never learnt. */
+const mendingNote = 'mending_answer'
+
+/**
+ * Says how a job ended where its answer may say that it is queued. Once the right to edit the answer is over,
+ * nobody can tell any more whether there is one: the requester is told in private, unless the answer says it
+ * already, or may do so since an edit was begun of which nobody learnt the outcome.
+ */
+const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
+  if (wasToldPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
+  const isAlone = isForRequesterAlone(job)
+  if (isAlone) await noteInTime(deps, job, mendingNote, 'yes')
+  const { seen, afterMs } = await tryToSay(deps, job, message)
+  switch (seen) {
+    case 'shown':
+    case 'not_shown':
+      return over
+    case 'over':
+      if (job.notes[mendingNote] === 'yes') return over
+      return (await tellAlone(deps, job, message)) ?? over
+    case 'unknown':
+      if (isAlone) await noteInTime(deps, job, mendingNote, '')
+      if (afterMs !== undefined || !isLastTry(job)) return { status: 'later', afterMs }
+      logUntold(deps, job)
+      return over
+  }
+}
+
+const sayEnd = async (deps: JobDeps, job: JobRecord): Promise<Said> => {
+  if (wasTold(job) || job.removal !== undefined) return over
+  const message = withOnceMore(closingMessage(job, deps.features.get(job.feature)), job, deps.features)
+  return mayNotBeShown(job) ? mendAnswer(deps, job, message) : sayClosing(deps, job, message)
+}
+
+/** A job that ended without a result: says so in the job's one message. */
+export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await leaveLine(deps, job)
+  const said = await sayEnd(deps, job)
+  if (said.status === 'later') return tryAgain(deps, job, said.afterMs)
+  const againAtMs = lateLookAtMs(deps, job)
+  const told = await deps.store.told(job, { againAtMs, message: said.message })
+  if (againAtMs !== undefined) await wakeAfter(deps, job, told)
+}

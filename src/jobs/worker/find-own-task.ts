@@ -1,0 +1,71 @@
+import type { Feature } from '../../core/command/feature.ts'
+import type { TaskStanding } from '../../core/job/audio-service.ts'
+import { forResultOf } from '../../core/job/concurrency.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { JobDeps } from './job-deps.ts'
+import { tellKeyGone } from './provider-key.ts'
+
+/** `own`: this task is the job's. `later`: how long to wait until there are look-ups again. */
+export type OwnTask =
+  | { status: 'own'; taskId: string; standing: TaskStanding }
+  | { status: 'later'; waitMs: number }
+  | { status: 'none' }
+
+const roundsNote = 'hint_rounds'
+
+/** So often the tasks that callbacks named are looked up, by themselves or because of another callback. */
+const roundsMax = 40
+
+/** How often the tasks that callbacks named were looked up in vain. */
+export const roundsOf = ({ notes }: JobRecord): number => Number(notes[roundsNote] ?? 0)
+
+/** Whether the tasks that callbacks named are worth another look. */
+export const hasHints = (job: JobRecord): boolean => job.hintedTasks.length > 0 && roundsOf(job) < roundsMax
+
+/**
+ * When the truth about a job is looked for that ended without; undefined where
+ * only a callback can still tell it.
+ */
+export const lateLookAtMs = (
+  { now, deadlines }: Pick<JobDeps, 'now' | 'deadlines'>,
+  job: JobRecord,
+): number | undefined => {
+  if (job.state === 'expired') return now() + deadlines.lateLookMs
+  return job.state === 'booked' && (job.taskId !== undefined || hasHints(job)) ? now() : undefined
+}
+
+/** Each round begins with another one, should there be neither time nor look-ups for all. */
+const inTurn = (job: JobRecord): readonly string[] => {
+  const first = roundsOf(job) % job.hintedTasks.length
+  return [...job.hintedTasks.slice(first), ...job.hintedTasks.slice(0, first)]
+}
+
+const endRound = ({ store }: JobDeps, job: JobRecord): Promise<unknown> =>
+  store.note(job, roundsNote, String(roundsOf(job) + 1))
+
+/**
+ * Looks up the tasks that callbacks on the job named. One is the job's if its record has the job's own
+ * address: nobody but the service knows that, and it is in the one request of this job alone, so no other
+ * job's task can have it.
+ */
+export const findOwnTask = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<OwnTask> => {
+  const { conversionType } = feature
+  if (conversionType === undefined) return { status: 'none' }
+  const untilMs = deps.now() + deps.deadlines.stepMs / 3
+  for (const [index, taskId] of inTurn(job).entries()) {
+    if (deps.now() > untilMs) break
+    const looked = await deps.service.lookUp(conversionType, taskId, forResultOf(job))
+    if (looked.status === 'later') {
+      // Who began again with the same one might spend on it each look-up that comes free, for ever.
+      if (index > 0) await endRound(deps, job)
+      return looked
+    }
+    if (looked.status === 'unreadable' && looked.isKeyGone) await tellKeyGone(deps, job)
+    else if (looked.status === 'unreadable')
+      deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
+    else if (deps.callbacks?.isAddressOf(job.id, looked.webhookUrl))
+      return { status: 'own', taskId, standing: looked }
+  }
+  await endRound(deps, job)
+  return { status: 'none' }
+}

@@ -1,0 +1,130 @@
+import type { FreeRequest } from '../../core/command/prepared-request.ts'
+import { microcredits } from '../../core/credits.ts'
+import type { TaskName } from '../../core/job/audio-service.ts'
+import { type Ending, isJobId, type JobRecord } from '../../core/job/job.ts'
+import { isOpenToAll } from '../../core/job/made.ts'
+import { filesIn, partOf, withoutFiles } from '../../core/job/result-part.ts'
+import type { Outcome } from '../../core/outcome.ts'
+import { accountOf } from '../../core/target.ts'
+import type { JobDeps } from './job-deps.ts'
+import { giveUp } from './sending.ts'
+import { lookAgain, readIfPossible, wakeAfter } from './wake.ts'
+
+type ByLookUp = Extract<FreeRequest, { obtains: 'look_up' }>
+type ByRecord = Extract<FreeRequest, { obtains: 'kept' }>
+
+type Found =
+  | { status: 'found'; outcome: Outcome }
+  | { status: 'none'; ending: Ending; said?: string | undefined }
+  | { status: 'later'; delayMs: number }
+
+const none = (ending: Ending, said?: string): Found => ({ status: 'none', ending, said })
+
+/** Nobody waits for ever, neither for look-ups to be left nor for a service that is away. */
+const laterOr = (
+  { now }: JobDeps,
+  { createdAtMs }: JobRecord,
+  { delayMs, spanMs, ending }: { delayMs: number; spanMs: number; ending: Ending },
+): Found => (now() - createdAtMs < spanMs ? { status: 'later', delayMs } : none(ending))
+
+/**
+ * Checks the account again, so no look-up is spent on another server's task. Whether the member can see the result was
+ * checked before the job began.
+ */
+const isTheirs = async (deps: JobDeps, { target }: JobRecord, task: TaskName): Promise<boolean> => {
+  const name = typeof task === 'string' ? task : task.conversionId
+  const own = await deps.made.jobOf(accountOf(target), name)
+  return own.status === 'found' || (own.status === 'unknown' && (await isOpenToAll(deps, name)))
+}
+
+const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: ByLookUp): Promise<Found> => {
+  const { deadlines, log } = deps
+  if (!(await isTheirs(deps, job, task))) return none('result_unknown')
+  const looked = await deps.service.lookUp(conversionType, task, {
+    for: 'reading',
+    account: accountOf(job.target),
+    member: job.target.member,
+    jobId: job.id,
+  })
+  switch (looked.status) {
+    case 'finished':
+      return { status: 'found', outcome: looked.outcome }
+    case 'failed':
+      return none('service_failed', looked.said)
+    case 'pending':
+      // An unknown status may mean that it is done, and showing a partial result does no harm.
+      return looked.unknownStatus !== undefined && looked.soFar !== undefined
+        ? { status: 'found', outcome: looked.soFar }
+        : none('still_running')
+    case 'later':
+      return laterOr(deps, job, {
+        delayMs: looked.waitMs,
+        spanMs: deadlines.waitMaxMs,
+        ending: 'waited_too_long',
+      })
+    case 'unreadable':
+      if (looked.isUnknown === true) return none('result_unknown')
+      log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
+      return laterOr(deps, job, {
+        delayMs: deadlines.clipRetryMs,
+        spanMs: deadlines.filesMs,
+        ending: 'service_unreachable',
+      })
+  }
+}
+
+/**
+ * What was made of a clip has no title at the service: it is shown again by the name of the file that it was
+ * shown with.
+ */
+const withItsName = ({ features }: JobDeps, { feature, values }: JobRecord, outcome: Outcome): Outcome => {
+  const [output, ...others] = outcome.outputs
+  if (output === undefined || output.title !== undefined || others.length > 0) return outcome
+  const read = features.get(feature)?.prepare(values)
+  const blocks = read?.ok && read.prepared.clips.length > 0 ? read.prepared.view(outcome).blocks : []
+  const [file] = blocks.flatMap((block) => (block.kind === 'audio' ? [block.file.name] : []))
+  return file === undefined
+    ? outcome
+    : { ...outcome, outputs: [{ ...output, title: file.replace(/\.[a-z0-9]{2,4}$/i, '') }] }
+}
+
+/** Whoever asked was allowed to have it, or there would be no job; it may have been removed since. */
+const readKept = async (deps: JobDeps, job: JobRecord, { jobId }: ByRecord): Promise<Found> => {
+  const kept = isJobId(jobId) ? await readIfPossible(deps, jobId) : undefined
+  if (kept === undefined || kept === 'unreadable' || kept.outcome === undefined) return none('result_gone')
+  return accountOf(kept.target) === accountOf(job.target)
+    ? { status: 'found', outcome: withItsName(deps, kept, kept.outcome) }
+    : none('result_gone')
+}
+
+const goneOf = async ({ isGone }: JobDeps, outcome: Outcome): Promise<ReadonlySet<string>> => {
+  const files = [...new Set(filesIn(outcome))]
+  const checked = await Promise.all(files.map(async (url) => ({ url, gone: await isGone(url) })))
+  return new Set(checked.flatMap(({ url, gone }) => (gone ? [url] : [])))
+}
+
+const wantedOf = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Promise<Found> => {
+  const found = await (request.obtains === 'look_up'
+    ? lookUp(deps, job, request)
+    : readKept(deps, job, request))
+  if (found.status !== 'found') return found
+  const part = partOf(found.outcome, request.part)
+  if (part === undefined) return none('nothing_to_show')
+  const outcome = withoutFiles(part, await goneOf(deps, part))
+  return outcome === undefined ? none('result_gone') : { status: 'found', outcome }
+}
+
+/**
+ * An accepted job that costs nothing: finds its outcome, and only then walks on, so that a death on the way
+ * loses no more than a look. It takes no place at the service.
+ */
+export const findFree = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Promise<void> => {
+  const found = await wantedOf(deps, job, request)
+  if (found.status === 'later') return lookAgain(deps, job, found.delayMs)
+  if (found.status === 'none') return giveUp(deps, job, found.ending, found.said)
+  const deadlineMs = deps.now() + deps.deadlines.stepMs
+  const about = { callback: false, isPlaceless: true }
+  if ((await deps.store.beginSubmit(job, deadlineMs, about)).status === 'refused') return
+  const free = { amount: microcredits(0), source: 'final' } as const
+  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, free))
+}

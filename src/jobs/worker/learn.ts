@@ -1,0 +1,57 @@
+import { formatCredits, type Microcredits } from '../../core/credits.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import { type Priced, secondsOf, unitsOf } from '../../core/ledger/price-book.ts'
+import type { JobDeps } from './job-deps.ts'
+
+type LearnDeps = Pick<JobDeps, 'prices' | 'log' | 'longestMinutes'>
+
+/** Where a price was seen: what the service expects a job to cost, or what it cost in the end. */
+type SeenAs = 'estimate' | 'final cost'
+
+/**
+ * What a job's price teaches is for the holds to come, so its loss is none of this job's concern. What a clip
+ * of unknown length costs says nothing of a minute.
+ */
+const learn = async (
+  { prices, log, longestMinutes }: LearnDeps,
+  lessonId: string,
+  { priced, seconds: read }: { priced: Priced; seconds: number | undefined },
+  credits: Microcredits,
+  seenAs: SeenAs,
+): Promise<void> => {
+  const seconds = secondsOf(priced, read)
+  if (!('units' in priced) && seconds === undefined) return
+  const counted = { price: priced.price, units: unitsOf(priced, { longestMinutes, seconds }) }
+  const facts = { job: lessonId, price: priced.price, credits: formatCredits(credits) }
+  try {
+    const lesson = await prices.learn(lessonId, counted, credits)
+    if (lesson === 'absurd')
+      log.warn(`the ${seenAs} is beyond all reason, so no price is learned from it`, facts)
+    if (lesson === 'outlier')
+      log.warn(`the ${seenAs} is over ten times the usual, so it sets no hold until others agree`, facts)
+  } catch (error) {
+    log.warn(`no price could be learned from the ${seenAs}`, { error, ...facts })
+  }
+}
+
+/** Learns what the service estimates a job to cost. */
+export const learnEstimate = (
+  deps: LearnDeps,
+  { id, clipSeconds: seconds }: JobRecord,
+  priced: Priced,
+  estimate: Microcredits,
+): Promise<void> => learn(deps, id, { priced, seconds }, estimate, 'estimate')
+
+/**
+ * Learns what a job did cost, where that is more than its estimate: holds by
+ * such estimates would be too small.
+ */
+export const learnFinalCost = async (
+  deps: LearnDeps,
+  { id, estimate, clipSeconds: seconds }: JobRecord,
+  priced: Priced,
+  cost: Microcredits,
+): Promise<void> => {
+  if (estimate === undefined || cost > estimate)
+    await learn(deps, `${id} final`, { priced, seconds }, cost, 'final cost')
+}

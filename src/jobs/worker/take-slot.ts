@@ -1,0 +1,104 @@
+import { type Clip, clipExpiresAtMs } from '../../core/clip/clip.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { PreparedRequest } from '../../core/command/prepared-request.ts'
+import type { PauseReason, PlaceResult } from '../../core/job/concurrency.ts'
+import type { Ending, JobRecord } from '../../core/job/job.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
+import { unreadMinutesBeforeSent } from '../messages/held.ts'
+import { waitingMessage } from '../messages/messages.ts'
+import { sayAgainMs } from '../messages/progress.ts'
+import { showIfPossible } from '../messages/show.ts'
+import { type Deadlines, stepSpanMs } from './deadlines.ts'
+import type { JobDeps } from './job-deps.ts'
+import { lookAgain, wakeCalled } from './wake.ts'
+
+/**
+ * When a job that still waits has to end, and why: it waited too long, or its clip can't be read any more.
+ */
+export const endOfWait = (
+  { waitMaxMs }: Pick<Deadlines, 'waitMaxMs'>,
+  { createdAtMs }: Pick<JobRecord, 'createdAtMs'>,
+  clips: readonly Clip[],
+): { atMs: number; ending: Ending } => {
+  const clipsEndMs = Math.min(...clips.map((clip) => clipExpiresAtMs(clip) ?? Number.POSITIVE_INFINITY))
+  const waitEndMs = createdAtMs + waitMaxMs
+  return clipsEndMs < waitEndMs
+    ? { atMs: clipsEndMs, ending: 'clip_expired' }
+    : { atMs: waitEndMs, ending: 'waited_too_long' }
+}
+
+const placeNote = 'place'
+
+/**
+ * Shows a job its place; where the channel takes no more edits for now, soon again, for the line takes it for
+ * said. Who is called meanwhile, or comes to the end of its wait, is woken then.
+ */
+const sayPlace = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
+  const isUntold = job.notes[placeNote] === 'untold'
+  const shown = await showIfPossible(deps, job, message)
+  if (shown === 'unknown') {
+    if (!isUntold) await deps.store.note(job, placeNote, 'untold')
+    await lookAgain(deps, job, sayAgainMs, 'only_sooner')
+  } else if (isUntold) await deps.store.note(job, placeNote, 'said')
+}
+
+const waitInLine = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  place: Extract<PlaceResult, { status: 'waiting' }>,
+  endMs: number,
+): Promise<void> => {
+  await lookAgain(deps, job, Math.min(deps.deadlines.waitingMs, endMs - deps.now()))
+  if (place.isNews || job.notes[placeNote] === 'untold')
+    await sayPlace(
+      deps,
+      job,
+      waitingMessage(job, feature, place, {
+        nowMs: deps.now(),
+        unreadMinutes: unreadMinutesBeforeSent(deps, job, feature),
+      }),
+    )
+}
+
+/**
+ * A place for a job that is about to be sent; or the end of its wait, where it waited too long; or its place
+ * in the line, which its message then says. A waiting job is next touched when it is called, or much later.
+ */
+export const takePlace = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  { clips }: PreparedRequest,
+): Promise<{ status: 'taken' } | { status: 'waiting' } | { status: 'over'; ending: Ending }> => {
+  const { deadlines, places, now } = deps
+  const end = endOfWait(
+    deadlines,
+    job,
+    clips.map(({ clip }) => clip),
+  )
+  if (now() >= end.atMs) return { status: 'over', ending: end.ending }
+  const place = await places.take(job, feature.usualSeconds, now() + stepSpanMs(deadlines, 'accepted'))
+  await wakeCalled(deps, place.called)
+  if (place.status === 'taken') return { status: 'taken' }
+  await waitInLine(deps, job, feature, place, end.atMs)
+  return { status: 'waiting' }
+}
+
+/** The log's lines about a pause. */
+export const pauseTexts = {
+  balance: 'the audio service wants its account topped up, so nothing is sent for a while',
+  key: 'the audio service does not accept its key, so nothing is sent for a while',
+  address: 'AUDIO_API_URL does not lead to the audio service, so nothing is sent for a while',
+} as const satisfies Record<PauseReason, string>
+
+/** The service takes nothing with this key: everybody waits for a while. Logged once per pause. */
+export const pauseLine = async (deps: JobDeps, { id, epoch }: JobRecord, why: PauseReason): Promise<void> => {
+  const { places, deadlines, log, now } = deps
+  try {
+    const opened = await places.pause({ jobId: id, epoch }, why, now() + deadlines.pauseMs)
+    if (opened === 'opened') log.error(pauseTexts[why], { minutes: deadlines.pauseMs / 60_000 })
+  } catch (error) {
+    log.warn('the line could not be paused', { error, why })
+  }
+}

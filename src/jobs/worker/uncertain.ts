@@ -1,0 +1,100 @@
+import type { Feature } from '../../core/command/feature.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import { unsureMessage } from '../messages/messages.ts'
+import { sayAgainMs, showRunsOn, showWorking } from '../messages/progress.ts'
+import { showIfPossible } from '../messages/show.ts'
+import { retryDelayMs, taskDeadlineMs, uncertainPlaceMs } from './deadlines.ts'
+import { findOwnTask, hasHints, type OwnTask, roundsOf } from './find-own-task.ts'
+import type { JobDeps } from './job-deps.ts'
+import { isOfOtherKey } from './provider-key.ts'
+import { lookAgain, wakeAfter } from './wake.ts'
+
+/**
+ * So often the tasks that callbacks named are looked up without another callback:
+ * a record may come a little later.
+ */
+const ownRoundsMax = 8
+
+/**
+ * When what is not known by then is booked; where no callback was asked for,
+ * nothing could tell it later either.
+ */
+const bookAtMs = ({ deadlines }: JobDeps, job: JobRecord): number =>
+  job.callback ? job.changedAtMs + deadlines.uncertainMs : job.changedAtMs
+
+const unsureNote = 'unsure_since'
+
+/**
+ * The member is told, and others do not wait much longer for a task that may not even be
+ * there. Answers whether that is done.
+ */
+const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<boolean> => {
+  const sinceText = String(job.changedAtMs)
+  if (job.notes[unsureNote] === sinceText) return showRunsOn(deps, job)
+  const placeEndMs = job.changedAtMs + uncertainPlaceMs(deps.deadlines, feature.usualSeconds)
+  if (!isOfOtherKey(deps, job))
+    await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, placeEndMs, 'sent')
+  if (job.cancelledBy === undefined) {
+    const message = unsureMessage(feature, bookAtMs(deps, job), job)
+    if ((await showIfPossible(deps, job, message)) === 'unknown') return false
+  }
+  await deps.store.note(job, unsureNote, sinceText)
+  return showRunsOn(deps, job)
+}
+
+/** A task that turned up as the job's own: from here on it is waited for as any other. */
+const takeOver = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  { taskId, standing }: Extract<OwnTask, { status: 'own' }>,
+): Promise<void> => {
+  const submission = { taskId, etaSeconds: undefined, estimate: undefined }
+  const moved = await deps.store.submitted(job, submission, deps.now())
+  if (moved.status !== 'moved') return
+  deps.log.info('a task that nobody was sure of turned up', { job: job.id, task: taskId })
+  const expectedAtMs = deps.now() + feature.usualSeconds * 1000
+  if (standing.status === 'pending' && job.cancelledBy === undefined)
+    await showWorking(deps, job, feature, { held: job.held, estimate: undefined, expectedAtMs })
+  await wakeAfter(deps, job, moved)
+  if (isOfOtherKey(deps, job)) return
+  const untilMs = deps.now() + taskDeadlineMs(deps.deadlines, feature.usualSeconds)
+  await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, untilMs, 'taken')
+}
+
+/**
+ * Waits for a callback as long as one may come, then books: nothing else can tell what became of the request.
+ */
+const waitOrBook = async (deps: JobDeps, job: JobRecord, delayMs: number): Promise<void> => {
+  const leftMs = bookAtMs(deps, job) - deps.now()
+  if (leftMs > 0) return lookAgain(deps, job, Math.min(delayMs, leftMs))
+  await wakeAfter(deps, job, await deps.store.book(job, 'booked', 'outcome_unknown'))
+}
+
+const never = Number.POSITIVE_INFINITY
+
+/** Until tasks that callbacks named are looked up again. */
+const nextRoundMs = (
+  { random }: JobDeps,
+  job: JobRecord,
+  found: Exclude<OwnTask, { status: 'own' }>,
+): number => {
+  if (found.status === 'later') return found.waitMs
+  const isWorthMore = hasHints(job) && roundsOf(job) < ownRoundsMax
+  return isWorthMore ? retryDelayMs(roundsOf(job), random) : never
+}
+
+/**
+ * A job of which nobody knows whether the service took it. It is never sent again: a callback may name its
+ * task, else what is held counts as spent, and the member is told.
+ */
+export const uncertainStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const feature = deps.features.get(job.feature)
+  if (feature === undefined || bookAtMs(deps, job) <= deps.now()) return waitOrBook(deps, job, 0)
+  const found = hasHints(job) ? await findOwnTask(deps, job, feature) : { status: 'none' as const }
+  if (found.status === 'own') return takeOver(deps, job, feature, found)
+  const isSaid = await becomeUnsure(deps, job, feature)
+  // Each round costs one of the look-ups of what callbacks named, of which there are so many and no more.
+  const sayMs = isSaid || hasHints(job) ? never : sayAgainMs
+  await waitOrBook(deps, job, Math.min(nextRoundMs(deps, job, found), sayMs))
+}

@@ -1,0 +1,50 @@
+import { forgetTimes, type Records } from '../../../core/job/records.ts'
+import type { Log } from '../../../core/log.ts'
+import type { Deadlines } from '../deadlines.ts'
+import { repeat } from './repeat.ts'
+
+interface ForgetDeps {
+  records: Pick<Records, 'aged' | 'forget'>
+  /** For how long a record is kept after its job ended; undefined: for ever. */
+  retentionMs: number | undefined
+  deadlines: Pick<Deadlines, 'forgetMs' | 'lateMs'>
+  log: Log
+  now: () => number
+}
+
+/**
+ * So many records of one bucket are removed together: a backlog goes at twenty a
+ * second, which nobody else notices.
+ */
+const togetherMax = 100
+
+/**
+ * Removes records that are past their time, bit by bit: every call the next
+ * part of all jobs, round and round.
+ */
+export const createForgetStep = ({
+  records,
+  retentionMs,
+  deadlines,
+  log,
+  now,
+}: ForgetDeps): (() => Promise<void>) => {
+  let turn = 0
+  return async () => {
+    if (retentionMs === undefined) return
+    const times = forgetTimes(now(), deadlines, retentionMs)
+    const aged = await records.aged(turn, times.beforeMs, togetherMax)
+    turn += 1
+    let removed = 0
+    for (const job of aged) if ((await records.forget(job, times)).status === 'forgotten') removed += 1
+    if (removed > 0) log.info('records past their time were removed', { jobs: removed })
+  }
+}
+
+/** Forgets again and again, one part at a time. Returns how to stop. */
+export const startForgetting = (deps: ForgetDeps): { stop(): Promise<void> } => {
+  const forget = createForgetStep(deps)
+  const step = () =>
+    forget().catch((error: unknown) => deps.log.warn('old records could not be removed', { error }))
+  return { stop: repeat(step, deps.deadlines.forgetMs).stop }
+}

@@ -1,0 +1,54 @@
+import type { Lease } from '../../../core/job/concurrency.ts'
+import { isRunning, type JobRecord } from '../../../core/job/job.ts'
+import { taskDeadlineMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { isOfOtherKey } from '../provider-key.ts'
+import { type LineDeps, readIfPossible, wakeCalled } from '../wake.ts'
+
+/** What it takes to see to the line. */
+export type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines' | 'keyId'>
+
+/** A place is taken a moment before it is written that the job is being sent. */
+const isAboutToBeSent = ({ state, epoch }: JobRecord, lease: Lease): boolean =>
+  state === 'accepted' && epoch === lease.epoch
+
+const releaseIfIdle = async (deps: SweepLineDeps, lease: Lease): Promise<void> => {
+  const job = await readIfPossible(deps, lease.jobId)
+  if (job === 'unreadable') return // it may be running; its place ends by itself
+  if (job !== undefined && (isRunning(job) || isAboutToBeSent(job, lease))) return
+  // A finished job gives its place back a moment later. A lease without a record is unexpected.
+  if (job === undefined)
+    deps.log.warn('a place was held for a job that nobody knows', { job: lease.jobId, epoch: lease.epoch })
+  await wakeCalled(deps, await deps.places.release(lease.jobId, lease.epoch))
+}
+
+const keepMissing = async (deps: SweepLineDeps, jobId: string): Promise<void> => {
+  const { places, deadlines, now } = deps
+  const job = await readIfPossible(deps, jobId)
+  if (job === undefined || job === 'unreadable' || !isRunning(job)) return
+  if (job.state === 'uncertain') return // its place has an end of its own
+  if (isOfOtherKey(deps, job)) return
+  const untilMs = (job.submittedAtMs ?? job.changedAtMs) + taskDeadlineMs(deadlines, job.etaSeconds ?? 0)
+  if (now() < untilMs) await places.keep(jobId, job.submitEpoch ?? job.epoch, untilMs, 'missing')
+}
+
+/**
+ * Lays places and jobs side by side: a place that no running job has is given back, and a running job without
+ * a place gets one, over the limit if need be.
+ */
+const comparePlaces = async (deps: SweepLineDeps): Promise<void> => {
+  const [running, leases] = await Promise.all([deps.store.running(), deps.places.leases()])
+  const known = new Set(running)
+  const held = new Set(leases.map(({ jobId }) => jobId))
+  for (const lease of leases) if (!known.has(lease.jobId)) await releaseIfIdle(deps, lease)
+  for (const jobId of running) if (!held.has(jobId)) await keepMissing(deps, jobId)
+}
+
+/**
+ * Wakes whoever was called and did not hear of it, and everybody whose message
+ * says a wrong place; then compares.
+ */
+export const sweepLine = async (deps: SweepLineDeps): Promise<void> => {
+  await wakeCalled(deps, await deps.places.tend())
+  await comparePlaces(deps)
+}

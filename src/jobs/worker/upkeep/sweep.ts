@@ -1,0 +1,55 @@
+import { onChange } from '../../../core/on-change.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { queueWakeUp } from '../wake.ts'
+import { repeat } from './repeat.ts'
+import { sweepLine } from './sweep-line.ts'
+
+type SweepDeps = Pick<JobDeps, 'store' | 'queue' | 'places' | 'deadlines' | 'log' | 'now' | 'keyId'>
+
+const repairOperator = async ({ store, deadlines, log, now }: SweepDeps): Promise<void> => {
+  const { voided } = await store.repairOperator({
+    changesMs: now() - deadlines.unmirroredMs,
+    holdsMs: now() - deadlines.operatorLateMs,
+  })
+  for (const job of voided)
+    log.info("a hold of the operator's total had no record and was given back", { job })
+}
+
+/** So many are queued together: a queue that does not answer costs the time of one. */
+const wokenTogether = 50
+
+/** Whether all of them could be queued; what could not is overdue again by the next sweep but one. */
+const wakeOverdue = async ({ store, queue, deadlines, log, now }: SweepDeps): Promise<boolean> => {
+  const overdue = await store.rewake(now() - deadlines.overdueMs)
+  for (let first = 0; first < overdue.length; first += wokenTogether) {
+    const some = overdue.slice(first, first + wokenTogether)
+    const queued = await Promise.all(
+      some.map(({ jobId, ...wakeUp }) => queueWakeUp({ queue, now }, jobId, wakeUp)),
+    )
+    if (queued.every((isQueued) => isQueued)) continue
+    log.warn('the wake queue takes nothing now: the rest is woken by a later sweep', {
+      jobs: overdue.length - first - queued.filter((isQueued) => isQueued).length,
+    })
+    return false
+  }
+  return true
+}
+
+/**
+ * Wakes every job that should have been touched by now: its wake-up, or its worker, was lost. Then sees to
+ * the line, unless nobody could be woken for it, and brings the operator's total up to date.
+ */
+export const sweep = async (deps: SweepDeps): Promise<void> => {
+  if (await wakeOverdue(deps)) await sweepLine(deps)
+  await repairOperator(deps)
+}
+
+/** Sweeps at once and then again and again, one sweep at a time. Returns how to stop. */
+export const startSweeper = (deps: SweepDeps): { stop(): Promise<void> } => {
+  const { log, deadlines, now } = deps
+  const tell = onChange((error) => log.warn('a sweep failed', { error }), now)
+  const step = () => sweep(deps).catch(tell)
+  const { runNow, stop } = repeat(step, deadlines.sweepMs)
+  runNow()
+  return { stop }
+}

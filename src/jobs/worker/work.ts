@@ -1,0 +1,122 @@
+import { AppError } from '../../core/errors.ts'
+import { pickupsMax } from '../../core/job/dead-letters.ts'
+import type { Ending, JobRecord, JobState } from '../../core/job/job.ts'
+import type { WakeHandler } from '../../core/job/wake-queue.ts'
+import { retrying } from '../../core/retry.ts'
+import { shortened } from '../../core/text/text.ts'
+import { showUntold } from '../messages/progress.ts'
+import { isCode } from '../messages/show.ts'
+import { checkStep } from './check.ts'
+import { stepSpanMs } from './deadlines.ts'
+import { closeStep, deliverStep } from './deliver.ts'
+import type { JobDeps } from './job-deps.ts'
+import { lateStep } from './late.ts'
+import { isToBeRemoved, removeStep } from './removal.ts'
+import { recoverSubmission, submitStep } from './submit.ts'
+import { uncertainStep } from './uncertain.ts'
+import { lookAgain, wakeAfter } from './wake.ts'
+
+/** A request whose answer was never confirmed is given up when it is old enough. */
+const requestedStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const waitMs = job.createdAtMs + deps.deadlines.requestMs - deps.now()
+  if (waitMs > 0) return lookAgain(deps, job, waitMs)
+  await wakeAfter(deps, job, await deps.store.void(job, 'interrupted'))
+}
+
+/** News may have been the first message of a job, which later news then has to know. */
+const withFirstMessage = async ({ store }: JobDeps, job: JobRecord): Promise<JobRecord> => {
+  const read = job.message === undefined ? await store.read(job.id) : undefined
+  return read === undefined
+    ? job
+    : { ...job, message: read.message, replyToken: read.replyToken, notes: read.notes }
+}
+
+const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  if (isToBeRemoved(job)) return removeStep(deps, job)
+  switch (job.state) {
+    case 'requested':
+      return requestedStep(deps, job)
+    case 'accepted':
+      return submitStep(deps, job)
+    case 'submitting':
+      return recoverSubmission(deps, job)
+    case 'uncertain':
+      return uncertainStep(deps, job)
+    case 'submitted':
+      await showUntold(deps, job)
+      return checkStep(deps, await withFirstMessage(deps, job))
+    case 'ready':
+    case 'withheld':
+      return deliverStep(deps, job)
+    case 'voided':
+    case 'failed':
+      return closeStep(deps, job)
+    case 'booked':
+    case 'expired':
+      return lateStep(deps, job)
+    case 'posted':
+      return
+  }
+}
+
+/**
+ * A job with which no step gets anywhere, and which was never sent, can still
+ * end truthfully: nothing was bought.
+ */
+const giveUp = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const ending: Ending = job.state === 'requested' ? 'interrupted' : 'faulty'
+  await wakeAfter(deps, job, await deps.store.void(job, ending))
+}
+
+const reasonLengthMax = 300
+const noteTriesMax = 60
+const notePauseMs = 500
+
+/** Something was away, or somebody else has the job by now: that says nothing about the job. */
+const isNoFaultOfJob = (error: unknown): boolean =>
+  error instanceof AppError && (error.retryable || error.code === 'step_over')
+
+/**
+ * Where Redis fails too, that is tried for half a minute: else a step that lived would count
+ * like one that took its process down.
+ */
+const noteFailure = async (
+  { store, log, now, pause }: JobDeps,
+  job: JobRecord,
+  error: unknown,
+): Promise<void> => {
+  const reason = shortened(
+    error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    reasonLengthMax,
+  )
+  const counts = !isNoFaultOfJob(error)
+  const note = () => store.failed(job, { reason, counts, againAtMs: now() })
+  try {
+    await retrying(note, { triesMax: noteTriesMax, pauseMs: notePauseMs, wait: pause })
+  } catch (failure) {
+    log.warn('a failure could not be noted', { error: failure, job: job.id })
+  }
+}
+
+/**
+ * Handles wake-ups: takes the job up and does its next step. A step that fails is not repeated at once, so
+ * that a job that always fails cannot keep a worker busy: the sweeper wakes the job when the step's time is
+ * over, or soon where the failure was no fault of the job's. After ten times it is given up (docs/jobs.md,
+ * "Dead letters"). Throws AppError `left_to_others` for a job of a chat that only other processes serve.
+ */
+export const createWakeHandler =
+  (deps: JobDeps): WakeHandler =>
+  async (jobId, wake) => {
+    let job: JobRecord | undefined
+    try {
+      const untilMs = (state: JobState) => deps.now() + stepSpanMs(deps.deadlines, state)
+      job = await deps.store.take(jobId, wake, untilMs, [...deps.platforms.keys()])
+      if (job !== undefined) await (job.pickups > pickupsMax ? giveUp(deps, job) : nextStep(deps, job))
+    } catch (error) {
+      if (isCode(error, 'left_to_others')) throw error
+      if (isCode(error, 'step_over'))
+        deps.log.debug('another worker went on with a job', { job: jobId, wake })
+      else deps.log.error('a step failed', { error, job: jobId, wake })
+      if (job !== undefined) await noteFailure(deps, job, error)
+    }
+  }

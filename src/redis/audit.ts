@@ -1,0 +1,172 @@
+import {
+  type AuditResult,
+  type AuditTime,
+  compareFigures,
+  compareJob,
+  compareOpenHolds,
+  compareUnknownJob,
+  dropLapsed,
+  type LedgerAudit,
+  type StoredJob,
+} from '../core/job/audit.ts'
+import type { Difference } from '../core/ledger/difference.ts'
+import { type Books, enter, type FiguresOf, openBooks } from '../core/ledger/replay.ts'
+import { figuresKeptMs } from './budget-snapshot.ts'
+import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
+import { fromStore, repliesOf } from './connection.ts'
+import { after, bucketLines, type JournalOptions, lineOf, type StoredLine } from './journal.ts'
+import { buckets, type Keys } from './keys.ts'
+
+export interface AuditOptions extends JournalOptions {
+  now: () => number
+}
+
+/** So many figures and jobs are read in one transaction. */
+const comparedAtOnce = 50
+
+const recordFields = ['state', 'money', 'settled', 'window', 'scopes'] as const
+
+/** Something to compare with the books, and where it is kept. */
+type Item = { kind: 'figures'; figures: FiguresOf } | { kind: 'job'; job: string } | { kind: 'length' }
+
+type Command = readonly [name: string, ...args: string[]]
+
+const commandsFor = (keys: Keys, bucket: string, item: Item): readonly Command[] => {
+  switch (item.kind) {
+    case 'figures': {
+      const { account, scope } = item.figures
+      return [['hgetall', scope === undefined ? keys.account(account) : keys.scope(account, scope)]]
+    }
+    case 'job':
+      return [
+        ['hgetall', keys.hold(item.job)],
+        ['hmget', keys.job(item.job), ...recordFields],
+        ['zscore', keys.open(bucket), item.job],
+        ['hexists', keys.dead(bucket), item.job],
+      ]
+    case 'length':
+      return [['xlen', keys.journal(bucket)]]
+  }
+}
+
+const storedJob = ([hold, values, listed, dead]: readonly unknown[]): StoredJob => ({
+  hold: hold as Readonly<Record<string, string>>,
+  record: Object.fromEntries(
+    (values as (string | null)[]).flatMap((value, index) =>
+      value === null ? [] : [[recordFields[index] ?? '', value]],
+    ),
+  ),
+  isListed: listed !== null || dead === 1,
+})
+
+const compareItem = (books: Books, item: Item, replies: readonly unknown[], time: AuditTime) => {
+  switch (item.kind) {
+    case 'figures': {
+      const stored = replies[0] as Readonly<Record<string, string>>
+      dropLapsed(item.figures, stored, time)
+      return [...compareFigures(item.figures, stored), ...compareOpenHolds(books, item.figures, stored)]
+    }
+    case 'job': {
+      const money = books.jobs.get(item.job)
+      const stored = storedJob(replies)
+      return money === undefined
+        ? compareUnknownJob(books, item.job, stored)
+        : compareJob(item.job, money, stored)
+    }
+    case 'length': {
+      const found = Number(replies[0])
+      const difference: Difference = { what: 'lines', at: {}, expected: books.lineCount, found }
+      return found === books.lineCount ? [] : [difference]
+    }
+  }
+}
+
+/**
+ * Compares some items as they are in one moment: the transaction that reads them also reads the lines that
+ * came meanwhile, so that the books are of the same moment.
+ */
+const compareAtOnce = async (
+  { redis, keys, now }: AuditOptions,
+  bucket: string,
+  books: Books,
+  items: readonly Item[],
+): Promise<readonly Difference[]> => {
+  const commands = items.map((item) => commandsFor(keys, bucket, item))
+  const transaction = redis.multi([
+    ['xrange', keys.journal(bucket), after(books.lastId), '+'],
+    ...commands.flat().map((command) => [...command]),
+  ])
+  const [lines, ...rest] = await repliesOf(transaction)
+  const differences = (lines as StoredLine[]).flatMap((line) => enter(books, lineOf(line)))
+  const time = { nowMs: now(), figuresKeptMs }
+  let next = 0
+  for (const [index, item] of items.entries()) {
+    const first = next
+    next += commands[index]?.length ?? 0
+    differences.push(...compareItem(books, item, rest.slice(first, next), time))
+  }
+  return differences
+}
+
+/** What has not been compared yet. The books grow meanwhile, so this is asked again and again. */
+const nextItems = (books: Books, listed: readonly string[], seen: Set<string>): readonly Item[] => {
+  const items: Item[] = []
+  const take = (name: string, item: Item) => {
+    if (items.length >= comparedAtOnce || seen.has(name)) return
+    seen.add(name)
+    items.push(item)
+  }
+  take('length', { kind: 'length' })
+  for (const [name, figures] of books.figures) take(`figures ${name}`, { kind: 'figures', figures })
+  for (const job of books.jobs.keys()) take(`job ${job}`, { kind: 'job', job })
+  for (const job of listed) take(`job ${job}`, { kind: 'job', job })
+  return items
+}
+
+const auditFrom = async (options: AuditOptions, bucket: string, books: Books): Promise<AuditResult> => {
+  const { redis, keys } = options
+  const firstCount = books.lineCount
+  const found: Difference[] = []
+  for await (const line of bucketLines(options, bucket, after(books.lastId)))
+    found.push(...enter(books, line))
+  const listed = await fromStore(redis.zrange(keys.open(bucket), '0', '-1'))
+  const seen = new Set<string>()
+  for (;;) {
+    const items = nextItems(books, listed, seen)
+    if (items.length === 0) break
+    found.push(...(await compareAtOnce(options, bucket, books, items)))
+  }
+  return {
+    lineCount: books.lineCount - firstCount,
+    differences: found.map((difference) => ({ ...difference, at: { bucket, ...difference.at } })),
+    unknownLines: books.unknownLines,
+  }
+}
+
+/**
+ * The line at which a checkpoint ends has to be there still, or the journal is not the one it was made from.
+ */
+const checkpointProblem = async (
+  { redis, keys }: AuditOptions,
+  bucket: string,
+  { lastId }: Books,
+): Promise<readonly Difference[]> => {
+  if (lastId === undefined) return []
+  const there = await fromStore(redis.xrange(keys.journal(bucket), lastId, lastId))
+  const at = { bucket }
+  return there.length > 0 ? [] : [{ what: 'line of the checkpoint', at, expected: lastId, found: 'missing' }]
+}
+
+/** Audits the buckets of accounts in Redis. */
+export const createAudit = (options: AuditOptions): LedgerAudit => ({
+  buckets,
+  whole: (bucket) => auditFrom(options, bucket, openBooks()),
+  async sinceCheckpoint(bucket) {
+    const books = await readCheckpoint(options, bucket)
+    const gone = await checkpointProblem(options, bucket, books)
+    const result = await auditFrom(options, bucket, books)
+    const differences = [...gone, ...result.differences]
+    if (differences.length === 0 && result.lineCount > 0) await writeCheckpoint(options, bucket, books)
+    return { ...result, differences }
+  },
+})

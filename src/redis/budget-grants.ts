@@ -1,0 +1,115 @@
+import { amountMax, type Microcredits, microcredits } from '../core/credits.ts'
+import type { Allowance, Allowlist } from '../core/ledger/allowlist.ts'
+import type { Budgets, GrantResult, GrantScope } from '../core/ledger/budget.ts'
+import { changeKnownMs, changeLine, withoutDoubt } from './budget-change.ts'
+import {
+  type BudgetSnapshot,
+  type BudgetsOptions,
+  figuresLapseAt,
+  limitFields,
+  readSnapshot,
+} from './budget-snapshot.ts'
+import { storeError } from './connection.ts'
+import { fingerprintOf } from './job-runner.ts'
+import { bucketOf } from './keys.ts'
+import { figuresScript, runScript } from './scripts.ts'
+
+const grantScript = figuresScript('grant')
+const grantTriesMax = 3
+
+export interface GrantOptions extends BudgetsOptions {
+  /** How far our clock may be from Redis' own; beyond it nothing is granted. */
+  clockToleranceMs: number
+  allowlist: Pick<Allowlist, 'admit' | 'peek'>
+}
+
+/**
+ * What the script does not read itself: an account's begin, a group's limit, and
+ * what groups may mean for a member.
+ */
+const limitsFor = (scope: GrantScope, { newServerLimit, groupSettings }: BudgetSnapshot) => {
+  const none = { limit: '', lowest_limit: '' }
+  switch (scope.kind) {
+    case 'server':
+      return { ...none, limit: newServerLimit }
+    case 'channel':
+      return none
+    case 'group':
+      return { ...none, limit: groupSettings[limitFields.group(scope.id)] ?? '' }
+    case 'member': {
+      const each = Object.entries(groupSettings).filter(([name]) => limitFields.isGroupEach(name))
+      const lowest = Math.min(...each.map(([, limit]) => Number(limit)))
+      return { ...none, lowest_limit: each.length === 0 ? '' : String(lowest) }
+    }
+  }
+}
+
+/** Undefined when the settings changed between reading and granting, so that both are done again. */
+const resultOf = ([status, figure]: readonly string[], allowed: Microcredits): GrantResult | undefined => {
+  switch (status) {
+    case 'changed':
+    case 'repeated':
+      return { status, granted: Number(figure) }
+    case 'too_much':
+      return { status, most: microcredits(Number(figure)), allowed }
+    case 'differs':
+    case 'no_limit':
+      return { status }
+    case 'stale':
+      return undefined
+    default:
+      throw new Error(`the grant script answered ${status}`)
+  }
+}
+
+/** The most that a limit and the bonus on top of it can add up to. */
+const mostOf = (scope: GrantScope, allowance: Allowance): Microcredits => {
+  const ceiling = allowance.status === 'allowed' ? allowance.ceiling : undefined
+  return scope.kind === 'server' && ceiling !== undefined ? ceiling : amountMax
+}
+
+/** Gives or takes in the window that is open: see `Budgets.grant`. */
+export const createGrant =
+  (options: GrantOptions): Budgets['grant'] =>
+  async ({ scope, way, credits, ...change }) => {
+    const { redis, keys, now, clockToleranceMs } = options
+    const { account, eventId, reason } = change
+    // Taking credits lets nobody in.
+    const allowance = await (way === 'give'
+      ? options.allowlist.admit(account)
+      : options.allowlist.peek(account))
+    if (way === 'give' && allowance.status === 'not_allowed') return allowance
+    const most = mostOf(scope, allowance)
+    const figures = scope.kind === 'server' ? keys.account(account) : keys.scope(account, scope)
+    const where = [
+      keys.account(account),
+      figures,
+      keys.journal(bucketOf(account)),
+      keys.change(account, eventId),
+    ]
+    const about = { scope: scope.kind === 'server' ? '' : JSON.stringify(scope) }
+    const line = JSON.stringify(changeLine(change, way === 'give' ? 'grant' : 'take', about))
+    const contents = {
+      kept_ms: String(changeKnownMs),
+      fingerprint: fingerprintOf([way, scope, credits, reason]),
+      kind: scope.kind,
+      id: scope.kind === 'server' ? '' : scope.id,
+      credits: String(way === 'give' ? credits : -credits),
+      most: String(most),
+    }
+    const attempt = async (): Promise<GrantResult | undefined> => {
+      const snapshot = await readSnapshot(options, account, [])
+      const { revision, windowId } = snapshot
+      const found = { revision, window: windowId, lapses_at: figuresLapseAt(snapshot) }
+      const args = JSON.stringify({ ...contents, ...found, ...limitsFor(scope, snapshot) })
+      return resultOf(
+        await runScript(redis, grantScript, where, [String(now()), String(clockToleranceMs), args, line]),
+        most,
+      )
+    }
+    for (let tries = 1; tries <= grantTriesMax; tries += 1) {
+      const result = await withoutDoubt(attempt)
+      if (result !== undefined) return result
+    }
+    throw storeError('the budget kept changing')
+  }

@@ -1,0 +1,173 @@
+import assert from 'node:assert'
+import { z } from 'zod'
+import type { Allowlist } from '../core/ledger/allowlist.ts'
+import type { BudgetChange, Budgets, ChangeResult, LimitOf } from '../core/ledger/budget.ts'
+import { isTimeZone, monday, periods, windowAt } from '../core/ledger/budget-window.ts'
+import type { JournalLine, ScopeLimitOperation } from '../core/ledger/journal.ts'
+import { changeKnownMs, changeLine, withoutDoubt } from './budget-change.ts'
+import { type BudgetsOptions, firstPeriod, limitFields } from './budget-snapshot.ts'
+import { fingerprintOf } from './job-runner.ts'
+import { bucketOf } from './keys.ts'
+import { plainScript, runScript } from './scripts.ts'
+
+const changeScript = plainScript('change-settings')
+
+type Texts = Readonly<Record<string, string>>
+
+interface SettingsChange {
+  change: BudgetChange
+  operation: JournalLine['operation']
+  /** Whom it is about, as the journal says it. */
+  about: Texts
+  /** What the journal calls each setting. */
+  labels: Texts
+  /** An empty text takes the setting out. */
+  settings: Texts
+  /** What stays as it is, and what it begins with. */
+  kept?: Texts
+  in: 'account' | 'groups'
+  /** Whether what was read before the change is of no use for a request after it. */
+  raisesRevision: boolean
+}
+
+const texts = z.record(z.string(), z.string())
+const textsIn = (json: string | undefined): Texts => texts.parse(JSON.parse(json ?? ''))
+
+/** Changes settings of an account, with a line in the journal. Answers with when it was, and the settings before and after. */
+export const applyChange = async (
+  { redis, keys, now }: BudgetsOptions,
+  { change, operation, about, labels, settings, kept = {}, ...where }: SettingsChange,
+): Promise<ChangeResult<{ atMs: number; was: Texts; now: Texts }>> => {
+  const { account, eventId } = change
+  const [status, at, was, is] = await withoutDoubt(() =>
+    runScript(
+      redis,
+      changeScript,
+      [
+        keys.account(account),
+        where.in === 'groups' ? keys.groups(account) : keys.account(account),
+        keys.journal(bucketOf(account)),
+        keys.change(account, eventId),
+      ],
+      [
+        String(now()),
+        String(changeKnownMs),
+        fingerprintOf([operation, about, settings, change.reason]),
+        where.raisesRevision ? '1' : '0',
+        JSON.stringify(settings),
+        JSON.stringify(kept),
+        JSON.stringify(changeLine(change, operation, about)),
+        JSON.stringify(labels),
+      ],
+    ),
+  )
+  if (status === 'differs') return { status }
+  assert(status === 'changed' || status === 'repeated', `the settings script answered ${status}`)
+  return { status, atMs: Number(at), was: textsIn(was), now: textsIn(is) }
+}
+
+const calendar = z.object({ period: z.enum(periods), zone: z.string(), week_start: z.string() })
+
+/** The window that is open under these settings. */
+const windowIdOf = (settings: Texts, atMs: number): string => {
+  const { period, zone, week_start } = calendar.parse(settings)
+  return windowAt(period, zone, atMs, week_start === '' ? monday : Number(week_start)).id
+}
+
+/** Chosen settings, and those that stay as they are. */
+const chosenOrKept = (chosen: Readonly<Record<string, string | undefined>>, first: Texts) => ({
+  settings: Object.fromEntries(
+    Object.entries(chosen).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ),
+  kept: Object.fromEntries(Object.entries(first).filter(([name]) => chosen[name] === undefined)),
+})
+
+const limitLabels = { limit: 'credits', period: 'window', zone: 'zone', week_start: 'week_start' } as const
+
+/** Sets the limit of a whole account: see `Budgets.setLimit`. */
+export const createSetLimit =
+  (options: BudgetsOptions & { allowlist: Pick<Allowlist, 'admit'> }): Budgets['setLimit'] =>
+  async ({ limit, period, zone, weekStart, ...change }) => {
+    assert(zone === undefined || isTimeZone(zone), `${zone} is no time zone`)
+    assert(weekStart === undefined || /^[0-6]$/.test(String(weekStart)), `${weekStart} is no day of a week`)
+    const allowance = await options.allowlist.admit(change.account)
+    if (allowance.status === 'not_allowed') return allowance
+    const { ceiling } = allowance
+    if (ceiling !== undefined && limit > ceiling) return { status: 'above_ceiling', ceiling }
+    const chosen = { period, zone, week_start: weekStart === undefined ? undefined : String(weekStart) }
+    const first = {
+      period: firstPeriod(options, change.account),
+      zone: options.defaultZone,
+      week_start: String(monday),
+    }
+    const { settings, kept } = chosenOrKept(chosen, first)
+    const result = await applyChange(options, {
+      change,
+      operation: 'limit',
+      about: {},
+      labels: limitLabels,
+      settings: { limit: String(limit), ...settings },
+      kept,
+      in: 'account',
+      raisesRevision: true,
+    })
+    if (result.status === 'differs') return result
+    const { status, atMs, was, now } = result
+    const wasCounted = was.limit !== ''
+    return { status, startsAnew: wasCounted && windowIdOf(was, atMs) !== windowIdOf(now, atMs) }
+  }
+
+const fieldOf = (of: LimitOf): string => {
+  switch (of.kind) {
+    case 'channel':
+      return of.id === undefined ? limitFields.everyChannel : limitFields.own('channel', of.id)
+    case 'member':
+      return of.id === undefined ? limitFields.everyMember : limitFields.own('member', of.id)
+    case 'group':
+      return of.share === 'each' ? limitFields.groupEach(of.id) : limitFields.group(of.id)
+  }
+}
+
+const operationOf = (of: LimitOf): ScopeLimitOperation => {
+  if (of.kind !== 'group') return `${of.kind}_limit`
+  return of.share === 'each' ? 'group_each_limit' : 'group_limit'
+}
+
+/** Limits a share of an account: see `Budgets.setShareLimit`. */
+export const createSetShareLimit =
+  (options: BudgetsOptions): Budgets['setShareLimit'] =>
+  async ({ of, limit, ...change }) => {
+    const isOfGroup = of.kind === 'group'
+    const field = fieldOf(of)
+    const { status } = await applyChange(options, {
+      change,
+      operation: operationOf(of),
+      about: { [of.kind]: of.id ?? '' },
+      labels: { [field]: 'credits' },
+      settings: { [field]: limit === undefined ? '' : String(limit) },
+      // A request reads the limits of channels and members in its own script, but
+      // those of groups with the snapshot.
+      in: isOfGroup ? 'groups' : 'account',
+      raisesRevision: isOfGroup,
+    })
+    return { status }
+  }
+
+/** The field of an account that names a manager. */
+export const managerField = (member: string): string => `manager|${member}`
+
+/** Names a manager, or takes the name back: see `Budgets.setManager`. */
+export const createSetManager =
+  (options: BudgetsOptions): Budgets['setManager'] =>
+  async ({ member, allowed, ...change }) => {
+    const { status } = await applyChange(options, {
+      change,
+      operation: 'manager',
+      about: { member, allowed: allowed ? '1' : '0' },
+      labels: { [managerField(member)]: 'allowed' },
+      settings: { [managerField(member)]: allowed ? '1' : '' },
+      in: 'account',
+      raisesRevision: false,
+    })
+    return { status }
+  }

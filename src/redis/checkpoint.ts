@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { type Books, figuresName, openBooks } from '../core/ledger/replay.ts'
+import { scope } from '../core/ledger/scope.ts'
+import type { AccountId } from '../core/target.ts'
+import { fromStore, repliesOf } from './connection.ts'
+import type { JournalOptions } from './journal.ts'
+
+const account = z.custom<AccountId>((value) => typeof value === 'string')
+const figures = z.object({ posted: z.number(), pending: z.number(), granted: z.number() })
+const storedFigures = z.object({
+  account,
+  scope: scope.optional(),
+  windows: z.array(z.tuple([z.string(), figures])),
+})
+const storedJob = z.object({
+  account,
+  window: z.string(),
+  scopes: z.array(scope),
+  held: z.number(),
+  version: z.number(),
+})
+
+const figuresPrefix = 'figures|'
+const jobPrefix = 'open|'
+
+/** Books as they were when all agreed for the last time; books without a line where that never was. */
+export const readCheckpoint = async ({ redis, keys }: JournalOptions, bucket: string): Promise<Books> => {
+  const { last, lines, ...fields } = await fromStore(redis.hgetall(keys.checkpoint(bucket)))
+  const books = openBooks()
+  if (last === undefined) return books
+  for (const [name, text] of Object.entries(fields)) {
+    if (name.startsWith(figuresPrefix)) {
+      const { windows, ...of } = storedFigures.parse(JSON.parse(text))
+      books.figures.set(figuresName(of.account, of.scope), {
+        account: of.account,
+        scope: of.scope,
+        windows: new Map(windows),
+      })
+    } else if (name.startsWith(jobPrefix)) {
+      const job = { ...storedJob.parse(JSON.parse(text)), settled: undefined }
+      books.jobs.set(name.slice(jobPrefix.length), job)
+    }
+  }
+  return { ...books, isWhole: false, lastId: last, lineCount: z.coerce.number().parse(lines) }
+}
+
+/** Keeps the books for the next time: all figures, and the holds that are open. */
+export const writeCheckpoint = async (
+  { redis, keys }: JournalOptions,
+  bucket: string,
+  { lastId, lineCount, figures: all, jobs }: Books,
+): Promise<void> => {
+  if (lastId === undefined) return
+  const fields: Record<string, string> = { last: lastId, lines: String(lineCount) }
+  for (const [name, { windows, ...of }] of all) {
+    if (of.scope === undefined || windows.size > 0)
+      fields[figuresPrefix + name] = JSON.stringify({ ...of, windows: [...windows] })
+  }
+  for (const [job, { settled, ...money }] of jobs) {
+    if (settled === undefined) fields[jobPrefix + job] = JSON.stringify(money)
+  }
+  const key = keys.checkpoint(bucket)
+  await repliesOf(redis.multi().del(key).hset(key, fields))
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { ClipIndex, ClipPlace, KnownClip } from '../core/clip/clip-index.ts'
+import { parseJson } from '../core/json.ts'
+import type { AccountId } from '../core/target.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
+import type { Keys } from './keys.ts'
+import { plainScript, runScript } from './scripts.ts'
+import { knownClip } from './stored-clip.ts'
+
+/** Of each channel the newest messages with clips are known. */
+export const messagesMax = 50
+
+/** Of one message the first clips are known; a message of Discord has at most 10 files. */
+export const clipsPerMessageMax = 20
+
+/** A channel's clips are forgotten when nobody added any or looked for one for so long. */
+export const clipsLapseMs = 30 * 24 * 60 * 60 * 1000
+
+interface ClipIndexOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** For how long clips are remembered, where that is bounded. */
+  keptMs: number | undefined
+}
+
+interface Entry {
+  source: string
+  atMs: number
+  clips: readonly KnownClip[]
+}
+
+const list = z.array(z.unknown())
+
+const rememberClips = plainScript('remember-clips')
+const forgetClips = plainScript('forget-clips')
+
+/** `<ms> <JSON>`: the script goes by the time without reading the rest. Empty when there are no clips. */
+const entryText = (clips: readonly KnownClip[]): string => {
+  const first = clips.slice(0, clipsPerMessageMax)
+  const atMs = Math.round(Math.max(0, ...first.map(({ atMs = 0 }) => atMs)))
+  return first.length === 0 ? '' : `${atMs} ${JSON.stringify(first)}`
+}
+
+/** What another version of this program may have written is left out. */
+const readEntry = (source: string, text: string): Entry => {
+  const [, atMs, json = ''] = /^(\d+) (.*)$/s.exec(text) ?? []
+  const values = list.safeParse(parseJson(json)).data ?? []
+  const clips = values.flatMap((value) => knownClip.safeParse(value).data ?? [])
+  return { source, atMs: Number(atMs ?? 0), clips }
+}
+
+const newestFirst = (one: Entry, other: Entry): number =>
+  other.atMs - one.atMs || (other.source < one.source ? -1 : 1)
+
+interface Kept {
+  lapseMs: number
+  /** What is older is as good as forgotten. */
+  oldestMs: number
+}
+
+/** The channels' clips in Redis, one hash for each channel. */
+export const createClipIndex = ({ redis, keys, now, keptMs }: ClipIndexOptions): ClipIndex => {
+  const keysOf = ({ account, channel }: ClipPlace) => [
+    keys.clips(account, channel),
+    keys.clipChannels(account),
+  ]
+  const kept = (): Kept => ({
+    lapseMs: Math.min(clipsLapseMs, keptMs ?? clipsLapseMs),
+    oldestMs: keptMs === undefined ? 0 : Math.max(0, Math.round(now() - keptMs)),
+  })
+  const write = async (place: ClipPlace, source: string, text: string): Promise<void> => {
+    const { lapseMs, oldestMs } = kept()
+    const limits = [String(messagesMax), String(lapseMs), place.channel, String(oldestMs)]
+    await runScript(redis, rememberClips, keysOf(place), [source, text, ...limits])
+  }
+  const looked = (place: ClipPlace) => write(place, '', '')
+  const entriesIn = async ({ account, channel }: ClipPlace): Promise<readonly Entry[]> => {
+    const texts = await fromStore(redis.hgetall(keys.clips(account, channel)))
+    const { oldestMs } = kept()
+    return Object.entries(texts)
+      .map(([source, text]) => readEntry(source, text))
+      .filter(({ atMs }) => atMs >= oldestMs)
+  }
+  const channelsOf = (account: AccountId) => fromStore(redis.zrange(keys.clipChannels(account), '0', '-1'))
+  return {
+    remember: (place, source, clips) => write(place, source, entryText(clips)),
+    async inMessage(place, message) {
+      await looked(place)
+      const text = await fromStore(redis.hget(keys.clips(place.account, place.channel), message))
+      return text === null ? [] : readEntry(message, text).clips
+    },
+    async latest(place, countMax) {
+      await looked(place)
+      return (await entriesIn(place))
+        .toSorted(newestFirst)
+        .flatMap(({ clips }) => clips)
+        .slice(0, countMax)
+    },
+    async of(account, member) {
+      const inChannel = async (channel: string) =>
+        (await entriesIn({ account, channel }))
+          .flatMap(({ clips }) => clips)
+          .filter(({ by }) => by === member)
+          .map((known) => ({ ...known, channel }))
+      return (await Promise.all((await channelsOf(account)).map(inChannel))).flat()
+    },
+    async forget(account, member) {
+      const inChannel = async (channel: string) => {
+        const [, count] = await runScript(redis, forgetClips, keysOf({ account, channel }), [member, channel])
+        return Number(count)
+      }
+      const counts = await Promise.all((await channelsOf(account)).map(inChannel))
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
+  }
+}

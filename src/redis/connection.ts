@@ -1,0 +1,245 @@
+import { type ChainableCommander, Cluster, Redis } from 'ioredis'
+import { AppError, isProgramFault } from '../core/errors.ts'
+import { declared, sayDeclared } from '../core/texts/say.ts'
+import { type RedisAccess, type RedisAddress, readRedisAddress } from './address.ts'
+import { watchReadiness } from './readiness.ts'
+import { leavingReplicas, retryDelayMs, troubleIn } from './trouble.ts'
+
+/** A command that Redis does not answer in this time counts as lost; its outcome is unknown. */
+export const commandTimeoutMs = 1_000
+
+/** A connection to one Redis, to the one that Sentinels name, or to all nodes of a cluster. */
+export type StoreConnection = Redis | Cluster
+
+/** How long an attempt to connect may take; meanwhile everything is refused. */
+const connectTimeoutMs = 5_000
+
+/**
+ * A node that went silent is missed when the map of the slots is read anew, for it answers no redirection.
+ */
+const slotsRefreshIntervalMs = 5_000
+
+type Clustered = Extract<RedisAddress, { kind: 'cluster' }>
+type Watched = Extract<RedisAddress, { kind: 'sentinel' }>
+
+/** An address with everything that is needed to reach it. */
+type Way<Address extends RedisAddress = RedisAddress> = Omit<RedisAccess, 'url'> & { address: Address }
+
+const wayTo = (access: string | RedisAccess): Way => {
+  const { url, ...more } = typeof access === 'string' ? { url: access } : access
+  const address = readRedisAddress(url)
+  if (address === undefined) throw new AppError('configuration', 'REDIS_URL names no Redis')
+  return { ...more, address }
+}
+
+const credentials = ({ username, password }: RedisAddress) => ({
+  ...(username === undefined ? {} : { username }),
+  ...(password === undefined ? {} : { password }),
+})
+
+/**
+ * Asks the Sentinels again whenever a connection is lost. The library's own ear for failovers is off: one that it hears of
+ * while it connects ends the connection for good.
+ */
+const sentinelOptions = (way: Way<Watched>) => {
+  const { address, sentinelUser, sentinelPassword, sentinelTls = address.hasTls } = way
+  return {
+    sentinels: [...address.sentinels],
+    name: address.name,
+    ...credentials(address),
+    ...encryption(way),
+    enableTLSForSentinelMode: address.hasTls,
+    ...(sentinelUser !== undefined && { sentinelUsername: sentinelUser }),
+    ...(sentinelPassword !== undefined && { sentinelPassword }),
+    ...(sentinelTls && { sentinelTLS: certificates(way) }),
+    role: 'master' as const,
+    sentinelCommandTimeout: commandTimeoutMs,
+  }
+}
+
+const certificates = ({ ca, cert, key }: Pick<RedisAccess, 'ca' | 'cert' | 'key'>) => ({
+  ...(ca !== undefined && { ca }),
+  ...(cert !== undefined && { cert }),
+  ...(key !== undefined && { key }),
+})
+
+const encryption = (way: Way) => (way.address.hasTls ? { tls: certificates(way) } : {})
+
+/** A certificate names hosts, so that over TLS their addresses are of no use. */
+const nameResolution = ({ hasTls }: Clustered) =>
+  hasTls
+    ? { dnsLookup: (host: string, found: (error: null, address: string) => void) => found(null, host) }
+    : {}
+
+/** ioredis leaves a failed ASKING to nobody, and a rejection that nobody hears ends the process. */
+const hearAsking = (node: Redis): void => {
+  const asking = node.asking.bind(node)
+  node.asking = () => {
+    const reply = asking()
+    reply.catch(() => undefined) // the command that comes after it fails as well, and is heard
+    return reply
+  }
+}
+
+/**
+ * ioredis goes on with database 0 when another one is refused, so that connection is given up before it is used.
+ */
+const holdToDatabase = (redis: Redis): void => {
+  const select = redis.select.bind(redis)
+  redis.select = (database: number | string) => {
+    const reply = select(database)
+    reply.catch(() => redis.disconnect(true))
+    return reply
+  }
+}
+
+const failFast = {
+  commandTimeout: commandTimeoutMs,
+  socketTimeout: commandTimeoutMs,
+  connectTimeout: connectTimeoutMs,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+} as const
+
+/**
+ * A node does nothing with a command that it answers by MOVED, ASK, TRYAGAIN or CLUSTERDOWN, so only those
+ * are sent again, to the node that is named or after a moment, and all of it within the time of one command.
+ * What was under way on a connection that closed is not.
+ */
+const clusterStore = (way: Way<Clustered>): Cluster => {
+  const { address } = way
+  const cluster = new Cluster([...address.nodes], {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    retryDelayOnTryAgain: commandTimeoutMs / 20,
+    maxRedirections: 16,
+    slotsRefreshTimeout: commandTimeoutMs,
+    slotsRefreshInterval: slotsRefreshIntervalMs,
+    clusterRetryStrategy: retryDelayMs,
+    redisOptions: { ...credentials(address), ...encryption(way), ...failFast },
+    ...nameResolution(address),
+  })
+  cluster.on('+node', hearAsking)
+  return cluster
+}
+
+const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => void): T => {
+  watchReadiness(redis, onError)
+  if (!(redis instanceof Cluster)) holdToDatabase(redis)
+  return redis
+}
+
+/**
+ * Our own connection: fails fast, keeps nothing back while Redis is away and never sends again what may have
+ * arrived (ioredis would, and a lost reply would then be a second effect). A connection that says nothing for
+ * as long as a command may take is given up, for the other side may be gone.
+ */
+export const connectStore = (
+  access: string | RedisAccess,
+  onError: (error: Error) => void,
+): StoreConnection => {
+  const way = wayTo(access)
+  const { address } = way
+  const options = {
+    ...failFast,
+    ...leavingReplicas(),
+    lazyConnect: true,
+    enableOfflineQueue: false,
+  }
+  switch (address.kind) {
+    case 'single':
+      return listen(new Redis(address.url, { ...options, ...encryption(way) }), onError)
+    case 'sentinel':
+      return listen(new Redis({ ...options, ...sentinelOptions({ ...way, address }) }), onError)
+    case 'cluster':
+      return listen(clusterStore({ ...way, address }), onError)
+  }
+}
+
+/**
+ * BullMQ blocks for ten seconds at most; a connection on which nothing is
+ * answered for twice that is given up.
+ */
+const queueSilenceMs = 20_000
+
+/**
+ * BullMQ's connection: it waits for Redis as long as it takes, for its reads block on purpose. What was not
+ * answered on a connection that is given up is said again on the next one: every wake-up has an id.
+ */
+export const connectQueue = (
+  access: string | RedisAccess,
+  onError: (error: Error) => void,
+  silenceMs = queueSilenceMs,
+): StoreConnection => {
+  const way = wayTo(access)
+  const { address } = way
+  const patient = { maxRetriesPerRequest: null, socketTimeout: silenceMs, ...leavingReplicas() }
+  switch (address.kind) {
+    case 'single':
+      return listen(new Redis(address.url, { ...patient, ...encryption(way) }), onError)
+    case 'sentinel':
+      return listen(new Redis({ ...patient, ...sentinelOptions({ ...way, address }) }), onError)
+    case 'cluster': {
+      const redisOptions = {
+        ...credentials(address),
+        ...encryption(way),
+        maxRetriesPerRequest: null,
+        socketTimeout: silenceMs,
+      }
+      return listen(new Cluster([...address.nodes], { redisOptions, ...nameResolution(address) }), onError)
+    }
+  }
+}
+
+const unavailableText = declared(
+  'Tunesmith cannot reach its memory right now. Nothing was charged; please try again in a minute.',
+)
+const wrongClockText = declared(
+  "Tunesmith's clock is wrong, so nothing can be booked. Nothing was charged; whoever runs this bot has to set it.",
+)
+
+/** A command that Redis does not take fails the next time as well. */
+const isFault = (cause: unknown, message: string): boolean =>
+  /^(?:ERR|WRONGTYPE)\b/.test(message) && troubleIn(cause) === undefined
+
+/** Turns whatever went wrong with Redis into an AppError that keeps the cause. */
+export const storeError = (cause: unknown): AppError => {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return message.startsWith('CLOCK')
+    ? new AppError('store_refused', `Redis: ${message}`, { cause, memberText: sayDeclared(wrongClockText) })
+    : new AppError('store_unavailable', `Redis: ${message}`, {
+        cause,
+        retryable: !isFault(cause, message) && !isProgramFault(cause),
+        memberText: sayDeclared(unavailableText),
+      })
+}
+
+/** A reply of Redis; a failure becomes an AppError. */
+export const fromStore = <T>(reply: Promise<T>): Promise<T> =>
+  reply.catch((cause: unknown) => {
+    throw storeError(cause)
+  })
+
+/**
+ * The replies to all commands of a pipeline or a transaction; where one of them failed, all count as failed.
+ */
+export const repliesOf = async (commands: ChainableCommander): Promise<readonly unknown[]> =>
+  ((await fromStore(commands.exec())) ?? []).map(([error, reply]) => {
+    if (error !== null) throw storeError(error)
+    return reply
+  })
+
+/** A command that only reads, with the one key it reads first. */
+type Read = readonly [name: string, key: string, ...rest: (string | number)[]]
+
+/**
+ * The replies to many reads of keys of different slots, in their order; where one of them failed, all count
+ * as failed. One Redis is asked by one write to its socket, which costs more than the commands in it; no
+ * pipeline of a cluster's connection reaches over nodes.
+ */
+export const readAll = (redis: StoreConnection, reads: readonly Read[]): Promise<readonly unknown[]> =>
+  redis instanceof Cluster
+    ? fromStore(Promise.all(reads.map(([name, ...rest]) => redis.call(name, ...rest))))
+    : repliesOf(redis.pipeline(reads.map((read) => [...read])))

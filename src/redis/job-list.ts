@@ -1,0 +1,75 @@
+import { AppError } from '../core/errors.ts'
+import type { FoundJob, JobList, ListedJob } from '../core/job/job-list.ts'
+import type { JobStore } from '../core/job/job-store.ts'
+import type { AccountId } from '../core/target.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
+import { jobEntries, jobEntry, jobIdIn, lastEntry, resultEntries } from './job-entries.ts'
+import { bucketOf, isJobId, type Keys } from './keys.ts'
+
+export interface JobListOptions {
+  redis: StoreConnection
+  keys: Keys
+  read: JobStore['read']
+}
+
+/** Less than this is no name: it could be anything that somebody typed. */
+const namePattern = /^[a-z2-7]{4,25}$/
+
+/** Undefined for what no job can be called. */
+const startOf = (account: AccountId, name: string): string | undefined => {
+  if (isJobId(name)) return name
+  return namePattern.test(name) ? `${bucketOf(account)}x${name}` : undefined
+}
+
+/** The job with this id. Throws AppError `store_unavailable`. */
+export const found = async ({ read }: JobListOptions, id: string): Promise<FoundJob> => {
+  try {
+    const job = await read(id)
+    return job === undefined ? { status: 'unknown' } : { status: 'found', job }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store_unavailable') throw error
+    return { status: 'unreadable' }
+  }
+}
+
+/** One record that cannot be read keeps nobody from the others. */
+export const listed = async (options: JobListOptions, id: string): Promise<ListedJob> => {
+  const one = await found(options, id)
+  return { id, job: one.status === 'found' ? one.job : undefined }
+}
+
+/** The list of jobs in Redis: entries that are ordered by their text, so that a range of them is a page. */
+export const createJobList = (options: JobListOptions): JobList => {
+  const { redis, keys } = options
+  const listKey = (account: AccountId) => keys.listed(bucketOf(account))
+  const page = async (account: AccountId, entries: string, skipped: number, countMax: number) => {
+    const found = await fromStore(
+      redis.zrevrangebylex(
+        listKey(account),
+        `(${entries}${lastEntry}`,
+        `[${entries}`,
+        'LIMIT',
+        skipped,
+        countMax,
+      ),
+    )
+    return Promise.all(found.map((entry) => listed(options, jobIdIn(entry))))
+  }
+  return {
+    latest: ({ account, member }, skipped, countMax) =>
+      page(account, jobEntries(account, member), skipped, countMax),
+    results: (account, of, skipped, countMax) => page(account, resultEntries(account, of), skipped, countMax),
+    async find(account, name) {
+      const start = startOf(account, name)
+      if (start === undefined) return { status: 'unknown' }
+      const from = jobEntry(account, start)
+      const named = await fromStore(
+        redis.zrangebylex(listKey(account), `[${from}`, `(${from}${lastEntry}`, 'LIMIT', 0, 2),
+      )
+      const [only, ...more] = named.map(jobIdIn)
+      if (only === undefined) return { status: 'unknown' }
+      if (more.length > 0) return { status: 'ambiguous' }
+      return found(options, only)
+    },
+  }
+}

@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { type Microcredits, microcredits } from '../core/credits.ts'
+import { AppError } from '../core/errors.ts'
+import {
+  byAdminNote,
+  endings,
+  type JobRecord,
+  type JobRequest,
+  jobRecordVersion,
+  jobStates,
+} from '../core/job/job.ts'
+import { scope } from '../core/ledger/scope.ts'
+import { messageRef, storedTarget } from '../core/target.ts'
+
+const keysOf = <T extends object>(record: T) =>
+  Object.keys(record) as [keyof T & string, ...(keyof T & string)[]]
+
+const whole = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(Number)
+const credits = whole.transform((value): Microcredits => microcredits(value))
+const json = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text, { issues }): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        issues.push({ code: 'custom', message: 'is no JSON', input: text })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+
+const maybe = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? undefined)
+
+const secondsOf = (spanMs: number | undefined): number | undefined =>
+  spanMs === undefined ? undefined : spanMs / 1000
+
+const outcome = z.object({
+  outputs: z.array(
+    z.object({
+      conversionId: maybe,
+      title: maybe,
+      lyrics: maybe,
+      timedLyrics: z.array(z.object({ startSeconds: z.number(), text: z.string() })),
+      audioUrl: maybe,
+      wavUrl: maybe,
+      smallerUrl: maybe.exactOptional(),
+      durationSeconds: z
+        .number()
+        .nullable()
+        .transform((value) => value ?? undefined),
+      sounds: maybe,
+    }),
+  ),
+  coverUrl: maybe,
+  transcription: maybe,
+  translation: maybe,
+  findings: z
+    .object({
+      facts: z.array(z.object({ name: z.string(), value: z.string() })),
+      files: z.array(z.object({ name: z.string(), url: z.string() })),
+      streams: z.array(z.string()),
+    })
+    .nullish()
+    .transform((value) => value ?? undefined),
+})
+
+const stored = z.object({
+  version: whole,
+  state: z.enum(jobStates),
+  epoch: whole,
+  wake: whole,
+  feature: z.string(),
+  values: json(z.record(z.string(), z.unknown())),
+  target: json(storedTarget),
+  file_bytes_max: whole,
+  created_at: whole,
+  changed_at: whole,
+  message: json(messageRef).optional(),
+  reply_token: z.string().optional(),
+  held: credits,
+  unread_minutes: whole.optional(),
+  window: z.string(),
+  scopes: json(z.array(scope)),
+  groups: json(z.array(z.string())).optional(),
+  money: whole,
+  estimate: credits.optional(),
+  settled: credits.optional(),
+  settled_by: z.enum(['hold', 'estimate', 'refund', 'final']).optional(),
+  submit_epoch: whole.optional(),
+  submit_deadline: whole.optional(),
+  provider_key: z.string().optional(),
+  callback: z.enum(['asked', '']).default(''),
+  clip_ms: whole.optional(),
+  submit_tries: whole.default(0),
+  unsent_tries: whole.default(0),
+  task: z.string().optional(),
+  hinted_tasks: json(z.array(z.string())).default([]),
+  eta: whole.optional(),
+  submitted_at: whole.optional(),
+  outcome: json(outcome).optional(),
+  ending: z.enum(keysOf(endings)).optional(),
+  said: z.string().optional(),
+  cancelled_by: z.string().optional(),
+  removal: z.enum(['asked', 'done']).optional(),
+  removed_by: z.string().optional(),
+  told: z.enum(jobStates).optional(),
+  deliver_tries: whole.default(0),
+  pickups: whole.default(0),
+})
+
+const notePrefix = 'note:'
+
+const notesIn = (hash: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(hash)
+      .filter(([name]) => name.startsWith(notePrefix))
+      .map(([name, value]) => [name.slice(notePrefix.length), value]),
+  )
+
+type StoredHash = Readonly<Record<string, string>>
+
+/** What makes the shape of the next version of an older one, by the older one's number. */
+type Migrations = Readonly<Record<number, (hash: StoredHash) => StoredHash>>
+
+/**
+ * Nothing was released before version 1. Whoever raises `jobRecordVersion` adds what makes it of the version
+ * before.
+ */
+const knownMigrations: Migrations = {}
+
+/**
+ * Brings a record to the version that this program writes. Throws AppError `record_of_newer_version` for one
+ * that is newer, as while an upgrade is under way or after one that was rolled back, and
+ * `record_of_other_version` for one of which nobody knows how to read it.
+ */
+export const migrated = (
+  hash: StoredHash,
+  migrations: Migrations = knownMigrations,
+  wanted = jobRecordVersion,
+): StoredHash => {
+  const version = whole.safeParse(hash.version)
+  if (!version.success) throw unreadable('version: it has none that is a number')
+  let current = hash
+  for (let number = version.data; number !== wanted; number += 1) {
+    const migrate = number < wanted ? migrations[number] : undefined
+    if (migrate === undefined)
+      throw new AppError(
+        number > wanted ? 'record_of_newer_version' : 'record_of_other_version',
+        `its record is of version ${version.data}, and this program reads up to ${wanted}`,
+      )
+    current = { ...migrate(current), version: String(number + 1) }
+  }
+  return current
+}
+
+const unreadable = (problem: string): AppError =>
+  new AppError('record_unreadable', `its record cannot be read: ${problem}`)
+
+const readStored = (hash: StoredHash): z.output<typeof stored> => {
+  try {
+    return stored.parse(hash)
+  } catch (error) {
+    if (error instanceof z.ZodError)
+      throw unreadable(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
+    throw unreadable(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/**
+ * Reads a job's hash as Redis keeps it. Throws AppError `record_unreadable` when it is not one of ours, and
+ * `record_of_newer_version` or `record_of_other_version`.
+ */
+export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
+  const record = readStored(migrated(hash))
+  return {
+    id,
+    version: record.version,
+    state: record.state,
+    epoch: record.epoch,
+    wake: record.wake,
+    feature: record.feature,
+    values: record.values,
+    target: record.target,
+    fileBytesMax: record.file_bytes_max,
+    createdAtMs: record.created_at,
+    changedAtMs: record.changed_at,
+    message: record.message,
+    replyToken: record.reply_token,
+    held: record.held,
+    unreadMinutes: record.unread_minutes,
+    window: record.window,
+    scopes: record.scopes,
+    groups: record.groups,
+    moneyVersion: record.money,
+    estimate: record.estimate,
+    settled: record.settled,
+    settledBy: record.settled_by,
+    submitEpoch: record.submit_epoch,
+    submitDeadlineMs: record.submit_deadline,
+    keyId: record.provider_key,
+    callback: record.callback === 'asked',
+    clipSeconds: secondsOf(record.clip_ms),
+    submitTries: record.submit_tries,
+    unsentTries: record.unsent_tries,
+    taskId: record.task,
+    hintedTasks: record.hinted_tasks,
+    etaSeconds: record.eta,
+    submittedAtMs: record.submitted_at,
+    outcome: record.outcome,
+    ending: record.ending,
+    endingDetail: record.said === '' ? undefined : record.said,
+    cancelledBy: record.cancelled_by,
+    removal: record.removal,
+    removedBy: record.removed_by,
+    toldState: record.told,
+    deliverTries: record.deliver_tries,
+    pickups: record.pickups,
+    notes: notesIn(hash),
+  }
+}
+
+/** `groups`: only those of the member's that have a limit. */
+type NewJob = Pick<
+  JobRequest,
+  'feature' | 'values' | 'target' | 'fileBytesMax' | 'replyToken' | 'groups' | 'unreadMinutes' | 'isByAdmin'
+>
+
+/** The fields that a new job brings along; the script adds state, money and times. */
+export const newJobFields = (request: NewJob): Readonly<Record<string, string>> => ({
+  version: String(jobRecordVersion),
+  feature: request.feature,
+  values: JSON.stringify(request.values),
+  target: JSON.stringify(request.target),
+  file_bytes_max: String(request.fileBytesMax),
+  reply_token: request.replyToken,
+  ...(request.groups !== undefined && { groups: JSON.stringify(request.groups) }),
+  ...(request.unreadMinutes !== undefined && { unread_minutes: String(request.unreadMinutes) }),
+  ...(request.isByAdmin === true && { [notePrefix + byAdminNote]: '1' }),
+})
+
+/** A list of alternating names and values as a record. */
+export const recordFromPairs = (pairs: readonly string[]): Readonly<Record<string, string>> => {
+  const record: Record<string, string> = {}
+  for (let index = 0; index + 1 < pairs.length; index += 2)
+    record[pairs[index] ?? ''] = pairs[index + 1] ?? ''
+  return record
+}

@@ -1,0 +1,189 @@
+import { microcredits } from '../core/credits.ts'
+import type { JobRequest } from '../core/job/job.ts'
+import type { BudgetRefusal, JobStore, RequestResult } from '../core/job/job-store.ts'
+import type { OperatorHold, OperatorTotal } from '../core/ledger/operator-total.ts'
+import { scopeKinds } from '../core/ledger/scope.ts'
+import type { Log } from '../core/log.ts'
+import { accountOf } from '../core/target.ts'
+import {
+  type BudgetSnapshot,
+  type BudgetsOptions,
+  figuresLapseAt,
+  limitedGroups,
+  readSnapshot,
+  scopesOfRequest,
+} from './budget-snapshot.ts'
+import { readOwnBudget } from './budgets.ts'
+import { storeError } from './connection.ts'
+import { copyEntries, entriesOf, resultEntriesOf } from './job-entries.ts'
+import { newJobFields } from './job-record.ts'
+import { creditsText, fingerprintOf, type JobRunner } from './job-runner.ts'
+import { jobScript } from './scripts.ts'
+
+const requestScript = jobScript('request')
+const requestTriesMax = 3
+
+interface Reading {
+  run: JobRunner
+  read: JobStore['read']
+}
+
+const exceeded = (
+  [, kind, id = '', left, limit, held]: readonly string[],
+  { resetsAtMs }: BudgetSnapshot,
+): BudgetRefusal => {
+  const scope = scopeKinds.find((known) => known === kind) ?? 'server'
+  const figures = { left: Number(left), limit: microcredits(Math.max(0, Number(limit))) }
+  return { status: `exceeds_${scope}`, id, ...figures, held: microcredits(Number(held)), resetsAtMs }
+}
+
+/** Undefined when the settings changed between reading and asking, so that both are done again. */
+const resultOf = async (
+  reply: readonly string[],
+  snapshot: BudgetSnapshot,
+  read: () => ReturnType<JobStore['read']>,
+): Promise<RequestResult | undefined> => {
+  const [status, left] = reply
+  switch (status) {
+    case 'created':
+      return { status, left: Number(left) }
+    case 'exists': {
+      const job = await read()
+      return job === undefined ? { status: 'differs' } : { status, job }
+    }
+    case 'differs':
+    case 'no_budget':
+    case 'late':
+      return { status }
+    case 'too_many_waiting':
+      return { status, of: left === 'member' ? left : 'server', limit: Number(reply[2]) }
+    case 'exceeds':
+      return exceeded(reply, snapshot)
+    case 'stale':
+      return undefined
+    default:
+      throw new Error(`the request script answered ${status}`)
+  }
+}
+
+/** What requests need besides budgets. */
+export interface RequestOptions extends BudgetsOptions {
+  /** How many jobs of one account, and of one member in it, may wait at once. */
+  waitingMax: { server: number; member: number }
+  operator: OperatorTotal
+  log: Log
+}
+
+type OperatorHeld = Omit<Extract<OperatorHold, { status: 'held' }>, 'status'>
+
+/** Whose operator's hold was refused: nothing may be taken any more, but what was taken before is found. */
+const notHeld: OperatorHeld = { untilMs: 0, window: '', left: undefined }
+
+/**
+ * Takes the account's hold and writes the record. Undefined when the settings kept
+ * changing: then nothing was done.
+ */
+const requestOfAccount = async (
+  { run, read, waitingMax, ...options }: RequestOptions & Reading,
+  request: JobRequest,
+  { untilMs, window, left: ceilingLeft = Number.POSITIVE_INFINITY }: OperatorHeld,
+): Promise<RequestResult | undefined> => {
+  const { id, target, feature, given, groups } = request
+  const account = accountOf(target)
+  const askedAtMs = options.now()
+  const { isFree, copyOf } = request
+  for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
+    const snapshot = await readSnapshot(options, account, groups ?? [])
+    if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
+      return { status: 'groups_unknown' }
+    }
+    const job = { id, target, scopes: scopesOfRequest(target, snapshot) }
+    const reply = await run(requestScript, job, {
+      fingerprint: fingerprintOf([feature, given, target]),
+      amount: creditsText(request.bound),
+      window: snapshot.windowId,
+      lapses_at: figuresLapseAt(snapshot),
+      revision: snapshot.revision,
+      group_limits: JSON.stringify(snapshot.groupLimits),
+      member_limit: snapshot.memberLimitByGroups,
+      waiting_max: String(waitingMax.server),
+      member_waiting_max: String(waitingMax.member),
+      waiting_as: `${account} ${target.member} ${id}`,
+      listed_as: JSON.stringify([
+        ...entriesOf(account, target.member, id, askedAtMs),
+        ...(copyOf === undefined ? [] : [`${copyEntries(copyOf)}${id}`]),
+      ]),
+      shown_as: JSON.stringify(
+        isFree ? [] : resultEntriesOf(account, { member: target.member, feature }, id, askedAtMs),
+      ),
+      new_server: snapshot.newServerLimit,
+      zone: snapshot.zone,
+      free: isFree ? 'yes' : '',
+      hold_until: String(untilMs),
+      record: JSON.stringify({
+        ...newJobFields({ ...request, groups: groups && limitedGroups(groups, snapshot) }),
+        operator_window: window,
+      }),
+    })
+    const result = await resultOf(reply, snapshot, () => read(id))
+    if (result?.status === 'created') return { ...result, left: Math.min(result.left, ceilingLeft) }
+    if (result !== undefined) return result
+  }
+  return undefined
+}
+
+/** Gives the operator's hold back at once; where that fails, the sweeper does it after its deadline. */
+const release = async ({ operator, log }: RequestOptions, jobId: string, isSpent: boolean): Promise<void> => {
+  try {
+    await operator.release(jobId, isSpent)
+  } catch (error) {
+    log.warn("the operator's hold could not be given back", { error, job: jobId })
+  }
+}
+
+/**
+ * A copy of the request that came to no record may have held what the price book said then; now it may say
+ * otherwise.
+ */
+const holdOfOperator = async (
+  { operator, read }: RequestOptions & Reading,
+  { id, bound, isFree, target }: JobRequest,
+): Promise<OperatorHold> => {
+  const account = accountOf(target)
+  const hold = await operator.hold(id, bound, account, isFree)
+  if (hold.status !== 'differs' || (await read(id)) !== undefined) return hold
+  await operator.release(id)
+  return operator.hold(id, bound, account, isFree)
+}
+
+/** A server that the others left nothing for has its part next month, if it has a budget to use it. */
+const keepShare = async (
+  options: RequestOptions,
+  { target }: JobRequest,
+  { status }: OperatorHold,
+): Promise<void> => {
+  if (status !== 'exceeds_operator' && status !== 'exceeds_share') return
+  const account = accountOf(target)
+  const { limit, left } = await readOwnBudget(options, account)
+  if (limit !== undefined && left > 0) await options.operator.keepShare(account)
+}
+
+/** Takes holds and writes records: see `JobStore.request`. */
+export const createRequest =
+  (options: RequestOptions & Reading): JobStore['request'] =>
+  async (request) => {
+    const { id } = request
+    const hold = await holdOfOperator(options, request)
+    const isHeld = hold.status === 'held'
+    if (!isHeld && (await options.read(id)) === undefined) {
+      await keepShare(options, request, hold)
+      return hold
+    }
+    const result = await requestOfAccount(options, request, isHeld ? hold : notHeld)
+    const isThere =
+      result?.status === 'created' || result?.status === 'exists' || result?.status === 'differs'
+    const isSpent = result?.status === 'no_budget' || result?.status === 'exceeds_server'
+    if (isHeld && !isThere) await release(options, id, isSpent)
+    if (result === undefined) throw storeError('the budget kept changing')
+    return result
+  }

@@ -1,0 +1,130 @@
+import {
+  type Journal,
+  type JournalLine,
+  type JournalPage,
+  type JournalRange,
+  parseJournalLine,
+} from '../core/ledger/journal.ts'
+import type { AccountId } from '../core/target.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
+import { recordFromPairs } from './job-record.ts'
+import { bucketOf, buckets, type Keys } from './keys.ts'
+
+export interface JournalOptions {
+  redis: StoreConnection
+  keys: Keys
+}
+
+/** So many lines are read at once: an answer of some hundred kilobytes. */
+const linesPerRead = 500
+
+/** A page of an account looks at so many lines of its bucket; what lies further back is the next page's. */
+const readsPerPageMax = 4
+
+/** A line as the stream keeps it: its id, and names and values in turn. */
+export type StoredLine = readonly [id: string, fields: string[]]
+
+/** Where the lines begin that come after this one; after none, where the journal begins. */
+export const after = (lastId: string | undefined): string => (lastId === undefined ? '-' : `(${lastId}`)
+
+/** Reads a line as the stream keeps it. */
+export const lineOf = ([id, fields]: StoredLine): JournalLine => parseJournalLine(id, recordFromPairs(fields))
+
+const accountIn = (line: JournalLine): string | undefined =>
+  line.operation === 'unknown' ? line.fields.account : line.account
+
+/** Orders ids of a stream as Redis does: by the time, then by the number behind it. */
+export const compareLineIds = (one: string, other: string): number => {
+  const [oneMs = 0, oneNumber = 0] = one.split('-').map(Number)
+  const [otherMs = 0, otherNumber = 0] = other.split('-').map(Number)
+  return oneMs - otherMs || oneNumber - otherNumber
+}
+
+const readPage = async (
+  { redis, keys }: JournalOptions,
+  account: AccountId,
+  linesMax: number,
+  next: string | undefined,
+): Promise<JournalPage> => {
+  const key = keys.journal(bucketOf(account))
+  const lines: JournalLine[] = []
+  let from = next === undefined ? '+' : `(${next}`
+  for (let read = 0; read < readsPerPageMax; read += 1) {
+    const stored = await fromStore(redis.xrevrange(key, from, '-', 'COUNT', linesPerRead))
+    for (const each of stored) {
+      const line = lineOf(each)
+      if (accountIn(line) === account) lines.push(line)
+      if (lines.length === linesMax) return { lines, next: line.id }
+      from = `(${line.id}`
+    }
+    if (stored.length < linesPerRead) return { lines, next: undefined }
+  }
+  return { lines, next: from.slice(1) }
+}
+
+/** The lines of a stream from an id on, oldest first; read piece by piece, as they are consumed. */
+export const storedLines = async function* (
+  redis: StoreConnection,
+  key: string,
+  from = '-',
+  to = '+',
+): AsyncGenerator<StoredLine> {
+  let start = from
+  for (;;) {
+    const stored = await fromStore(redis.xrange(key, start, to, 'COUNT', linesPerRead))
+    yield* stored
+    const last = stored.at(-1)
+    if (last === undefined || stored.length < linesPerRead) return
+    start = after(last[0])
+  }
+}
+
+/** The lines of one bucket from an id on, oldest first. */
+export const bucketLines = async function* (
+  { redis, keys }: JournalOptions,
+  bucket: string,
+  from?: string,
+  to?: string,
+): AsyncGenerator<JournalLine> {
+  for await (const line of storedLines(redis, keys.journal(bucket), from, to)) yield lineOf(line)
+}
+
+/** A stream's id may be a time alone; an end without a number means the whole millisecond. */
+const boundsOf = ({ sinceMs, untilMs }: JournalRange): [from: string, to: string] => [
+  sinceMs === undefined ? '-' : String(sinceMs),
+  untilMs === undefined ? '+' : `(${untilMs}-0`,
+]
+
+/** Several sorted sources as one: each gives one line at a time, so little is kept in memory. */
+const merged = async function* (
+  sources: readonly AsyncGenerator<JournalLine>[],
+): AsyncGenerator<JournalLine> {
+  const heads: { line: JournalLine; source: AsyncGenerator<JournalLine> }[] = []
+  for (const source of sources) {
+    const first = await source.next()
+    if (first.done !== true) heads.push({ line: first.value, source })
+  }
+  for (;;) {
+    const earliest = heads.reduce<(typeof heads)[number] | undefined>(
+      (best, head) => (best === undefined || compareLineIds(head.line.id, best.line.id) < 0 ? head : best),
+      undefined,
+    )
+    if (earliest === undefined) return
+    yield earliest.line
+    const following = await earliest.source.next()
+    if (following.done === true) heads.splice(heads.indexOf(earliest), 1)
+    else earliest.line = following.value
+  }
+}
+
+/** The journal in Redis: a stream for each bucket of accounts. */
+export const createJournal = (options: JournalOptions): Journal => ({
+  page: (account, linesMax, next) => readPage(options, account, linesMax, next),
+  async *lines(range) {
+    const [from, to] = boundsOf(range)
+    const wanted = range.account === undefined ? buckets : [bucketOf(range.account)]
+    for await (const line of merged(wanted.map((bucket) => bucketLines(options, bucket, from, to)))) {
+      if (range.account === undefined || accountIn(line) === range.account) yield line
+    }
+  },
+})

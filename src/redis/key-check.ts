@@ -1,0 +1,77 @@
+import type { Check, Finding } from '../core/check.ts'
+import type { PauseReason } from '../core/job/concurrency.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
+import { buckets, type Keys } from './keys.ts'
+import { readPause } from './places.ts'
+
+interface KeyCheckOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** Stands for the provider's API key, without giving it away. */
+  providerKeyId: string
+}
+
+const refusals = {
+  balance: { why: 'It wants its account topped up', mend: 'Top the account up.' },
+  key: { why: 'It does not accept AUDIO_API_KEY', mend: 'Set a key that it accepts, and start anew.' },
+  address: { why: 'It was not found at AUDIO_API_URL', mend: 'Set its address, and restart.' },
+} as const satisfies Record<PauseReason, object>
+
+const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
+  const pause = await readPause(options)
+  const what = 'the audio service'
+  if (pause === undefined)
+    return { verdict: 'ok', what: `${what} has refused nothing for its account or key` }
+  const { why, mend } = refusals[pause.why]
+  const waitMs = pause.untilMs - options.now()
+  const next =
+    waitMs > 0
+      ? `nothing is sent for another ${Math.ceil(waitMs / 60_000)} min, and then one request as a try`
+      : 'the next request is sent alone, as a try'
+  return { verdict: 'failed', what, why: `${why}: ${next}.`, mend }
+}
+
+/**
+ * Whether the audio service takes requests with our key, as the last of them were answered. Asks Redis alone.
+ */
+export const keyCheck = (options: KeyCheckOptions): Check => ({
+  name: 'the audio service',
+  run: async () => [await findingOf(options)],
+})
+
+interface JobKeysOptions {
+  redis: StoreConnection
+  keys: Keys
+  /** Ids of the keys that are set. */
+  keyIds: readonly string[]
+}
+
+/** Jobs of a bucket that have something left to do, and were paid for with a key that is not set. */
+const withoutKeyIn = async ({ redis, keys, keyIds }: JobKeysOptions, bucket: string): Promise<number> => {
+  const jobs = await fromStore(redis.zrange(keys.open(bucket), '0', '-1'))
+  const paidWith = await Promise.all(
+    jobs.map((job) => fromStore(redis.hmget(keys.job(job), 'provider_key', 'state'))),
+  )
+  return paidWith.filter(
+    ([keyId, state]) => typeof keyId === 'string' && !keyIds.includes(keyId) && state !== 'accepted',
+  ).length
+}
+
+/** Whether every running job can be looked up with the key that paid for it. */
+export const jobKeysCheck = (options: JobKeysOptions): Check => ({
+  name: 'the keys of running jobs',
+  async run() {
+    const counts = await Promise.all(buckets.map((bucket) => withoutKeyIn(options, bucket)))
+    const count = counts.reduce((total, of) => total + of, 0)
+    if (count === 0) return []
+    return [
+      {
+        verdict: 'warning',
+        what: 'AUDIO_API_KEYS_OLD',
+        why: `Jobs that were paid for with a key that is not set: ${count}.`,
+        mend: 'Put that key there, so that their results can be fetched.',
+      },
+    ]
+  },
+})

@@ -1,0 +1,196 @@
+import { type Microcredits, microcredits } from '../core/credits.ts'
+import { type BudgetWindow, windowAt } from '../core/ledger/budget-window.ts'
+import type { OperatorHold, OperatorTotal } from '../core/ledger/operator-total.ts'
+import { type AccountId, isPersonal, platformOf } from '../core/target.ts'
+import { fromStore } from './connection.ts'
+import { argumentsText, creditsText, type RunnerOptions, type ScriptArguments } from './job-runner.ts'
+import { operatorScript, runScript, type Script } from './scripts.ts'
+
+/** The servers and workspaces that the settings let in, or `any`. */
+export type AllowedBySettings = 'any' | readonly AccountId[]
+
+/** Dependencies for judging an account. */
+export interface AllowanceOptions extends RunnerOptions {
+  allowedBySettings: AllowedBySettings
+  /** The trial credits of a server that is not let in. */
+  newServerCredits: Microcredits
+  /** Resolves once the servers of an older version are on the allowlist. */
+  allowlistReady: () => Promise<void>
+  /** IANA zone by whose calendar a month begins. */
+  zone: string
+}
+
+export interface OperatorTotalOptions extends AllowanceOptions {
+  /** The limit of all servers together per month; undefined for none. */
+  limit: Microcredits | undefined
+  /** A hold that no record stands behind by then counts no more. */
+  holdMs: number
+}
+
+/** Judges an account without taking a hold. */
+export const admitScript = operatorScript('operator-allowance', 'operator-admit')
+
+const scripts = {
+  hold: operatorScript('operator-allowance', 'operator-hold'),
+  admit: admitScript,
+  release: operatorScript('operator-release'),
+  mirror: operatorScript('operator-mirror'),
+  expire: operatorScript('operator-expire'),
+} as const satisfies Record<string, Script>
+
+/** What was spent, and tombstones, are known for so long; so are the figures of a month after its end. */
+export const operatorKeptMs = 35 * 24 * 60 * 60 * 1000
+
+const unconfirmedMaxPerSweep = 200
+
+/** The month of the operator's total. */
+export const monthAt = ({ zone }: Pick<AllowanceOptions, 'zone'>, atMs: number): BudgetWindow =>
+  windowAt('month', zone, atMs)
+
+/** When a month is over, by its name: whatever the zone, its 15th at noon lies in it. */
+const endOf = ({ zone }: OperatorTotalOptions, window: string): number => {
+  const [, year, month] = /^month:(\d+)-(\d+)$/.exec(window) ?? []
+  return windowAt('month', zone, Date.UTC(Number(year), Number(month) - 1, 15, 12)).endMs ?? 0
+}
+
+type Run = (script: Script, jobId: string, contents?: ScriptArguments) => Promise<readonly string[]>
+
+/** Runs the scripts of the operator's slot; the id is empty for those without a job. */
+export const createOperatorRun = (options: AllowanceOptions): Run => {
+  const { redis, keys, now, clockToleranceMs } = options
+  return (script, jobId, contents = {}) => {
+    const money = [keys.operatorFigures, keys.operatorHold(jobId), keys.operatorUnconfirmed]
+    const accounts = [keys.operatorAccounts, keys.allowed, keys.activeAccounts]
+    const oldest = monthAt(options, now() - operatorKeptMs).id
+    return runScript(
+      redis,
+      script,
+      [...money, keys.operatorJournal, ...accounts],
+      [String(now()), String(clockToleranceMs), jobId, argumentsText({ oldest, ...contents })],
+    )
+  }
+}
+
+const yes = (is: boolean): string => (is ? 'yes' : '')
+
+/** The name of the month before one, such as "month:2025-12" for "month:2026-01". */
+const monthBefore = (window: string): string => {
+  const [year = 0, month = 0] = window.replace('month:', '').split('-').map(Number)
+  return `month:${new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7)}`
+}
+
+/** The settings' part in judging an account: see `operator-allowance.lua`. */
+export const judgedBy = (
+  { allowedBySettings, newServerCredits, ...options }: AllowanceOptions,
+  account: AccountId,
+) => {
+  const platform = platformOf(account)
+  const isAny = allowedBySettings === 'any'
+  const namesPlatform = !isAny && allowedBySettings.some((listed) => platformOf(listed) === platform)
+  return {
+    platform,
+    window: monthAt(options, options.now()).id,
+    listed: isAny || allowedBySettings.includes(account),
+    mayBeFirst: !isAny && !namesPlatform && !isPersonal(account),
+    trial: newServerCredits > 0 ? creditsText(newServerCredits) : undefined,
+  }
+}
+
+/** The same as arguments of the scripts. */
+export const allowanceArguments = (options: AllowanceOptions, account: AccountId): ScriptArguments => {
+  const { platform, window, listed, mayBeFirst, trial = '' } = judgedBy(options, account)
+  const previous = monthBefore(window)
+  return { account, platform, window, previous, listed: yes(listed), may_be_first: yes(mayBeFirst), trial }
+}
+
+const allowanceLeft = (left: string, limit: string, held: string) => ({
+  left: Number(left),
+  limit: microcredits(Number(limit)),
+  held: microcredits(Number(held)),
+})
+
+const createHold =
+  (options: OperatorTotalOptions, run: Run): OperatorTotal['hold'] =>
+  async (jobId, amount, account, isFree = false): Promise<OperatorHold> => {
+    const { limit, holdMs, now, allowlistReady } = options
+    const charged = creditsText(amount)
+    await allowlistReady()
+    const { endMs: resetsAtMs } = monthAt(options, now())
+    const [status, first = '', second = '', third = ''] = await run(scripts.hold, jobId, {
+      ...allowanceArguments(options, account),
+      amount: charged,
+      limit: limit === undefined ? '' : String(limit),
+      until: String(Math.round(now() + holdMs)),
+      free: yes(isFree),
+    })
+    switch (status) {
+      case 'held':
+        return {
+          status,
+          untilMs: Number(first),
+          window: second,
+          left: third === '' ? undefined : Number(third),
+        }
+      case 'differs':
+      case 'late':
+      case 'not_allowed':
+        return { status }
+      case 'exceeds_trial':
+        return { status, ...allowanceLeft(first, second, third) }
+      case 'exceeds_ceiling':
+        return { status, ...allowanceLeft(first, second, third), resetsAtMs }
+      case 'exceeds':
+        return { status: 'exceeds_operator', left: Number(first), limit: limit ?? amount, resetsAtMs }
+      case 'exceeds_share':
+        return { status, resetsAtMs }
+      default:
+        throw new Error(`the operator-hold script answered ${status}`)
+    }
+  }
+
+/** The operator's total in Redis, in a slot of its own. */
+export const createOperatorTotal = (options: OperatorTotalOptions): OperatorTotal => {
+  const { redis, keys, now, limit } = options
+  const run = createOperatorRun(options)
+  return {
+    hold: createHold(options, run),
+    async release(jobId, isSpent = false) {
+      await run(scripts.release, jobId, { is_spent: yes(isSpent) })
+    },
+    async keepShare(account) {
+      await run(scripts.admit, '', { ...allowanceArguments(options, account), is_wanting: 'yes' })
+    },
+    async mirror(jobId, { version, amount, state, window, account }) {
+      const keptUntilMs = Math.max(now(), endOf(options, window)) + operatorKeptMs
+      await run(scripts.mirror, jobId, {
+        version: String(version),
+        amount: creditsText(amount),
+        state,
+        window,
+        account: account ?? '',
+        kept_ms: String(Math.round(keptUntilMs - now())),
+      })
+    },
+    unconfirmed: (beforeMs) =>
+      fromStore(
+        redis.zrangebyscore(keys.operatorUnconfirmed, '-inf', beforeMs, 'LIMIT', 0, unconfirmedMaxPerSweep),
+      ),
+    async expire(jobId, beforeMs) {
+      const contents = { before: String(beforeMs), kept_ms: String(operatorKeptMs) }
+      const [status] = await run(scripts.expire, jobId, contents)
+      return status === 'voided'
+    },
+    async read() {
+      const { id, endMs } = monthAt(options, now())
+      const [held, spent] = await fromStore(
+        redis.hmget(keys.operatorFigures, `pending|${id}`, `posted|${id}`),
+      )
+      return {
+        limit,
+        held: microcredits(Number(held ?? 0)),
+        spent: microcredits(Number(spent ?? 0)),
+        resetsAtMs: endMs,
+      }
+    },
+  }
+}

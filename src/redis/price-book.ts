@@ -1,0 +1,76 @@
+import { type Microcredits, microcredits } from '../core/credits.ts'
+import {
+  boundFor,
+  isAbsurd,
+  isOutlier,
+  learnedPrice,
+  type PriceBook,
+  perUnitOf,
+  samplesMax,
+} from '../core/ledger/price-book.ts'
+import type { PriceName, Prices } from '../core/ledger/prices.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
+import type { Keys } from './keys.ts'
+import { plainScript, runScript } from './scripts.ts'
+
+const learnPrice = plainScript('learn-price')
+
+/** A repeat is known as long as its job is among so many; it comes within half a minute, if at all. */
+const jobsKept = 1_000
+
+/** A member's answer waits no longer for the prices. */
+export const quoteWaitMs = 100
+
+interface PriceBookOptions {
+  redis: StoreConnection
+  keys: Keys
+  /** Stands for the provider's API key, without giving it away. */
+  providerKeyId: string
+  prices: Prices
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+}
+
+/** What another version of this program may have written is left out. */
+const readSample = (seen: string): Microcredits[] => {
+  const [, millionths] = /^(\d{1,13}) /.exec(seen) ?? []
+  return millionths === undefined ? [] : [microcredits(Number(millionths))]
+}
+
+/** The price book of one provider's key, shared by all processes that use it. */
+export const createPriceBook = (options: PriceBookOptions): PriceBook => {
+  const { redis, keys, providerKeyId, prices, wait } = options
+  const lastKnown = new Map<PriceName, Microcredits>()
+
+  const readSeen = async (price: PriceName): Promise<readonly Microcredits[]> =>
+    (await redis.lrange(keys.prices(providerKeyId, price), 0, samplesMax - 1)).flatMap(readSample)
+
+  const read = async (price: PriceName): Promise<Microcredits> => {
+    const perUnit = learnedPrice(prices[price], await readSeen(price))
+    lastKnown.set(price, perUnit)
+    return perUnit
+  }
+
+  /** The higher of what the file says and what was last known. */
+  const unread = (price: PriceName): Microcredits => {
+    const { credits } = prices[price]
+    const known = lastKnown.get(price) ?? credits
+    return known > credits ? known : credits
+  }
+
+  return {
+    async quote({ price, units }) {
+      const reading = read(price).catch(() => unread(price))
+      const perUnit = await Promise.race([reading, wait(quoteWaitMs).then(() => unread(price))])
+      return boundFor(perUnit, units)
+    },
+    async learn(jobId, { price, units }, estimate) {
+      const perUnit = perUnitOf(estimate, units)
+      if (isAbsurd(prices[price], perUnit)) return 'absurd'
+      const args = [jobId, String(perUnit), String(jobsKept)]
+      const [status] = await runScript(redis, learnPrice, [keys.prices(providerKeyId, price)], args)
+      if (status !== 'learned') return 'known'
+      return isOutlier(prices[price], await fromStore(readSeen(price))) ? 'outlier' : 'learned'
+    },
+  }
+}

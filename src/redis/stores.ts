@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { Allowances } from '../core/command/gate.ts'
+import type { Microcredits } from '../core/credits.ts'
+import type { Prices } from '../core/ledger/prices.ts'
+import type { Log } from '../core/log.ts'
+import { createAllowlist } from './allowlist.ts'
+import { createAllowlistUpgrade } from './allowlist-upgrade.ts'
+import { createAudit } from './audit.ts'
+import { createBlocks } from './blocks.ts'
+import { createBudgets, readOwnBudget } from './budgets.ts'
+import { createCallers } from './callers.ts'
+import { createClipIndex } from './clip-index.ts'
+import type { StoreConnection } from './connection.ts'
+import { createDrafts } from './drafts.ts'
+import { createGate } from './gate.ts'
+import { createJobList } from './job-list.ts'
+import { createJobStore } from './job-store.ts'
+import { createJournal } from './journal.ts'
+import { type Keys, providerKeyId } from './keys.ts'
+import { createMade } from './made.ts'
+import { createOperatorAudit } from './operator-audit.ts'
+import { type AllowedBySettings, createOperatorTotal } from './operator-total.ts'
+import { createPlaces } from './places.ts'
+import { createPriceBook } from './price-book.ts'
+import { createRecords } from './records.ts'
+import { createSettings } from './settings.ts'
+import { createVoiceCopy } from './voice-copy.ts'
+
+interface StoresOptions {
+  redis: StoreConnection
+  /** A connection on which only replicas are waited for. */
+  waitingRedis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+  log: Log
+  /** IANA zone of servers that have not set one, and of the operator's months. */
+  defaultZone: string
+  clockToleranceMs: number
+  /** For how long records and clips are kept; undefined for ever, but that clips lapse where nobody looks. */
+  retentionMs: number | undefined
+  operator: {
+    limit: Microcredits | undefined
+    newServerCredits: Microcredits
+    servers: AllowedBySettings
+    holdMs: number
+  }
+  /** How many jobs of one account, and of one member in it, may wait at once. */
+  waitingMax: { server: number; member: number }
+  /** How many requests there are in a minute. */
+  allowances: Allowances
+  /** The account at the audio service: what it allows at once and by the minute, and what it costs. */
+  provider: { apiKey: string; parallel: number; lookupsPerMinute: number; prices: Prices }
+}
+
+/** Everything that is kept in Redis. */
+export const createStores = ({ operator, provider, ...options }: StoresOptions) => {
+  const { redis, keys, now, wait, defaultZone } = options
+  const { limit, newServerCredits, servers, holdMs } = operator
+  const shared = { ...options, newServerCredits }
+  const ofProvider = { redis, keys, providerKeyId: providerKeyId(provider.apiKey) }
+  const { parallel, lookupsPerMinute, prices } = provider
+  const allowance = {
+    ...shared,
+    zone: defaultZone,
+    allowedBySettings: servers,
+    allowlistReady: createAllowlistUpgrade({
+      ...shared,
+      allowedBySettings: servers,
+      readBudget: (account) => readOwnBudget(shared, account),
+    }),
+  }
+  const allowlist = createAllowlist(allowance)
+  const store = createJobStore({
+    ...shared,
+    operator: createOperatorTotal({ ...allowance, limit, holdMs }),
+  })
+  return {
+    store,
+    jobList: createJobList({ redis, keys, read: store.read }),
+    made: createMade({ redis, keys, read: store.read }),
+    records: createRecords({ ...shared, read: store.read }),
+    clips: createClipIndex({ ...shared, keptMs: options.retentionMs }),
+    drafts: createDrafts(shared),
+    allowlist,
+    budgets: createBudgets({ ...shared, allowlist }),
+    blocks: createBlocks(shared),
+    gate: createGate(shared),
+    journal: createJournal(shared),
+    audit: createAudit(shared),
+    operatorAudit: createOperatorAudit(shared),
+    places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),
+    settings: createSettings(shared),
+    voiceCopy: createVoiceCopy(ofProvider),
+    prices: createPriceBook({ ...ofProvider, prices, wait }),
+    callers: createCallers({ redis, keys, now, processId: randomUUID() }),
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { VoiceCopy } from '../core/command/voices.ts'
+import { parseJson } from '../core/json.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+/** The copy has at most so many characters; what is beyond is left out of it. */
+export const copyLengthMax = 1_000_000
+
+/** A copy that nobody has renewed for so long is forgotten. */
+export const copyLapseMs = 30 * 24 * 60 * 60 * 1000
+
+interface VoiceCopyOptions {
+  redis: StoreConnection
+  keys: Keys
+  /** Stands for the provider's API key, without giving it away. */
+  providerKeyId: string
+}
+
+const stored = z.object({
+  atMs: z.number(),
+  voices: z.array(z.object({ value: z.string(), label: z.string() })).min(1),
+  isPart: z.literal(true).exactOptional(),
+})
+
+/** As many of the voices as fit into a copy, from the first one on. */
+const fitting = <T>(voices: readonly T[]): readonly T[] => {
+  let length = 0
+  const end = voices.findIndex((voice) => {
+    length += JSON.stringify(voice).length + 1
+    return length > copyLengthMax
+  })
+  return end === -1 ? voices : voices.slice(0, end)
+}
+
+/** A copy of the service's voices in Redis, shared by all processes with one key of the provider. */
+export const createVoiceCopy = ({ redis, keys, providerKeyId }: VoiceCopyOptions): VoiceCopy => {
+  const key = keys.voices(providerKeyId)
+  return {
+    async read() {
+      const text = await fromStore(redis.get(key))
+      return stored.safeParse(parseJson(text ?? '')).data
+    },
+    async keep({ voices, atMs, isPart }) {
+      const kept = fitting(voices)
+      const isCut = isPart === true || kept.length < voices.length
+      const text = JSON.stringify({ atMs, voices: kept, ...(isCut && { isPart: true }) })
+      await fromStore(redis.set(key, text, 'PX', copyLapseMs))
+    },
+  }
+}

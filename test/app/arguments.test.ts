@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { readTask } from '../../src/app/arguments.ts'
+import { microcredits } from '../../src/core/credits.ts'
+import { AppError } from '../../src/core/errors.ts'
+
+const jobId = `b07x${'a'.repeat(25)}`
+
+test.each([
+  ['', { kind: 'run', role: 'all' }],
+  ['--role all', { kind: 'run', role: 'all' }],
+  ['--role bots', { kind: 'run', role: 'bots' }],
+  ['--role=worker', { kind: 'run', role: 'worker' }],
+  ['publish-commands', { kind: 'publish_commands' }],
+  ['publish-commands --slack-manifest', { kind: 'print_slack_manifest' }],
+  ['doctor', { kind: 'doctor' }],
+  ['jobs dead', { kind: 'jobs', wish: { kind: 'list' } }],
+  ['jobs retry --all', { kind: 'jobs', wish: { kind: 'retry_all' } }],
+  [`jobs retry ${jobId}`, { kind: 'jobs', wish: { kind: 'retry', jobId } }],
+  [`jobs end ${jobId}`, { kind: 'jobs', wish: { kind: 'end', jobId } }],
+  [`jobs show ${jobId}`, { kind: 'jobs', wish: { kind: 'show', jobId } }],
+  [`jobs refund ${jobId}`, { kind: 'jobs', wish: { kind: 'refund', jobId } }],
+  ['ledger export', { kind: 'export_journal', range: {}, format: 'csv' }],
+  [
+    'ledger give --account discord:@1 --credits 2.50 --reason thanks --id gift-1',
+    {
+      kind: 'grant',
+      grant: {
+        way: 'give',
+        account: 'discord:@1',
+        credits: microcredits(2_500_000),
+        reason: 'thanks',
+        id: 'gift-1',
+      },
+    },
+  ],
+  [
+    'ledger take --account slack:T1 --credits 5',
+    {
+      kind: 'grant',
+      grant: {
+        way: 'take',
+        account: 'slack:T1',
+        credits: microcredits(5_000_000),
+        reason: undefined,
+        id: undefined,
+      },
+    },
+  ],
+  [
+    'ledger export --account slack:T1 --since 2026-11-01 --until=2026-11-01T09:30:00+01:00 --format ndjson',
+    {
+      kind: 'export_journal',
+      range: { account: 'slack:T1', sinceMs: Date.UTC(2026, 10, 1), untilMs: Date.UTC(2026, 10, 1, 8, 30) },
+      format: 'ndjson',
+    },
+  ],
+  [
+    'ledger export --since 1970-01-01 --until 2100-02-28T23:59:59.999Z',
+    {
+      kind: 'export_journal',
+      range: { sinceMs: 0, untilMs: Date.UTC(2100, 1, 28, 23, 59, 59, 999) },
+      format: 'csv',
+    },
+  ],
+  [
+    'ledger take --account slack:@T1/U1 --credits 1',
+    {
+      kind: 'grant',
+      grant: {
+        way: 'take',
+        account: 'slack:@T1/U1',
+        credits: microcredits(1_000_000),
+        reason: undefined,
+        id: undefined,
+      },
+    },
+  ],
+  ['servers list', { kind: 'servers', wish: { kind: 'list' } }],
+  [
+    'servers allow discord:1 --credits 2.50',
+    { kind: 'servers', wish: { kind: 'allow', account: 'discord:1', ceiling: microcredits(2_500_000) } },
+  ],
+  [
+    'servers allow slack:T1',
+    { kind: 'servers', wish: { kind: 'allow', account: 'slack:T1', ceiling: undefined } },
+  ],
+  ['servers remove slack:T1', { kind: 'servers', wish: { kind: 'remove', account: 'slack:T1' } }],
+])('"%s" is understood', (line, task) => {
+  expect(readTask(line.split(' ').filter((word) => word !== ''))).toEqual(task)
+})
+
+test.each([
+  ['--role drummer', '--role must be one of all, bots, worker.'],
+  ['sing', '"sing" is nothing to do; there are publish-commands, doctor, ledger, jobs and servers.'],
+  [
+    'publish-commands now',
+    '"publish-commands now" is nothing to do; there are publish-commands, doctor, ledger, jobs and servers.',
+  ],
+  ['servers sing', '"servers sing" is nothing to do; there are servers list, allow and remove.'],
+  ['servers list now', '"now" is too much.'],
+  ['servers allow', 'Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.'],
+  ['servers allow discord:@1', 'Name a server or workspace'],
+  ['servers allow discord:1 discord:2', '"discord:2" is too much.'],
+  [
+    'servers allow discord:1 --credits much',
+    '--credits much cannot be used. It must be an amount such as 5 or 2.50, up to 1000000.',
+  ],
+  [
+    'servers allow discord:1 --credits -5',
+    '--credits -5 cannot be used. It must be an amount such as 5 or 2.50, up to 1000000.',
+  ],
+  [
+    'servers allow discord:1 --credits=-5',
+    '--credits -5 cannot be used. It must be an amount such as 5 or 2.50, up to 1000000.',
+  ],
+  ['servers allow discord:1 --credits=', '--credits is missing: an amount such as 5'],
+  ['servers allow discord:1 --credits', /^--credits has no value\. --help says what there is\.$/],
+  ['servers remove 123', 'Name a server or workspace'],
+  ['servers remove discord:1 --credits 5', '--credits is only for "servers allow".'],
+  ['jobs sing', '"jobs sing" is nothing to do; there are jobs dead, show, retry, end and refund.'],
+  ['jobs dead now', '"now" is too much.'],
+  ['jobs retry', 'Name a job by its id'],
+  ['jobs end job-1', 'Name a job by its id'],
+  [`jobs end ${jobId} ${jobId}`, 'is too much.'],
+  [`jobs retry ${jobId} --all`, '--all stands alone'],
+  ['jobs end --all', '--all stands alone'],
+  ['--loud', /^Unknown option '--loud'\. --help says what there is\.$/],
+  ['doctor now', '"now" is nothing that the doctor does.'],
+  ['doctor --fix', "Unknown option '--fix'"],
+  ['ledger import', '"ledger import" is nothing to do; there are ledger export, give and take.'],
+  ['ledger give --credits 5', '--account is missing: whose credits they are.'],
+  ['ledger give --account 123 --credits 5', '--account must be discord:… or slack:….'],
+  ['ledger give --account slack:T1', '--credits is missing: an amount such as 5 or 2.50, up to 1000000.'],
+  [
+    'ledger take --account slack:T1 --credits -5',
+    '--credits -5 cannot be used. It must be an amount such as 5 or 2.50, up to 1000000.',
+  ],
+  ['ledger give --account --credits 5', /^--account has no value\. --help says what there is\.$/],
+  ['--role -x', '--role must be one of all, bots, worker.'],
+  ['--help=yes', /^Option '--help' does not take an argument\. --help says what there is\.$/],
+  ['doctor -x', /^Unknown option '-x'\. --help says what there is\.$/],
+  ['ledger take --account slack:T1 --credits 0.0000001', '--credits 0.0000001 cannot be used.'],
+  ['ledger give --account slack:T1 --credits 0', '--credits 0 cannot be used.'],
+  ['ledger give --account slack:@U1 --credits 5', 'of a member discord:@<member> or slack:@<team>/<member>.'],
+  ['ledger give --account slack:@T1/ --credits 5', '--account must be discord:<server> or slack:<team>;'],
+  ['ledger give --account discord:@1/2 --credits 5', '--account must be'],
+  ['ledger give --account discord:1, --credits 5', '--account must be'],
+  ['ledger take --account discord:@ada --credits 5', '--account must be'],
+  ['ledger take --account slack:T1 --credits 5 now', '"now" is too much.'],
+  [
+    `ledger give --account slack:T1 --credits 5 --reason ${'x'.repeat(201)}`,
+    '--reason has 201 characters; the most is 200. Shorten it.',
+  ],
+  ['ledger export all', '"all" is too much.'],
+  ['ledger export --account 123', '--account must be discord:… or slack:….'],
+  ['ledger export --account slack:', '--account must be'],
+  ['ledger export --format xml', '--format must be one of csv, ndjson.'],
+  ['ledger export --since yesterday', '--since must be a day such as 2026-11-01'],
+  ['ledger export --since 2026-02-30', '--since must be a day'],
+  ['ledger export --since 2026-13-01', '--since must be a day'],
+  ['ledger export --until 2026-11-01T09:30', '--until must be a day'],
+  ['ledger export --until 2026-11-01T25:00Z', '--until must be a day'],
+  ['ledger export --until 1969-12-31', '--until must be a day'],
+  ['--role', '--role has no value.'],
+])('"%s" is refused with what there is', (line, text) => {
+  const read = () => readTask(line.split(' '))
+  expect(read).toThrow(AppError)
+  expect(read).toThrow(text)
+  expect(read).toThrow(expect.objectContaining({ code: 'configuration' }))
+})
+
+test.each([
+  '--help',
+  'publish-commands --help',
+  'doctor --help',
+  'jobs',
+  'jobs --help',
+  'jobs retry --help',
+  'ledger',
+  'ledger --help',
+  'ledger export --help',
+  'ledger give --help',
+])('"%s" says what there is', (line) => {
+  expect(readTask(line.split(' '))).toEqual({ kind: 'help', text: expect.stringContaining('npm run') })
+})
+
+test('the doctor’s help names what it checks outside', () => {
+  const text = expect.stringMatching(/the audio service, each chat, and PUBLIC_URL/)
+  expect(readTask(['doctor', '--help'])).toEqual({ kind: 'help', text })
+})
+
+test('a value that begins with a dash belongs to its option, as with "="', () => {
+  const line = 'ledger take --account slack:T1 --credits 5 --id -1 --reason -thanks'
+  expect(readTask(line.split(' '))).toMatchObject({ grant: { id: '-1', reason: '-thanks' } })
+})

@@ -1,0 +1,275 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeMp3 } from '../../sandbox/studio/encode/mp3.ts'
+import { encodeVorbis } from '../../sandbox/studio/encode/vorbis.ts'
+import { encodeWav } from '../../sandbox/studio/encode/wav.ts'
+import { readClipFormat } from '../../src/app/clip-format.ts'
+import { type ClipProbe, probeClip } from '../../src/app/clip-probe.ts'
+import {
+  makeAac,
+  makeFragmentedMp4,
+  makeMp4,
+  makeMp4WithLateHead,
+  makeOpus,
+  makeRecordedWebm,
+  makeWebm,
+  mp4Box,
+  mp4Start,
+} from '../support/audio/clip-containers.ts'
+import { encodeFlac } from '../support/audio/clip-files.ts'
+import { firstRows } from '../support/suite/runs.ts'
+
+const seconds = 2
+const tone = Float32Array.from({ length: seconds * 44_100 }, (_empty, index) => 0.5 * Math.sin(index / 16))
+const song = { left: tone, right: tone, sampleRate: 44_100 } as const
+const wav = Buffer.from(encodeWav(song))
+const flac = Buffer.from(encodeFlac(song))
+const mp3 = Buffer.from(await encodeMp3(song))
+const vorbis = Buffer.from(await encodeVorbis(song))
+
+let folder: string
+let path: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
+  path = join(folder, 'clip')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const timeoutMs = 20_000
+
+/** What the program finds, without a process for each file. */
+const probe = async (bytes: Uint8Array): Promise<ClipProbe> => {
+  await writeFile(path, bytes)
+  return readClipFormat(path)
+}
+
+describe('a process of its own finds', () => {
+  test.each<[string, Buffer]>([
+    ['audio whose sound can be counted', mp3],
+    ['audio of unknown length', makeRecordedWebm(seconds, ['vide', 'soun'])],
+    ['pictures only', makeMp4(seconds, ['vide'])],
+    ['no audio', Buffer.from('This is no clip.')],
+  ])('what the look itself finds: %s', async (_, bytes) => {
+    const found = await probe(bytes)
+    expect(await probeClip(path, { timeoutMs })).toEqual(found)
+  })
+})
+
+/** A copy in which some bytes were replaced. */
+const changed = (bytes: Buffer, position: number, replacement: readonly number[]): Buffer => {
+  const copy = Buffer.from(bytes)
+  copy.set(replacement, position)
+  return copy
+}
+
+const foreign: ClipProbe = { kind: 'foreign' }
+const unknownLength = [0xff, 0xff, 0xff, 0xff]
+
+describe('audio is known by its contents, and its length told', () => {
+  // An MP3 ends with silence up to a whole frame; Opus begins with samples that are not heard.
+  test.each<[string, string, Buffer]>([
+    ['MP3', 'audio/mpeg', mp3],
+    ['WAV', 'audio/wav', wav],
+    ['WAV of unknown length, as it comes out of a pipe', 'audio/wav', changed(wav, 40, unknownLength)],
+    ['FLAC', 'audio/flac', flac],
+    ['OGG Vorbis', 'audio/ogg', vorbis],
+    ['OGG Opus', 'audio/ogg', makeOpus(seconds)],
+    ['M4A', 'audio/mp4', makeMp4(seconds)],
+    ['M4A with its head at its end', 'audio/mp4', makeMp4WithLateHead(seconds)],
+    ['M4A in fragments', 'audio/mp4', makeFragmentedMp4(seconds)],
+    ['MP4 with pictures', 'video/mp4', makeMp4(seconds, ['vide', 'soun'])],
+    ['WebM', 'audio/webm', makeWebm(seconds)],
+    ['WebM with pictures', 'video/webm', makeWebm(seconds, ['vide', 'soun'])],
+    ['Matroska', 'audio/x-matroska', makeWebm(seconds, ['soun'], 'matroska')],
+    ['WebM as a browser records it', 'audio/webm', makeRecordedWebm(seconds)],
+    ['AAC', 'audio/aac', makeAac(seconds)],
+  ])('%s', async (_, contentType, bytes) => {
+    const found = await probe(bytes)
+    expect(found).toMatchObject({ kind: 'audio', contentType, seconds: expect.closeTo(seconds, 0) })
+  })
+
+  // https://mp4ra.org/registered-types/brands, as phones, recorders, browsers and studios write them
+  test.each([
+    ...['3gp4', '3gp5', '3gp6', '3ge6', '3g2a', '3g2b', 'kddi', 'M4A ', 'M4B ', 'M4V ', 'MSNV', 'NDSC'],
+    ...['avc1', 'dash', 'f4v ', 'iso2', 'iso5', 'iso6', 'isom', 'mmp4', 'mp41', 'mp42', 'qt  ', 'zzzz'],
+  ])('MP4 of the brand "%s"', async (brand) => {
+    const bytes = changed(makeMp4(seconds), 8, [...Buffer.from(brand)])
+    expect(await probe(bytes)).toMatchObject({
+      kind: 'audio',
+      contentType: 'audio/mp4',
+      seconds: expect.closeTo(seconds, 0),
+    })
+  })
+
+  test.each<[string, Buffer]>([
+    ['MP3', mp3],
+    ['MP4 with pictures', makeMp4(seconds, ['vide', 'soun'])],
+  ])('what %s lasts at most is known where its sound can be counted', async (_, bytes) => {
+    expect(await probe(bytes)).toMatchObject({ secondsMost: expect.closeTo(seconds, 0) })
+  })
+
+  test('MP3 whose frames have bit rates of their own, and no count of them', async () => {
+    const frameOf = (bitRate: number, bytes: number): Buffer => {
+      const frame = Buffer.alloc(bytes)
+      frame.set([0xff, 0xfb, bitRate << 4, 0xc4])
+      return frame
+    }
+    // Layer III at 44.1 kHz has 1152 samples in 144 * bit rate / 44100 bytes; the codes
+    // 9 and 10 are 128 and 160 kbit/s.
+    const pair = Buffer.concat([frameOf(9, 417), frameOf(10, 522)])
+    const bytes = Buffer.alloc(pair.length * 400, pair)
+    expect(await probe(bytes)).toMatchObject({ seconds: expect.closeTo((800 * 1152) / 44_100, 1) })
+  })
+})
+
+describe('audio whose head does not tell its length is counted all the same', () => {
+  test.each<[string, string, Buffer, number]>([
+    [
+      'WebM with pictures as a browser records it',
+      'video/webm',
+      makeRecordedWebm(seconds, ['vide', 'soun']),
+      2,
+    ],
+    ['FLAC that counts no samples', 'audio/flac', changed(flac, 21, [0xf0, 0, 0, 0, 0]), 2],
+    ['OGG Vorbis that breaks off', 'audio/ogg', vorbis.subarray(0, -10), 2],
+    [
+      'OGG Opus of a radio, recorded from its middle',
+      'audio/ogg',
+      Buffer.concat([makeOpus(1_500).subarray(0, 91), makeOpus(1_500).subarray(-69 * 100)]),
+      2,
+    ],
+    ['MP4 that breaks off, as long as it was', 'audio/mp4', makeMp4(seconds).subarray(0, 2000), 2],
+  ])('%s', async (_, contentType, bytes, expected) => {
+    const found = await probe(bytes)
+    expect(found).toMatchObject({ kind: 'audio', contentType, seconds: expect.closeTo(expected, 0) })
+  })
+})
+
+// 8 kbit/s, the lowest bit rate of MP3.
+test('audio that cannot be counted is bounded by its bytes', async () => {
+  const bytes = changed(wav, 32, [0, 0, 0, 0])
+  const most = { seconds: undefined, secondsMost: expect.closeTo(bytes.length / 1000) }
+  expect(await probe(bytes)).toEqual({ kind: 'audio', contentType: 'audio/wav', ...most })
+})
+
+test.each<[string, Buffer]>([
+  ['MP4', makeMp4(seconds, ['vide'])],
+  ['WebM', makeWebm(seconds, ['vide'])],
+  ['WebM as a browser records it', makeRecordedWebm(seconds, ['vide'])],
+])('%s with pictures only is silent', async (_, bytes) => {
+  expect(await probe(bytes)).toEqual({ kind: 'silent' })
+})
+
+describe('no audio that can be read', () => {
+  test.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['a single byte', Buffer.of(0xff)],
+    ['zeros', Buffer.alloc(100_000)],
+    ['a text', Buffer.from('This is no clip. '.repeat(1000))],
+    ['a web page', Buffer.from('<!doctype html><html><body>Not found</body></html>')],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex')],
+    ['an archive', Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), Buffer.alloc(1000)])],
+    ['a program', Buffer.concat([Buffer.from('7f454c4602010100', 'hex'), Buffer.alloc(1000)])],
+    ['a WAV of its first twelve bytes', wav.subarray(0, 12)],
+    ['a WAV without a rate', changed(wav, 24, [0, 0, 0, 0])],
+    ['an MP4 of its first box', mp4Start],
+    ['an MP4 that breaks off within its head', makeMp4(seconds).subarray(0, 400)],
+    ['a WebM without tracks', makeWebm(seconds, [])],
+    [
+      'a tag without a song',
+      Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\x07\x68', 'latin1'), Buffer.alloc(1000)]),
+    ],
+  ])('is in %s', async (_, bytes) => {
+    expect(await probe(bytes)).toEqual(foreign)
+  })
+})
+
+test.each([
+  ['playlist', Buffer.from('#EXTM3U\nhttp://169.254.169.254/latest/meta-data\n')],
+  ['AVI', Buffer.concat([Buffer.from('RIFF\x64\0\0\0AVI LIST', 'latin1'), Buffer.alloc(100)])],
+])('%s is told by what it is called', async (called, bytes) => {
+  const found = await probe(bytes)
+  expect(found).toEqual({ kind: 'refused', called })
+  expect(await probeClip(path, { timeoutMs })).toEqual(found)
+})
+
+describe('a file that was made to do harm', () => {
+  const megabyte = 1024 * 1024
+
+  /** Writes a file of many like pieces without ever having it in memory. */
+  const writeMany = async (start: Uint8Array, piece: Uint8Array, bytes: number, end = Buffer.alloc(0)) => {
+    const block = Buffer.alloc(piece.length * Math.ceil(megabyte / piece.length), piece)
+    const file = await open(path, 'w')
+    await file.writeFile(start)
+    for (let written = 0; written < bytes; written += block.length) await file.writeFile(block)
+    await file.writeFile(end)
+    await file.close()
+  }
+
+  /** The size of an ID3 tag has seven bits in each byte (https://id3.org/id3v2.3.0#ID3v2_header). */
+  const tagHead = (bytes: number): Buffer =>
+    Buffer.from([...Buffer.from('ID3'), 3, 0, 0, ...[21, 14, 7, 0].map((shift) => (bytes >> shift) & 0x7f)])
+
+  const writeBoxes = async () => {
+    const count = 6_000_000
+    const boxes = Buffer.alloc(count * 8, mp4Box('moov'))
+    for (let index = 0; index < count; index += 1) boxes.writeUInt32BE((count - index) * 8, index * 8)
+    await writeFile(path, Buffer.concat([mp4Start, boxes]))
+  }
+
+  const writeTag = async () => {
+    const entry = Buffer.from('TIT2\0\0\0\x02\0\0\0A', 'latin1')
+    const bytes = 4 * entry.length * megabyte
+    const blockBytes = entry.length * Math.ceil(megabyte / entry.length)
+    await writeMany(tagHead(Math.ceil(bytes / blockBytes) * blockBytes), entry, bytes, mp3)
+  }
+
+  test.each(
+    firstRows(1, [
+      ['six million boxes within one another', writeBoxes],
+      ['a tag of four million entries', writeTag],
+    ]),
+  )('by %s ends a process that has no more memory for it', async (_, write) => {
+    await write()
+    expect(await probeClip(path, { timeoutMs: 60_000 })).toEqual(foreign)
+  })
+
+  test('by a length that nobody has is audio, as long as the file really is', async () => {
+    const bytes = changed(changed(wav, 4, unknownLength), 40, [0xff, 0xff, 0xff, 0x7f])
+    expect(await probe(bytes)).toMatchObject({ kind: 'audio', seconds: expect.closeTo(seconds, 1) })
+  })
+})
+
+test('a look that takes too long is ended, and finds no audio', async () => {
+  await writeFile(path, mp3)
+  expect(await probeClip(path, { timeoutMs: 1 })).toEqual(foreign)
+})
+
+test('a file that is not there is a fault of ours', async () => {
+  await expect(probeClip(join(folder, 'nothing'), { timeoutMs })).rejects.toThrow('ENOENT')
+})
+
+describe('a clip that was damaged on its way', () => {
+  const clips = {
+    mp3,
+    wav,
+    flac,
+    vorbis,
+    opus: makeOpus(seconds),
+    mp4: makeMp4(seconds),
+    webm: makeWebm(seconds),
+  }
+
+  test.each(Object.entries(clips))('(%s) is audio or not, but never an error', async (_, bytes) => {
+    for (const part of [0.03, 0.002, 0.4]) {
+      const position = Math.floor(bytes.length * part)
+      const cut = bytes.subarray(0, position)
+      const garbled = changed(bytes, Math.max(4, position), [0xff, 0xff, 0xff, 0xff, 0, 0, 0x80, 1])
+      for (const damaged of [cut, garbled])
+        expect(['audio', 'foreign']).toContain((await probe(damaged)).kind)
+    }
+  })
+})

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDownload } from '../../src/app/download.ts'
+import {
+  answers,
+  breaks,
+  breaksHalfway,
+  neverEnds,
+  type Reply,
+  type ScriptedServer,
+  startScriptedServer,
+  staysSilent,
+  streams,
+} from '../support/service/scripted-server.ts'
+
+let server: ScriptedServer
+let download: ReturnType<typeof createDownload>
+
+beforeAll(async () => {
+  server = await startScriptedServer()
+  download = createDownload({ origins: [server.url, 'https://cdn.example'] })
+})
+afterAll(async () => {
+  await download.close()
+  await server.close()
+})
+beforeEach(() => {
+  server.requests.length = 0
+})
+
+const kilobyte = 1024
+const read = (reply: Reply, bytesMax = kilobyte) => {
+  server.answer(reply)
+  return download(`${server.url}/1.mp3?signature=a%2Fb`, bytesMax)
+}
+
+const audio = { 'content-type': 'audio/mpeg' }
+
+describe('a file', () => {
+  test('is read whole, byte by byte, from the address as it is', async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index))
+    expect(Buffer.from(await read((response) => response.end(bytes)))).toEqual(bytes)
+    expect(server.requests.map(({ url }) => url)).toEqual(['/1.mp3?signature=a%2Fb'])
+  })
+
+  test('is read whole where its head says no length, too', async () => {
+    const inParts: Reply = (response) => {
+      response.write('the first part, ')
+      response.end('and the last')
+    }
+    expect(Buffer.from(await read(inParts)).toString()).toBe('the first part, and the last')
+    expect(Buffer.from(await read((response) => response.end('at once'))).toString()).toBe('at once')
+  })
+
+  test('may be just as large as it may be', async () => {
+    expect(await read(answers(200, 'x'.repeat(kilobyte), audio))).toHaveLength(kilobyte)
+  })
+
+  test('is asked for without any secret', async () => {
+    await read(answers(200, 'x', audio))
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+    expect(server.requests[0]?.headers).not.toHaveProperty('cookie')
+  })
+})
+
+describe('a file that is too large', () => {
+  test.each<[string, Reply]>([
+    ['as its head says', answers(200, 'x', { 'content-length': String(50 * 1024 * 1024) })],
+    ['as its body shows', streams(10 * 1024 * 1024)],
+    ['by one byte', answers(200, 'x'.repeat(kilobyte + 1), audio)],
+  ])('%s, is given up', async (_, reply) => {
+    await expect(read(reply)).rejects.toMatchObject({ code: 'file_too_large', retryable: false })
+  })
+})
+
+describe('a file that is not to be had', () => {
+  test.each([
+    [301, 'file_refused', false],
+    [302, 'file_refused', false],
+    [307, 'file_refused', false],
+    [400, 'file_refused', false],
+    [401, 'file_gone', true],
+    [403, 'file_gone', true],
+    [404, 'file_gone', false],
+    [410, 'file_gone', false],
+    [206, 'file_refused', false],
+    [204, 'file_refused', false],
+    [429, 'service_unreachable', true],
+    [500, 'service_unreachable', true],
+    [502, 'service_unreachable', true],
+    [503, 'service_unreachable', true],
+  ])('(HTTP %d) is %s; another try is worth it: %s', async (status, code, retryable) => {
+    const location = `${server.url}/elsewhere.mp3`
+    await expect(read(answers(status, 'x'.repeat(500), { location }))).rejects.toMatchObject({
+      code,
+      retryable,
+    })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test.each<[string, Reply]>([
+    ['breaks off', breaks],
+    ['breaks off in the middle', breaksHalfway('half')],
+    ['brings a page', answers(200, '<!doctype html>', { 'content-type': 'text/html; charset=utf-8' })],
+    ['brings nothing', (response) => response.end()],
+  ])('since the connection %s is worth another try', async (_, reply) => {
+    await expect(read(reply)).rejects.toMatchObject({ code: 'service_unreachable', retryable: true })
+  })
+
+  test.each<[string, Reply]>([
+    ['says nothing', staysSilent],
+    ['never comes to its end', neverEnds],
+  ])('since its host %s is worth another try when the time is over', async (_, reply) => {
+    const impatient = createDownload({ origins: [server.url], timeoutMs: 150 })
+    server.answer(reply)
+    await expect(impatient(`${server.url}/1.mp3`, kilobyte)).rejects.toMatchObject({
+      code: 'service_unreachable',
+      retryable: true,
+    })
+    await impatient.close()
+  })
+
+  test('since nobody listens is worth another try', async () => {
+    const nowhere = createDownload({ origins: ['http://127.0.0.1:1'] })
+    await expect(nowhere('http://127.0.0.1:1/1.mp3', kilobyte)).rejects.toMatchObject({
+      code: 'service_unreachable',
+    })
+    await nowhere.close()
+  })
+})
+
+describe('an address that nobody allowed', () => {
+  const port = () => new URL(server.url).port
+
+  test.each([
+    ['is another host', () => 'https://evil.example/1.mp3'],
+    ['is the same host by another scheme', () => 'http://cdn.example/1.mp3'],
+    ['is the same host on another port', () => 'https://cdn.example:8443/1.mp3'],
+    ['is a host whose name begins alike', () => 'https://cdn.example.evil.example/1.mp3'],
+    ['is a host whose name ends alike', () => 'https://evilcdn.example/1.mp3'],
+    ['has the allowed host before an @', () => 'https://cdn.example@evil.example/1.mp3'],
+    ['is this machine by its name', () => `http://localhost:${port()}/1.mp3`],
+    ['is this machine in IPv6', () => `http://[::1]:${port()}/1.mp3`],
+    ['is a file', () => 'file:///etc/passwd'],
+    ['is data', () => 'data:audio/mpeg;base64,AAAA'],
+    ['is a service of the cloud', () => 'http://169.254.169.254/latest/meta-data'],
+    ['is none', () => 'not an address'],
+    ['is empty', () => ''],
+    ['has no scheme', () => '//cdn.example/1.mp3'],
+  ])('since it %s is never asked', async (_, url) => {
+    await expect(download(url(), kilobyte)).rejects.toMatchObject({
+      code: 'file_refused',
+      message: 'the file lies on a host that AUDIO_FILE_HOSTS does not name',
+    })
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('whether a file is there no more', () => {
+  test.each<[string, Reply, boolean]>([
+    ...([403, 404, 410] as const).map((status): [string, Reply, boolean] => [
+      ...([`its host says ${status}`, answers(status, ''), true] as const),
+    ]),
+    ['it is there', answers(200, 'x', audio), false],
+    ['it is there, however long', streams(10 * 1024 * 1024), false],
+    ['its host is out of order', answers(503, ''), false],
+    ['its host asks for patience', answers(429, ''), false],
+    ['nobody answers', breaks, false],
+  ])('is only believed where its host says so: %s', async (_, reply, expected) => {
+    server.answer(reply)
+    expect(await download.isGone(`${server.url}/1.mp3`)).toBe(expected)
+  })
+
+  test('is asked of no other host', async () => {
+    expect(await download.isGone('https://elsewhere.example/1.mp3')).toBe(false)
+    expect(server.requests).toEqual([])
+  })
+})

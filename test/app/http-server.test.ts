@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type HealthCheck, type Mount, startHttpServer } from '../../src/app/http-server.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const start = async (
+  checks: readonly HealthCheck[],
+  mounts: readonly Mount[] = [],
+  chats: readonly HealthCheck[] = [],
+): Promise<string> => {
+  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks, chats, mounts })
+  closing.push(close)
+  return url
+}
+
+const get = async (url: string) => {
+  const response = await fetch(url)
+  return { status: response.status, body: await response.json() }
+}
+
+const well: HealthCheck = { name: 'Redis', problem: () => Promise.resolve(undefined) }
+const ill: HealthCheck = { name: 'Discord', problem: () => Promise.resolve('is not connected') }
+const broken: HealthCheck = {
+  name: 'Redis',
+  problem: () => Promise.reject(new Error('redis://:secret@host')),
+}
+
+describe('GET /health/ready', () => {
+  const noProblem = { status: 'ready', problems: [], degraded: [] }
+  const redisIll = { name: 'Redis', problem: 'the check failed' }
+  const slackAway: HealthCheck = { name: 'slack', problem: async () => 'is away' }
+  const discordAway: HealthCheck = { name: 'discord', problem: async () => 'is not connected' }
+  const discordWell: HealthCheck = { name: 'discord', problem: async () => undefined }
+  const slackProblem = { name: 'slack', problem: 'is away' }
+  const discordProblem = { name: 'discord', problem: 'is not connected' }
+
+  test.each([
+    ['all is well', [well], [discordWell], 200, noProblem],
+    ['there is nothing to check', [], [], 200, noProblem],
+    [
+      'a check fails, whose words are kept inside',
+      [broken],
+      [discordWell],
+      503,
+      { status: 'not ready', problems: [redisIll], degraded: [] },
+    ],
+    [
+      'one of two chats is away',
+      [well],
+      [discordWell, slackAway],
+      200,
+      { status: 'ready', problems: [slackProblem], degraded: ['slack'] },
+    ],
+    [
+      'the only chat is away',
+      [well],
+      [slackAway],
+      503,
+      { status: 'not ready', problems: [slackProblem], degraded: ['slack'] },
+    ],
+    [
+      'both chats are away',
+      [well],
+      [discordAway, slackAway],
+      503,
+      { status: 'not ready', problems: [discordProblem, slackProblem], degraded: ['discord', 'slack'] },
+    ],
+  ] as const)('while %s', async (_, checks, chats, status, body) => {
+    expect(await get(`${await start(checks, [], chats)}/health/ready`)).toEqual({ status, body })
+  })
+})
+
+test('GET /health/live says that the process lives, whatever else is ill', async () => {
+  expect(await get(`${await start([ill, broken])}/health/live`)).toEqual({
+    status: 200,
+    body: { status: 'live' },
+  })
+})
+
+test.each(['/', '/metrics', '/health', '/health/ready/x', '/../etc/passwd'])(
+  'GET %s finds nothing',
+  async (path) => {
+    expect((await fetch(`${await start([])}${path}`)).status).toBe(404)
+  },
+)
+
+describe('what is mounted', () => {
+  const echo: Mount = {
+    path: '/slack',
+    async handle(request, response) {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of request) chunks.push(chunk as Uint8Array)
+      response.end(`${request.method} ${request.url} ${Buffer.concat(chunks)}`)
+    },
+  }
+
+  // A signature is over the very bytes that came, whatever they claim to be.
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'image/png'])(
+    'gets the body unread, as %s',
+    async (type) => {
+      const url = `${await start([], [echo])}/slack/events`
+      const body = '{"not": json'
+      const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } })
+      expect(await response.text()).toBe(`POST /slack/events ${body}`)
+    },
+  )
+
+  test('gets nothing that is not below its path', async () => {
+    const url = await start([well], [echo])
+    expect((await fetch(`${url}/slackers`)).status).toBe(404)
+    expect((await get(`${url}/health/ready`)).status).toBe(200)
+  })
+})
+
+test('closing ends connections that are kept alive, too', async () => {
+  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks: [], mounts: [] })
+  await get(`${url}/health/live`)
+  await close()
+  await expect(fetch(`${url}/health/live`)).rejects.toThrow()
+})

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createLog } from '../../src/app/log.ts'
+import type { LogLevel } from '../../src/app/settings.ts'
+import { AppError } from '../../src/core/errors.ts'
+import type { Log } from '../../src/core/log.ts'
+
+let written: string[]
+
+beforeEach(() => {
+  written = []
+})
+
+const open = (level: LogLevel, secrets: readonly string[] = []): Log =>
+  createLog(level, secrets, (line) => void written.push(line))
+
+const lines = (): Record<string, unknown>[] => written.map((line) => JSON.parse(line))
+
+const secrets = ['s3cret-token', 'redis.pass+word']
+
+describe('a line of the log', () => {
+  test('is JSON with level, time, message and details', () => {
+    open('info').info('up', { port: 8080, role: 'all' })
+    expect(lines()).toEqual([{ level: 30, time: expect.any(Number), msg: 'up', port: 8080, role: 'all' }])
+  })
+
+  test('of an error has its message, code, cause and stack', () => {
+    const cause = new Error('ECONNREFUSED')
+    open('info').error('it failed', {
+      error: new AppError('store_unavailable', 'Redis: gone', { cause }),
+      job: 'j',
+    })
+    expect(lines()).toEqual([
+      expect.objectContaining({
+        level: 50,
+        msg: 'it failed',
+        code: 'store_unavailable',
+        error: 'Redis: gone',
+        job: 'j',
+        cause: 'ECONNREFUSED',
+        stack: expect.stringContaining('AppError'),
+      }),
+    ])
+  })
+
+  test('of something thrown that is no error shows it all the same', () => {
+    open('info').warn('odd', { error: 'just a text' })
+    expect(lines()).toEqual([expect.objectContaining({ level: 40, error: 'just a text' })])
+  })
+
+  test('of a warning without an error has none', () => {
+    open('info').warn('odd', { n: 1 })
+    expect(lines()[0]).not.toHaveProperty('error')
+  })
+
+  test('stays one line, whatever is in it', () => {
+    open('info').info('two\nlines', { text: 'a\r\n{"level":60}' })
+    expect(written.join('').trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('a secret', () => {
+  const ways: readonly [string, (log: Log, text: string) => void][] = [
+    ['a message', (log, text) => log.info(text)],
+    ['a detail', (log, text) => log.debug('x', { text })],
+    ['the name of a detail', (log, text) => log.info('x', { [text]: 1 })],
+    ['the message of an error', (log, text) => log.error('x', { error: new Error(text) })],
+    [
+      'the cause of an error',
+      (log, text) => log.warn('x', { error: new Error('y', { cause: new Error(text) }) }),
+    ],
+    ['something thrown', (log, text) => log.error('x', { error: text })],
+  ]
+
+  test.each(ways)('in %s is blotted out', (_, write) => {
+    const log = open('debug', secrets)
+    write(log, `before s3cret-token between redis.pass+word s3cret-token after`)
+    const text = written.join('')
+    for (const secret of secrets) expect(text).not.toContain(secret)
+    expect(text).toContain('before [secret] between [secret] [secret] after')
+  })
+})
+
+test('what makes the address of callbacks secret is blotted out, and the job stays', () => {
+  const jobId = `b07x${'a'.repeat(25)}`
+  const address = `https://tunes.example/webhooks/audio/${jobId}.${'m'.repeat(22)}`
+  const log = open('debug')
+  log.warn('odd', { error: new Error(`POST ${address} failed`), address })
+  expect(lines()).toEqual([
+    expect.objectContaining({
+      error: `POST https://tunes.example/webhooks/audio/${jobId}.[secret] failed`,
+      address: `https://tunes.example/webhooks/audio/${jobId}.[secret]`,
+    }),
+  ])
+})
+
+test('a secret is found also where JSON has to escape it', () => {
+  open('info', ['pa"ss\\word\t']).info('x', { text: 'my pa"ss\\word\t is it' })
+  expect(lines()).toEqual([expect.objectContaining({ text: 'my [secret] is it' })])
+})
+
+test.each([
+  ['silent', 0],
+  ['error', 1],
+  ['warn', 2],
+  ['info', 3],
+  ['debug', 4],
+] as const)('at level %s, %d of four lines are written', (level, count) => {
+  const log = open(level)
+  log.debug('d')
+  log.info('i')
+  log.warn('w')
+  log.error('e', { error: new Error('e') })
+  expect(written).toHaveLength(count)
+})

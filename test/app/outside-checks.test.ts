@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DiscordStandIn, startDiscord } from '../../sandbox/discord/stand-in.ts'
+import { createWire } from '../../sandbox/wire.ts'
+import { startClock } from '../../sandbox/world/clock.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { findingText } from '../../src/app/findings.ts'
+import { outsideChecks } from '../../src/app/outside-checks.ts'
+import { publishCommands } from '../support/sandbox/in-this-process.ts'
+import {
+  answers,
+  breaks,
+  type Reply,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../support/service/scripted-server.ts'
+
+const clock = startClock()
+let audio: ScriptedServer
+let discord: DiscordStandIn
+beforeAll(async () => {
+  audio = await startScriptedServer()
+  discord = await startDiscord({ clock, wire: createWire(clock) })
+})
+afterAll(async () => {
+  await discord.close()
+  await audio.close()
+  clock.stop()
+})
+
+const look = async (
+  settings: Readonly<Record<string, string>>,
+  spent: 'spent' | 'wait' = 'spent',
+): Promise<readonly string[]> => {
+  const read = readConfig({
+    DISCORD_TOKEN: discord.addresses.token,
+    DISCORD_API_URL: discord.addresses.api,
+    AUDIO_API_URL: audio.url,
+    AUDIO_API_KEY: 'audio-key',
+    AUDIO_FILE_HOSTS: 'files.audio.example',
+    REDIS_URL: 'redis://127.0.0.1',
+    ...settings,
+  })
+  if (!read.ok) throw new Error(JSON.stringify(read.problems))
+  const checks = await outsideChecks(read.config, {
+    spendLookup: () =>
+      Promise.resolve(spent === 'spent' ? { status: spent } : { status: spent, waitMs: 4_200 }),
+  })
+  const found = await Promise.all(checks.map(({ run }) => run()))
+  return found.flat().map(findingText)
+}
+
+const voices = { success: true, voices: [], total: 0 }
+
+test.each<[string, Reply, string]>([
+  ['accepts the key', answers(200, voices), 'ok       the audio service answers and accepts AUDIO_API_KEY'],
+  [
+    'refuses the key',
+    answers(401, { success: false, error: 'Authentication failed' }),
+    'failed   AUDIO_API_KEY: The audio service does not accept it (Authentication failed). Set a key that it accepts, and restart.',
+  ],
+  [
+    'is somewhere else',
+    answers(404, 'Not found'),
+    'failed   AUDIO_API_URL: The audio service was not found there (HTTP 404 without JSON). Set its address without a version, and restart.',
+  ],
+  [
+    'is down',
+    breaks,
+    'failed   the audio service: It does not answer (UND_ERR_SOCKET). Wait if it has an outage; otherwise check AUDIO_API_URL.',
+  ],
+])('an audio service that %s is told', async (_, reply, line) => {
+  audio.answer(reply)
+  expect(await look({})).toContain(line)
+})
+
+test('a look-up that results need is not spent', async () => {
+  audio.answer(answers(200, voices))
+  audio.requests.length = 0
+  expect(await look({}, 'wait')).toContain(
+    'warning  the audio service: No look-up is left for the next 5 s. Run the doctor again later.',
+  )
+  expect(audio.requests).toEqual([])
+})
+
+test('commands that were never published are told, and none after that', async () => {
+  const told = (await look({})).find((line) => line.startsWith('warning  Discord: '))
+  expect(told).toMatch(
+    /offers other commands than this version: it lacks .*\. Run npm run publish-commands\.$/,
+  )
+  await publishCommands(discord.addresses)
+  expect(await look({})).toContain('ok       Discord accepts our token')
+})
+
+test.each([
+  ['DISCORD_TOKEN', { DISCORD_TOKEN: 'wrong' }, 'Discord does not know this token. Check DISCORD_TOKEN.'],
+  [
+    'DISCORD_API_URL',
+    { DISCORD_API_URL: 'http://127.0.0.1:1' },
+    'Discord could not be reached at DISCORD_API_URL.',
+  ],
+])('a wrong %s is told', async (_, settings, text) => {
+  expect((await look(settings)).find((line) => line.startsWith('failed   Discord: '))).toContain(text)
+})
+
+test('Slack is told by the rights that it did not grant', async () => {
+  const known = { ok: true, team_id: 'T1', user_id: 'U0', bot_id: 'B0' }
+  const slack = await startScriptedServer({ reply: answers(200, known, { 'x-oauth-scopes': 'chat:write' }) })
+  const settings = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SLACK_API_URL: `${slack.url}/api` }
+  expect((await look(settings)).find((line) => line.includes('Slack'))).toMatch(
+    /^warning {2}Slack: Slack did not grant .*commands .*files:write.*\. Install the app again/,
+  )
+  expect(slack.requests.map(({ url }) => url)).toEqual(['/api/auth.test'])
+  await slack.close()
+})
+
+test('a public address that leads nowhere is told, and one that leads to us', async () => {
+  const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64')
+  expect(await look({ ENCRYPTION_KEY, PUBLIC_URL: 'http://127.0.0.1:1' })).toContain(
+    'warning  PUBLIC_URL: It does not answer (ECONNREFUSED), as seen from this machine. Start the bot, and let POST /webhooks/audio/ through to its HTTP_PORT.',
+  )
+  const ours = await startScriptedServer({ reply: (response) => response.writeHead(204).end() })
+  expect(await look({ ENCRYPTION_KEY, PUBLIC_URL: ours.url })).toContain(
+    'ok       PUBLIC_URL leads to Tunesmith',
+  )
+  await ours.close()
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { startHttpServer } from '../../src/app/http-server.ts'
+import { reachProblem } from '../../src/app/reach.ts'
+import { performed } from '../../src/core/effect.ts'
+import { createCallbackHearing } from '../../src/jobs/worker/callbacks.ts'
+import { answers, breaks, startScriptedServer } from '../support/service/scripted-server.ts'
+
+test('a public address that leads to us has no problem, and the look changes nothing', async () => {
+  const nobody = () => Promise.reject(new Error('no job is named'))
+  const hear = createCallbackHearing({
+    addresses: { addressOf: () => '', isAddressOf: () => false, jobOf: () => undefined },
+    store: { hint: nobody } as never,
+    queue: { wake: nobody } as never,
+    now: Date.now,
+    log: undefined as never,
+  })
+  const callbacks = { path: '/webhooks/audio', hear }
+  const server = await startHttpServer({ host: '127.0.0.1', port: 0, checks: [], mounts: [], callbacks })
+  expect(await reachProblem(performed, server.url)).toBeUndefined()
+  await server.close()
+})
+
+test.each([
+  ['another server', answers(404, 'Not found'), 'answers HTTP 404'],
+  ['a page for every address', answers(200, '<html></html>'), 'answers HTTP 200'],
+  ['nobody who answers', breaks, 'does not answer (UND_ERR_SOCKET)'],
+])('a public address that leads to %s is told', async (_, reply, problem) => {
+  const server = await startScriptedServer({ reply })
+  expect(await reachProblem(performed, server.url)).toBe(problem)
+  await server.close()
+})

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { grantWish } from '../../../src/app/tasks/jobs.ts'
+import type { DeadLetters } from '../../../src/core/job/dead-letters.ts'
+import { accountOf } from '../../../src/core/target.ts'
+import { deadJob, deadLettersOf } from '../../support/jobs/dead-letters.ts'
+import { jobIn, readJob } from '../../support/jobs/job-states.ts'
+import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+
+let world: StoreWorld
+let letters: DeadLetters
+
+beforeEach(async () => {
+  world = openStoreWorld()
+  letters = deadLettersOf(world)
+  await giveBudget(world, 1_000_000_000)
+})
+afterEach(() => world.close())
+
+const list = () => grantWish(letters, { kind: 'list' })
+const refused = (text: string) =>
+  expect.objectContaining({ code: 'configuration', message: expect.stringContaining(text) })
+
+test('where there are none, the list says so', async () => {
+  await jobIn(world, 'submitted')
+  expect(await list()).toBe('There are no dead letters.\n')
+})
+
+test('the list has a line for each: which, since when, in which state, what it holds, and why', async () => {
+  const job = await deadJob(world, 'submitted')
+  const since = new Date(world.clock.now()).toISOString()
+  expect(await list()).toBe(
+    `${job.id}  since ${since}  submitted, holds 0.15 credits  failing: each process that took it up ended before its step did\n`,
+  )
+})
+
+test('one is shown without what its member wrote, and without the right to answer', async () => {
+  const job = await deadJob(world, 'submitting')
+  const text = await grantWish(letters, { kind: 'show', jobId: job.id })
+  expect(text).toContain('state: submitting')
+  expect(text).not.toContain('a sea shanty')
+  expect(text).not.toContain('token-1')
+})
+
+test('one that is none is shown as well, and what is no job is refused', async () => {
+  const job = await jobIn(world, 'submitted')
+  expect(await grantWish(letters, { kind: 'show', jobId: job.id })).toContain('is no dead letter')
+  const { id: jobId } = jobRequest()
+  await expect(grantWish(letters, { kind: 'show', jobId })).rejects.toEqual(refused('There is no job'))
+})
+
+test('one is put back, or all of them', async () => {
+  const [first, ...others] = [await deadJob(world), await deadJob(world), await deadJob(world)]
+  expect(await grantWish(letters, { kind: 'retry', jobId: first.id })).toContain(`${first.id} is put back`)
+  expect(await grantWish(letters, { kind: 'retry_all' })).toContain(`${others.length} put back`)
+  expect(await list()).toBe('There are no dead letters.\n')
+  expect(await world.store.rewake(world.clock.now())).toHaveLength(3)
+})
+
+test('one without a record stays, and is named', async () => {
+  const job = await jobIn(world, 'submitted')
+  await world.redis.del(world.keys.job(job.id))
+  await world.store.rewake(Number.MAX_SAFE_INTEGER)
+  expect(await grantWish(letters, { kind: 'retry_all' })).toBe(
+    '0 put back; workers take them up within a quarter of a minute. 1 have no record and stay.\n',
+  )
+  await expect(grantWish(letters, { kind: 'end', jobId: job.id })).rejects.toEqual(refused('has no record'))
+})
+
+test('one is ended, and what is no dead letter is not', async () => {
+  const job = await deadJob(world, 'uncertain')
+  expect(await grantWish(letters, { kind: 'end', jobId: job.id })).toBe(
+    `${job.id} has ended as "booked"; its member is told.\n`,
+  )
+  await expect(grantWish(letters, { kind: 'end', jobId: job.id })).rejects.toEqual(
+    refused('is no dead letter'),
+  )
+})
+
+test.each(['booked', 'expired'] as const)('what is %s can be given back, once', async (state) => {
+  const job = await jobIn(world, state)
+  const before = await world.budgets.read(accountOf(job.target))
+  expect(await grantWish(letters, { kind: 'refund', jobId: job.id })).toMatch(/credits of .* are given back/)
+  const after = await world.budgets.read(accountOf(job.target))
+  expect(before.spent).toBeGreaterThan(0)
+  expect(after).toMatchObject({ spent: 0, held: 0 })
+  expect(await readJob(world, job.id)).toMatchObject({ state, settled: 0, settledBy: 'refund' })
+  expect((await world.store.rewake(world.clock.now())).map(({ jobId }) => jobId)).toEqual([job.id])
+  const again = grantWish(letters, { kind: 'refund', jobId: job.id })
+  await expect(again).rejects.toEqual(refused('nothing booked'))
+})
+
+test.each([
+  [false, 'its member is told'],
+  [true, 'its member cannot be told'],
+] as const)('a refund says whether its member is told: message deleted %s', async (isDeleted, told) => {
+  const job = await jobIn(world, 'expired')
+  await world.store.told(job)
+  if (isDeleted) await world.store.remove(job, job.target.member)
+  expect(await grantWish(letters, { kind: 'refund', jobId: job.id })).toContain(`are given back; ${told}.`)
+})
+
+test.each(['submitted', 'uncertain', 'posted', 'failed'] as const)(
+  'a job that is %s cannot be refunded: its cost is known, or will be',
+  async (state) => {
+    const job = await jobIn(world, state)
+    const before = await readJob(world, job.id)
+    await expect(grantWish(letters, { kind: 'refund', jobId: job.id })).rejects.toEqual(
+      refused('nothing booked'),
+    )
+    expect(await readJob(world, job.id)).toEqual(before)
+  },
+)

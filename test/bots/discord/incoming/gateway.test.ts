@@ -1,0 +1,208 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Client, Events } from 'discord.js'
+import { afterEach, describe, expect, test } from 'vitest'
+import { limits } from '../../../../sandbox/discord/limits.ts'
+import { startDiscord } from '../../../../sandbox/discord/stand-in.ts'
+import type { Wire } from '../../../../sandbox/wire.ts'
+import { startClock } from '../../../../sandbox/world/clock.ts'
+import type { ShardRange } from '../../../../src/app/settings.ts'
+import { createGateway, discard } from '../../../../src/bots/discord/incoming/gateway.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
+import { createStrictWire, expectRefusals } from '../../../support/sandbox/strict.ts'
+import { type Listening, startListening } from '../listening.ts'
+
+// Bits of https://docs.discord.com/developers/events/gateway#list-of-intents
+const guilds = 1 << 0
+const guildMessages = 1 << 9
+const directMessages = 1 << 12
+const messageContent = 1 << 15
+const always = guilds | guildMessages | directMessages
+
+const identifiedWith = (wire: Wire) =>
+  wire
+    .since(0)
+    .filter(({ summary }) => summary === 'gateway identify')
+    .map(({ detail }) => (detail as { intents: number }).intents)
+
+const isRefusal = (warning: string) =>
+  warning.includes('DISCORD_MESSAGE_CONTENT=off') && warning.includes('Developer Portal')
+
+describe('the message content intent', () => {
+  let at: Listening
+  afterEach(() => at.stop())
+
+  test('is asked for', async () => {
+    at = await startListening()
+    expect(identifiedWith(at.wire)).toEqual([always | messageContent])
+    expect(at.log.warnings()).toEqual([])
+  })
+
+  test('is not asked for where it is switched off here', async () => {
+    at = await startListening({ messageContent: false })
+    expect(identifiedWith(at.wire)).toEqual([always])
+  })
+
+  test('is given up with a warning where Discord refuses it', async () => {
+    expectRefusals('gateway closed with 4014: Disallowed intent(s).')
+    at = await startListening({ intents: [] })
+    expect(at.discord.isListening()).toBe(true)
+    expect(identifiedWith(at.wire)).toEqual([always])
+    expect(at.log.warnings().filter(isRefusal)).toHaveLength(1)
+    await at.act({ say: '@Tunesmith help' })
+    await at.sees('Well.')
+    expect(at.asked).toHaveLength(1)
+  })
+})
+
+describe('the gateway', () => {
+  const setUp = async (shards?: ShardRange) => {
+    const clock = startClock()
+    const wire = createStrictWire(clock)
+    const standIn = await startDiscord({ clock, wire })
+    const log = createRecordingLog()
+    const attached: { client: Client; readsContent: boolean }[] = []
+    const work: Promise<void>[] = []
+    const gateway = createGateway({
+      token: standIn.addresses.token,
+      shards,
+      messageContent: true,
+      log,
+      rest: { api: standIn.addresses.api, version: '10', retries: 0 },
+      attach: (client, readsContent) => {
+        if (attached.length > 0) clock.advance(limits.identifyWindowMs) // the library would wait that long
+        attached.push({ client, readsContent })
+      },
+      track: (promise) => void work.push(promise),
+      wait: async (spanMs) => clock.advance(spanMs),
+    })
+    const opened = gateway.open()
+    if (shards === undefined) await opened
+    const stop = async () => {
+      await gateway.close()
+      await standIn.close()
+      clock.stop()
+    }
+    return { wire, log, attached, work, gateway, opened, standIn, stop }
+  }
+
+  /** As discord.js says that a shard will not come back. */
+  const closeForGood = (client: Client | undefined, code: number) =>
+    client?.emit(Events.ShardDisconnect, { code, reason: '', wasClean: true }, 0)
+
+  test('row 32, is not open while the network is cut, and is again when that is over', async () => {
+    const { attached, gateway, standIn, stop } = await setUp()
+    const [{ client } = { client: undefined }] = attached
+    const away = new Promise((resolve) => client?.once(Events.ShardReconnecting, resolve))
+    standIn.faults.add({ network: 'cut' })
+    await away
+    expect(gateway.isOpen()).toBe(false)
+    const back = new Promise((resolve) => {
+      client?.once(Events.ShardResume, resolve)
+      client?.once(Events.ShardReady, resolve)
+    })
+    standIn.faults.clear()
+    await back
+    expect(gateway.isOpen()).toBe(true)
+    await stop()
+  })
+
+  test('connects anew without the intent when that was switched off while it ran, once for all shards', async () => {
+    const { attached, work, gateway, log, wire, stop } = await setUp()
+    closeForGood(attached[0]?.client, 4014)
+    closeForGood(attached[0]?.client, 4014)
+    await Promise.all(work)
+    expect(attached.map(({ readsContent }) => readsContent)).toEqual([true, false])
+    expect(identifiedWith(wire)).toEqual([always | messageContent, always])
+    expect(log.warnings().filter(isRefusal)).toHaveLength(1)
+    expect(gateway.isOpen()).toBe(true)
+    await stop()
+  })
+
+  test('that Discord closes for good comes back by itself, and says meanwhile what is wrong', async () => {
+    const { attached, gateway, log, standIn, stop } = await setUp()
+    standIn.faults.add({ gateway: 'close', code: 4004 })
+    const back = new Promise<void>((resolve) => {
+      const look = () => {
+        if (attached.length < 2) setImmediate(look)
+        else attached[1]?.client.once(Events.ClientReady, () => resolve())
+      }
+      look()
+    })
+    const lost = new Promise<void>((resolve) =>
+      attached[0]?.client.once(Events.ShardDisconnect, () => resolve()),
+    )
+    await lost
+    expect(gateway.isOpen()).toBe(false)
+    expect(gateway.problem()).toMatch(/4004/)
+    await back
+    expect(gateway.isOpen()).toBe(true)
+    expect(log.errors()).toEqual(['the connection to Discord is lost; we try to come back'])
+    await stop()
+  })
+
+  test('that fails to open leaves nothing behind that goes on connecting', async () => {
+    const opens = { ours: 0, control: 0 }
+    const again = Promise.withResolvers<void>()
+    const server = createServer(({ url = '' }, response) => {
+      const name = url.startsWith('/ours') ? 'ours' : 'control'
+      const gateway = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`
+      const session_start_limit = { total: 1_000, remaining: 1_000, reset_after: 1, max_concurrency: 1 }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ url: gateway, shards: 1, session_start_limit }))
+    })
+    server.on('upgrade', ({ url = '' }, socket) => {
+      opens[url.startsWith('/ours') ? 'ours' : 'control'] += 1
+      if (opens.control === 2) again.resolve()
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n')
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const restOf = (name: keyof typeof opens) => ({
+      api: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`,
+      version: '10',
+      retries: 0,
+    })
+    const ours = createGateway({
+      token: 'a.b.c',
+      shards: undefined,
+      messageContent: false,
+      log: createRecordingLog(),
+      rest: restOf('ours'),
+      attach: () => undefined,
+      track: () => undefined,
+      wait: async () => undefined,
+    })
+    await expect(ours.open()).rejects.toMatchObject({ code: 'platform_unavailable' })
+    // A client that is only destroyed connects again half a second later: by then ours would have, too.
+    const control = new Client({ intents: [], rest: restOf('control') })
+    await control.login('a.b.c').catch(() => control.destroy())
+    await again.promise
+    expect(opens.ours).toBe(1)
+    await discard(control)
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('that refuses the shards names the setting', async () => {
+    expectRefusals('gateway closed with 4010: Invalid shard.')
+    const { opened, gateway, stop } = await setUp({ from: 2, to: 2, total: 1 })
+    await expect(opened).rejects.toMatchObject({
+      code: 'configuration',
+      message: "Discord's gateway refuses us (4010). Check DISCORD_SHARDS.",
+    })
+    expect(gateway.isOpen()).toBe(false)
+    await stop()
+  })
+
+  test('that is told to stop does not connect anew', async () => {
+    const { attached, work, gateway, stop } = await setUp()
+    closeForGood(attached[0]?.client, 4014)
+    gateway.refuse()
+    await Promise.all(work)
+    expect(attached).toHaveLength(1)
+    expect(gateway.isOpen()).toBe(false)
+    await stop()
+  })
+})

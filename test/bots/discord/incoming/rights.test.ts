@@ -1,0 +1,55 @@
+import { PermissionsBitField } from 'discord.js'
+import { describe, expect, test } from 'vitest'
+import { cannotPostText, canSpeak, fileBytesMaxByTier } from '../../../../src/bots/discord/incoming/rights.ts'
+
+// Bits of https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags
+const bits = {
+  view: 1n << 10n,
+  send: 1n << 11n,
+  embed: 1n << 14n,
+  attach: 1n << 15n,
+  sendInThreads: 1n << 38n,
+  administrator: 1n << 3n,
+} as const
+type Right = keyof typeof bits
+
+const holding = (...rights: readonly Right[]) => new PermissionsBitField(rights.map((right) => bits[right]))
+const mend = 'Someone who manages this channel can give me these permissions.'
+
+describe('where a result is posted, a bot', () => {
+  test.each<[string, readonly Right[], boolean]>([
+    ['with all of it', ['view', 'send', 'embed', 'attach'], false],
+    ['that may do everything', ['administrator'], false],
+    ['in a thread, with the right of threads', ['view', 'sendInThreads', 'embed', 'attach'], true],
+  ])('%s is not refused', (_, rights, isThread) => {
+    expect(cannotPostText(holding(...rights), isThread)).toBeUndefined()
+  })
+
+  test.each<[readonly Right[], boolean, string]>([
+    [['view', 'send', 'embed'], false, 'Attach Files'],
+    [['view', 'send'], false, 'Embed Links, Attach Files'],
+    [[], false, 'View Channel, Send Messages, Embed Links, Attach Files'],
+    [['view', 'send', 'embed', 'attach'], true, 'Send Messages in Threads'],
+  ])('with the rights %j (in a thread: %j) lacks %s, and says so', (rights, isThread, names) => {
+    expect(cannotPostText(holding(...rights), isThread)).toBe(
+      `I could not post the result here, because I lack: ${names}. ${mend}`,
+    )
+  })
+
+  test.each<[readonly Right[], boolean, boolean]>([
+    [['send'], false, true],
+    [['send'], true, false],
+    [['sendInThreads'], true, true],
+    [['sendInThreads'], false, false],
+  ])('with the rights %j (in a thread: %j) can speak: %j', (rights, isThread, can) => {
+    expect(canSpeak(holding(...rights), isThread)).toBe(can)
+  })
+})
+
+// Level 2 allows 50 MB and level 3 100 MB; nothing is below 10 MiB.
+// docs.discord.com/developers/reference#uploading-files,
+// support.discord.com/hc/en-us/articles/360028038352-Server-Boosting-FAQ
+test('files may have more bytes where a server is boosted', () => {
+  const mebibytes = Object.values(fileBytesMaxByTier).map((bytes) => bytes / 1024 / 1024)
+  expect(mebibytes).toEqual([10, 10, 50, 100])
+})

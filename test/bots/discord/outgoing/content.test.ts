@@ -1,0 +1,68 @@
+import { DiscordAPIError } from 'discord.js'
+import { describe, expect, test } from 'vitest'
+import { type Content, readContents } from '../../../../src/bots/discord/outgoing/content.ts'
+import { AppError, type ErrorCode } from '../../../../src/core/errors.ts'
+import type { Block } from '../../../../src/core/message/message.ts'
+import type { Attempt } from '../../../../src/core/platform.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
+
+const first = 'https://cdn.example/1.mp3'
+const second = 'https://cdn.example/2.mp3'
+const audio = (url: string, title: string, smaller?: string): Block => ({
+  kind: 'audio',
+  title,
+  file: { url, name: `${title}.mp3` },
+  ...(smaller !== undefined && { smaller: { url: smaller, name: `${title}-small.mp3` } }),
+})
+const attempt: Attempt = {
+  key: 'key-1',
+  notes: {},
+  note: () => Promise.resolve(),
+  askedAtMs: 0,
+  fileBytesMax: 1_000,
+  linksAllowed: false,
+}
+const contentsOf = (files: Readonly<Record<string, ErrorCode>>, ...blocks: Block[]) =>
+  readContents(
+    {
+      log: createRecordingLog(),
+      download: async (url) => {
+        const code = files[url]
+        if (code !== undefined) throw new AppError(code, `scripted: ${code}`)
+        return new Uint8Array([1])
+      },
+    },
+    { text: 'Ready.', tone: 'done', blocks },
+    attempt,
+  )
+const textIn = ({ body }: Content): Promise<string> => Promise.resolve(body.content)
+
+const goneText = 'no longer available from the audio service'
+
+describe('a file that is gone', () => {
+  test('is said to be so without a link, and the others come', async () => {
+    const contents = await contentsOf({ [first]: 'file_gone' }, audio(first, 'Tide'), audio(second, 'Ebb'))
+    const { body, files } = await contents.send(async (content) => content)
+    expect(body.content).toBe(`Ready.\nTide: ${goneText}`)
+    expect(files.map(({ name }) => name)).toEqual(['Ebb.mp3'])
+  })
+
+  test('is linked where that is only its smaller form', async () => {
+    const files = { [first]: 'file_too_large', [second]: 'file_gone' } as const
+    const contents = await contentsOf(files, audio(first, 'Tide', second))
+    expect(await contents.send(textIn)).toBe(`Ready.\nTide: <${first}>`)
+  })
+
+  // https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
+  test.each([
+    ['finds the others too large', 413, 40_005],
+    ['takes no files here', 403, 50_013],
+  ])('has no link either once Discord %s', async (_, status, code) => {
+    const contents = await contentsOf({ [first]: 'file_gone' }, audio(first, 'Tide'), audio(second, 'Ebb'))
+    const text = await contents.send(async (content) => {
+      if (content.files.length === 0) return content.body.content
+      throw new DiscordAPIError({ code, message: 'scripted' }, code, status, 'PATCH', '', {})
+    })
+    expect(text).toBe(`Ready.\nTide: ${goneText}\nEbb: <${second}>`)
+  })
+})

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Person } from '../../../../src/bots/slack/incoming/members.ts'
+import { createSight } from '../../../../src/bots/slack/incoming/sight.ts'
+import { createWeb } from '../../../../src/bots/slack/outgoing/web.ts'
+import type { Target } from '../../../../src/core/target.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
+import {
+  answers,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../../support/service/scripted-server.ts'
+
+// Who sees which channel: https://docs.slack.dev/reference/objects/conversation-object
+
+let server: ScriptedServer
+let nowMs: number
+beforeEach(async () => {
+  server = await startScriptedServer()
+  nowMs = 1_700_000_000_000
+})
+afterEach(() => server.close())
+
+const says = (body: object): void => server.answer(answers(200, body))
+const channelIs = (channel: object): void => says({ ok: true, channel })
+
+const own: Person = { workspaces: ['T1'], isGuest: false, isAdmin: false, name: 'Max' }
+const viewer = { platform: 'slack', server: 'T1', member: 'U1' } as const
+const place: Target = { ...viewer, channel: 'C1', member: 'U2' }
+
+const sightOf = (person: Person | undefined = own) =>
+  createSight({
+    web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
+    members: { lookUp: () => Promise.resolve(person) },
+    now: () => nowMs,
+    log: createRecordingLog(),
+  })
+
+test.each([
+  ['a public channel', { is_channel: true, is_private: false }, true],
+  ['a public channel that is archived', { is_private: false, is_archived: true }, true],
+  ['a public channel that is shared with others', { is_private: false, is_ext_shared: true }, true],
+  ['a private channel', { is_group: true, is_private: true, is_member: true }, false],
+  ['a direct message', { is_im: true }, false],
+  ['a direct message of several', { is_mpim: true, is_private: true }, false],
+  ['a channel of which nothing is said', {}, false],
+])('%s', async (_, channel, sees) => {
+  channelIs(channel)
+  expect(await sightOf().canSee(viewer, place)).toBe(sees)
+})
+
+test.each<[string, Person]>([
+  ['a guest, who sees their own channels alone', { ...own, isGuest: true }],
+  ['somebody of another workspace', { ...own, workspaces: ['T2'] }],
+])('is hidden from %s', async (_, person) => {
+  channelIs({ is_private: false })
+  expect(await sightOf(person).canSee(viewer, place)).toBe(false)
+})
+
+test('is hidden from somebody whom Slack does not tell about', async () => {
+  channelIs({ is_private: false })
+  const sight = createSight({
+    web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
+    members: { lookUp: () => Promise.resolve(undefined) },
+    now: () => nowMs,
+    log: createRecordingLog(),
+  })
+  expect(await sight.canSee(viewer, place)).toBe(false)
+})
+
+test.each(['channel_not_found', 'missing_scope', 'ratelimited'])(
+  'nobody sees anything after %s',
+  async (error) => {
+    says({ ok: false, error })
+    expect(await sightOf().canSee(viewer, place)).toBe(false)
+  },
+)
+
+test('Slack is asked once for what is wanted at the same time, and again after a minute', async () => {
+  const sight = sightOf()
+  channelIs({ is_private: false })
+  expect(await Promise.all([1, 2, 3].map(() => sight.canSee(viewer, place)))).toEqual([true, true, true])
+  expect(server.requests).toHaveLength(1)
+  channelIs({ is_private: true })
+  nowMs += 60_000 - 1
+  expect(await sight.canSee(viewer, place)).toBe(true)
+  nowMs += 1
+  expect(await sight.canSee(viewer, place)).toBe(false)
+  expect(server.requests).toHaveLength(2)
+})

@@ -1,0 +1,373 @@
+import { describe, expect, test } from 'vitest'
+import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
+import { fieldsOf } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { microcredits, noCredits } from '../../../src/core/credits.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
+import type { Period } from '../../../src/core/ledger/budget-window.ts'
+import { target } from '../../support/commands/invocation.ts'
+import {
+  noChanges,
+  recordingBudgets,
+  serverBudget,
+  shareBudget,
+} from '../../support/commands/recording-budgets.ts'
+import { runUtility } from '../../support/commands/run-utility.ts'
+
+const world = (...state: Parameters<typeof recordingBudgets>) => {
+  const { budgets, blocks, changes, asked } = recordingBudgets(...state)
+  const command = createBudgetCommand({ budgets, blocks, journal: noChanges })
+  const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
+    runUtility(command, action, values, who)
+  return { command, run, changes, asked }
+}
+
+const newMonth = { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } }
+const who = { account: 'discord:server-1', eventId: 'event-1', actor: 'member-1' }
+const none = { server: serverBudget({ limit: undefined, left: 0 }) }
+/** Whose share it is, by what the platform shows as a name. */
+const mia = { label: 'Member', value: [{ kind: 'member', id: 'm2' }] }
+const noneText = 'There are no credits here yet. Give some with /budget limit.'
+const ownLimit = shareBudget({ limit: microcredits(2_000_000), from: 'own' })
+const commonLimit = shareBudget({ limit: microcredits(2_000_000), from: 'everyone' })
+const groupLimit = shareBudget({ limit: microcredits(2_000_000), from: 'group' })
+
+test('the command is for admins', () => {
+  expect(world().command.audience).toBe('admins')
+})
+
+test.each<[string, RawValues]>([
+  ['show', {}],
+  ['show', { member: 'm2' }],
+  ['limit', { credits: 1 }],
+  ['limit', {}],
+  ['member', { member: 'm2', credits: 1 }],
+  ['member', {}],
+  ['manager', { member: 'm2' }],
+  ['block', { member: 'm2' }],
+])('/budget %s %j answers the member alone', async (action, values) => {
+  expect((await world().run(action, values)).isPrivate).toBe(true)
+  expect((await world(none).run(action, values)).isPrivate).toBe(true)
+})
+
+describe('/budget show', () => {
+  test('names those who look after it besides the admins', async () => {
+    const { facts } = await world({ managers: ['m2', 'm3'] }).run('show')
+    expect(facts.at(-1)).toEqual({
+      label: 'Looked after by admins and',
+      value: [{ kind: 'member', id: 'm2' }, ', ', { kind: 'member', id: 'm3' }],
+    })
+  })
+
+  test.each([{}, none])('names the blocked, with %j', async (state) => {
+    const { facts } = await world({ ...state, blocked: ['m2', 'm3'] }).run('show')
+    expect(facts.at(-1)).toEqual({
+      label: 'Blocked',
+      value: [{ kind: 'member', id: 'm2' }, ', ', { kind: 'member', id: 'm3' }],
+    })
+  })
+
+  test('tells a server with a budget all about it', async () => {
+    const { run, asked } = world()
+    expect(await run('show', {}, { target: target({ server: 'server-9' }) })).toEqual({
+      text: '8.38 credits are left here.',
+      tone: 'info',
+      isPrivate: true,
+      notes: [],
+      facts: [
+        { label: 'Limit', value: '10.00 credits per month' },
+        { label: 'Used', value: '1.50' },
+        { label: 'Held for running jobs', value: '0.12' },
+        { label: 'Left', value: '8.38' },
+        newMonth,
+        { label: 'Time zone', value: 'UTC' },
+      ],
+    })
+    expect(asked).toEqual(['discord:server-9'])
+  })
+
+  test('tells fine sums with two decimals that add up to the limit', async () => {
+    const fine = { spent: microcredits(14_000), held: microcredits(686_000), left: 9_300_000 }
+    expect(await world({ server: serverBudget(fine) }).run('show')).toMatchObject({
+      text: '9.30 credits are left here.',
+      facts: expect.arrayContaining([
+        { label: 'Used', value: '0.01' },
+        { label: 'Held for running jobs', value: '0.69' },
+        { label: 'Left', value: '9.30' },
+      ]),
+    })
+  })
+
+  test.each([
+    [150_000, '0.20 credits per month, 0.05 used, 0.15 held for running jobs'],
+    [0, '0.20 credits per month, 0.05 used'],
+  ])("tells what is held of the operator's ceiling apart from what is used: %j", async (held, value) => {
+    const ceiling = { status: 'allowed', ceiling: microcredits(200_000) } as const
+    const figures = { spent: microcredits(50_000), held: microcredits(held) }
+    const server = serverBudget({ allowance: { ...ceiling, ...figures } })
+    const { facts } = await world({ server }).run('show')
+    expect(facts).toContainEqual({ label: 'Allowed by the bot operator', value })
+  })
+
+  test('says what every member may use', async () => {
+    const { facts } = await world({ server: serverBudget({ memberLimit: microcredits(2_000_000) }) }).run(
+      'show',
+    )
+    expect(facts.at(-1)).toEqual({ label: 'Limit of every member', value: '2.00 credits per month' })
+  })
+
+  test('tells a server without one how to get it, whoever is asked about', async () => {
+    const { run } = world(none)
+    expect(await run('show')).toMatchObject({ text: noneText, facts: [] })
+    expect(await run('show', { member: 'm2' })).toMatchObject({ text: noneText, facts: [] })
+  })
+
+  test('promises nothing below zero after an overrun', async () => {
+    const shown = await world({ server: serverBudget({ left: -250_000 }) }).run('show')
+    expect(shown.text).toBe('0.00 credits are left here.')
+    expect(JSON.stringify(shown.facts)).not.toContain('-0.25')
+  })
+
+  test('says when a budget never starts anew', async () => {
+    const { facts } = await world({ server: serverBudget({ period: 'once', resetsAtMs: undefined }) }).run(
+      'show',
+    )
+    expect(facts).toContainEqual({ label: 'Limit', value: '10.00 credits in all' })
+    expect(facts).toContainEqual({ label: 'Starts anew', value: 'never by itself' })
+  })
+
+  test.each([
+    ['without a limit', shareBudget(), 'none but the budget itself', '8.38'],
+    ['with the limit of all', commonLimit, '2.00 credits per month, as for every member', '1.50'],
+    ['with an own limit', ownLimit, '2.00 credits per month, for this member alone', '1.50'],
+    [
+      'whose limit is above what is left for all',
+      shareBudget({ limit: microcredits(90_000_000), from: 'own' }),
+      '90.00 credits per month, for this member alone',
+      '8.38',
+    ],
+    [
+      'who is over the limit',
+      shareBudget({ limit: microcredits(100_000), from: 'own' }),
+      '0.10 credits per month, for this member alone',
+      '0.00',
+    ],
+  ])('tells of a member %s', async (_, share, limit, left) => {
+    const { run, asked } = world({ share })
+    const { text, facts } = await run('show', { member: 'm2' })
+    expect(text).toBe(`${left} credits are left for this member.`)
+    expect(facts).toEqual([
+      mia,
+      { label: 'Limit', value: limit },
+      { label: 'Used', value: '0.50' },
+      { label: 'Held for running jobs', value: '0.00' },
+      { label: 'Left', value: left },
+      newMonth,
+    ])
+    expect(asked).toEqual([['discord:server-1', { kind: 'member', id: 'm2' }]])
+  })
+
+  test('counts what is held for a member as gone', async () => {
+    const share = shareBudget({ ...ownLimit, held: microcredits(300_000) })
+    expect((await world({ share }).run('show', { member: 'm2' })).text).toContain('1.20 credits')
+  })
+})
+
+describe('/budget limit', () => {
+  test.each<[values: RawValues, limit: number, period: Period | undefined, amount: string]>([
+    [{ credits: 5 }, 5_000_000, undefined, '5.00 credits per month'],
+    [{ credits: '2.50', period: 'day' }, 2_500_000, 'day', '2.50 credits per day'],
+    [{ credits: 0, period: 'week' }, 0, 'week', '0.00 credits per week'],
+    [{ credits: 1, period: 'once' }, 1_000_000, 'once', '1.00 credits in all'],
+  ])('%j sets it', async (values, limit, period, amount) => {
+    const { run, changes } = world()
+    const shown = await run('limit', values, { eventId: 'event-7' })
+    expect(shown.text).toMatch(new RegExp(`^From now on ${amount} may be spent here\\.`))
+    expect(changes).toEqual([{ limit: { ...who, eventId: 'event-7', limit, period } }])
+  })
+
+  test.each([
+    [undefined, 'Asia/Tokyo'],
+    ['Europe/Berlin', 'Europe/Berlin'],
+    [' America/Argentina/Buenos_Aires\n', 'America/Argentina/Buenos_Aires'],
+    ['UTC', 'UTC'],
+  ])('with the time zone %j counts by %s', async (zone, expected) => {
+    const { run, changes } = world({ server: serverBudget({ zone: 'Asia/Tokyo' }) })
+    const { facts } = await run('limit', { credits: 5, ...(zone !== undefined && { zone }) })
+    expect(changes).toMatchObject([{ limit: { zone: zone?.trim() } }])
+    expect(facts).toContainEqual({ label: 'Time zone', value: expected })
+  })
+
+  const unused = { spent: noCredits, held: noCredits, granted: 0 }
+  const anew =
+    ' Counting starts over with this change. Running jobs, and credits that were given or taken before, count towards the previous budget.'
+  const countsAgain =
+    ' Another budget counts from now on, including what was used, given or taken in it before. Running jobs count towards the budget they began in.'
+  test.each([
+    ['another window with nothing in it', true, {}, anew],
+    ['another window in which something is used', true, { spent: microcredits(1) }, countsAgain],
+    ['another window in which something is held', true, { held: microcredits(1) }, countsAgain],
+    ['another window in which something was given', true, { granted: 1 }, countsAgain],
+    ['another window in which something was taken', true, { granted: -1 }, countsAgain],
+    ['the same window', false, {}, ''],
+    ['the same window in which something is used', false, { spent: microcredits(1) }, ''],
+  ])('says that counting begins anew only where it does: %s', async (_, startsAnew, figures, text) => {
+    const answers = { limit: { status: 'changed', startsAnew } } as const
+    const server = serverBudget({ ...unused, ...figures })
+    const shown = await world({ answers, server }).run('limit', { credits: 5, period: 'week' })
+    expect(shown.text.endsWith(`may be spent here.${text}`)).toBe(true)
+  })
+
+  test('that came before with other contents changes nothing and says so', async () => {
+    const shown = await world({ answers: { limit: { status: 'differs' } } }).run('limit', { credits: 5 })
+    expect(shown).toMatchObject({ tone: 'failed', text: expect.stringContaining('nothing was changed now') })
+  })
+
+  test.each([
+    [{}, '1.50 credits are used and 0.12 are held for running jobs'],
+    [{ held: noCredits }, '1.50 credits are used'],
+    [{ spent: noCredits, held: noCredits, granted: -20_000 }, '0.02 were taken'],
+  ])(
+    'below what is gone already, such as %j, names that with its sum, and nothing else',
+    async (gone, text) => {
+      const server = serverBudget({ ...gone, left: -500_000 })
+      const shown = await world({ server }).run('limit', { credits: 1 })
+      expect(shown.text).toBe(
+        `From now on 1.00 credits per month may be spent here. ${text}. That is 0.50 more than there is, so nothing can be asked for now.`,
+      )
+    },
+  )
+
+  const zoneText = 'Time zone must be the name of one, such as'
+  test.each<[string, RawValues, string]>([
+    ['no amount', {}, 'Credits is missing.'],
+    ['a negative amount', { credits: -1 }, 'Credits must be an amount from 0 to 1,000,000'],
+    ['too fine an amount', { credits: 0.1234567 }, 'Credits must be an amount from 0 to 1,000,000'],
+    ['an unknown period', { credits: 1, period: 'year' }, 'Period must be one of: day, week, month, once.'],
+    ['a city', { credits: 1, zone: 'berlin' }, `${zoneText} Europe/Berlin.`],
+    ['a city of two words', { credits: 1, zone: ' New York' }, `${zoneText} America/New_York.`],
+    [
+      'no time zone',
+      { credits: 1, zone: 'Middle/Earth' },
+      `${zoneText} Europe/Berlin, America/New_York or UTC.`,
+    ],
+    ['an empty time zone', { credits: 1, zone: '' }, 'Time zone is empty. Write something.'],
+  ])('with %s changes nothing and says why', async (_, values, text) => {
+    const { run, changes } = world()
+    const shown = await run('limit', values)
+    expect(shown.tone).toBe('failed')
+    expect(shown.text).toContain(text)
+    expect(changes).toEqual([])
+  })
+
+  test('offers every period that there is', () => {
+    const control = fieldsOf(world().command, 'limit').period?.control
+    const offered = control?.kind === 'choice' ? control.choices.map(({ value }) => value) : []
+    expect(offered).toEqual(['day', 'week', 'month', 'once'] satisfies Period[])
+  })
+})
+
+describe('/budget member', () => {
+  const kept = 'Whoever has a limit of their own keeps it.'
+  const lifted = 'This member has no limit of their own any more. From now on they may use'
+
+  test.each([
+    [{ member: 'm2', credits: 2 }, ownLimit, 'From now on this member may use 2.00 credits per month.'],
+    [{ member: 'm2', lift: true }, shareBudget(), `${lifted} as much as there is.`],
+    [{ member: 'm2', lift: true }, commonLimit, `${lifted} 2.00 credits per month, like every member.`],
+    [
+      { member: 'm2', lift: true },
+      groupLimit,
+      `${lifted} 2.00 credits per month, as one of their groups allows.`,
+    ],
+    [{ credits: 2 }, commonLimit, `From now on every member may use 2.00 credits per month. ${kept}`],
+    [
+      { lift: true },
+      shareBudget(),
+      `From now on there is no limit for members, only the budget itself. ${kept}`,
+    ],
+  ])('%j says what holds from now on', async (values: RawValues, share, text) => {
+    const { run, changes } = world({ share })
+    expect((await run('member', values)).text).toBe(text)
+    const limit = values.credits === undefined ? undefined : microcredits(2_000_000)
+    expect(changes).toEqual([{ share: { ...who, of: { kind: 'member', id: values.member }, limit } }])
+  })
+
+  test('shows one member’s figures, and none for every member', async () => {
+    const { run, asked } = world({ share: ownLimit })
+    const { facts } = await run('member', { member: 'm2', credits: 2 })
+    expect(facts).toContainEqual({ label: 'Left', value: '1.50' })
+    expect(asked).toEqual([['discord:server-1', { kind: 'member', id: 'm2' }]])
+    expect((await run('member', { credits: 2 })).facts).toEqual([])
+  })
+
+  test.each<RawValues>([{ member: 'm2', credits: 2 }, { credits: 2 }, { lift: true }])(
+    'says with %j that there is nothing to use yet',
+    async (values) => {
+      const { text, facts } = await world({ ...none, share: ownLimit }).run('member', values)
+      expect(text).toContain(`. ${noneText}`)
+      expect(facts).toEqual(values.member === undefined ? [] : [mia])
+    },
+  )
+
+  test.each<[RawValues, string]>([
+    [{ member: '@ada' }, 'Member must be somebody here'],
+    [{ member: 'm2', credits: 'much' }, 'Credits must be an amount'],
+    [{}, 'Give either credits, how many may be used, or lift'],
+    [{ member: 'm2' }, 'Give either credits, how many may be used, or lift'],
+    [{ member: 'm2', lift: false }, 'Give either credits, how many may be used, or lift'],
+    [{ member: 'm2', credits: 1, lift: true }, 'Give either credits, how many may be used, or lift'],
+  ])('with %j changes nothing and says why', async (values, text) => {
+    const { run, changes } = world()
+    expect((await run('member', values)).text).toContain(text)
+    expect(changes).toEqual([])
+  })
+})
+
+describe('/budget manager', () => {
+  test.each([
+    [
+      true,
+      'From now on this member may look after the budget, with every /budget command, and do here what else admins may: change /settings, and look into, cancel and delete what others asked for.',
+    ],
+    [
+      false,
+      'From now on this member may not look after the budget any more, unless they are an admin anyway.',
+    ],
+  ])('names a manager unless it is to be taken back, and says who: %s', async (allowed, text) => {
+    const { run, changes } = world()
+    const answer = await run('manager', { member: 'm2', ...(!allowed && { remove: true }) })
+    expect(answer).toMatchObject({
+      text,
+      facts: [mia],
+    })
+    expect(changes).toEqual([{ manager: { ...who, member: 'm2', allowed } }])
+  })
+
+  test.each([{}, { remove: true }])('changes nothing with %j alone', async (values) => {
+    const { run, changes } = world()
+    expect(await run('manager', values)).toMatchObject({ tone: 'failed' })
+    expect(changes).toEqual([])
+  })
+})
+
+describe('/budget block', () => {
+  test.each([
+    [
+      true,
+      "Blocked. This member can't use any command here, free ones included. Their running requests go on, and waiting ones end at their turn, free of charge. Admins can't be kept out.",
+    ],
+    [false, 'Unblocked. This member can use Tunesmith here again.'],
+  ])('blocks a member unless that is to be lifted, and says who: %s', async (isBlocked, text) => {
+    const { run, changes } = world()
+    const answer = await run('block', { member: 'm2', reason: 'floods', ...(!isBlocked && { lift: true }) })
+    expect(answer).toMatchObject({ text, facts: [mia] })
+    expect(changes).toEqual([{ block: { ...who, reason: 'floods', member: 'm2', isBlocked } }])
+  })
+
+  test.each([{}, { lift: true }])('changes nothing with %j alone', async (values) => {
+    const { run, changes } = world()
+    expect(await run('block', values)).toMatchObject({ tone: 'failed' })
+    expect(changes).toEqual([])
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { createCreditsCommand } from '../../../src/commands/credits/credits.ts'
+import { microcredits, noCredits } from '../../../src/core/credits.ts'
+import type { ShareBudget } from '../../../src/core/ledger/budget.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { recordingBudgets, serverBudget, shareBudget } from '../../support/commands/recording-budgets.ts'
+import { runUtility } from '../../support/commands/run-utility.ts'
+
+const credits = (...state: Parameters<typeof recordingBudgets>) => {
+  const { budgets, asked } = recordingBudgets(...state)
+  const command = createCreditsCommand({ budgets })
+  const run = (member = 'member-1') =>
+    runUtility(command, undefined, {}, { target: target({ member }), groups: ['g1'] })
+  return { command, run, asked }
+}
+
+const limited = (kind: ShareBudget['scope']['kind'], limit: number, overrides: Partial<ShareBudget> = {}) =>
+  shareBudget({ scope: { kind, id: '1' }, limit: microcredits(limit), from: 'own', ...overrides })
+
+/** A ceiling of 0.50. */
+const allowance = (spent: number, held: number) =>
+  ({
+    status: 'allowed',
+    ceiling: microcredits(500_000),
+    spent: microcredits(spent),
+    held: microcredits(held),
+  }) as const
+
+const newMonth = { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } }
+
+test('/credits is for everyone, and takes nothing', () => {
+  expect(credits().command).toMatchObject({ audience: 'everyone', actions: { fields: {} } })
+})
+
+describe('/credits', () => {
+  test('tells a member without a limit what there is', async () => {
+    const { run, asked } = credits()
+    expect(await run('m7')).toEqual({
+      text: 'You may still use 8.38 credits, all that are left here.',
+      tone: 'info',
+      isPrivate: true,
+      notes: [],
+      facts: [
+        { label: 'Left here', value: '8.38 of 10.00 credits per month; 0.12 held for running jobs' },
+        newMonth,
+      ],
+    })
+    expect(asked).toEqual([[target({ member: 'm7' }), ['g1']]])
+  })
+
+  test('tells of every limit that counts, the nearest first', async () => {
+    const shares = [limited('channel', 3_000_000), limited('group', 5_000_000), limited('member', 2_000_000)]
+    expect(await credits({ shares }).run()).toMatchObject({
+      text: 'You may still use 1.50 credits, all that are left for you.',
+      facts: [
+        { label: 'Left for you', value: '1.50 of 2.00 credits per month' },
+        { label: 'Left for your group', value: '4.50 of 5.00 credits per month' },
+        { label: 'Left for this channel', value: '2.50 of 3.00 credits per month' },
+        { label: 'Left here', value: '8.38 of 10.00 credits per month; 0.12 held for running jobs' },
+        newMonth,
+      ],
+    })
+  })
+
+  test.each([
+    ['channel', 'for this channel'],
+    ['group', 'for your group'],
+    ['member', 'for you'],
+  ] as const)('says that the limit of the %s is the one that binds', async (kind, words) => {
+    const others = (['channel', 'group', 'member'] as const).filter((other) => other !== kind)
+    const shares = [...others.map((other) => limited(other, 7_000_000)), limited(kind, 1_000_000)]
+    expect((await credits({ shares }).run()).text).toBe(
+      `You may still use 0.50 credits, all that are left ${words}.`,
+    )
+  })
+
+  test.each([
+    [
+      serverBudget(),
+      "You may still use 8.38 credits of your own. 0.12 credits are held for running jobs; what they don't use comes back. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay. What the buttons below your private results from there ask for is paid there, too.",
+    ],
+    [
+      serverBudget({ limit: undefined }),
+      'You have no credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay. What the buttons below your private results from there ask for is paid there, too.',
+    ],
+  ])('tells somebody in a direct message of their own account (%#)', async (own, text) => {
+    const place = { target: target({ server: '@m7', member: 'm7' }) }
+    const { command } = credits({ server: own })
+    expect(await runUtility(command, undefined, {}, place)).toMatchObject({ text, isPrivate: true })
+  })
+
+  test('promises no member more than there is', async () => {
+    const state = { server: serverBudget({ left: 100_000 }), share: limited('member', 2_000_000) }
+    expect((await credits(state).run()).text).toBe('You may still use 0.10 credits, all that are left here.')
+  })
+
+  const allUsed =
+    'The credits here are used up. An admin can give more with /budget give, or raise the limit with /budget limit.'
+  test.each([
+    [
+      'a share that is used up',
+      { share: limited('member', 400_000) },
+      'Your share of the credits is used up. An admin can give you more with /budget give, or raise your limit with /budget member.',
+    ],
+    [
+      'a channel that has nothing left',
+      { share: limited('channel', 500_000) },
+      "This channel's share of the credits is used up. An admin can give this channel more with /budget give, or raise its limit with /budget channel.",
+    ],
+    [
+      'a group that has nothing left',
+      { share: limited('group', 0) },
+      "Your group's share of the credits is used up. An admin can give your group more with /budget give, or raise its limit with /budget group.",
+    ],
+    ['a server that has nothing left', { server: serverBudget({ held: noCredits, left: 0 }) }, allUsed],
+    [
+      'a server that used more than it had',
+      { server: serverBudget({ held: noCredits, left: -500_000 }) },
+      allUsed,
+    ],
+  ])('says of %s who can give more', async (_, state, text) => {
+    const shown = await credits(state).run()
+    expect(shown.text).toBe(text)
+    expect(JSON.stringify(shown.facts)).not.toContain('-')
+  })
+
+  test.each([
+    [
+      'for everybody',
+      { server: serverBudget({ limit: microcredits(200_000), held: microcredits(300_000), left: -100_000 }) },
+      'No credits are left here.',
+      'An admin can give more with /budget give, or raise the limit with /budget limit.',
+      { label: 'Left here', value: '0.00 of 0.20 credits per month; 0.30 held for running jobs' },
+    ],
+    [
+      'for one member',
+      { share: limited('member', 700_000, { held: microcredits(300_000) }) },
+      'Nothing is left of your share of the credits.',
+      'An admin can give you more with /budget give, or raise your limit with /budget member.',
+      { label: 'Left for you', value: '0.00 of 0.70 credits per month; 0.30 held for running jobs' },
+    ],
+    [
+      "of the operator's ceiling",
+      { server: serverBudget({ left: 0, allowance: allowance(200_000, 300_000) }) },
+      'Nothing is left of the credits that your bot operator allows here this month.',
+      'Only your bot operator can raise the limit.',
+      {
+        label: "Left of the operator's limit",
+        value: '0.00 of 0.50 credits per month; 0.30 held for running jobs',
+      },
+    ],
+  ])('says where nothing is left because of what runs: %s', async (_, state, lack, way, fact) => {
+    const { text, facts } = await credits(state).run()
+    expect(text).toBe(
+      `${lack} 0.30 credits are held for running jobs; what they don't use comes back. ${way}`,
+    )
+    expect(facts).toContainEqual(fact)
+  })
+
+  test('says that a ceiling is used up only where nothing of it is held', async () => {
+    const server = serverBudget({ left: 0, allowance: allowance(500_000, 0) })
+    expect((await credits({ server }).run()).text).toBe(
+      'The credits that your bot operator allows here are used up for this month. Only your bot operator can raise the limit.',
+    )
+  })
+
+  test('tells fine sums with two decimals, and never as more than is left', async () => {
+    const share = limited('member', 1_000_000, { spent: microcredits(16_000), held: microcredits(686_000) })
+    const { text, facts } = await credits({ share }).run()
+    expect(text).toBe('You may still use 0.29 credits, all that are left for you.')
+    expect(facts[0]?.value).toBe('0.29 of 1.00 credits per month; 0.69 held for running jobs')
+  })
+
+  test.each([
+    [1_000_000, '2.50 of 2.00 credits per month, and 1.00 given on top'],
+    [-1_000_000, '0.50 of 2.00 credits per month, of which 1.00 were taken'],
+  ])('says with %j granted where the figure comes from', async (granted, value) => {
+    const { facts } = await credits({ share: limited('member', 2_000_000, { granted }) }).run()
+    expect(facts).toContainEqual({ label: 'Left for you', value })
+  })
+
+  test('owns up to groups that could not be looked up', async () => {
+    expect((await credits({ lacksGroups: true }).run()).notes).toEqual([
+      'Your groups have limits of their own here and could not be looked up in time; they may leave you less. Ask again in a minute.',
+    ])
+  })
+
+  test('says who can give a server its first credits', async () => {
+    const state = { server: serverBudget({ limit: undefined, left: 0 }), share: limited('member', 5) }
+    expect(await credits(state).run()).toMatchObject({
+      text: 'There are no credits here yet. An admin can give some with /budget limit.',
+      isPrivate: true,
+      facts: [],
+    })
+  })
+
+  test('says when nothing ever starts anew', async () => {
+    const once = serverBudget({ period: 'once', resetsAtMs: undefined })
+    expect((await credits({ server: once }).run()).facts).toContainEqual({
+      label: 'Starts anew',
+      value: 'never by itself',
+    })
+  })
+})

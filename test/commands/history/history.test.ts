@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import { createHistoryCommand } from '../../../src/commands/history/history.ts'
+import { actionNamed } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
+import { jobName } from '../../../src/core/job/job.ts'
+import { createCanSee } from '../../../src/core/job/visibility.ts'
+import { personalServer } from '../../../src/core/target.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { doneJob, keptBackJob } from '../../support/jobs/job-stages.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { giveBudget } from '../../support/redis/store-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  open.clear()
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const other = { target: target({ member: 'member-2' }) }
+const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
+
+/** Of channels, those that somebody can see who is elsewhere. */
+const open = new Set<string>()
+const canSee = createCanSee(
+  new Map([['discord', { canSee: (_, { channel }) => Promise.resolve(open.has(channel)) }]]),
+)
+
+const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) => {
+  const { jobList, records, clock } = world
+  const command = createHistoryCommand({ jobList, records, canSee, now: clock.now }, [music, remix])
+  const answer = await actionNamed(command, undefined)?.run(
+    invocation({ command: 'history', action: undefined, values, ...who }),
+  )
+  if (answer === undefined || answer.kind === 'asks') throw new Error('there is no message')
+  const { text, blocks } = answer.message
+  return {
+    text,
+    isPersonal: answer.kind === 'message' && answer.isPersonal === true,
+    turnsPage: answer.kind === 'message' && answer.turnsPage === true,
+    kind: answer.kind,
+    isPrivate: answer.kind !== 'message' || answer.seenBy === 'member',
+    facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
+    buttons: blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
+    notes: blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
+  }
+}
+
+const labels = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
+  (await history(values, who)).facts.map(({ label }) => label)
+
+/** A song that is posted, a second after the one before. */
+const done = async (who: Partial<Invocation> = {}): Promise<string> => {
+  const jobId = await doneJob(world, who)
+  world.clock.advance(1_000)
+  return jobId
+}
+
+const keptBack = (who?: Partial<Invocation>) => keptBackJob(world, who)
+
+const removed = async (jobId: string): Promise<void> => {
+  await world.control.remove(await world.job(jobId), 'member-1')
+  await world.queue.run()
+}
+
+/** That result once more, in a message of its own. */
+const shownAgain = async (jobId: string, who: Partial<Invocation> = {}): Promise<string> =>
+  done({ command: 'result', values: { job: jobId }, ...who })
+
+const labelOf = (jobId: string, feature = 'music') => `${jobName(jobId)} /${feature}`
+
+describe('/history', () => {
+  test('has everybody’s results, the newest first, with titles, lengths, who, when and where', async () => {
+    const first = await done()
+    const second = await done(other)
+    world.clock.advance(60 * 60_000)
+    const { text, facts, isPrivate, buttons } = await history()
+    expect(text).toMatch(/^Results here, the newest first/)
+    expect(isPrivate).toBe(true)
+    expect(buttons.map(({ label }) => label)).toEqual(
+      [second, first].map((id) => `Show “Title 1” (${jobName(id)})`),
+    )
+    expect(facts.map(({ label }) => label)).toEqual([labelOf(second), labelOf(first)])
+    const { message } = await world.job(first)
+    expect(facts[1]?.value).toEqual([
+      '“Title 1” (0:21) and “Title 2” (0:22), ',
+      { kind: 'member', id: 'member-1' },
+      ', ',
+      '1 hour ago',
+      ', ',
+      { kind: 'message', server: 'server-1', message },
+    ])
+  })
+
+  test('has nothing of what came to no result, and nothing of another server', async () => {
+    await giveBudget(world, 1_000_000, 'discord:server-2')
+    await done({ target: target({ server: 'server-2' }) })
+    world.service.submitWith({ status: 'refused', said: 'no', why: 'request' })
+    await done()
+    const { text, facts } = await history()
+    expect({ text, facts }).toEqual({ text: 'There are no such results here.', facts: [] })
+  })
+
+  test('shows what was kept back to whoever asked for it, and to admins', async () => {
+    const jobId = await keptBack()
+    expect(await labels({}, other)).toEqual([])
+    expect(await labels({}, admin)).toEqual([labelOf(jobId)])
+    const own = await history()
+    expect(own.facts[0]?.value).toContain(', cancelled, and kept back')
+    expect(own.buttons).toMatchObject([
+      {
+        label: 'Show “Title 1” after all',
+        asks: { command: 'jobs', action: 'recover', values: { job: jobId } },
+      },
+    ])
+    expect(own.notes).toEqual(['“After all” shows it where it was asked for.'])
+  })
+
+  test('shows what was taken away again to whoever asked for it, and to admins', async () => {
+    const jobId = await done()
+    await world.control.remove(await world.job(jobId), 'member-1')
+    expect(await labels({}, other)).toEqual([])
+    await world.queue.run()
+    expect(await labels({}, other)).toEqual([])
+    expect(await labels({}, admin)).toEqual([labelOf(jobId)])
+    const own = await history()
+    expect(own.facts[0]?.value.toString()).toMatch(/, deleted$/)
+    expect(own.buttons).toMatchObject([{ label: 'Show “Title 1”', asks: { command: 'result' } }])
+    expect(own.notes).toEqual(['“Show” posts it here once more, where everybody sees it.'])
+  })
+
+  test('leads to where a deleted result was shown again, the latest first, as long as that is there', async () => {
+    const jobId = await done()
+    await removed(jobId)
+    const again = await shownAgain(jobId)
+    const latest = await shownAgain(jobId)
+    const place = async () => [(await history()).facts[0]?.value].flat().slice(-3)
+    const leadsTo = async (copy: string) => {
+      const { message } = await world.job(copy)
+      return [', shown again', ', ', { kind: 'message', server: 'server-1', message }]
+    }
+    expect((await history()).facts[0]?.value).toContain(', deleted')
+    expect(await place()).toEqual(await leadsTo(latest))
+    await removed(latest)
+    expect(await place()).toEqual(await leadsTo(again))
+    await removed(again)
+    expect((await history()).facts[0]?.value.toString()).toMatch(/, deleted$/)
+  })
+
+  test('leads an admin to nothing that was shown again to one alone', async () => {
+    const jobId = await done()
+    await removed(jobId)
+    await shownAgain(jobId, { values: { job: jobId, seen_by: 'me' } })
+    expect((await history()).facts[0]?.value).toContain(', shown again')
+    expect((await history({}, admin)).facts[0]?.value).not.toContain(', shown again')
+  })
+
+  test('says of what was for one alone that it is shown so again', async () => {
+    await done({ values: { prompt: 'a secret', seen_by: 'me' } })
+    expect((await history()).notes).toEqual([
+      'What was for you alone comes to your direct messages once more.',
+    ])
+  })
+
+  test('goes by member and feature, and so do its pages', async () => {
+    const ids: string[] = []
+    const asking = { target: target({ member: 'm1' }) }
+    for (let count = 0; count < 11; count += 1) ids.unshift(await done(asking))
+    await done(other)
+    const filter = { member: 'm1', feature: 'music' }
+    const latest = await history(filter)
+    expect(latest.facts.map(({ label }) => label)).toEqual(ids.slice(0, 10).map((id) => labelOf(id)))
+    const show = latest.buttons.filter(({ asks }) => asks.command === 'result')
+    expect(show.map(({ label, asks }) => [label, asks.values])).toEqual(
+      ids.slice(0, 10).map((id) => [`Show “Title 1” (${jobName(id)})`, { job: id }]),
+    )
+    const pagesOf = ({ buttons }: typeof latest) => buttons.filter(({ asks }) => asks.command === 'history')
+    expect(pagesOf(latest)).toEqual([
+      {
+        label: 'Older',
+        style: 'plain',
+        asks: { command: 'history', action: undefined, values: { page: '2', ...filter } },
+      },
+    ])
+    const [older] = pagesOf(latest)
+    const oldest = await history(older?.asks.values)
+    expect(oldest.facts.map(({ label }) => label)).toEqual([labelOf(ids[10] ?? '')])
+    expect(pagesOf(oldest).map(({ label, asks }) => [label, asks.values])).toEqual([
+      ['Newer', { page: '1', ...filter }],
+    ])
+    expect((await history({ ...filter, page: '3' })).text).toBe('There are no more such results here.')
+    expect(await labels({ feature: 'remix' })).toEqual([])
+  })
+
+  test.each([
+    ['a button of another page', { page: '1' }, 'a press', true],
+    ['a command', { page: '1' }, undefined, false],
+    ['a button of something else', {}, 'a press', false],
+    ['a button, where nothing is on it any more', { page: '2' }, 'a press', false],
+  ])('asked for by %s, takes the place of another page only where there is one', async (...row) => {
+    const [, values, press, turnsPage] = row
+    await done()
+    expect((await history(values, press === undefined ? {} : { press })).turnsPage).toBe(turnsPage)
+  })
+
+  test('has nothing of a channel that one cannot see, and no page tells that there was anything', async () => {
+    const hidden: string[] = []
+    const seen: string[] = []
+    for (let count = 0; count < 11; count += 1) {
+      hidden.unshift(await done({ target: target({ member: 'm1', channel: 'closed' }) }))
+      seen.unshift(await done({ target: target({ member: 'm1', channel: 'open' }) }))
+    }
+    open.add('open')
+    const latest = await history({}, other)
+    expect(latest.facts.map(({ label }) => label)).toEqual(seen.slice(0, 10).map((id) => labelOf(id)))
+    expect(latest.buttons.map(({ label }) => label)).toContain('Older')
+    const oldest = await history({ page: '2' }, other)
+    expect(oldest.facts.map(({ label }) => label)).toEqual([labelOf(seen[10] ?? '')])
+    expect(oldest.buttons.map(({ label }) => label)).not.toContain('Older')
+    const inside = { target: target({ member: 'member-2', channel: 'closed' }) }
+    expect(await labels({}, inside)).toContain(labelOf(hidden[0] ?? ''))
+    expect(await labels({}, admin)).toContain(labelOf(hidden[0] ?? ''))
+  })
+
+  test('is for its reader alone where it has something of another channel', async () => {
+    await done()
+    expect(await history()).toMatchObject({ isPersonal: false })
+    await done({ target: target({ channel: 'closed' }) })
+    expect(await history()).toMatchObject({ isPersonal: true })
+  })
+
+  test.each([
+    ['was kept back', keptBack],
+    ['was deleted', async () => removed(await done())],
+  ])('is for an admin alone where it has something of others that %s', async (_, make) => {
+    await done()
+    await make()
+    expect(await history({}, admin)).toMatchObject({ isPersonal: true })
+    expect(await history({}, other)).toMatchObject({ isPersonal: false })
+    expect(await history()).toMatchObject({ isPersonal: false })
+  })
+
+  test.each(['0', '1000', 'x'])('does not know a page %s', async (page) => {
+    expect(await history({ page })).toMatchObject({ kind: 'problems', text: expect.stringContaining('Page') })
+  })
+
+  test('has the member’s own in a direct message, without their name and place', async () => {
+    const who = { target: target({ server: personalServer('member-1') }) }
+    await giveBudget(world, 1_000_000, `discord:${personalServer('member-1')}`)
+    await done()
+    const own = await done(who)
+    const { facts } = await history({}, who)
+    expect(facts.map(({ label }) => label)).toEqual([labelOf(own)])
+    expect(facts[0]?.value).toEqual(['“Title 1” (0:21) and “Title 2” (0:22), ', 'just now'])
+  })
+
+  test('says in a direct message without any where those of servers are listed, private ones too', async () => {
+    await done({ values: { prompt: 'a waltz for cats', seen_by: 'me' } })
+    const who = { target: target({ server: personalServer('member-1') }) }
+    expect(await history({}, who)).toMatchObject({
+      text: 'There are no such results here. What you asked for in a server or workspace, for yourself alone too, is listed there: type /history in one of its channels.',
+      facts: [],
+    })
+    expect(await labels()).toHaveLength(1)
+  })
+
+  test('names a result whose record cannot be read', async () => {
+    const jobId = await done()
+    await world.redis.hset(world.keys.job(jobId), 'outcome', '{')
+    expect((await history()).facts).toEqual([
+      { label: jobName(jobId), value: expect.stringMatching(/^cannot be read/) },
+    ])
+  })
+})

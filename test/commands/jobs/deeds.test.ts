@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
+import { actionNamed } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
+import { jobName } from '../../../src/core/job/job.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { doneJob } from '../../support/jobs/job-stages.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const run = async (action: string, job: string, who: Partial<Invocation> = {}, more: RawValues = {}) => {
+  const { jobList, control, places, deps, clock } = world
+  const ports = { jobList, jobControl: control, places, lists: deps.lists, now: clock.now }
+  const jobs = createJobsCommand({ ...ports, canSee: () => Promise.resolve(true) }, [])
+  const asking = invocation({ command: 'jobs', action, values: { job, ...more }, ...who })
+  const answer = await actionNamed(jobs, action)?.run(asking)
+  if (answer?.kind !== 'message') throw new Error('no message')
+  const { text, blocks } = answer.message
+  return {
+    text,
+    notes: blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
+    buttons: blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
+  }
+}
+
+const done = () => doneJob(world)
+
+describe('/jobs cancel', () => {
+  test.each(['submitting', 'uncertain'] as const)('promises nothing about what is %s', async (state) => {
+    const { id } = await jobIn(world, state)
+    const truth = `The audio service may have it already: if it has, it goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(id)} shows it where it was asked for, free of charge.`
+    expect((await run('cancel', id)).text).toBe(`Cancelled, but perhaps too late to stop it. ${truth}`)
+    expect((await run('cancel', id)).text).toBe(`That job was cancelled before. ${truth}`)
+  })
+
+  const leftAlone = [
+    {
+      state: 'submitting',
+      says: 'It was just being sent to the audio service, so nothing was cancelled.',
+      offers: 'Cancel (may be billed)',
+    },
+    {
+      state: 'uncertain',
+      says: 'The audio service may have it already: it has not said so yet, but if it has, it bills it all the same. Nothing was cancelled.',
+      offers: 'Cancel (may be billed)',
+    },
+    {
+      state: 'submitted',
+      says: 'It is at the audio service already, so cancelling would not save anything: it is billed all the same. Nothing was cancelled.',
+      offers: 'Cancel (still billed)',
+    },
+  ] as const
+
+  test.each(leftAlone)('only if free says of what is $state no more than is known', async (row) => {
+    const { id } = await jobIn(world, row.state)
+    const { text, buttons } = await run('cancel', id, {}, { if_free: true })
+    expect(text).toBe(row.says)
+    expect(buttons).toMatchObject([{ label: row.offers, asks: { values: { job: id } } }])
+    expect(await world.job(id)).toMatchObject({ state: row.state, cancelledBy: undefined })
+  })
+})
+
+describe('what was kept back, and deleted', () => {
+  const keptAndDeleted = async (): Promise<string> => {
+    const jobId = await world.start()
+    await world.queue.run(world.clock.now())
+    await world.control.cancel(await world.job(jobId), 'member-1')
+    await world.queue.run()
+    await run('delete', jobId)
+    await world.queue.run()
+    return jobId
+  }
+
+  test.each(['show', 'cancel'])('is not promised to be shown after all by /jobs %s', async (action) => {
+    const { text, notes, buttons } = await run(action, await keptAndDeleted())
+    expect([text, ...notes].join(' ')).not.toContain('/jobs recover')
+    expect(buttons).not.toContainEqual(expect.objectContaining({ label: 'Show it after all' }))
+  })
+
+  test('can be shown by another message, as /jobs recover says', async () => {
+    const jobId = await keptAndDeleted()
+    const { text, buttons } = await run('recover', jobId)
+    expect(text).toBe('Its message was deleted. The result can be shown again by another one, for free.')
+    expect(buttons).toMatchObject([
+      { label: 'Show it again', asks: { command: 'result', values: { job: jobId } } },
+    ])
+  })
+})
+
+describe('/jobs delete', () => {
+  test('says that the result can be had again, by a button, and what stays', async () => {
+    const jobId = await done()
+    const { text, buttons } = await run('delete', jobId)
+    expect(text).toBe(
+      'The message will be gone in a moment, with its files. Other messages with the same result stay. It can be shown again, for free. What it cost stays in the books. The audio service may keep the files for a while.',
+    )
+    expect(buttons).toEqual([
+      {
+        label: 'Show it again',
+        style: 'plain',
+        asks: { command: 'result', action: undefined, values: { job: jobId } },
+      },
+    ])
+    await world.queue.run()
+    expect((await run('delete', jobId)).text).toBe('The message is gone already.')
+  })
+
+  test('of what came to nothing offers nothing to show', async () => {
+    world.service.submitWith({ status: 'refused', said: 'no', why: 'request' })
+    const { text, buttons } = await run('delete', await done())
+    expect([text, buttons]).toEqual(['The message will be gone in a moment. Nothing was charged.', []])
+  })
+
+  test('of what is booked without a result says that none will be shown any more', async () => {
+    world.service.lookUpWith({ status: 'pending' })
+    world.service.alwaysFind({ status: 'pending' })
+    const jobId = await world.start()
+    await world.queue.run(world.clock.now() + 61 * 60_000)
+    const { text } = await run('delete', jobId)
+    expect(text).toBe(
+      'The message will be gone in a moment. If a result comes after all, it will not be shown. What is booked for it stays in the books.',
+    )
+  })
+
+  test('of what still runs is refused', async () => {
+    expect((await run('delete', await world.start())).text).toMatch(/^It is not over yet/)
+  })
+})

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
+import { actionNamed } from '../../../src/core/command/command.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { doneJob } from '../../support/jobs/job-stages.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const refusalOf = async (action: string, job: string): Promise<string | undefined> => {
+  const { jobList, control, places, deps, clock } = world
+  const ports = { jobList, jobControl: control, places, lists: deps.lists, now: clock.now }
+  const jobs = createJobsCommand({ ...ports, canSee: () => Promise.resolve(true) }, [])
+  const other = target({ member: 'member-2' })
+  const asking = invocation({ command: 'jobs', action, values: { job }, target: other })
+  const answer = await actionNamed(jobs, action)?.run(asking)
+  return answer?.kind === 'message' ? answer.message.text : undefined
+}
+
+describe('what is somebody else’s', () => {
+  test.each([
+    ['show', 'look into it. Once its result is shown, everybody who sees it may use it.'],
+    ['cancel', 'cancel it. Once its result is shown, everybody who sees it may use it.'],
+    ['recover', 'have it shown after all. You can ask for the same yourself.'],
+    ['delete', 'delete it. The other buttons of a result are for everybody who sees it.'],
+  ])('is refused (%s) by that deed, with what is left to do', async (action, deed) => {
+    expect(await refusalOf(action, await doneJob(world))).toBe(
+      `This is somebody else's: only whoever asked for it, an admin, or those whom admins name may ${deed}`,
+    )
+  })
+})

@@ -1,0 +1,453 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../../src/commands/features/music.ts'
+import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
+import { actionNamed } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
+import { jobName } from '../../../src/core/job/job.ts'
+import type { Button } from '../../../src/core/message/message.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { runUtility } from '../../support/commands/run-utility.ts'
+import { doneJob, keptBackJob, runningJob } from '../../support/jobs/job-stages.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { giveBudget } from '../../support/redis/store-world.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const jobs = () =>
+  createJobsCommand(
+    {
+      jobList: world.jobList,
+      jobControl: world.control,
+      canSee: () => Promise.resolve(true),
+      places: world.places,
+      lists: world.deps.lists,
+      now: world.clock.now,
+    },
+    [music],
+  )
+
+const other = { target: target({ member: 'member-2' }) }
+const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
+
+const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
+  runUtility(jobs(), action, values, who)
+
+const buttonsOf = async (action: string, values: RawValues = {}): Promise<readonly Button[]> => {
+  const answer = await actionNamed(jobs(), action)?.run(invocation({ command: 'jobs', action, values }))
+  if (answer?.kind !== 'message') throw new Error('no message')
+  return answer.message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+}
+
+const done = (who?: Partial<Invocation>) => doneJob(world, who)
+const running = (who?: Partial<Invocation>) => runningJob(world, who)
+const keptBack = () => keptBackJob(world)
+
+describe('what is told of a job', () => {
+  test.each(['mine', 'show', 'lyrics', 'server'])(
+    'by /jobs %s is for its reader alone where it was asked for elsewhere, unless no words of it are told',
+    async (action) => {
+      const outcome = outcomeOf([output(1, { lyrics: 'la la' })])
+      world.service.alwaysFind({ status: 'finished', outcome, cost: undefined })
+      const told = async (channel: string) => {
+        const job = await done({ target: target({ channel }) })
+        const values = ['show', 'lyrics'].includes(action) ? { job } : {}
+        const asking = invocation({ command: 'jobs', action, values, isAdmin: true })
+        return actionNamed(jobs(), action)?.run(asking)
+      }
+      expect(await told('channel-1')).not.toHaveProperty('isPersonal')
+      const elsewhere = await told('elsewhere')
+      expect(elsewhere).toMatchObject({ kind: 'message', ...(action !== 'server' && { isPersonal: true }) })
+      if (action === 'server') expect(elsewhere).not.toHaveProperty('isPersonal')
+    },
+  )
+})
+
+describe('/jobs mine', () => {
+  test('has the member’s own jobs, those on their way first, then the newest', async () => {
+    const first = await done()
+    world.clock.advance(60 * 60_000)
+    const second = await done()
+    await done(other)
+    const waiting = await running()
+    world.clock.advance(1_000)
+    const { text, facts, isPrivate } = await run('mine')
+    expect(text).toMatch(/^Jobs of yours here/)
+    expect(isPrivate).toBe(true)
+    expect(facts).toEqual([
+      {
+        label: `${jobName(waiting)} /music “a sea shanty”`,
+        value: 'being made; about 0.15 credits; just now',
+      },
+      {
+        label: `${jobName(second)} /music “Title 1”`,
+        value: expect.stringMatching(/^done; 0\.12 credits; /),
+      },
+      {
+        label: `${jobName(first)} /music “Title 1”`,
+        value: expect.stringMatching(/^done; 0\.12 credits; 1 hour ago/),
+      },
+    ])
+  })
+
+  test('has ten of them, with the way to those before and back, each in place of the other', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 11; count += 1) ids.push(await done())
+    expect((await run('mine')).facts).toHaveLength(10)
+    const [older] = await buttonsOf('mine')
+    expect(older).toEqual({
+      label: 'Older',
+      style: 'plain',
+      asks: { command: 'jobs', action: 'mine', values: { page: '2' } },
+    })
+    expect((await run('mine', older?.asks.values)).facts.map(({ label }) => label)).toEqual([
+      `${jobName(ids[0] ?? '')} /music “Title 1”`,
+    ])
+    expect(await buttonsOf('mine', { page: '2' })).toEqual([
+      { label: 'Newer', style: 'plain', asks: { command: 'jobs', action: 'mine', values: { page: '1' } } },
+    ])
+    const pressed = (page: string) =>
+      actionNamed(jobs(), 'mine')?.run(
+        invocation({ command: 'jobs', action: 'mine', values: { page }, press: 'a press' }),
+      )
+    expect(await pressed('2')).toHaveProperty('turnsPage', true)
+    expect(await pressed('3')).not.toHaveProperty('turnsPage')
+    expect((await run('mine', { page: '3' })).text).toBe('There are no more jobs of yours here.')
+  })
+
+  test.each(['0', '-1', 'two', '1.5', '1000'])('has no page %j', async (page) => {
+    const { text, isPrivate } = await run('mine', { page })
+    expect(text).toMatch(/Page (must be a whole number from 1 to 999|is \d characters)/)
+    expect(isPrivate).toBe(true)
+  })
+
+  test('says that there are none yet, whatever others have', async () => {
+    await done(other)
+    expect(await run('mine')).toMatchObject({ text: 'There are no jobs of yours here.', facts: [] })
+    const { text } = await run('mine', {}, { target: target({ server: '@member-1' }) })
+    expect(text).toMatch(/listed there: type \/jobs mine in one of its channels\.$/)
+  })
+
+  test('names a job whose record cannot be read', async () => {
+    const jobId = await done()
+    await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
+    expect((await run('mine')).facts).toEqual([
+      { label: jobName(jobId), value: 'cannot be read; whoever runs this bot has to look into it' },
+    ])
+  })
+
+  test('in a direct message has what the member’s own account paid for', async () => {
+    await giveBudget(world, 1_000_000, 'discord:@member-1')
+    await done()
+    const own = { target: target({ server: '@member-1', channel: 'dm-1' }) }
+    const jobId = await done(own)
+    expect((await run('mine', {}, own)).facts.map(({ label }) => label)).toEqual([
+      `${jobName(jobId)} /music “Title 1”`,
+    ])
+  })
+})
+
+describe('/jobs server', () => {
+  test('has everybody’s jobs and who asked for them, for those who manage here', async () => {
+    const first = await done()
+    const second = await done(other)
+    expect((await run('server', {}, admin)).facts).toEqual([
+      {
+        label: `${jobName(second)} /music`,
+        value: [{ kind: 'member', id: 'member-2' }, expect.stringMatching(/^: done; /)],
+      },
+      {
+        label: `${jobName(first)} /music`,
+        value: [{ kind: 'member', id: 'member-1' }, expect.stringMatching(/^: done; /)],
+      },
+    ])
+  })
+
+  test.each([
+    ['somebody else', {}, 'Only admins and budget managers can use /jobs server.'],
+    [
+      'a direct message',
+      { target: target({ server: '@member-1' }), isAdmin: true },
+      '/jobs server is for servers and workspaces. Here you have /jobs mine.',
+    ],
+  ])('has nothing for %s', async (_, who, text) => {
+    await done()
+    expect(await run('server', {}, who)).toMatchObject({ text, facts: [], isPrivate: true })
+  })
+})
+
+describe('/jobs show', () => {
+  test('tells all about one: what it costs, when, where, and what was asked', async () => {
+    const jobId = await running()
+    const { createdAtMs, changedAtMs } = await world.job(jobId)
+    const { text, facts, isPrivate } = await run('show', { job: jobName(jobId) })
+    expect(text).toBe(`Job ${jobName(jobId)}, /music: being made.`)
+    expect(isPrivate).toBe(true)
+    expect(facts).toEqual([
+      { label: 'Credits', value: 'about 0.15 credits' },
+      { label: 'Asked', value: { atMs: createdAtMs } },
+      { label: 'Since', value: { atMs: changedAtMs } },
+      { label: 'Expected', value: { atMs: changedAtMs + 60_000 } },
+      { label: 'Where', value: [{ kind: 'channel', id: 'channel-1' }] },
+      { label: 'Prompt', value: 'a sea shanty' },
+    ])
+    expect(await buttonsOf('show', { job: jobId })).toMatchObject([
+      { label: 'Cancel (still billed)', asks: { action: 'cancel', values: { job: jobId } } },
+    ])
+  })
+
+  test('tells of one that waits its place in the line, and when it may be there', async () => {
+    world.close()
+    world = await openJobWorld({ parallel: 1 })
+    world.service.alwaysFind({ status: 'pending' })
+    const ids: string[] = []
+    for (const who of [{}, {}, other]) {
+      ids.push(await running(who))
+      world.clock.advance(1)
+    }
+    const [, first = '', second = ''] = ids
+    const startsMs = world.clock.now() + 1.5 * music.usualSeconds * 1000
+    const { text, facts } = await run('show', { job: second }, other)
+    expect(text).toBe(`Job ${jobName(second)}, /music: 2nd in line.`)
+    expect(facts).toContainEqual({
+      label: 'Expected about',
+      value: { atMs: startsMs + music.usualSeconds * 1000 },
+    })
+    expect((await run('mine')).facts).toContainEqual({
+      label: `${jobName(first)} /music “a sea shanty”`,
+      value: expect.stringMatching(/^1st in line; at most 0\.\d+ credits; just now$/),
+    })
+  })
+
+  test('tells why one did not work out, in the service’s words', async () => {
+    world.service.alwaysFind({ status: 'failed', said: 'too many notes' })
+    const jobId = await done()
+    const { text, facts } = await run('show', { job: jobId })
+    expect(text).toMatch(/did not work out\.$/)
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        { label: 'Credits', value: 'nothing charged' },
+        { label: 'Why', value: 'The audio service could not finish it.' },
+        { label: 'What was said', value: 'too many notes' },
+      ]),
+    )
+    const labels = (await buttonsOf('show', { job: jobId })).map(({ label }) => label)
+    expect(labels).toEqual(['Again', 'Edit and run', 'Delete'])
+  })
+
+  test('has the buttons of its result, whether or not its message can still be found', async () => {
+    const takes = [1, 2].map((take) => output(take, { wavUrl: `https://cdn.example/${take}.wav` }))
+    world.service.alwaysFind({ status: 'finished', outcome: outcomeOf(takes), cost: undefined })
+    const jobId = await done()
+    const buttons = await buttonsOf('show', { job: jobId })
+    expect(buttons.map(({ label }) => label)).toEqual([
+      ...['Again', 'Edit and run', 'Delete', 'WAV: take 1', 'WAV: take 2'],
+    ])
+    const message = world.platform.messages.at(-1)?.message.blocks ?? []
+    expect(message.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))).toEqual(
+      expect.arrayContaining([...buttons]),
+    )
+  })
+
+  test('keeps the address from members at which the service calls back', async () => {
+    const jobId = await running()
+    world.service.alwaysFind({ status: 'failed', said: `cannot call /webhooks/audio/${jobId}.c2VjcmV0` })
+    await world.queue.run()
+    expect((await run('show', { job: jobId })).facts).toContainEqual({
+      label: 'What was said',
+      value: `cannot call /webhooks/audio/${jobId}.[secret]`,
+    })
+  })
+
+  test('tells how to get a result that was kept back', async () => {
+    const jobId = await keptBack()
+    const { text, notes } = await run('show', { job: jobId })
+    expect(text).toMatch(/: cancelled; made, but not shown\.$/)
+    const way = `/jobs recover ${jobName(jobId)} shows it where it was asked for, free of charge.`
+    expect(notes).toEqual([way])
+    expect(await buttonsOf('show', { job: jobId })).toMatchObject([
+      { label: 'Show it after all', asks: { action: 'recover', values: { job: jobId } } },
+    ])
+  })
+
+  test('tells an admin who asked', async () => {
+    const jobId = await done()
+    expect((await run('show', { job: jobId }, admin)).facts).toContainEqual({
+      label: 'Asked by',
+      value: [{ kind: 'member', id: 'member-1' }],
+    })
+  })
+})
+
+describe('a job', () => {
+  const actions = ['show', 'cancel', 'recover']
+  test.each(actions)('of somebody else is refused (%s), and stays as it is', async (action) => {
+    const jobId = await running()
+    const before = await world.job(jobId)
+    for (const job of [jobId, jobName(jobId)]) {
+      const { text, tone, facts, isPrivate } = await run(action, { job }, other)
+      expect([text, tone, facts, isPrivate]).toEqual([
+        expect.stringMatching(/^This is somebody else's: only whoever asked for it/),
+        ...['failed', [], true],
+      ])
+    }
+    expect(await world.job(jobId)).toEqual(before)
+  })
+
+  test.each(actions)('of another server is one that never was (%s), also to its admins', async (action) => {
+    const jobId = await running()
+    const before = await world.job(jobId)
+    const elsewhere = { target: target({ server: 'server-2' }), isAdmin: true }
+    const never = `b30x${'a'.repeat(25)}`
+    const name = jobName(jobId)
+    for (const [job, like, text] of [
+      [jobId, never, 'The record of that job is kept no longer, so nothing can be done with it any more.'],
+      [name, jobName(never), `There is no job called "${name}" here. See /jobs mine for yours.`],
+    ]) {
+      const answers = await Promise.all([
+        run(action, { job }, elsewhere),
+        run(action, { job: like }, elsewhere),
+      ])
+      expect(answers[0]?.text).toContain(text)
+      expect(answers[0]).toEqual({ ...answers[1], text: answers[1]?.text.replace(like ?? '', job ?? '') })
+    }
+    expect(await world.job(jobId)).toEqual(before)
+  })
+
+  test.each(actions)('that cannot be read is owned up to, and left as it is (%s)', async (action) => {
+    const jobId = await running()
+    await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
+    expect((await run(action, { job: jobName(jobId) })).text).toBe(
+      'That job cannot be read, so nothing was done with it. Whoever runs this bot has to look into it.',
+    )
+    expect(await world.redis.hget(world.keys.job(jobId), 'state')).toBe('nonsense')
+  })
+
+  test.each(actions)(
+    'of a server is not found in private, where the way to it is told (%s)',
+    async (action) => {
+      const jobId = await running()
+      const inPrivate = { target: target({ server: '@member-1', channel: 'dm-1' }) }
+      expect((await run(action, { job: jobName(jobId) }, inPrivate)).text).toBe(
+        `There is no job called "${jobName(jobId)}" here. What was asked for in a server or workspace is found there: type the command in one of its channels.`,
+      )
+    },
+  )
+
+  test.each<[string, (name: string) => string]>([
+    ['in capitals', (name) => name.toUpperCase()],
+    ['with a sign before it', (name) => `#${name}`],
+    ['as a list says it', (name) => `${name} /music, just now: being made`],
+  ])('is found by its name %s', async (_, typed) => {
+    const jobId = await running()
+    expect((await run('show', { job: typed(jobName(jobId)) })).text).toMatch(/being made/)
+  })
+
+  test.each(['no', '***', '@everyone', 'x'.repeat(90)])('called %j is none', async (job) => {
+    await running()
+    expect((await run('cancel', { job })).text).toMatch(/^There is no job called ".{1,40}" here/)
+  })
+})
+
+describe('/jobs cancel', () => {
+  test('ends a job that waits', async () => {
+    const jobId = await world.start()
+    expect(await run('cancel', { job: jobId })).toMatchObject({
+      text: 'Cancelled. Nothing was charged.',
+      isPrivate: true,
+    })
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', cancelledBy: 'member-1' })
+    expect((await run('cancel', { job: jobId }, admin)).text).toBe(
+      'That job was cancelled before. Nothing was charged.',
+    )
+  })
+
+  test('tells the truth about one that runs, and tells it again', async () => {
+    const jobId = await running()
+    const truth = `It had been sent already: the audio service goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(jobId)} shows it where it was asked for, free of charge.`
+    expect((await run('cancel', { job: jobId }, admin)).text).toBe(
+      `Cancelled, but too late to stop it. ${truth}`,
+    )
+    expect(await world.job(jobId)).toMatchObject({ state: 'submitted', cancelledBy: 'admin-1' })
+    expect((await run('cancel', { job: jobId })).text).toBe(`That job was cancelled before. ${truth}`)
+    expect((await run('mine')).facts[0]?.value).toMatch(
+      /^cancelled, but it cannot be stopped any more; about/,
+    )
+  })
+
+  const onlyIfFree = { if_free: true }
+
+  test('by a button that promises it for nothing ends what waits', async () => {
+    const jobId = await world.start()
+    expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toBe('Cancelled. Nothing was charged.')
+  })
+
+  test('by that button leaves what runs as it is, and offers what is billed', async () => {
+    const jobId = await running()
+    const before = await world.job(jobId)
+    expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toBe(
+      'It is at the audio service already, so cancelling would not save anything: it is billed all the same. Nothing was cancelled.',
+    )
+    expect(await buttonsOf('cancel', { job: jobId, ...onlyIfFree })).toMatchObject([
+      { style: 'danger', asks: { command: 'jobs', action: 'cancel', values: { job: jobId } } },
+    ])
+    expect(await world.job(jobId)).toEqual(before)
+    await run('cancel', { job: jobId })
+    expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toMatch(
+      /^That job was cancelled before/,
+    )
+  })
+
+  test('has nothing left to do where the job is over', async () => {
+    const jobId = await done()
+    expect((await run('cancel', { job: jobId })).text).toBe(
+      'There is nothing left to cancel, the job is already over: done.',
+    )
+    const kept = await keptBack()
+    expect((await run('cancel', { job: kept })).text).toMatch(/made, but not shown\. \/jobs recover/)
+  })
+})
+
+describe('/jobs recover', () => {
+  test('shows what was kept back where it was asked for, whoever asks for it', async () => {
+    const jobId = await keptBack()
+    const elsewhere = { ...admin, target: target({ member: 'admin-1', channel: 'channel-9' }) }
+    expect(await run('recover', { job: jobId }, elsewhere)).toMatchObject({
+      text: 'The result comes in a moment, where it was asked for. Nothing is charged for that.',
+      isPrivate: true,
+    })
+    expect((await run('recover', { job: jobId })).text).toMatch(/on its way already/)
+    await world.queue.run()
+    expect(world.platform.messages.map(({ ref }) => ref.channel)).toEqual(['channel-1'])
+    expect((await run('recover', { job: jobId })).text).toMatch(/was shown/)
+  })
+
+  test('offers to show a result again, whose message somebody may have deleted', async () => {
+    const jobId = await world.start()
+    await world.queue.run()
+    expect((await run('recover', { job: jobId })).text).toBe(
+      'The result was shown where it was asked for. It can be shown again, for free.',
+    )
+    expect(await buttonsOf('recover', { job: jobId })).toEqual([
+      expect.objectContaining({
+        label: 'Show it again',
+        asks: { command: 'result', action: undefined, values: { job: jobId } },
+      }),
+    ])
+  })
+
+  test('says why there is nothing to show', async () => {
+    expect((await run('recover', { job: await running() })).text).toBe(
+      'There is no result to show yet: being made.',
+    )
+    const voided = await world.start()
+    await run('cancel', { job: voided })
+    expect((await run('recover', { job: voided })).text).toBe('There is no result to show: cancelled.')
+  })
+})

@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
+import { actionNamed } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
+import { jobName } from '../../../src/core/job/job.ts'
+import { createAudit } from '../../../src/redis/audit.ts'
+import { createJournal } from '../../../src/redis/journal.ts'
+import { bucketOf } from '../../../src/redis/keys.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { dump, giveBudget, journalOf } from '../../support/redis/store-world.ts'
+
+const account = 'discord:server-1'
+const dayMs = 24 * 60 * 60_000
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const mine = { target: target({ member: 'm1' }) }
+const theirs = { target: target({ member: 'other-member' }) }
+
+interface Settings {
+  retentionMs?: number
+  privacyContact?: string
+}
+
+const privacy = async (
+  action: string,
+  values: RawValues = {},
+  who: Partial<Invocation> = mine,
+  { retentionMs, privacyContact }: Settings = {},
+) => {
+  const { records, clips, drafts, settings, deps, clock } = world
+  const command = createPrivacyCommand({
+    blocks: world.blocks,
+    records,
+    clips,
+    drafts,
+    settings,
+    journal: createJournal(world),
+    now: clock.now,
+    deadlines: deps.deadlines,
+    retentionMs,
+    privacyContact,
+  })
+  const answer = await actionNamed(command, action)?.run(
+    invocation({ command: 'privacy', action, values, ...who }),
+  )
+  if (answer === undefined || answer.kind === 'asks') throw new Error('that is no answer')
+  const { text, blocks } = answer.message
+  return {
+    text,
+    isPrivate: answer.kind === 'message' && answer.seenBy === 'member',
+    facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
+    buttons: blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
+    files: blocks.flatMap((block) => (block.kind === 'document' ? [block] : [])),
+  }
+}
+
+/** A song that is posted. */
+const done = async (who: Partial<Invocation> = mine, values: RawValues = { prompt: 'a sea shanty' }) => {
+  const jobId = await world.start({ ...who, values })
+  await world.queue.run()
+  return jobId
+}
+
+interface Exported {
+  clips?: readonly { clip: object }[]
+  jobs?: readonly { id: string; asked: object; result: object; creditsUsed: string }[]
+  books?: readonly { operation: string; job?: string; actor?: string }[]
+  isLastPart: boolean
+}
+
+/** All parts, as the buttons lead from one to the next. */
+const wholeExport = async (who: Partial<Invocation> = mine): Promise<readonly Exported[]> => {
+  const parts: Exported[] = []
+  let values: RawValues = {}
+  for (;;) {
+    const { files, buttons, isPrivate } = await privacy('export', values, who)
+    expect(isPrivate).toBe(true)
+    expect(files).toMatchObject([{ name: `tunesmith-export-${parts.length + 1}.json`, isPersonal: true }])
+    parts.push(JSON.parse(files[0]?.text ?? '') as Exported)
+    const [next] = buttons
+    if (next === undefined) return parts
+    values = next.asks.values
+  }
+}
+
+const differences = async (): Promise<readonly unknown[]> =>
+  (await createAudit({ ...world, now: world.clock.now }).whole(bucketOf(account))).differences
+
+describe('/privacy show', () => {
+  test('says what is kept, for how long, who sees it, and whom to ask', async () => {
+    const settings = { retentionMs: 90 * dayMs, privacyContact: 'privacy@example.com' }
+    const { facts, isPrivate, buttons } = await privacy('show', {}, mine, settings)
+    expect(isPrivate).toBe(true)
+    const said = Object.fromEntries(facts.map(({ label, value }) => [label, value]))
+    expect(said['What you asked for']).toContain('Kept 90 days after it ended.')
+    expect(said.Clips).toContain('Kept for 30 days at most')
+    expect(said['What it cost']).toContain('with your id')
+    expect(said['Whoever runs this bot']).toBe('privacy@example.com')
+    expect(buttons.map(({ label, asks }) => [label, asks.action])).toEqual([
+      ['Export mine', 'export'],
+      ['Delete mine', 'delete'],
+    ])
+  })
+
+  test.each<[Settings, string, string]>([
+    [{}, 'until you delete it', '30 days'],
+    [{ retentionMs: 7 * dayMs }, '7 days after it ended', '7 days'],
+    [{ retentionMs: dayMs }, '1 day after it ended', '1 day'],
+  ])('goes by the settings %j', async (settings, records, clips) => {
+    const { facts } = await privacy('show', {}, mine, settings)
+    expect(facts[0]?.value).toContain(`Kept ${records}.`)
+    expect(facts[1]?.value).toContain(`Kept for ${clips} at most`)
+    expect(facts.map(({ label }) => label)).not.toContain('Whoever runs this bot')
+  })
+})
+
+describe('/privacy export', () => {
+  test('has all of the member’s own here, and nothing of anybody else’s', async () => {
+    const first = await done()
+    world.clock.advance(1_000)
+    await done(theirs, { prompt: 'a secret song' })
+    const second = await done(mine, { prompt: 'the last waltz' })
+    await giveBudget(world, 1_000_000, 'discord:server-2')
+    await done({ target: target({ member: 'm1', server: 'server-2' }) }, { prompt: 'elsewhere' })
+    await world.settings.change(account, { kind: 'member', id: 'm1' }, { model: 'v7' })
+    await world.settings.change(account, { kind: 'member', id: 'other-member' }, { model: 'v6' })
+    const parts = await wholeExport()
+    expect(parts[0]).toMatchObject({ settings: { model: 'v7' } })
+    const jobs = parts.flatMap((part) => part.jobs ?? [])
+    expect(jobs.map(({ id }) => id)).toEqual([first, second])
+    expect(jobs[1]).toMatchObject({
+      asked: { prompt: 'the last waltz' },
+      result: { outputs: [{ title: 'Title 1' }, { title: 'Title 2' }] },
+      creditsUsed: '0.12',
+    })
+    expect(parts.flatMap(({ clips = [] }) => clips)).toHaveLength(4)
+    const books = parts.flatMap((part) => part.books ?? [])
+    expect(books.map(({ operation }) => operation).toSorted()).toEqual([
+      'adjust',
+      'adjust',
+      'hold',
+      'hold',
+      'settle',
+      'settle',
+    ])
+    expect(new Set(books.map(({ job }) => job))).toEqual(new Set([first, second]))
+    expect(parts.map(({ isLastPart }) => isLastPart)).toEqual([false, true])
+    const whole = JSON.stringify(parts)
+    for (const foreign of ['a secret song', 'elsewhere', 'other-member', '"v6"'])
+      expect(whole).not.toContain(foreign)
+  })
+
+  test('has no right to edit an answer, and no address at which the service calls back', async () => {
+    const jobId = await done()
+    await world.redis.hset(world.keys.job(jobId), {
+      reply_token: 'application-1/token-1',
+      said: `webhook https://bot.example/webhooks/audio/${jobId}.AbCdEfGhIjKlMnOpQrStUv refused`,
+    })
+    const whole = JSON.stringify(await wholeExport())
+    expect(whole).toContain('refused')
+    expect(whole).not.toContain('token-1')
+    expect(whole).not.toContain('AbCdEfGhIjKlMnOpQrStUv')
+  })
+
+  test('comes in parts where it is large, and together they are whole', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 45; count += 1) {
+      world.clock.advance(1_000)
+      ids.push(await done(mine, { prompt: `${count} ${'la '.repeat(60)}` }))
+      await world.redis.hset(world.keys.job(ids.at(-1) ?? ''), 'note:long', 'x'.repeat(6_000))
+    }
+    const parts = await wholeExport()
+    expect(parts.length).toBeGreaterThan(2)
+    expect(parts.flatMap(({ jobs = [] }) => jobs.map(({ id }) => id))).toEqual(ids)
+    expect(parts.slice(1).every((part) => part.clips === undefined)).toBe(true)
+  })
+
+  test('names a record that cannot be read', async () => {
+    const jobId = await done()
+    await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
+    const [part] = await wholeExport()
+    expect(part?.jobs).toEqual([{ id: jobId, unreadable: true }])
+  })
+
+  test('begins anew where it is asked to go on from nowhere', async () => {
+    const jobId = await done()
+    for (const from of ['x', 'jobs nowhere', 'books x']) {
+      const { files } = await privacy('export', { from })
+      const part = JSON.parse(files[0]?.text ?? '') as Exported
+      expect(from === 'books x' ? part.books?.[0]?.job : part.jobs?.[0]?.id).toBe(jobId)
+    }
+  })
+})
+
+describe('/privacy delete', () => {
+  test('asks first, and says what goes and what stays', async () => {
+    const jobId = await done()
+    const { text, buttons } = await privacy('delete')
+    expect(text).toMatch(/cannot be undone.*Amounts stay.*posted stay.*not over stay/s)
+    expect(buttons.map(({ label, asks }) => [label, asks.values])).toEqual([
+      ['Delete it all', { sure: 'yes' }],
+    ])
+    expect(await world.store.read(jobId)).toBeDefined()
+  })
+
+  test('removes every trace of the member’s words, and nothing of anybody else’s; the books agree', async () => {
+    const jobIds = [await done(), await done(mine, { prompt: 'the last waltz' })]
+    const other = await done(theirs, { prompt: 'a secret song' })
+    for (const id of ['m1', 'other-member'])
+      await world.settings.change(account, { kind: 'member', id }, { model: 'v7', cover: true })
+    const before = await journalOf(world)
+    const { text } = await privacy('delete', { sure: 'yes' })
+    const settingsOf = async (member: string) =>
+      (await world.settings.read(account, { member, channel: 'channel-1' })).defaults.member
+    expect(await settingsOf('m1')).toEqual({})
+    expect(await settingsOf('other-member')).toEqual({ model: 'v7', cover: true })
+    expect(text).toMatch(
+      /^2 records were deleted\. The clips of 2 messages were forgotten\. Amounts and blocks/,
+    )
+    const kept = await dump(world)
+    for (const word of ['shanty', 'waltz', 'Title 1']) {
+      const where = Object.entries(kept).filter(
+        ([key, value]) => !key.includes(other) && JSON.stringify(value).includes(word),
+      )
+      expect(where.map(([key]) => key).filter((key) => !/:clips:/.test(key))).toEqual([])
+    }
+    for (const jobId of jobIds) expect(await world.store.read(jobId)).toBeUndefined()
+    expect(await world.clips.of(account, 'm1')).toEqual([])
+    expect(await world.clips.of(account, 'other-member')).toHaveLength(2)
+    expect(await world.store.read(other)).toMatchObject({ values: { prompt: 'a secret song' } })
+    expect(await journalOf(world)).toEqual(before)
+    expect(await differences()).toEqual([])
+    expect((await privacy('delete', { sure: 'yes' })).text).toMatch(
+      /^0 records were deleted\. Amounts and blocks/,
+    )
+  })
+
+  test('takes along what shows a result of theirs once more, also to others, and a copy of that', async () => {
+    const jobId = await done()
+    const copy = await done({ ...theirs, command: 'result' }, { job: jobId })
+    const copyOfCopy = await done({ ...theirs, command: 'result' }, { job: copy })
+    const other = await done(theirs, { prompt: 'a secret song' })
+    for (const each of [copy, copyOfCopy]) expect((await world.job(each)).outcome).toBeDefined()
+    expect((await privacy('delete', { sure: 'yes' })).text).toMatch(/^1 record was deleted/)
+    for (const each of [jobId, copy, copyOfCopy]) expect(await world.store.read(each)).toBeUndefined()
+    expect(await world.store.read(other)).toBeDefined()
+    expect(await differences()).toEqual([])
+  })
+
+  test('stays itself while a copy is on its way, and goes with the next press', async () => {
+    const jobId = await done()
+    const copy = await world.start({ ...theirs, command: 'result', values: { job: jobId } })
+    expect((await privacy('delete', { sure: 'yes' })).text).toContain(`stay for now: ${jobName(jobId)}`)
+    await world.queue.run()
+    expect((await privacy('delete', { sure: 'yes' })).text).toMatch(/^1 record was deleted/)
+    for (const each of [jobId, copy]) expect(await world.store.read(each)).toBeUndefined()
+  })
+
+  test('leaves what is not over, and names it', async () => {
+    await done()
+    world.service.alwaysFind({ status: 'pending' })
+    const running = await world.start(mine)
+    await world.queue.run(world.clock.now())
+    const { text } = await privacy('delete', { sure: 'yes' })
+    expect(text).toMatch(new RegExp(`^1 record was deleted.*stay for now: ${jobName(running)}\\. Ask again`))
+    expect(await world.job(running)).toMatchObject({ state: 'submitted' })
+  })
+
+  test('keeps for a day what may still turn out to cost less', async () => {
+    world.service.submitWith({ status: 'uncertain', reason: 'x' })
+    const jobId = await world.start(mine)
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
+    expect((await privacy('delete', { sure: 'yes' })).text).toContain(jobName(jobId))
+    world.clock.advance(dayMs)
+    expect((await privacy('delete', { sure: 'yes' })).text).toMatch(/^1 record was deleted/)
+  })
+
+  test('goes on where it was broken off, and where there is more than fits into one press', async () => {
+    const jobIds: string[] = []
+    for (let count = 0; count < 251; count += 1) {
+      const answer = await world.ask({ ...mine, eventId: `many-${count}` })
+      if (answer.kind === 'accepted') jobIds.push(answer.jobId)
+      await world.intake.acknowledged(jobIds.at(-1) ?? '', { kind: 'too_late' })
+    }
+    await world.queue.run()
+    const { text, buttons } = await privacy('delete', { sure: 'yes' })
+    expect(text).toMatch(/^250 records were deleted.*There are more: press again\.$/)
+    const [again] = buttons
+    expect(again?.label).toBe('Delete the rest')
+    expect((await privacy('delete', again?.asks.values)).text).toMatch(/^1 record was deleted/)
+  })
+
+  test('is of no effect on the same event told again', async () => {
+    const asked = { ...mine, eventId: 'event-x', values: { prompt: 'a sea shanty' } }
+    await world.start(asked)
+    await world.queue.run()
+    await privacy('delete', { sure: 'yes' })
+    const { held, spent } = await world.balances()
+    const answer = await world.ask(asked)
+    expect(answer.kind).toBe('message')
+    expect(answer.message.text).toMatch(/not charged/)
+    expect(await world.balances()).toEqual({ held, spent })
+    expect(world.service.submissions).toHaveLength(1)
+  })
+})

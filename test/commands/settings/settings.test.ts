@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import { tts } from '../../../src/commands/features/tts.ts'
+import { settingFieldsOf } from '../../../src/commands/settings/fields.ts'
+import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
+import type { Feature } from '../../../src/core/command/feature.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { noSettings, ruledChannelsMax } from '../../../src/core/command/settings.ts'
+import type { Choice, Fields, RawValues } from '../../../src/core/fields/field.ts'
+import { choice } from '../../../src/core/fields/field-builders.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
+import { runUtility } from '../../support/commands/run-utility.ts'
+import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+
+let world: StoreWorld
+let voices: readonly Choice[]
+
+beforeEach(() => {
+  world = openStoreWorld()
+  voices = [
+    { value: 'voice-7', label: 'Grandma Ada' },
+    { value: 'voice-8', label: 'Bob' },
+  ]
+})
+afterEach(() => world.close())
+
+const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) => {
+  const lists = listsWith({ voices: () => Promise.resolve(voices) })
+  const command = createSettingsCommand({ settings: world.settings, lists }, [music, tts, remix])
+  return runUtility(command, action, values, who)
+}
+const admin = { isAdmin: true }
+const personal = { target: target({ server: '@member-1' }) }
+const shown = async (who: Partial<Invocation> = {}): Promise<readonly unknown[]> =>
+  (await run('show', {}, who)).facts.map(({ label, value }) => [label, value])
+const read = () => world.settings.read('discord:server-1', { member: 'member-1', channel: 'channel-1' })
+
+const everybody = 'no default; everybody sees what is asked for where others are'
+const none = 'no default'
+
+describe('what can be set', () => {
+  const featureWith = (fields: Fields): Feature => ({ ...music, fields })
+  const model = (...values: string[]) =>
+    choice({
+      label: 'Model',
+      help: 'Which',
+      choices: values.map((value) => ({ value, label: `M ${value}` })),
+    })
+
+  test('are the features’ fields of those names, and what no feature has is not there', () => {
+    const fields = settingFieldsOf([music, tts, remix])
+    expect([...fields.keys()]).toEqual(['voice', 'model', 'cover', 'seen_by'])
+    expect(fields.get('cover')).toBe(music.fields.cover)
+    expect([...settingFieldsOf([]).keys()]).toEqual([])
+  })
+
+  test('has the choices of all features', () => {
+    const features = [featureWith({ model: model('a', 'b') }), featureWith({ model: model('b', 'c') })]
+    const field = settingFieldsOf(features).get('model')
+    expect(field?.control).toMatchObject({ choices: [{ value: 'a' }, { value: 'b' }, { value: 'c' }] })
+    expect(field?.schema.safeParse('c').success).toBe(true)
+    expect(field?.schema.safeParse('d').success).toBe(false)
+  })
+})
+
+describe('/settings mine', () => {
+  test('sets several at once, a voice by its name, and says so', async () => {
+    const said = await run('mine', { voice: 'grandma ada', model: 'v7-pro', cover: true })
+    expect(said).toMatchObject({ tone: 'info', isPrivate: true })
+    expect(said.text.split('\n')).toEqual([
+      'For you, from now on:',
+      'Voice: Grandma Ada, where a request leaves it out.',
+      'Model: v7 pro, where a request leaves it out.',
+      'Cover: yes, where a request leaves it out.',
+    ])
+    expect((await read()).defaults.member).toEqual({ voice: 'voice-7', model: 'v7-pro', cover: true })
+  })
+
+  test('clears one, or everything', async () => {
+    await run('mine', { voice: 'Bob', model: 'v6', cover: false })
+    expect((await run('mine', { clear: 'voice', model: 'v7' })).text.split('\n')).toEqual([
+      'For you, from now on:',
+      'Voice: no default any more.',
+      'Model: v7, where a request leaves it out.',
+    ])
+    expect((await read()).defaults.member).toEqual({ model: 'v7', cover: false })
+    await run('mine', { clear: 'everything' })
+    expect(await read()).toEqual(noSettings)
+  })
+
+  test.each([
+    ['with both', { voice: 'Bob', clear: 'voice' }, 'Clear: voice is given, too. Leave one of the two out.'],
+    ['with a voice that is not there', { voice: 'Nobody' }, 'Voice: there is none of that name.'],
+    ['with a model that is not there', { model: 'v1' }, 'Model must be one of: '],
+    ['with what cannot be set', { title: 'x' }, 'There is no option "title" here.'],
+    [
+      'with what cannot be cleared',
+      { clear: 'title' },
+      'Clear must be one of: voice, model, cover, seen_by, everything.',
+    ],
+  ])('%s changes nothing and says how to mend it', async (_, values, text) => {
+    const said = await run('mine', values)
+    expect(said.tone).toBe('failed')
+    expect(said.text).toContain(text)
+    expect(said.text).toContain('Nothing was changed.')
+    expect(await read()).toEqual(noSettings)
+  })
+
+  test('without a value says what is set, and a button opens its form', async () => {
+    await run('server', { model: 'v6' }, admin)
+    await run('mine', { voice: 'Bob' })
+    const said = await run('mine')
+    expect(said).toMatchObject({ tone: 'info', isPrivate: true })
+    expect(said.text).toBe('Your own defaults. Press the button to set or clear some.')
+    expect(said.facts.map(({ label, value }) => [label, value])).toEqual([
+      ['Voice', 'Bob'],
+      ['Model', 'no default'],
+      ['Cover', 'no default'],
+      ['Seen by', 'no default'],
+    ])
+    expect((await run('server', {}, admin)).facts[1]).toMatchObject({ label: 'Model', value: 'v6' })
+    const sent = await run('mine', {}, { form: { draft: 'd1', sent: true } })
+    expect(sent.text).toContain('Change one of voice, model, cover, seen_by, or choose with clear which')
+    expect(sent.text).toContain('what comes back as it was, or empty, stays as it is')
+  })
+
+  test('takes a voice by its id while the list is not known', async () => {
+    voices = []
+    expect((await run('mine', { voice: 'voice-9' })).text).toContain('Voice: voice-9, ')
+    expect((await read()).defaults.member).toEqual({ voice: 'voice-9' })
+  })
+
+  test('is there in direct messages, for those alone', async () => {
+    await run('mine', { cover: true }, personal)
+    expect(await shown(personal)).toEqual([
+      ['Voice', none],
+      ['Model', none],
+      ['Cover', 'yes (your default)'],
+      ['Seen by', everybody],
+    ])
+    expect(await read()).toEqual(noSettings)
+  })
+})
+
+describe('/settings channel and /settings server', () => {
+  test('set what holds for others, of this channel unless another is named', async () => {
+    await run('channel', { voice: 'Bob' }, admin)
+    await run('channel', { voice: 'Grandma Ada', channel: 'C2' }, admin)
+    expect((await run('server', { cover: true }, admin)).text).toMatch(
+      /^For all here, from now on:\nCover: yes/,
+    )
+    expect((await read()).defaults).toEqual({
+      member: {},
+      channel: { voice: 'voice-8' },
+      server: { cover: true },
+    })
+    expect((await run('channel', { clear: 'voice', channel: 'C2' }, admin)).text).toMatch(/^In that channel/)
+  })
+
+  test('of a thread are those of its channel', async () => {
+    const thread = { target: target({ channel: 'thread-1', parent: 'channel-1' }), isAdmin: true }
+    await run('channel', { model: 'v6' }, thread)
+    expect((await read()).defaults.channel).toEqual({ model: 'v6' })
+    expect(await shown(thread)).toContainEqual(['Model', 'v6 (the default of this channel)'])
+  })
+
+  test.each([
+    ['channel', { cover: true }],
+    ['server', { cover: true }],
+    ['where', { rule: 'allow' }],
+  ])('%s is for admins, and for servers', async (action, values) => {
+    const member = await run(action, values)
+    expect(member.text).toContain(`Only admins and budget managers can use /settings ${action}.`)
+    const alone = await run(action, values, { ...personal, isAdmin: true })
+    expect(alone.text).toContain(`/settings ${action} is for servers and workspaces.`)
+    expect(await read()).toEqual(noSettings)
+  })
+})
+
+describe('/settings show', () => {
+  test('names the nearest value, whose it is, and where members may ask', async () => {
+    await run('server', { cover: true, model: 'v6', voice: 'Bob' }, admin)
+    await run('channel', { model: 'v7', seen_by: 'me' }, admin)
+    await run('mine', { cover: false })
+    expect(await shown()).toEqual([
+      ['Voice', 'Bob (the default of all here)'],
+      ['Model', 'v7 (the default of this channel)'],
+      ['Cover', 'no (your default)'],
+      ['Seen by', 'Only me (the default of this channel)'],
+      ['May be used', 'everywhere'],
+    ])
+  })
+
+  test('says of a cover that there is none, rather than that the service chooses', async () => {
+    expect(await shown()).toContainEqual(['Cover', 'no default; no, unless a request says yes'])
+  })
+
+  test('says once what the audio service chooses, and nothing of it where all is set', async () => {
+    expect((await run('show')).notes).toEqual(['Without a default the audio service chooses: Voice, Model.'])
+    await run('mine', { voice: 'Bob', model: 'v6' })
+    expect((await run('show')).notes).toEqual([])
+  })
+
+  test('names a voice by its id where the list has it no more', async () => {
+    await run('mine', { voice: 'Bob' })
+    voices = voices.slice(0, 1)
+    expect(await shown()).toContainEqual(['Voice', 'voice-8 (your default)'])
+  })
+})
+
+describe('/settings where', () => {
+  const channels = (...ids: string[]) =>
+    ids.flatMap((id, index) => [...(index === 0 ? [] : [', ']), { kind: 'channel', id }])
+  const where = async (values: RawValues) => {
+    const { text, facts } = await run('where', values, admin)
+    return { text, where: [facts[0]?.label, facts[0]?.value] }
+  }
+
+  test('allows, refuses, forgets, and lifts everything again', async () => {
+    expect(await where({})).toMatchObject({ where: ['May be used', 'everywhere'] })
+    expect(await where({ rule: 'refuse', channel: 'C2' })).toMatchObject({
+      where: ['May be used everywhere but in', channels('C2')],
+    })
+    await where({ rule: 'allow' })
+    expect(await where({ rule: 'allow', channel: 'C3' })).toMatchObject({
+      text: expect.stringMatching(/only in channels that are allowed\. This holds for everybody, admins too/),
+      where: ['May be used only in', channels('C3', 'channel-1')],
+    })
+    expect(await where({ rule: 'forget' })).toMatchObject({ where: ['May be used only in', channels('C3')] })
+    expect(await where({ rule: 'everywhere' })).toMatchObject({ where: ['May be used', 'everywhere'] })
+    expect(await read()).toEqual(noSettings)
+  })
+
+  test('on its own says where, and opens its form by a button; one sent without a rule changes nothing', async () => {
+    expect((await run('where', {}, admin)).text).toContain('Press the button to allow or refuse a channel.')
+    const sent = await run('where', {}, { ...admin, form: { draft: 'd', sent: true } })
+    expect(sent.text).not.toContain('button')
+    expect(await read()).toEqual(noSettings)
+  })
+
+  test('names the first channels where there are many, and takes no more than there can be', async () => {
+    const ids = Array.from({ length: ruledChannelsMax }, (_, index) => `C${String(index).padStart(3, '0')}`)
+    await Promise.all(ids.map((id) => world.settings.rule('discord:server-1', id, 'allow')))
+    expect((await where({ rule: 'allow', channel: 'C007' })).where).toEqual([
+      'May be used only in',
+      [...channels(...ids.slice(0, 20)), ', and 80 more'],
+    ])
+    expect((await where({ rule: 'allow', channel: 'C999' })).text).toBe(
+      'At most 100 channels can be named. Nothing was changed; forget one of them first.',
+    )
+  })
+})

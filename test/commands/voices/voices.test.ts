@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { createVoicesCommand } from '../../../src/commands/voices/voices.ts'
+import type { Answer } from '../../../src/core/command/answer.ts'
+import { actionNamed } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
+import type { KnownVoices } from '../../../src/core/command/voices.ts'
+import type { Choice, RawValues } from '../../../src/core/fields/field.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+
+const nowMs = Date.UTC(2026, 5, 1)
+const voicesUpTo = (count: number): readonly Choice[] =>
+  Array.from({ length: count }, (_, index) => ({ value: `id-${index + 1}`, label: `Voice ${index + 1}` }))
+
+interface World {
+  voices?: readonly Choice[] | undefined
+  isOld?: boolean
+  nextTryMs?: undefined
+  isPart?: true
+  /** What is known with what the service finds under a name. */
+  found?: readonly Choice[]
+  defaults?: Partial<SettingsHere['defaults']>
+}
+
+const ask = async (values: RawValues, options: World = {}, press?: string): Promise<Answer> => {
+  const { isOld = false, defaults = {} } = options
+  const voices = 'voices' in options ? options.voices : voicesUpTo(23)
+  const list: KnownVoices = {
+    known: voices && {
+      voices,
+      atMs: nowMs - 3 * 60 * 60_000,
+      ...(options.isPart && { isPart: true as const }),
+    },
+    isOld,
+    nextTryMs: 'nextTryMs' in options ? options.nextTryMs : nowMs + 30_000,
+  }
+  const command = createVoicesCommand({
+    voiceList: {
+      read: () => Promise.resolve(list),
+      find: () => Promise.resolve(options.found ?? voices ?? []),
+    },
+    settings: {
+      read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),
+    },
+    now: () => nowMs,
+  })
+  const asked: Partial<Invocation> = {
+    command: 'voices',
+    action: undefined,
+    values,
+    ...(press !== undefined && { press }),
+  }
+  const answer = await actionNamed(command, undefined)?.run(invocation(asked))
+  if (answer === undefined || answer.kind === 'asks') throw new Error('no answer')
+  return answer
+}
+
+const seen = async (values: RawValues = {}, options: World = {}) => {
+  const { message } = await ask(values, options)
+  const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+  return {
+    ...message,
+    facts: message.blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
+    notes: message.blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
+    labels: buttons.map(({ label }) => label),
+    asks: (wanted: string) => buttons.find(({ label }) => label === wanted)?.asks,
+  }
+}
+
+const named = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `Use Voice ${first + index}`)
+
+describe('/voices', () => {
+  test('shows ten voices, to whoever asks alone', async () => {
+    const { text, facts, labels, notes } = await seen()
+    expect(text).toMatch(/^Voices: 23 in all, page 1 of 3\. /)
+    expect(facts).toEqual([])
+    expect(labels).toEqual(['Next', ...named(1, 10)])
+    expect(notes).toEqual([])
+    expect(await ask({})).toMatchObject({ seenBy: 'member' })
+  })
+
+  test('says while a long list is read that there is more to come', async () => {
+    const { text, labels } = await seen({}, { isPart: true })
+    expect(text).toMatch(/^Voices: 23 so far, page 1 of 3; the list is still loading\. /)
+    expect(labels).toEqual(['Next', ...named(1, 10)])
+  })
+
+  test('has the voices that the service finds by a name, while the list is read', async () => {
+    const found = [...voicesUpTo(23), { value: 'id-elvis', label: 'Elvis' }]
+    const { text, labels } = await seen({ name: 'elv' }, { isPart: true, found })
+    expect(text).toMatch(/^Voices whose name fits: 1 in all/)
+    expect(labels).toEqual(['Use Elvis'])
+  })
+
+  test.each([
+    ['1', ['Next', ...named(1, 10)]],
+    [' 2 ', ['Previous', 'Next', ...named(11, 20)]],
+    ['3', ['Previous', ...named(21, 23)]],
+  ])('has on page %s the buttons that lead on', async (page, labels) => {
+    expect((await seen({ page })).labels).toEqual(labels)
+  })
+
+  test('tells voices of one name apart by their ids', async () => {
+    const voices = [...voicesUpTo(12), { value: 'id-two', label: 'Voice 2' }]
+    const shared = { label: 'Voice 2' }
+    expect((await seen({}, { voices })).facts).toEqual([{ ...shared, value: 'id-2' }])
+    expect((await seen({ page: '2' }, { voices })).facts).toEqual([{ ...shared, value: 'id-two' }])
+  })
+
+  test('finds voices by a part of their name, those that begin so first, and keeps to it on the next page', async () => {
+    const voices = [...voicesUpTo(11), { value: 'x', label: 'The voice' }, { value: 'y', label: 'Bob' }]
+    const first = await seen({ name: ' VOICE ' }, { voices })
+    expect(first.text).toMatch(/^Voices whose name fits: 12 in all, page 1 of 2\. /)
+    expect(first.asks('Next')).toEqual({
+      command: 'voices',
+      action: undefined,
+      values: { name: 'VOICE', page: '2' },
+    })
+    expect((await seen({ name: 'VOICE', page: '2' }, { voices })).labels).toEqual([
+      ...['Previous', 'Use Voice 11', 'Use The voice'],
+    ])
+  })
+
+  test.each([
+    ['page 2, by a button of page 1', { page: '2' }, 'a press', true],
+    ['page 1, by a button of page 2', { page: '1' }, 'a press', true],
+    ['page 2, typed', { page: '2' }, undefined, undefined],
+    ['the first page, by a button of something else', {}, 'a press', undefined],
+    ['a page that is not there any more, by a button', { page: '4' }, 'a press', undefined],
+  ])('asked for %s, takes the place of the other page only where there is one', async (...row) => {
+    const [, values, press, turnsPage] = row
+    const answer = await ask(values, {}, press)
+    expect('turnsPage' in answer ? answer.turnsPage : undefined).toBe(turnsPage)
+  })
+
+  test('that is not known takes the place of no page', async () => {
+    expect(await ask({ page: '2' }, { voices: undefined }, 'a press')).not.toHaveProperty('turnsPage')
+  })
+
+  test('has a button for each voice that makes it the default of whoever presses', async () => {
+    expect((await seen()).asks('Use Voice 7')).toEqual({
+      command: 'settings',
+      action: 'mine',
+      values: { voice: 'id-7' },
+    })
+  })
+
+  test.each([
+    [{}, undefined],
+    [
+      { member: { voice: 'id-21' } },
+      'Where your requests here name no voice, Voice 21 is used: your default.',
+    ],
+    [
+      { server: { voice: 'gone' } },
+      'Where your requests here name no voice, gone is used: the default of all here.',
+    ],
+  ])('says what the default is now: %j', async (defaults, sentence) => {
+    expect((await seen({}, { defaults })).text.split('\n')[1]).toBe(sentence)
+  })
+
+  test('says how old the list is while the service is down', async () => {
+    expect((await seen({}, { isOld: true })).notes).toEqual([
+      'The audio service does not answer right now. This is its list from 3 hours ago.',
+    ])
+  })
+
+  test('says so where the list was never known, and when it is asked for again', async () => {
+    const { text, facts, tone } = await seen({}, { voices: undefined, isOld: true })
+    expect(text).toBe(
+      'The list of voices is not known yet: the audio service has not answered. Please try again in a minute.',
+    )
+    expect(facts).toEqual([{ label: 'The audio service is asked again', value: { atMs: nowMs + 30_000 } }])
+    expect(tone).toBe('failed')
+    expect((await seen({}, { voices: undefined, nextTryMs: undefined })).facts).toEqual([])
+  })
+
+  test.each([
+    [{ name: 'qqq' }, 'No voice is called that. Try a part of a name, or browse all of them with /voices.'],
+    [{ page: '4' }, 'There are no more voices. Begin anew with /voices.'],
+    [{ page: '0' }, 'Page must be a whole number from 1 to 999.\nNothing was changed.'],
+    [{ page: 'two' }, 'Page must be a whole number from 1 to 999.\nNothing was changed.'],
+  ])('%j finds none, and says what to do', async (values, text) => {
+    expect((await seen(values)).text).toBe(text)
+  })
+
+  test('says so where the service has no voices', async () => {
+    expect((await seen({}, { voices: [] })).text).toBe('The audio service has no voices to choose from.')
+  })
+})

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Fields, RawValues } from '../../../src/core/fields/field.ts'
+import { choice, optional, text, toggle } from '../../../src/core/fields/field-builders.ts'
+import { guidanceFor, readValues } from '../../../src/core/fields/read-values.ts'
+
+const prompt = text({ label: 'Prompt', help: 'What it is about', lengthMax: 10 })
+const gender = choice({
+  label: 'Gender',
+  help: 'How it sounds',
+  choices: [
+    { value: 'male', label: 'Male' },
+    { value: 'female', label: 'Female' },
+  ],
+})
+const cover = toggle({ label: 'Cover', help: 'Paint a cover' })
+
+describe('a set of fields', () => {
+  const fields = { prompt, gender: optional(gender), cover: optional(cover) }
+
+  test('keeps what is given and leaves out what is not', () => {
+    expect(readValues(fields, { prompt: 'a', gender: 'male' })).toEqual({
+      ok: true,
+      input: { prompt: 'a', gender: 'male', cover: undefined },
+    })
+  })
+
+  test('names a field that is missing and says what belongs there', () => {
+    expect(readValues(fields, {})).toEqual({
+      ok: false,
+      problems: [{ field: 'prompt', text: 'Prompt is missing. What it is about.' }],
+    })
+  })
+
+  test('reports all problems at once', () => {
+    const read = readValues(fields, { prompt: '', gender: 'x', cover: 1, length: 5 })
+    expect(read.ok ? [] : read.problems.map(({ field }) => field)).toEqual([
+      'length',
+      'prompt',
+      'gender',
+      'cover',
+    ])
+  })
+
+  test.each(['Prompt', 'promt'])('asks of the unknown option %j what was meant', (name) => {
+    expect(readValues(fields, { prompt: 'a', [name]: 'x' })).toMatchObject({
+      problems: [
+        {
+          field: name,
+          text: `There is no option "${name}" here. Did you mean "prompt"? Leave it out or correct it.`,
+        },
+      ],
+    })
+  })
+
+  test.each(['', 'toString', 'constructor', 'hasOwnProperty', '__proto__'])(
+    'refuses the unknown option %j by name',
+    (name) => {
+      const values: RawValues = JSON.parse(`{ "prompt": "a", ${JSON.stringify(name)}: "x" }`)
+      expect(readValues(fields, values)).toEqual({
+        ok: false,
+        problems: [{ field: name, text: `There is no option "${name}" here. Leave it out.` }],
+      })
+    },
+  )
+
+  test.each(['constructor', '__proto__', 'toString'])(
+    'does not take what an object inherits for the field %s',
+    (name) => {
+      const named: Fields = Object.fromEntries([[name, prompt]])
+      expect(readValues(named, {})).toEqual({
+        ok: false,
+        problems: [{ field: name, text: 'Prompt is missing. What it is about.' }],
+      })
+    },
+  )
+
+  test('changes nobody else’s prototype, whatever it is given', () => {
+    readValues(fields, JSON.parse('{ "__proto__": { "polluted": true }, "prompt": "a" }'))
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  test('never throws and never says yes to a name it does not know', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.anything()), (values) => {
+        const read = readValues(fields, values)
+        const hasUnknown = Object.keys(values).some((name) => !Object.hasOwn(fields, name))
+        if (hasUnknown) expect(read.ok).toBe(false)
+      }),
+    )
+  })
+})
+
+const clef = '𝄞' // one code point, two UTF-16 units
+
+describe('a text beyond what the service says it follows', () => {
+  const guided = {
+    it: text({ label: 'Prompt', help: 'What', lengthMax: 3000, guidanceLengthMax: 1000 }),
+    other: optional(text({ label: 'Other', help: 'What', lengthMax: 3000 })),
+  }
+
+  test.each([
+    ['a'.repeat(1000), []],
+    [clef.repeat(1000), []],
+    ['a'.repeat(1001), ['Prompt is over 1,000 characters; the end of it may be ignored.']],
+    [clef.repeat(1001), ['Prompt is over 1,000 characters; the end of it may be ignored.']],
+  ])('is taken, with a warning', (it, warnings) => {
+    const read = readValues(guided, { it, other: 'b'.repeat(3000) })
+    expect(read.ok && guidanceFor(guided, read.input)).toEqual(warnings)
+  })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { aboutJob } from '../../../src/core/job/job-title.ts'
+import { noOutput } from '../../../src/core/outcome.ts'
+
+const upload = {
+  kind: 'upload',
+  platform: 'slack',
+  url: 'https://files.slack.com/a',
+  name: 'old tape.ogg',
+  contentType: 'audio/ogg',
+  bytes: 9,
+}
+const made = (...titles: readonly (string | undefined)[]) => ({
+  outputs: titles.map((title) => ({ ...noOutput, title })),
+  coverUrl: undefined,
+  transcription: undefined,
+  translation: undefined,
+})
+
+test.each<[string, Parameters<typeof aboutJob>[0], string | undefined]>([
+  ['the title of its result', { values: { title: 'Asked' }, outcome: made(undefined, 'Made') }, 'Made'],
+  [
+    'the title that was asked for',
+    { values: { prompt: 'a b', title: ' Asked ' }, outcome: undefined },
+    'Asked',
+  ],
+  [
+    'what was written',
+    { values: { voice: 'ada', prompt: 'a sea\nshanty' }, outcome: made() },
+    'a sea shanty',
+  ],
+  ['the name of its clip', { values: { clip: upload, start: '0:05' }, outcome: undefined }, 'old tape.ogg'],
+  [
+    'nothing where there is none of these',
+    { values: { pitch: '3', cover: true }, outcome: undefined },
+    undefined,
+  ],
+  [
+    'at most 40 characters',
+    { values: { prompt: 'word '.repeat(20) }, outcome: undefined },
+    `${'word '.repeat(7)}word…`,
+  ],
+])('a job is about %s', (_, job, about) => {
+  expect(aboutJob(job)).toBe(about)
+})

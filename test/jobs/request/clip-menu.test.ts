@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cut } from '../../../src/commands/features/cut.ts'
+import { master } from '../../../src/commands/features/master.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import { transcribe } from '../../../src/commands/features/transcribe.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import { type Answer, privately } from '../../../src/core/command/answer.ts'
+import type { Feature } from '../../../src/core/command/feature.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { moreWithClip } from '../../../src/core/command/message-actions.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
+import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
+import { jobIdFor } from '../../../src/redis/keys.ts'
+import { filePrices } from '../../support/commands/commands.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { knownChannels } from '../../support/jobs/known-channels.ts'
+import { nothingMade } from '../../support/jobs/nothing-made.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+
+let store: StoreWorld
+let requested: Invocation[]
+let gone: boolean
+
+beforeEach(() => {
+  store = openStoreWorld()
+  requested = []
+  gone = false
+})
+afterEach(() => store.close())
+
+const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<Answer> => {
+  const { clips, drafts, budgets, jobList, clock, settings } = store
+  const log = createRecordingLog()
+  const request = (_: unknown, complete: Invocation) => {
+    requested.push(complete)
+    return Promise.resolve(privately(plainMessage('queued')))
+  }
+  const dispatch = createDispatch({
+    admit: admitsAll,
+    prices: filePrices,
+    clips,
+    drafts,
+    budgets,
+    jobList,
+    now: clock.now,
+    log,
+    answerMs: 60_000,
+    store: store.store,
+    commands: [music, remix, cut, ...more],
+    lists: listsWith({}),
+    isGone: () => Promise.resolve(gone),
+    ...nothingMade,
+    canSee: () => Promise.resolve(true),
+    ...knownChannels,
+    lookAtSettings: createSettingsLook({ settings, log }),
+    intake: { request, acknowledged: () => Promise.resolve(undefined) },
+  })
+  return dispatch.answer(invocation(asked))
+}
+
+const upload = (name: string): UploadedClip => ({
+  kind: 'upload',
+  platform: 'discord',
+  url: `https://cdn.example/${name}`,
+  name,
+  bytes: 10,
+  message: { platform: 'discord', channel: 'channel-1', message: 'message-1' },
+})
+const openMenu = (...files: UploadedClip[]) =>
+  ask({
+    command: moreWithClip,
+    values: {},
+    pointedAt: [{ message: 'message-1', by: 'member-9', files, isVisible: true, atMs: store.clock.now() }],
+  })
+const buttonsOf = ({ message }: Answer) =>
+  message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+
+test('a button each for all that can be done with the clip', async () => {
+  const answer = await openMenu(upload('tide.mp3'))
+  expect(answer).toMatchObject({ kind: 'message', seenBy: 'member' })
+  expect(buttonsOf(answer)).toEqual([
+    {
+      label: 'Remix this clip',
+      style: 'plain',
+      asks: { command: 'remix', action: undefined, values: { clip: 'message:message-1' } },
+    },
+    {
+      label: 'Cut this clip',
+      style: 'plain',
+      asks: { command: 'cut', action: undefined, values: { clip: 'message:message-1' } },
+    },
+  ])
+})
+
+test('a button opens the form of its command with the clip in it', async () => {
+  const [first] = buttonsOf(await openMenu(upload('tide.mp3')))
+  const answer = await ask({ command: 'remix', values: first?.asks.values ?? {} })
+  expect(answer).toMatchObject({ kind: 'form', form: { missing: ['prompt'], values: { clip: 'clip:0' } } })
+  await ask({ command: 'remix', values: { ...first?.asks.values, prompt: 'as jazz' } })
+  expect(requested).toMatchObject([{ values: { prompt: 'as jazz', clip: upload('tide.mp3') } }])
+})
+
+test('of several clips one is picked in the form', async () => {
+  const [first] = buttonsOf(await openMenu(upload('tide.mp3'), upload('ebb.mp3')))
+  const answer = await ask({ command: 'remix', values: { ...first?.asks.values, prompt: 'as jazz' } })
+  expect(answer).toMatchObject({
+    kind: 'form',
+    form: {
+      missing: ['clip'],
+      clips: [{ label: 'tide.mp3 (just now)' }, { label: 'ebb.mp3 (just now)' }],
+    },
+  })
+})
+
+test('the clip of a message stands beside a take that was typed, which is read all the same', async () => {
+  await openMenu(upload('tide.mp3'))
+  const values = { clip: 'message:message-1', reference: '3f2akd7c.1' }
+  const answer = await ask({ command: 'master', values }, master)
+  expect(answer.message.text).toMatch(/3f2akd7c/)
+  expect(requested).toEqual([])
+})
+
+test('where another clip is missing, the latest of the channel are offered beside the clip of the message', async () => {
+  await store.clips.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-0', [
+    { clip: upload('ebb.mp3'), from: 'member', atMs: store.clock.now() - 60_000 },
+  ])
+  await openMenu(upload('tide.mp3'))
+  const answer = await ask({ command: 'master', values: { clip: 'message:message-1' } }, master)
+  expect(answer).toMatchObject({
+    form: { missing: ['reference'], values: { clip: 'clip:0' } },
+  })
+  expect(answer.kind === 'form' && answer.form.clips.map(({ label }) => label)).toEqual([
+    'tide.mp3 (just now)',
+    'ebb.mp3 (1 minute ago)',
+  ])
+})
+
+test('what the menu remembers is known as that of whoever posted it, so that they can have it forgotten', async () => {
+  await openMenu(upload('tide.mp3'))
+  expect(await store.clips.of('discord:server-1', 'member-9')).toMatchObject([{ clip: { name: 'tide.mp3' } }])
+  expect(await store.clips.forget('discord:server-1', 'member-9')).toBe(1)
+  expect(
+    await store.clips.inMessage({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1'),
+  ).toEqual([])
+})
+
+describe('what one press alone would buy', () => {
+  const clip = upload('tide.mp3')
+  const menu = {
+    command: 'Transcribe this clip',
+    values: {},
+    pointedAt: [{ message: 'message-1', files: [clip], isVisible: true, atMs: 0 }],
+  }
+
+  test.each<[string, Partial<Invocation>]>([
+    ['an entry of a message’s menu', menu],
+    ['a button below a result', { command: 'transcribe', press: 'pressed', values: { clip } }],
+  ])('is by %s shown in a form first, with what it costs', async (_, asked) => {
+    const answer = await ask(asked, transcribe)
+    expect(requested).toEqual([])
+    expect(answer).toMatchObject({
+      kind: 'form',
+      form: { missing: [], price: { whole: '0.07 credits a minute' }, values: { clip: 'clip:0' } },
+    })
+    expect(answer.message.text).toBe(
+      '/transcribe is filled in. It costs at most 0.07 credits a minute. Press the button to change what you like and send it; nothing is charged yet.',
+    )
+    const draft = answer.kind === 'form' ? answer.form.draft : ''
+    const sent = { form: { draft, sent: true }, values: { language: 'de' } }
+    await ask({ ...asked, ...sent, command: 'transcribe', pointedAt: [] }, transcribe)
+    expect(requested).toMatchObject([{ values: { clip, language: 'de' } }])
+  })
+
+  test('is bought at once where it was typed', async () => {
+    await ask({ command: 'transcribe', values: { clip } }, transcribe)
+    expect(requested).toHaveLength(1)
+  })
+})
+
+test('a message without a clip is told so', async () => {
+  const answer = await openMenu()
+  expect(answer.message.text).toBe('There is no audio file in that message. Nothing was charged.')
+})
+
+test('a message whose files are of a kind that is not taken is told which, with no button', async () => {
+  const refused = [{ name: 'band.caf', kind: 'CAF' }]
+  const pointedAt = [{ message: 'message-1', files: [], refused, isVisible: true, atMs: 0 }]
+  const answer = await ask({ command: moreWithClip, values: {}, pointedAt })
+  expect(answer.message.text).toBe(
+    "band.caf: CAF files can't be used. Send it as MP3, WAV, FLAC, OGG, M4A or WebM. Nothing was charged.",
+  )
+  expect(buttonsOf(answer)).toEqual([])
+})
+
+test('a message whose only file may be anything is told so by its name', async () => {
+  const pointedAt = [{ message: 'message-1', files: [], unknown: ['song.xyz'], isVisible: true, atMs: 0 }]
+  const answer = await ask({ command: moreWithClip, values: {}, pointedAt })
+  expect(answer.message.text).toMatch(/^song\.xyz isn't known as an audio file\. Send it as MP3/)
+})
+
+test('a clip that is remembered no more is asked for anew', async () => {
+  const answer = await ask({ command: 'remix', values: { clip: 'message:message-9', prompt: 'x' } })
+  expect(answer.message.text).toBe(
+    'The audio of that message is not remembered any more. Open the menu of the message again. Nothing was charged.',
+  )
+  expect(requested).toEqual([])
+})
+
+describe('the take that a button names', () => {
+  const openTake = (take: string) => ask({ command: moreWithClip, values: { take } })
+
+  test('is handed on as it is', async () => {
+    await giveBudget(store, 1_000_000)
+    const take = `${(await jobIn(store, 'posted')).id}.2`
+    expect(buttonsOf(await openTake(take)).map(({ asks }) => asks.values)).toEqual([
+      { clip: take },
+      { clip: take },
+    ])
+  })
+
+  test.each([
+    ['whose record was deleted', () => `${jobIdFor('discord:server-1', 'long ago')}.1`, 'is kept no longer'],
+    ['of a job that is not known here', () => '3f2akd7c.2', 'There is no job called "3f2akd7c" here'],
+  ])('%s is refused at once, as each button of the menu would', async (_, name, said) => {
+    const answer = await openTake(name())
+    expect(answer.message.text).toContain(said)
+    expect(answer.message.text).toMatch(/Nothing was charged\.$/)
+    expect(buttonsOf(answer)).toEqual([])
+    const pressed = await ask({ command: 'remix', values: { clip: name() } })
+    expect(pressed.message.text).toBe(answer.message.text)
+  })
+
+  test('that the service does not keep any more is offered to be made again', async () => {
+    await giveBudget(store, 1_000_000)
+    const { id } = await jobIn(store, 'posted')
+    gone = true
+    const answer = await openTake(`${id}.1`)
+    expect(answer.message.text).toMatch(/^The audio service does not keep take 1 of job/)
+    expect(buttonsOf(answer).map(({ label }) => label)).toEqual(['Make it again'])
+  })
+})

@@ -1,0 +1,411 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createVoicesCommand } from '../../../src/commands/voices/voices.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import { type Answer, privately } from '../../../src/core/command/answer.ts'
+import { type Command, defineAction } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { SettingsStore } from '../../../src/core/command/settings.ts'
+import type { Lists } from '../../../src/core/command/suggest.ts'
+import { AppError } from '../../../src/core/errors.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
+import type { Intake } from '../../../src/jobs/request/intake.ts'
+import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
+import { allCommands, filePrices } from '../../support/commands/commands.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
+import { commands, dispatchIn, isManager, queued, sight } from '../../support/jobs/dispatch-world.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+
+let store: StoreWorld
+let world: ReturnType<typeof dispatchIn>
+beforeAll(() => {
+  store = openStoreWorld()
+  world = dispatchIn(store)
+})
+afterAll(() => store.close())
+
+const asker = target()
+
+const textOf = async (answer: Promise<Answer>): Promise<string> => (await answer).message.text
+const failed = (words: string): Answer => privately(plainMessage(words, 'failed'))
+const failedForNow = (words: string): Answer => ({
+  kind: 'message',
+  message: plainMessage(words, 'failed'),
+  seenBy: 'member',
+  isPassing: true,
+})
+
+describe('an event', () => {
+  test('for a feature goes to the intake', async () => {
+    expect(await world().dispatch.answer(invocation({ command: 'music', values: { prompt: 'x' } }))).toEqual(
+      queued,
+    )
+  })
+
+  test.each([
+    ['ping', undefined, 'pong'],
+    ['ping', 'whatever', 'pong'],
+    ['choir', 'hum', 'mmm'],
+  ])('for /%s %s is answered by its action', async (command, action, words) => {
+    expect(await textOf(world().dispatch.answer(invocation({ command, action })))).toBe(words)
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['__proto__', undefined],
+    ['Music', undefined],
+    ['', undefined],
+  ])('for /%s %s, which does not exist, says how to see what does', async (command, action) => {
+    expect(await world().dispatch.answer(invocation({ command, action }))).toEqual(
+      failed('That command is not known here any more. See /help for what there is.'),
+    )
+  })
+
+  test.each([undefined, 'dance'])(
+    'for /choir %s says which things it does, each with a button',
+    async (action) => {
+      const { dispatch } = world()
+      const { message } = await dispatch.answer(invocation({ command: 'choir', action }))
+      expect(message.text).toBe(
+        'There are several things that /choir does.\n/choir sing: Sing\n/choir hum: Say mmm',
+      )
+      const button = (name: string, label: string) => ({
+        label,
+        style: 'plain',
+        asks: { command: 'choir', action: name, values: {} },
+      })
+      const buttons = [button('sing', '/choir sing'), button('hum', '/choir hum')]
+      expect(message.blocks).toEqual([{ kind: 'buttons', buttons }])
+    },
+  )
+
+  const mayAll = ['show', 'mine', 'channel', 'server', 'where']
+  test.each([
+    ['settings', 'member-1', ['show', 'mine']],
+    ['settings', 'named', mayAll],
+    ['jobs', 'member-1', expect.not.arrayContaining(['server'])],
+    ['jobs', 'named', expect.arrayContaining(['server'])],
+  ])('for /%s, asked by %s, offers nothing that would refuse them', async (command, member, offered) => {
+    const { dispatch } = world({}, {}, {}, allCommands)
+    const { message } = await dispatch.answer(invocation({ command, target: target({ member }) }))
+    const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+    expect(buttons.map(({ asks }) => asks.action)).toEqual(offered)
+  })
+
+  const refusal = 'Only admins and budget managers can use /budget.'
+
+  test.each([
+    ['who manages nothing', false, 'member-1', refusal],
+    ['who is an admin', true, 'member-1', 'all of it'],
+    ['whom somebody named', false, 'named', 'all of it'],
+  ])('for an admin’s command, from somebody %s', async (_, isAdmin, member, words) => {
+    const asked = invocation({ command: 'budget', action: 'show', isAdmin, target: target({ member }) })
+    expect(await textOf(world().dispatch.answer(asked))).toBe(words)
+  })
+
+  test.each([
+    ['what they have no right to', false, 1],
+    ['what they may', true, 0],
+  ])('is logged where a member asks for %s', async (_, isAdmin, lines) => {
+    const { dispatch, log } = world()
+    await dispatch.answer(invocation({ command: 'budget', action: 'show', isAdmin }))
+    const denied = log.lines.filter(({ message }) => message === 'a request was denied')
+    expect(denied).toEqual(
+      Array.from({ length: lines }, () => ({
+        level: 'info',
+        message: 'a request was denied',
+        details: { command: 'budget', action: 'show', account: 'discord:server-1', member: 'member-1' },
+      })),
+    )
+  })
+
+  test('for an admin’s command in a direct message says what it is for, whoever asks', async () => {
+    const direct = target({ server: '@named', member: 'named' })
+    const asked = invocation({ command: 'budget', action: 'show', isAdmin: true, target: direct })
+    expect(await textOf(world().dispatch.answer(asked))).toBe(
+      '/budget is for servers and workspaces. Here you pay with credits of your own: see /credits.',
+    )
+  })
+
+  test('for a command of everybody’s is answered also while nobody can tell who manages', async () => {
+    const { dispatch, log } = world({}, {}, { isManager: () => Promise.reject(new Error('down')) })
+    expect(await textOf(dispatch.answer(invocation({ command: 'ping' })))).toBe('pong')
+    expect(log.warnings()).toEqual(['the managers could not be read'])
+  })
+})
+
+describe('an event for a feature, where something is set', () => {
+  const account = 'discord:server-7'
+  const place = target({ server: 'server-7', channel: 'channel-1' })
+  const asked = (overrides: Partial<Invocation> = {}) =>
+    invocation({ values: { prompt: 'x' }, target: place, ...overrides })
+
+  test('brings the defaults along', async () => {
+    await store.settings.change(account, { kind: 'member', id: 'member-1' }, { cover: true })
+    await store.settings.change(account, { kind: 'server' }, { model: 'v7' })
+    const brought: unknown[] = []
+    const { dispatch } = world({
+      request: (_feature, _invocation, defaults) => {
+        brought.push(defaults)
+        return Promise.resolve(queued)
+      },
+    })
+    expect(await dispatch.answer(asked())).toEqual(queued)
+    expect(brought).toEqual([
+      [
+        { name: 'model', value: 'v7', owner: 'server' },
+        { name: 'cover', value: true, owner: 'member' },
+      ],
+    ])
+  })
+
+  test('is refused in a channel that is not allowed, to admins too and before any form, but not elsewhere', async () => {
+    await store.settings.rule(account, 'channel-2', 'allow')
+    const { dispatch } = world()
+    const refused = dispatch.answer(asked({ isAdmin: true, values: {} }))
+    expect(await textOf(refused)).toMatch(/^Admins have chosen the channels/)
+    expect(await textOf(dispatch.answer(asked({ command: 'ping', values: {} })))).toBe('pong')
+    const elsewhere = target({ server: 'server-7', channel: 'channel-2' })
+    expect(await dispatch.answer(asked({ target: elsewhere }))).toEqual(queued)
+    const direct = target({ server: '@member-1' })
+    expect(await dispatch.answer(asked({ target: direct }))).toEqual(queued)
+  })
+
+  test('is refused where nobody can tell whether it is allowed there', async () => {
+    const { dispatch } = world({}, {}, {}, commands, {
+      read: () => Promise.reject(new AppError('store_unavailable', 'Redis: down')),
+    })
+    expect(await textOf(dispatch.answer(asked()))).toMatch(/^Tunesmith cannot tell right now/)
+  })
+})
+
+describe('a message with clips', () => {
+  const clip: UploadedClip = {
+    kind: 'upload',
+    platform: 'discord',
+    url: 'https://cdn.example/a',
+    name: 'a.mp3',
+    bytes: 1,
+    message: undefined,
+  }
+  const place = { account: 'discord:server-1', channel: 'channel-1' } as const
+  const sighting = { ...place, message: 'message-1', member: 'm1', atMs: 5, clips: [clip] }
+
+  test('is remembered', async () => {
+    await world().dispatch.saw(sighting)
+    expect(await store.clips.inMessage(place, 'message-1')).toEqual([
+      { clip, from: 'member', atMs: 5, by: 'm1' },
+    ])
+  })
+
+  test('is forgotten once it is deleted, and what else there is is not', async () => {
+    const { dispatch } = world()
+    for (const message of ['message-1', 'message-2', 'message-3'])
+      await dispatch.saw({
+        ...sighting,
+        message,
+        clips: [{ ...clip, url: `https://cdn.example/${message}` }],
+      })
+    await dispatch.lost({ ...place, messages: ['message-1', 'message-3', 'message-4'] })
+    const left = await store.clips.latest(place, 9)
+    expect(left.map((known) => known.clip)).toMatchObject([{ url: 'https://cdn.example/message-2' }])
+  })
+
+  test('that cannot be remembered is only logged', async () => {
+    const away = openStoreWorld()
+    away.close()
+    const log = createRecordingLog()
+    const { clips, drafts, settings } = away
+    const dispatch = createDispatch({
+      commands,
+      intake: { request: () => Promise.resolve(queued), acknowledged: () => Promise.resolve(undefined) },
+      lists: listsWith({}),
+      log,
+      answerMs: 1_500,
+      clips,
+      drafts,
+      prices: filePrices,
+      admit: admitsAll,
+      lookAtSettings: createSettingsLook({ settings, log }),
+      now: away.clock.now,
+      jobList: away.jobList,
+      store: away.store,
+      ...sight,
+      budgets: { isManager },
+    })
+    await dispatch.saw(sighting)
+    await dispatch.lost({ ...place, messages: ['message-1'] })
+    expect(log.warnings()).toEqual(['clips could not be remembered', 'clips could not be forgotten'])
+  })
+})
+
+describe('when something goes wrong', () => {
+  test.each([
+    [
+      'that was foreseen',
+      new AppError('store_unavailable', 'Redis: secret details', { memberText: 'Try later.' }),
+      'Try later.',
+    ],
+    [
+      'that was foreseen without words for it',
+      new AppError('file_refused', 'secret details'),
+      'Something went wrong on our side. Nothing was lost; please try again in a minute.',
+    ],
+    [
+      'that nobody foresaw',
+      new TypeError('secret details'),
+      'Something went wrong on our side. Nothing was lost; please try again in a minute.',
+    ],
+    [
+      'that is not even an error',
+      'secret details',
+      'Something went wrong on our side. Nothing was lost; please try again in a minute.',
+    ],
+  ])('%s, the member is told plainly and the log exactly', async (_, error, words) => {
+    const { dispatch, log } = world({ request: () => Promise.reject(error) })
+    expect(await dispatch.answer(invocation({ eventId: 'event-7', values: { prompt: 'x' } }))).toEqual(
+      failedForNow(words),
+    )
+    expect(log.lines).toEqual([
+      { level: 'error', message: 'a request failed', details: { error, command: 'music', event: 'event-7' } },
+    ])
+  })
+
+  test('after the answer, the log says so and nobody else', async () => {
+    const { dispatch, log } = world({ acknowledged: () => Promise.reject(new Error('gone')) })
+    await dispatch.acknowledged('job-1', { kind: 'given', message: undefined })
+    expect(log.warnings()).toEqual(['an answered job could not be started; the sweeper will see to it'])
+  })
+})
+
+test('what became of an answer is passed on', async () => {
+  const { dispatch, acknowledged } = world()
+  await dispatch.acknowledged('job-1', { kind: 'too_late' })
+  expect(acknowledged).toEqual([['job-1', { kind: 'too_late' }]])
+})
+
+describe('a page that a button of another page asks for', () => {
+  const voices = Array.from({ length: 11 }, (_, index) => ({ value: `${index}`, label: `Voice ${index}` }))
+  const voicesWith = (settings: Pick<SettingsStore, 'read'>): Command =>
+    createVoicesCommand({
+      voiceList: {
+        read: () => Promise.resolve({ known: { voices, atMs: 0 }, isOld: false, nextTryMs: undefined }),
+        find: () => Promise.resolve(voices),
+      },
+      settings,
+      now: store.clock.now,
+    })
+  const press = invocation({ command: 'voices', values: { page: '2' }, press: 'Next' })
+
+  test('takes the place of that one', async () => {
+    const { dispatch } = world({}, {}, {}, [voicesWith(store.settings)])
+    expect(await dispatch.answer(press)).toHaveProperty('turnsPage', true)
+  })
+
+  test('leaves it where it is while Redis does not answer, and says so', async () => {
+    const down = () => Promise.reject(new AppError('store_unavailable', 'Redis is down'))
+    const { dispatch } = world({}, {}, {}, [voicesWith({ read: down })])
+    const answer = await dispatch.answer(press)
+    expect(answer).toMatchObject({ kind: 'message', seenBy: 'member', isPassing: true })
+    expect(answer).not.toHaveProperty('turnsPage')
+  })
+})
+
+describe('when nobody answers in time', () => {
+  const impatient = (
+    overrides: Partial<Intake>,
+    lists: Partial<Lists> = {},
+    offered: readonly Command[] = commands,
+  ) => world(overrides, lists, {}, offered, store.settings, 1)
+
+  const busy = 'Tunesmith is too busy to answer right now. Nothing was charged; please try again in a minute.'
+
+  test('the member is told before the platform gives up', async () => {
+    const late = Promise.withResolvers<Answer>()
+    const { dispatch, log } = impatient({ request: () => late.promise })
+    const answer = dispatch.answer(invocation({ values: { prompt: 'x' } }))
+    expect(await answer).toEqual(failedForNow(busy))
+    expect(log.warnings()).toEqual(['no answer in time'])
+    late.reject(new Error('far too late'))
+    await expect(late.promise).rejects.toThrow('far too late')
+  })
+
+  test('whoever asked for a change is told that it may be done all the same', async () => {
+    const change = defineAction({
+      name: 'manage',
+      summary: 'Change something',
+      fields: {},
+      run: () => Promise.withResolvers<Answer>().promise,
+    })
+    const manage: Command = {
+      kind: 'utility',
+      name: 'manage',
+      summary: 'Change something',
+      topic: 'choices',
+      audience: 'admins',
+      actions: change,
+    }
+    const { dispatch } = impatient({}, {}, [...commands, manage])
+    const answer = dispatch.answer(invocation({ command: 'manage', isAdmin: true }))
+    expect(await answer).toMatchObject({
+      message: {
+        text: expect.stringContaining('may be done all the same: look before you ask for it again'),
+      },
+    })
+  })
+
+  test('suggestions are none', async () => {
+    const { dispatch } = impatient({}, { voices: () => new Promise(() => undefined) })
+    const suggestions = dispatch.suggest({
+      command: 'choir',
+      action: 'sing',
+      field: 'voice',
+      typed: '',
+      asker,
+    })
+    expect(await suggestions).toEqual([])
+  })
+})
+
+describe('what a member is typing', () => {
+  test.each([
+    ['choir', 'sing', 'voice', 'ad', ['Ada', 'Adam']],
+    ['choir', 'sing', 'voice', '', ['Ada', 'Bob', 'Adam']],
+    ['music', undefined, 'voice', 'b', ['Bob']],
+    ['music', undefined, 'style', 'bos', ['bossa nova']],
+    ['music', undefined, 'title', 'o', ['One', 'Song of two']],
+    ['music', undefined, 'prompt', 'o', []],
+    ['choir', 'sing', 'song', 'a', []],
+    ['choir', 'hum', 'voice', 'a', []],
+    ['choir', undefined, 'voice', 'a', []],
+    ['ping', undefined, 'voice', 'a', []],
+    ['music', undefined, '__proto__', 'a', []],
+    ['music', undefined, 'constructor', 'a', []],
+    ['nothing', undefined, 'voice', 'a', []],
+  ])(
+    'in /%s %s %s: %j is completed from its list, if it has one',
+    async (command, action, field, typed, labels) => {
+      const choices = await world().dispatch.suggest({ command, action, field, typed, asker })
+      expect(choices.map(({ label }) => label)).toEqual(labels)
+    },
+  )
+
+  test('gets no more than a platform can show', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({ value: `${index}`, label: `Voice ${index}` }))
+    const { dispatch } = world({}, { voices: () => Promise.resolve(many) })
+    expect(
+      await dispatch.suggest({ command: 'music', action: undefined, field: 'voice', typed: 'v', asker }),
+    ).toHaveLength(25)
+  })
+
+  test('gets nothing, rather than an error, when the list fails', async () => {
+    const { dispatch, log } = world({}, { voices: () => Promise.reject(new Error('down')) })
+    expect(
+      await dispatch.suggest({ command: 'music', action: undefined, field: 'voice', typed: 'v', asker }),
+    ).toEqual([])
+    expect(log.warnings()).toEqual(['no suggestions'])
+  })
+})

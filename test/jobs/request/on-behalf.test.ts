@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { accountOf } from '../../../src/core/target.ts'
+import { inNameOfPlace } from '../../../src/jobs/request/on-behalf.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const place = target({ channel: 'channel-7' })
+const direct = target({ server: '@member-1', channel: 'direct-1' })
+const standing = { groups: ['role-1'], isAdmin: true }
+
+/** What is asked in a direct message by somebody who is in these servers. */
+const asking = (asked: Partial<Invocation>, servers: readonly string[] = ['server-1']): Invocation =>
+  invocation({
+    target: direct,
+    press: 'message-1 button',
+    command: 'jobs',
+    action: 'again',
+    standingIn: (server) => Promise.resolve(servers.includes(server) ? standing : undefined),
+    ...asked,
+  })
+
+const meant = (asked: Invocation) => inNameOfPlace(world, asked)
+
+const jobWith = async (values: Invocation['values']): Promise<string> => {
+  const answer = await world.ask({ values: { prompt: 'a tide', ...values }, target: place })
+  if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+  return answer.jobId
+}
+
+describe('a press in a direct message', () => {
+  test.each([
+    ['the job', (jobId: string) => ({ job: jobId })],
+    ['one of its takes', (jobId: string) => ({ clip: `${jobId}.2` })],
+  ])('that names %s goes on in the name of where it was asked for', async (_what, values) => {
+    const asked = asking({ values: values(await jobWith({ seen_by: 'me' })) })
+    expect(await meant(asked)).toEqual({
+      invocation: { ...asked, ...standing, target: place, askedIn: direct },
+    })
+  })
+
+  test.each([
+    ['a job that everybody sees', () => jobWith({}), {}],
+    ['a job that is not there', () => Promise.resolve(`b00x${'a'.repeat(25)}`), {}],
+    ['no job', () => Promise.resolve('song'), {}],
+  ])('about %s stays what it is', async (_what, name, more) => {
+    const asked = asking({ values: { job: await name() }, ...more })
+    expect(await meant(asked)).toEqual({ invocation: asked })
+  })
+
+  test('about somebody else’s job stays what it is', async () => {
+    const job = await jobWith({ seen_by: 'me' })
+    const asked = asking({ values: { job }, target: { ...direct, member: 'member-2', server: '@member-2' } })
+    expect(await meant(asked)).toEqual({ invocation: asked })
+  })
+
+  test('is refused to whoever has left the place', async () => {
+    const found = await meant(asking({ values: { job: await jobWith({ seen_by: 'me' }) } }, []))
+    expect(found).toMatchObject({
+      refused: {
+        message: { text: expect.stringMatching(/that you are no longer in.*Nothing was charged/) },
+      },
+    })
+  })
+
+  test('in a channel, and what is typed, is what it is', async () => {
+    const values = { job: await jobWith({ seen_by: 'me' }) }
+    const { press: _press, ...typed } = asking({ values })
+    for (const asked of [asking({ values, target: place }), typed])
+      expect(await meant(asked)).toEqual({ invocation: asked })
+  })
+})
+
+describe('a form that was opened in the name of another place', () => {
+  const draft = {
+    command: 'music',
+    action: undefined,
+    member: 'member-1',
+    values: {},
+    clips: [],
+    defaults: [],
+    shown: {},
+    target: place,
+  }
+
+  test.each([
+    ['is sent in its name', 'member-1', true],
+    ['is somebody else’s to nobody', 'member-2', false],
+  ])('%s', async (_what, member, isMeant) => {
+    const id = await world.drafts.keep(accountOf(direct), 'event-1', { ...draft, member })
+    const asked = asking({ form: { draft: id, sent: true }, values: {} })
+    expect('invocation' in (await meant(asked)) && (await meant(asked))).toMatchObject({
+      invocation: { target: isMeant ? place : direct },
+    })
+  })
+})
+
+describe('what is asked for in the name of another place', () => {
+  test('is paid by its budget, and for its requester alone whatever it says', async () => {
+    const answer = await world.ask({
+      values: { prompt: 'a tide', seen_by: 'here' },
+      target: place,
+      askedIn: direct,
+    })
+    expect(answer).toMatchObject({ kind: 'accepted', isPrivate: true })
+    expect((await world.balances()).held).toBeGreaterThan(0)
+  })
+})

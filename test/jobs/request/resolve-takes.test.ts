@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { music } from '../../../src/commands/features/music.ts'
+import { type JobRecord, jobName, jobStates } from '../../../src/core/job/job.ts'
+import type { FoundJob } from '../../../src/core/job/job-list.ts'
+import { createCanSee } from '../../../src/core/job/visibility.ts'
+import type { AccountId } from '../../../src/core/target.ts'
+import { findKept, findTake } from '../../../src/jobs/request/resolve-takes.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { jobRecord } from '../../support/jobs/job-record.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { output, twoTakes } from '../../support/service/outcome.ts'
+
+const values = { prompt: 'a sea shanty' }
+const posted = jobRecord({ state: 'posted', values, outcome: twoTakes })
+const name = jobName(posted.id)
+
+interface Known {
+  job?: JobRecord
+  found?: FoundJob
+  gone?: readonly string[]
+  account?: AccountId
+}
+
+const optionsOf = ({ job = posted, found, gone = [] }: Known) => ({
+  commands: [music],
+  budgets: { isManager: (_: unknown, member: string) => Promise.resolve(member === 'manager-1') },
+  jobList: {
+    find: (account: AccountId): Promise<FoundJob> =>
+      Promise.resolve(
+        found ?? (account === 'discord:server-1' ? { status: 'found', job } : { status: 'unknown' }),
+      ),
+  },
+  canSee: createCanSee(new Map()),
+  isGone: (url: string) => Promise.resolve(gone.includes(url)),
+  log: createRecordingLog(),
+})
+
+const find = (number: number, known: Known = {}, asking = invocation()) =>
+  findTake(optionsOf(known), asking, { job: name, number })
+
+const told = async (...args: Parameters<typeof find>): Promise<string> => {
+  const found = await find(...args)
+  return found.status === 'refused' && found.answer.kind === 'message'
+    ? found.answer.message.text
+    : found.status
+}
+
+const by = (member: string, isAdmin = false) => invocation({ target: target({ member }), isAdmin })
+
+describe('a take of a posted result', () => {
+  test.each([1, 2])('%i is the service’s own file, by the name that its message gives it', async (number) => {
+    expect(await find(number)).toEqual({
+      status: 'found',
+      madeAtMs: expect.any(Number),
+      isForRequesterAlone: false,
+      clip: {
+        kind: 'result',
+        url: `https://cdn.example/${number}.mp3`,
+        name: `Title ${number} take ${number}.mp3`,
+        seconds: 20 + number,
+      },
+    })
+  })
+
+  test('is everybody’s in the server', async () => {
+    expect(await find(2, {}, by('member-2'))).toMatchObject({ status: 'found' })
+  })
+
+  test('is nobody else’s in a channel from which its own cannot be seen', async () => {
+    const elsewhere = (member: string) => invocation({ target: target({ member, channel: 'elsewhere' }) })
+    expect(await told(1, {}, elsewhere('member-2'))).toMatch(/^Job \w{8} is somebody else's/)
+    expect(await find(1, {}, elsewhere('member-1'))).toMatchObject({ status: 'found' })
+  })
+
+  test('has a name of ours where its feature is not there any more', async () => {
+    const job = { ...posted, feature: 'gone' }
+    expect(await find(2, { job })).toMatchObject({ clip: { name: `${name} take 2` } })
+  })
+})
+
+describe('a result that was kept back', () => {
+  const job: JobRecord = { ...posted, state: 'withheld' }
+
+  test.each([
+    ['whoever asked for it', by('member-1')],
+    ['an admin', by('admin-1', true)],
+    ['a manager', by('manager-1')],
+  ])('is a clip for %s', async (_, asking) => {
+    expect(await find(1, { job }, asking)).toMatchObject({ status: 'found' })
+  })
+
+  test('is none for anybody else', async () => {
+    expect(await told(1, { job }, by('member-2'))).toBe(
+      `Job ${name} is somebody else's, and its result is not shown here. Where it is shown, whoever sees it may use it; elsewhere only whoever asked for it, an admin, or those whom admins name. Nothing was charged.`,
+    )
+  })
+})
+
+describe('what cannot be found is said by name:', () => {
+  const withoutAudio = { outputs: [output(1), output(2, { audioUrl: undefined })], coverUrl: undefined }
+  const oneTake = { outputs: [output(1)], coverUrl: undefined }
+  test.each([
+    ['no such take', 3, {}, `Job ${name} has 2 takes, and no take 3.`],
+    [
+      'no second take',
+      2,
+      { job: { ...posted, outcome: oneTake } },
+      `Job ${name} has one take, and no take 2.`,
+    ],
+    [
+      'no audio',
+      2,
+      { job: { ...posted, outcome: withoutAudio } },
+      `There is no audio in take 2 of job ${name}.`,
+    ],
+    [
+      'no such job',
+      1,
+      { found: { status: 'unknown' } },
+      `There is no job called "${name}" here. See /jobs mine for yours.`,
+    ],
+    [
+      'too short a name',
+      1,
+      { found: { status: 'ambiguous' } },
+      `Several jobs here are called "${name}". Give more letters of its name.`,
+    ],
+    [
+      'a broken record',
+      1,
+      { found: { status: 'unreadable' } },
+      'That job cannot be read, so nothing was done with it. Whoever runs this bot has to look into it.',
+    ],
+  ] as const)('%s', async (_, number, known, text) => {
+    expect(await told(number, known as Known)).toBe(`${text} Nothing was charged.`)
+  })
+
+  test('another server’s job is unknown', async () => {
+    expect(await told(1, {}, invocation({ target: target({ server: 'server-2' }) }))).toContain(
+      'There is no job',
+    )
+  })
+
+  test('a file that the service does not keep any more can be made again', async () => {
+    const found = await find(2, { gone: ['https://cdn.example/2.mp3'] })
+    expect(found).toMatchObject({
+      status: 'refused',
+      answer: {
+        seenBy: 'member',
+        message: {
+          text: `The audio service does not keep take 2 of job ${name} any more. Nothing was charged. You can have it made again, as another job.`,
+          blocks: [
+            {
+              buttons: [
+                {
+                  label: 'Make it again',
+                  asks: { command: 'jobs', action: 'again', values: { job: posted.id } },
+                },
+              ],
+            },
+          ],
+        },
+      },
+    })
+    expect(await find(1, { gone: ['https://cdn.example/2.mp3'] })).toMatchObject({ status: 'found' })
+  })
+
+  const without = jobStates.filter((state) => state !== 'posted' && state !== 'withheld' && state !== 'ready')
+  test.each(without)('a job that is %s has no takes', async (state) => {
+    const text = await told(1, { job: jobRecord({ state, values }) })
+    expect(text).toMatch(/^Job \w+ (is not done yet|came to no result)/)
+  })
+})
+
+describe('a job whose result is to be shown again', () => {
+  const kept = async (known: Known = {}, asking = invocation(), typed = name): Promise<string> => {
+    const found = await findKept(optionsOf(known), asking, typed)
+    if (found.status === 'found') return found.job.id
+    return found.answer.kind === 'message' ? found.answer.message.text : found.answer.kind
+  }
+  const withheld: JobRecord = { ...posted, state: 'withheld' }
+
+  test.each([
+    ['whoever asked for it', by('member-1'), posted],
+    ['anybody else of the server', by('member-2'), posted],
+    ['whoever asked for it, though it was kept back', by('member-1'), withheld],
+    ['an admin, though it was kept back', by('admin-1', true), withheld],
+    ['a manager, though it was kept back', by('manager-1'), withheld],
+  ])('is found for %s', async (_, asking, job) => {
+    expect(await kept({ job }, asking)).toBe(posted.id)
+  })
+
+  test('is found by what a list says of it, and by its id', async () => {
+    expect(await kept({}, invocation(), `${name} /music, just now: done`)).toBe(posted.id)
+    expect(await kept({}, invocation(), posted.id)).toBe(posted.id)
+  })
+
+  test.each([
+    ['is kept back, for anybody else', { job: withheld }, by('member-2'), "is somebody else's"],
+    [
+      'is another server’s',
+      {},
+      invocation({ target: target({ server: 'server-2' }) }),
+      'There is no job called',
+    ],
+    [
+      'is on its way',
+      { job: { ...posted, state: 'submitted', outcome: undefined } },
+      by('member-1'),
+      'is not done yet',
+    ],
+    [
+      'failed',
+      { job: { ...posted, state: 'failed', outcome: undefined } },
+      by('member-1'),
+      'came to no result',
+    ],
+    ['is meant by several names', { found: { status: 'ambiguous' } }, by('member-1'), 'Give more letters'],
+  ] satisfies [string, Known, ReturnType<typeof by>, string][])(
+    'is refused in words where it %s, and nothing is charged',
+    async (_, known, asking, words) => {
+      const text = await kept(known, asking)
+      expect(text).toContain(words)
+      expect(text).toMatch(/Nothing was charged\.$/)
+    },
+  )
+})

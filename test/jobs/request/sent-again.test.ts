@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../../src/commands/features/music.ts'
+import { type Answer, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
+import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
+import { filePrices } from '../../support/commands/commands.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { knownChannels } from '../../support/jobs/known-channels.ts'
+import { nothingMade } from '../../support/jobs/nothing-made.ts'
+
+// What was sent before is one request: a Slack form has one id, and the parts of a Discord form belong together.
+// Where that request came to nothing, or was another, the form must not be stuck with all that is in it.
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const ask = (asked: Partial<Invocation>): Promise<Answer> => {
+  const { clips, drafts, budgets, jobList, store, settings, log, intake, clock } = world
+  const dispatch = createDispatch({
+    admit: admitsAll,
+    clips,
+    drafts,
+    budgets,
+    jobList,
+    store,
+    log,
+    intake,
+    lists: listsWith({}),
+    prices: filePrices,
+    lookAtSettings: createSettingsLook({ settings, log }),
+    commands: [music],
+    now: () => clock.now(),
+    answerMs: 60_000,
+    isGone: () => Promise.resolve(false),
+    ...nothingMade,
+    canSee: () => Promise.resolve(true),
+    ...knownChannels,
+  })
+  return dispatch.answer(invocation({ command: 'music', ...asked }))
+}
+
+const formOf = (answer: Answer): Form => {
+  const form = formButtonOf(answer)?.form
+  if (form === undefined) throw new Error(`no form: ${answer.message.text}`)
+  return form
+}
+
+const words = { prompt: 'a sea shanty about compilers', title: 'Ahoy' }
+
+const open = async (): Promise<string> => formOf(await ask({ eventId: 'opened' })).draft
+
+/** The last part of a form, as its draft; each sending is an event of its own, which are one request. */
+const inParts = async (): Promise<(eventId: string, values?: Invocation['values']) => Promise<Answer>> => {
+  const part = { draft: await open(), sent: false, isPart: true } as const
+  const { draft } = formOf(await ask({ eventId: 'part', values: words, form: part }))
+  return (eventId, values = {}) => ask({ eventId, values, form: { draft, sent: true } })
+}
+
+/** A form that has one id, however often it is sent. */
+const atOnce = async (): Promise<(eventId: string, values?: Invocation['values']) => Promise<Answer>> => {
+  const form = { draft: await open(), sent: true }
+  return (_, values = words) => ask({ eventId: 'form-1', values, form })
+}
+
+const ways = [
+  ['in parts', inParts],
+  ['at once', atOnce],
+] as const
+
+const jobIdOf = (answer: Answer): string => {
+  if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+  return answer.jobId
+}
+
+describe.each(ways)('a form that was sent %s, and whose request came to nothing,', (_way, begin) => {
+  test.each([
+    ['as it was', undefined],
+    ['with other words', { prompt: 'a waltz', title: 'Ahoy' }],
+  ])('is asked anew when it is sent again %s', async (_how, values) => {
+    const send = await begin()
+    const jobId = jobIdOf(await send('late'))
+    await world.intake.acknowledged(jobId, { kind: 'too_late' })
+    const again = await send('again', values)
+    expect(again.message.text).toBe(
+      'Your request for your song did not work out. Nothing was charged. Please ask again.',
+    )
+    const form = formOf(again)
+    expect(form.values).toMatchObject(values ?? words)
+    const anew = await ask({ eventId: 'anew', form: { draft: form.draft, sent: true } })
+    expect(jobIdOf(anew)).not.toBe(jobId)
+  })
+})
+
+test.each(ways)(
+  'a form that was sent %s counts once, and may be asked anew with other words',
+  async (_, begin) => {
+    const send = await begin()
+    const jobId = jobIdOf(await send('first'))
+    await world.intake.acknowledged(jobId, { kind: 'given', message: undefined })
+    expect((await send('twice')).kind).toBe('message')
+    const other = await send('other', { ...words, prompt: 'a waltz' })
+    expect(other.message.text).toContain('with other contents, and that request counts')
+    expect(formOf(other).values).toMatchObject({ prompt: 'a waltz' })
+    const anew = await ask({ eventId: 'anew', form: { draft: formOf(other).draft, sent: true } })
+    expect(jobIdOf(anew)).not.toBe(jobId)
+  },
+)

@@ -1,0 +1,101 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  noSettings,
+  type SettingsHere,
+  type SettingsStore,
+  type Whereabouts,
+} from '../../../src/core/command/settings.ts'
+import { createSettingsLook, refusedHere, settingsLookMs } from '../../../src/jobs/request/settings-here.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+const here: SettingsHere = {
+  defaults: { ...noSettings.defaults, member: { cover: true } },
+  where: { allowed: ['channel-2'], refused: [] },
+}
+const nothing = { defaults: undefined }
+
+const look = (...reads: (() => Promise<SettingsHere>)[]) => {
+  const log = createRecordingLog()
+  const asked: unknown[] = []
+  const read: SettingsStore['read'] = (...args) => {
+    asked.push(args)
+    return (reads.shift() ?? (() => Promise.reject(new Error('down'))))()
+  }
+  return { log, asked, look: createSettingsLook({ settings: { read }, log }) }
+}
+
+describe('what is set where somebody asks', () => {
+  test('is that of the channel around a thread', async () => {
+    const at = look(() => Promise.resolve(here))
+    expect(await at.look(target({ channel: 'thread-1', parent: 'channel-1' }))).toEqual(here)
+    expect(at.asked).toEqual([['discord:server-1', { member: 'member-1', channel: 'channel-1' }]])
+  })
+
+  test('is unknown, but for the channels that were read last, while nothing can be read', async () => {
+    const at = look(() => Promise.resolve(here))
+    await at.look(target())
+    expect(await at.look(target())).toEqual({ ...nothing, where: here.where })
+    expect(await at.look(target({ server: 'server-2' }))).toEqual({ ...nothing, where: undefined })
+    expect(at.log.warnings()).toEqual(Array(2).fill('the settings could not be read'))
+  })
+
+  test('is waited for only for a moment, and known to whoever asks next', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const late = Promise.withResolvers<SettingsHere>()
+      const at = look(() => late.promise)
+      const looking = at.look(target())
+      await vi.advanceTimersByTimeAsync(settingsLookMs)
+      expect(await looking).toEqual({ ...nothing, where: undefined })
+      late.resolve(here)
+      await late.promise
+      expect(await at.look(target())).toEqual({ ...nothing, where: here.where })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('somebody who asks', () => {
+  const told = (where: Whereabouts | undefined, place = target()) => refusedHere(where, place)?.message
+
+  test('where members may is not refused', () => {
+    expect(told(noSettings.where)).toBeUndefined()
+    expect(told({ allowed: ['channel-1'], refused: [] })).toBeUndefined()
+    expect(told({ allowed: [], refused: ['channel-2'] })).toBeUndefined()
+    expect(
+      told({ allowed: ['channel-1'], refused: [] }, target({ channel: 't', parent: 'channel-1' })),
+    ).toBeUndefined()
+  })
+
+  test('elsewhere is told where it is allowed, alone', () => {
+    expect(refusedHere(here.where, target())).toMatchObject({ kind: 'message', seenBy: 'member' })
+    expect(told(here.where)).toEqual({
+      text: 'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. Nothing was charged.',
+      tone: 'failed',
+      blocks: [
+        {
+          kind: 'facts',
+          facts: [{ label: 'May be used only in', value: [{ kind: 'channel', id: 'channel-2' }] }],
+        },
+      ],
+    })
+  })
+
+  test.each([
+    [
+      'where an admin refused it',
+      { allowed: [], refused: ['channel-1'] },
+      'An admin has refused Tunesmith in this channel. Please ask in another one. Nothing was charged.',
+    ],
+    [
+      'while nobody can tell where it may be used',
+      undefined,
+      'Tunesmith cannot tell right now whether it may be used in this channel. Nothing was charged; please try again in a minute.',
+    ],
+  ])('%s is refused in one sentence', (_, where, text) => {
+    expect(told(where)).toEqual({ text, tone: 'failed', blocks: [] })
+    expect(told(where, target({ server: '@member-1' }))).toBeUndefined()
+  })
+})

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { FindChannel } from '../../../src/core/job/find-channel.ts'
+import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
+import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
+import { createJournal } from '../../../src/redis/journal.ts'
+import { filePrices } from '../../support/commands/commands.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
+import { admitsAll } from '../../support/jobs/admits.ts'
+import { nothingMade } from '../../support/jobs/nothing-made.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+
+let store: StoreWorld
+let lookedUp: string[]
+let asks = 0
+beforeEach(async () => {
+  store = openStoreWorld()
+  lookedUp = []
+  await giveBudget(store, 1_000_000)
+})
+afterEach(() => store.close())
+
+const account = 'discord:server-1'
+const lists = listsWith({})
+
+const findChannel: FindChannel = (_, channel) => {
+  lookedUp.push(channel)
+  if (channel === 'thread1') return Promise.resolve({ status: 'found', channel: 'music1' })
+  if (channel === 'silent1') return Promise.resolve({ status: 'unanswered' })
+  return Promise.resolve(channel === 'music1' ? { status: 'found', channel } : { status: 'unknown' })
+}
+
+const ask = async (asked: Partial<Invocation>) => {
+  const { settings, budgets, blocks } = store
+  const log = createRecordingLog()
+  const dispatch = createDispatch({
+    ...nothingMade,
+    ...store,
+    admit: admitsAll,
+    lookAtSettings: createSettingsLook({ settings, log }),
+    commands: [
+      createBudgetCommand({ budgets, blocks, journal: createJournal(store) }),
+      createSettingsCommand({ settings, lists }, [music]),
+    ],
+    prices: filePrices,
+    now: store.clock.now,
+    log,
+    lists,
+    answerMs: 60_000,
+    isGone: () => Promise.resolve(false),
+    canSee: () => Promise.resolve(true),
+    findChannel,
+    intake: {
+      request: () => Promise.reject(new Error('nothing is bought here')),
+      acknowledged: () => Promise.resolve(undefined),
+    },
+  })
+  asks += 1
+  return dispatch.answer(invocation({ eventId: `asked-${asks}`, isAdmin: true, ...asked }))
+}
+
+const changes = [
+  ['/budget channel', { command: 'budget', action: 'channel', values: { credits: '0.01' } }],
+  ['/settings where', { command: 'settings', action: 'where', values: { rule: 'refuse' } }],
+  ['/settings channel', { command: 'settings', action: 'channel', values: { model: 'v6' } }],
+] as const
+
+/** Everything that a change for a channel may have left there. */
+const left = async (channel: string) => {
+  const { where, defaults } = await store.settings.read(account, { member: 'x', channel })
+  const { share } = await store.budgets.readShare(account, { kind: 'channel', id: channel })
+  return { limit: share.limit, refused: where.refused.includes(channel), ...defaults.channel }
+}
+
+describe.each(changes)('%s', (_, change) => {
+  const askFor = (channel: string, rest: Partial<Invocation> = {}) =>
+    ask({ ...change, ...rest, values: { ...change.values, channel } })
+
+  test('of a thread holds for the channel around it, and names that channel', async () => {
+    const answer = await askFor('thread1')
+    const ofChannel = await left('music1')
+    expect(ofChannel).not.toEqual(await left('other1'))
+    expect(await left('thread1')).toEqual(await left('other1'))
+    expect(JSON.stringify(answer.message.blocks)).toContain('music1')
+    const direct = await askFor('music1')
+    expect(await left('music1')).toEqual(ofChannel)
+    expect(direct.message.text).toBe(answer.message.text)
+  })
+
+  test.each([
+    ['unknown1', 'Channel: unknown1 is no channel here that I can see. Pick it from the list.'],
+    ['silent1', 'Channel: silent1 could not be looked up. Please try again in a minute.'],
+  ])('of %s is refused with the value, and changes nothing', async (channel, text) => {
+    const answer = await askFor(channel)
+    expect(answer.message.text).toBe(`${text}\nNothing was changed.`)
+    expect(await left(channel)).toEqual(await left('other1'))
+    expect(answer.kind).toBe('problems')
+  })
+})
+
+test('somebody who is no admin learns of no channel whether it exists', async () => {
+  await ask({
+    command: 'settings',
+    action: 'where',
+    isAdmin: false,
+    values: { rule: 'refuse', channel: 'unknown1' },
+  })
+  expect(lookedUp).toEqual([])
+})

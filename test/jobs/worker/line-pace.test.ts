@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '../../../src/core/errors.ts'
+import type { SubmitOutcome } from '../../../src/core/job/audio-service.ts'
+import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { dump } from '../../support/redis/store-world.ts'
+import { accepted } from '../../support/service/scripted-audio-service.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld({ parallel: 3 })
+})
+afterEach(() => world.close())
+
+const minuteMs = 60_000
+const busy: SubmitOutcome = { status: 'busy' }
+const noBalance: SubmitOutcome = { status: 'refused', why: 'balance', said: undefined }
+
+const statesOf = (jobIds: readonly string[]) => world.statesOf(jobIds)
+
+const pass = (spanMs: number) => world.runWithSweeps(world.clock.now() + spanMs)
+
+/** Jobs that are asked for one right after the other, and then their first steps. */
+const startMany = async (count: number): Promise<string[]> => {
+  const jobIds: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    jobIds.push(await world.start())
+    world.clock.advance(1)
+  }
+  await world.queue.run(world.clock.now())
+  return jobIds
+}
+
+describe('a service that has too much in hand', () => {
+  test('is asked more and more rarely, by one job at a time, and takes them all in the end', async () => {
+    const sentMs: number[] = []
+    const trace = (): Promise<SubmitOutcome> => {
+      sentMs.push(world.clock.now())
+      return Promise.resolve(busy)
+    }
+    world.service.submitWith(...Array.from({ length: 9 }, () => trace))
+    const jobIds = await startMany(3)
+    expect(await statesOf(jobIds)).toEqual(['accepted', 'accepted', 'accepted'])
+    await pass(10 * minuteMs)
+    expect(await statesOf(jobIds)).toEqual(['posted', 'posted', 'posted'])
+    const [first = 0] = sentMs
+    const laterMs = sentMs.map((ms) => ms - first).filter((ms) => ms > 2)
+    for (const [index, ms] of laterMs.slice(1).entries())
+      expect(ms - (laterMs[index] ?? 0)).toBeGreaterThanOrEqual(Math.min(minuteMs, 4_000 * 2 ** index))
+    expect(world.service.submissions).toHaveLength(12)
+    expect(await world.balances()).toMatchObject({ held: 0 })
+  })
+
+  test('is given no more tasks at once than it had when it said so', async () => {
+    world.service.alwaysFind({ status: 'pending' })
+    const first = await startMany(1)
+    world.service.submitWith(busy)
+    const others = [...(await startMany(1)), ...(await startMany(1))]
+    expect(await statesOf([...first, ...others])).toEqual(['submitted', 'accepted', 'accepted'])
+    expect(world.service.submissions).toHaveLength(2)
+    world.service.submitWith(busy)
+    await pass(5_000)
+    expect(world.service.submissions).toHaveLength(3)
+    expect(await statesOf(others)).toEqual(['accepted', 'accepted'])
+  })
+
+  test('is called busy in the message when it has taken nothing for two minutes, and said once', async () => {
+    world.service.submitWith(...Array.from({ length: 40 }, () => busy))
+    await startMany(1)
+    await pass(2 * minuteMs - 10_000)
+    expect(world.texts()).toEqual(['Queued your song: 1st in line. This message changes when there is news.'])
+    await pass(minuteMs)
+    expect(world.texts()).toEqual([
+      'Queued your song: 1st in line. The audio service is busy and takes no more requests right now; yours keeps its place.',
+    ])
+    const { length } = world.platform.calls
+    await pass(30_000)
+    expect(world.platform.calls).toHaveLength(length)
+  })
+})
+
+describe('a service that wants its account topped up', () => {
+  const pauseMs = 5 * minuteMs
+
+  test('ends the jobs that met it, with the reason, and the log says it once for all of them', async () => {
+    const jobIds = await Promise.all([world.start(), world.start(), world.start()])
+    world.service.submitWith(noBalance, noBalance, noBalance)
+    await world.queue.run(world.clock.now())
+    for (const jobId of jobIds)
+      expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'no_balance' })
+    expect(world.log.errors()).toEqual([
+      'the audio service wants its account topped up, so nothing is sent for a while',
+    ])
+  })
+
+  test('is left alone for five minutes; then one job tries, and after it all who waited, as their messages said', async () => {
+    world.service.alwaysFind({ status: 'pending' })
+    const answers = await Promise.all([world.start(), world.start(), world.start(), world.start()])
+    world.service.submitWith(noBalance)
+    const sentMs: number[] = []
+    const trace = (): Promise<SubmitOutcome> => {
+      sentMs.push(world.clock.now())
+      return Promise.resolve(accepted(`task-${sentMs.length}`))
+    }
+    const handle = createWakeHandler(world.deps)
+    const [first = '', ...others] = answers
+    await handle(first, (await world.job(first)).wake)
+    const pausedMs = world.clock.now()
+    world.service.submitWith(trace, trace, trace)
+    await pass(pauseMs - 10_000)
+    expect(await statesOf(others)).toEqual(['accepted', 'accepted', 'accepted'])
+    expect(world.texts()[1]).toMatch(/in line\. The audio service takes no requests right now/)
+    await pass(20_000)
+    expect(await statesOf(others)).toEqual(['submitted', 'submitted', 'submitted'])
+    expect(Math.min(...sentMs) - pausedMs).toBeGreaterThanOrEqual(pauseMs)
+  })
+
+  test('and goes on wanting it is asked once per pause, and the log says it once per pause', async () => {
+    const jobIds = await Promise.all([1, 2, 3, 4].map(() => world.start()))
+    world.service.submitWith(noBalance, noBalance, noBalance)
+    const handle = createWakeHandler(world.deps)
+    const [first = ''] = jobIds
+    await handle(first, (await world.job(first)).wake)
+    await pass(2 * pauseMs + minuteMs)
+    expect((await statesOf(jobIds)).filter((state) => state === 'voided')).toHaveLength(3)
+    expect((await statesOf(jobIds)).filter((state) => state === 'accepted')).toHaveLength(1)
+    expect(world.service.submissions).toHaveLength(3)
+    expect(world.log.errors()).toHaveLength(3)
+  })
+
+  test('takes no new request, by name and unpaid, and what was asked before is answered as ever', async () => {
+    const earlier = await world.ask({ eventId: 'before' })
+    world.service.submitWith(noBalance)
+    await startMany(1)
+    const before = await dump(world)
+    const answer = await world.ask()
+    expect(answer).toMatchObject({ kind: 'problems' })
+    expect(answer.message.text).toContain('wants its own account topped up')
+    expect(answer.message.text).toContain('Nothing was charged.')
+    expect(await dump(world)).toEqual(before)
+    expect(await world.ask({ eventId: 'before' })).toMatchObject({ kind: earlier.kind })
+    world.clock.advance(pauseMs)
+    expect(await world.ask()).toMatchObject({ kind: 'accepted' })
+  })
+
+  test.each([
+    ['fails', () => Promise.reject(new AppError('store_unavailable', 'scripted'))],
+    ['takes too long', () => new Promise<never>(() => undefined)],
+  ])('is not asked after for long: a look that %s holds up no answer', async (_, pausedFor) => {
+    Object.assign(world.places, { pausedFor })
+    expect(await world.ask()).toMatchObject({ kind: 'accepted' })
+  })
+})

@@ -1,0 +1,353 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { microcredits, noCredits } from '../../src/core/credits.ts'
+import type { AccountId } from '../../src/core/target.ts'
+import { createAllowlistUpgrade } from '../../src/redis/allowlist-upgrade.ts'
+import { readOwnBudget } from '../../src/redis/budgets.ts'
+import { accountFiguresOf, newJobId } from '../support/ledger/operator.ts'
+import {
+  bound,
+  giveBudget,
+  jobRequest,
+  openStoreWorld,
+  type StoreWorld,
+} from '../support/redis/store-world.ts'
+
+const worlds: StoreWorld[] = []
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.close()
+})
+
+const open = (options: Parameters<typeof openStoreWorld>[0] = {}): StoreWorld => {
+  const world = openStoreWorld({ servers: [], ...options })
+  worlds.push(world)
+  return world
+}
+
+const credits = (amount: number) => microcredits(Math.round(amount * 1_000_000))
+const own = 'discord:1'
+const stranger = 'discord:2'
+const endOfJune = Date.UTC(2026, 6, 1)
+
+const hold = ({ operator }: StoreWorld, account: AccountId, amount = 1) =>
+  operator.hold(newJobId(), credits(amount), account)
+
+describe('a server spends only what the operator allows', () => {
+  test('the first server and the first workspace are let in by themselves, and no other', async () => {
+    const world = open()
+    const accounts = [own, stranger, 'slack:T1', 'slack:T2'] as const
+    const answers = []
+    for (const account of accounts) answers.push((await hold(world, account)).status)
+    expect(answers).toEqual(['held', 'not_allowed', 'held', 'not_allowed'])
+    expect((await world.allowlist.list()).map(({ account }) => account).toSorted()).toEqual([own, 'slack:T1'])
+  })
+
+  test('looking lets nobody in, and says who would be', async () => {
+    const world = open()
+    expect(await world.allowlist.peek(stranger)).toMatchObject({ status: 'allowed' })
+    expect(await world.allowlist.admit(own)).toMatchObject({ status: 'allowed' })
+    expect(await world.allowlist.peek(stranger)).toEqual({ status: 'not_allowed' })
+  })
+
+  test.each<[string, Parameters<typeof openStoreWorld>[0], string, string]>([
+    ['one that the settings name', { servers: [own] }, own, 'held'],
+    ['not one beside it, though nobody was first', { servers: [own] }, stranger, 'not_allowed'],
+    [
+      'the first of the other chat, which the settings say nothing of',
+      { servers: [own] },
+      'slack:T1',
+      'held',
+    ],
+    ['any, if the settings say so', { servers: 'any' }, stranger, 'held'],
+  ])('lets in %s', async (_, options, account, status) => {
+    expect(await hold(open(options), account as AccountId)).toMatchObject({ status })
+  })
+
+  test('the operator lets one in at the shell, after which nobody is first', async () => {
+    const world = open()
+    await world.allowlist.allow(own, undefined)
+    expect(await hold(world, stranger)).toEqual({ status: 'not_allowed' })
+    expect(await hold(world, own)).toMatchObject({ status: 'held' })
+  })
+
+  test.each(['any', [own], []] as const)(
+    'one that was removed stays out where the settings say %j',
+    async (servers) => {
+      const world = open({ servers })
+      expect(await hold(world, own)).toMatchObject({ status: 'held' })
+      await world.allowlist.remove(own)
+      expect(await hold(world, own)).toEqual({ status: 'not_allowed' })
+      expect(await world.allowlist.list()).toEqual([])
+    },
+  )
+
+  test('a member has what the operator gave them, in direct messages', async () => {
+    const world = open({ servers: [own] })
+    expect(await hold(world, 'discord:@7')).toMatchObject({ status: 'held' })
+  })
+
+  test('a free request needs no permission', async () => {
+    const world = open({ servers: [own] })
+    const free = await world.operator.hold(newJobId(), microcredits(0), stranger, true)
+    expect(free).toMatchObject({ status: 'held' })
+  })
+
+  test('no budget of its own helps a server that is not let in', async () => {
+    const world = open({ servers: [own] })
+    const change = { account: stranger, eventId: 'event-1', actor: 'admin-1' } as const
+    const given = { ...change, scope: { kind: 'server' }, way: 'give', credits: credits(1) } as const
+    expect(await world.budgets.setLimit({ ...change, limit: credits(1_000_000) })).toEqual({
+      status: 'not_allowed',
+    })
+    expect(await world.budgets.grant(given)).toEqual({ status: 'not_allowed' })
+    expect(await world.budgets.read(stranger)).toMatchObject({ limit: undefined, left: 0 })
+    const request = jobRequest({}, { server: '2' })
+    expect(await world.store.request(request)).toEqual({ status: 'not_allowed' })
+    expect(await world.store.read(request.id)).toBeUndefined()
+  })
+
+  test('a new one has the try that the settings give, in all, and no more', async () => {
+    const world = open({ servers: [own], newServerCredits: bound * 2 })
+    const place = { server: '2' }
+    const answers = []
+    for (let asked = 0; asked < 3; asked += 1) answers.push(await world.store.request(jobRequest({}, place)))
+    expect(answers.map(({ status }) => status)).toEqual(['created', 'created', 'exceeds_trial'])
+    expect(answers.at(-1)).toMatchObject({ left: 0, limit: bound * 2, held: bound * 2 })
+    const change = { account: stranger, eventId: 'event-1', actor: 'admin-1' } as const
+    expect(await world.budgets.setLimit({ ...change, limit: credits(5) })).toEqual({ status: 'not_allowed' })
+  })
+})
+
+describe('a ceiling', () => {
+  const withCeiling = async (amount: number) => {
+    const world = open()
+    await world.allowlist.allow(own, credits(amount))
+    return world
+  }
+
+  test('holds for the month, whatever period the admins choose', async () => {
+    const world = await withCeiling(3)
+    expect(await hold(world, own, 2)).toMatchObject({ status: 'held', left: 1_000_000 })
+    expect(await hold(world, own, 1.000001)).toEqual({
+      status: 'exceeds_ceiling',
+      left: 1_000_000,
+      limit: 3_000_000,
+      held: 2_000_000,
+      resetsAtMs: endOfJune,
+    })
+    world.clock.advance(31 * 86_400_000)
+    expect(await hold(world, own, 3)).toMatchObject({ status: 'held' })
+  })
+
+  test('counts spent credits, and none that were given back', async () => {
+    const world = await withCeiling(3)
+    const job = newJobId()
+    await world.operator.hold(job, credits(3), own)
+    await world.operator.release(job)
+    const money = { version: 1, state: 'closed', window: 'month:2026-06', account: own } as const
+    await world.operator.mirror(newJobId(), { ...money, amount: credits(1) })
+    expect(await hold(world, own, 2)).toMatchObject({ status: 'held', left: 0 })
+    expect(await accountFiguresOf(world)).toEqual({
+      'pending|month:2026-06|discord:1': 2_000_000,
+      'posted|month:2026-06|discord:1': 1_000_000,
+    })
+  })
+
+  test('tells what is held for running jobs apart from what is used, wherever it is read', async () => {
+    const world = await withCeiling(3)
+    const money = { version: 1, state: 'closed', window: 'month:2026-06', account: own } as const
+    await world.operator.mirror(newJobId(), { ...money, amount: credits(1) })
+    await hold(world, own, 2)
+    const figures = { ceiling: 3_000_000, spent: 1_000_000, held: 2_000_000 }
+    expect(await world.allowlist.peek(own)).toEqual({ status: 'allowed', ...figures })
+    expect(await world.allowlist.admit(own)).toEqual({ status: 'allowed', ...figures })
+    expect(await world.allowlist.list()).toEqual([{ account: own, ...figures }])
+    expect(await hold(world, own, 1)).toMatchObject({ status: 'exceeds_ceiling', left: 0, held: 2_000_000 })
+  })
+
+  test('bounds the amounts that admins can set and give, and is named in the refusal', async () => {
+    const world = await withCeiling(3)
+    const change = { account: own, actor: 'admin-1' } as const
+    const limit = (eventId: string, amount: number) =>
+      world.budgets.setLimit({ ...change, eventId, limit: credits(amount) })
+    expect(await limit('event-1', 3.000001)).toEqual({ status: 'above_ceiling', ceiling: 3_000_000 })
+    expect(await limit('event-2', 2)).toMatchObject({ status: 'changed' })
+    const give = { ...change, scope: { kind: 'server' }, way: 'give', credits: credits(2) } as const
+    expect(await world.budgets.grant({ ...give, eventId: 'event-3' })).toEqual({
+      status: 'too_much',
+      most: 1_000_000,
+      allowed: 3_000_000,
+    })
+  })
+
+  test('is part of what members are told is left', async () => {
+    const world = await withCeiling(3)
+    await giveBudget(world, 3_000_000, own)
+    await world.allowlist.allow(own, credits(1))
+    expect(await world.budgets.read(own)).toMatchObject({ limit: 3_000_000, left: 1_000_000 })
+    const asked = await world.store.request(jobRequest({}, { server: '1' }))
+    expect(asked).toMatchObject({ status: 'created', left: 1_000_000 - bound })
+  })
+
+  test('is lifted by letting in without one', async () => {
+    const world = await withCeiling(1)
+    await world.allowlist.allow(own, undefined)
+    expect(await hold(world, own, 100)).toMatchObject({ status: 'held', left: undefined })
+    expect(await world.allowlist.list()).toEqual([
+      { account: own, ceiling: undefined, spent: 0, held: 100_000_000 },
+    ])
+  })
+})
+
+describe('each server keeps a fair share of what all may use together', () => {
+  const shared = async (limit: number, ...accounts: readonly AccountId[]) => {
+    const world = open({ operatorLimit: credits(limit) })
+    for (const account of accounts) await world.allowlist.allow(account, undefined)
+    return world
+  }
+
+  test('a server alone has all of it', async () => {
+    expect(await hold(await shared(10, own), own, 10)).toMatchObject({ status: 'held' })
+  })
+
+  test('a server that takes all it can leaves the others their parts', async () => {
+    const world = await shared(10, own, stranger)
+    await hold(world, stranger)
+    expect(await hold(world, own, 5)).toMatchObject({ status: 'held' })
+    expect(await hold(world, own, 0.000001)).toEqual({ status: 'exceeds_share', resetsAtMs: endOfJune })
+    expect(await hold(world, stranger, 4)).toMatchObject({ status: 'held' })
+    expect(await hold(world, stranger, 0.000001)).toMatchObject({ status: 'exceeds_operator', left: 0 })
+  })
+
+  test('a part that its ceiling makes smaller is free for others', async () => {
+    const world = await shared(10, own, stranger)
+    await world.allowlist.allow(stranger, credits(2))
+    await hold(world, stranger)
+    expect(await hold(world, own, 8.000001)).toMatchObject({ status: 'exceeds_share' })
+    expect(await hold(world, own, 8)).toMatchObject({ status: 'held' })
+  })
+
+  test('nothing is kept for a server that made no request for two months, or was removed', async () => {
+    const world = await shared(10, own, stranger, 'discord:3')
+    await hold(world, stranger)
+    await hold(world, 'discord:3')
+    await world.allowlist.remove('discord:3')
+    expect(await hold(world, own, 5.000001)).toMatchObject({ status: 'exceeds_share' })
+    world.clock.advance(80 * 86_400_000)
+    expect(await hold(world, own, 10)).toMatchObject({ status: 'held' })
+  })
+
+  test.each([
+    ['with a budget has its part next month', 1_000_000, 'exceeds_share'],
+    ['that has no budget has none', 0, 'held'],
+  ])('a server %s that the others left nothing for', async (_, budget, status) => {
+    const world = await shared(10, own)
+    await hold(world, own, 10)
+    await world.allowlist.allow(stranger, undefined)
+    if (budget > 0) await giveBudget(world, budget, stranger)
+    expect(await world.store.request(jobRequest({}, { server: '2' }))).toMatchObject({
+      status: 'exceeds_operator',
+    })
+    world.clock.advance(20 * 86_400_000)
+    expect(await hold(world, own, 6)).toMatchObject({ status })
+  })
+
+  test.each<[string, number | undefined]>([
+    ['has no budget', undefined],
+    ['has used up its budget', bound - 1],
+  ])('nothing is kept for a server that %s', async (_, budget) => {
+    const world = await shared(10, own, stranger)
+    if (budget !== undefined) await giveBudget(world, budget, stranger)
+    await world.store.request(jobRequest({}, { server: '2' }))
+    expect(await hold(world, own, 10)).toMatchObject({ status: 'held' })
+  })
+
+  test('members and trials use what the parts of the servers leave', async () => {
+    const world = open({ operatorLimit: credits(10), newServerCredits: credits(1) })
+    await world.allowlist.allow(own, undefined)
+    await hold(world, own)
+    expect(await hold(world, 'discord:@7', 5)).toMatchObject({ status: 'held' })
+    expect(await hold(world, stranger, 0.000001)).toMatchObject({ status: 'exceeds_share' })
+    expect(await hold(world, own, 4)).toMatchObject({ status: 'held' })
+  })
+})
+
+describe('servers that had a budget before there was an allowlist', () => {
+  const upgradedWith = async (
+    settings: 'any' | readonly AccountId[],
+    ...budgets: readonly [AccountId, 'day' | 'week' | 'month' | 'once', number][]
+  ) => {
+    const before = open({ servers: 'any' })
+    for (const [account, period, amount] of budgets) {
+      const change = { account, eventId: `upgrade ${account}`, actor: 'admin-1' }
+      await before.budgets.setLimit({ ...change, period, limit: credits(amount) })
+    }
+    const after = open({ prefix: before.prefix })
+    const options = {
+      ...after,
+      now: after.clock.now,
+      newServerCredits: credits(7),
+      defaultZone: 'UTC',
+      allowedBySettings: settings,
+    }
+    const upgrade = createAllowlistUpgrade({
+      ...options,
+      readBudget: (account) => readOwnBudget(options, account),
+    })
+    await upgrade()
+    await upgrade()
+    return after
+  }
+
+  const upgraded = (...budgets: readonly [AccountId, 'day' | 'week' | 'month' | 'once', number][]) =>
+    upgradedWith([], ...budgets)
+
+  test('are let in with it, by the month', async () => {
+    const world = await upgraded([own, 'day', 1], [stranger, 'week', 2], ['discord:3', 'month', 3])
+    const ceilings = (await world.allowlist.list()).map(({ account, ceiling }) => [account, ceiling])
+    expect(Object.fromEntries(ceilings)).toEqual({ [own]: 31e6, [stranger]: 12e6, 'discord:3': 3e6 })
+    expect(await hold(world, 'discord:4')).toEqual({ status: 'not_allowed' })
+  })
+
+  test('the only one of its chat is the operator’s own, and has no ceiling', async () => {
+    const world = await upgraded([own, 'day', 1], ['discord:@7', 'once', 5])
+    expect(await world.allowlist.list()).toMatchObject([{ account: own, ceiling: undefined }])
+    expect(await hold(world, 'slack:T1')).toMatchObject({ status: 'held' })
+  })
+
+  test('one that only had a try is not among them', async () => {
+    const before = open({ servers: 'any', newServerCredits: bound })
+    await before.store.request(jobRequest({}, { server: '2' }))
+    expect(await before.budgets.read(stranger)).toMatchObject({ limit: bound })
+    const options = { ...before, now: before.clock.now, newServerCredits: noCredits, defaultZone: 'UTC' }
+    const readBudget = (account: AccountId) => readOwnBudget(options, account)
+    await createAllowlistUpgrade({ ...options, allowedBySettings: [], readBudget })()
+    expect(await before.allowlist.list()).toEqual([])
+  })
+
+  test.each<['any' | readonly AccountId[]]>([['any'], [['discord:9']]])(
+    'are not let in where the settings say who is: %j',
+    async (settings) => {
+      const world = await upgradedWith(settings, [own, 'month', 1], [stranger, 'month', 1])
+      expect(await world.allowlist.list()).toEqual([])
+      await createAllowlistUpgrade({
+        ...world,
+        now: world.clock.now,
+        allowedBySettings: [],
+        readBudget: () => Promise.reject(new Error('the upgrade is over')),
+      })()
+    },
+  )
+
+  test('nothing is kept any more for servers that the settings named before', async () => {
+    const world = open({ servers: [own, stranger], operatorLimit: credits(10) })
+    await hold(world, stranger)
+    const upgrade = createAllowlistUpgrade({
+      ...world,
+      now: world.clock.now,
+      allowedBySettings: [own],
+      readBudget: () => Promise.reject(new Error('there are none')),
+    })
+    await upgrade()
+    expect(await hold(world, own, 9)).toMatchObject({ status: 'held' })
+  })
+})

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keyCheck } from '../../src/redis/key-check.ts'
+import { type LineWorld, openLineWorld } from '../support/jobs/line-world.ts'
+
+let world: LineWorld
+
+beforeEach(() => {
+  world = openLineWorld()
+})
+afterEach(() => world.close())
+
+const look = () => {
+  const { redis, keys, clock } = world
+  return keyCheck({ redis, keys, now: clock.now, providerKeyId: 'key-1' }).run()
+}
+
+test('a key with which nothing was refused is ok', async () => {
+  expect(await look()).toEqual([
+    { verdict: 'ok', what: 'the audio service has refused nothing for its account or key' },
+  ])
+})
+
+test.each([
+  ['balance', 'It wants its account topped up', 'Top the account up.'],
+  ['key', 'It does not accept AUDIO_API_KEY', 'Set a key that it accepts, and start anew.'],
+  ['address', 'It was not found at AUDIO_API_URL', 'Set its address, and restart.'],
+] as const)('a key that is paused (%s) is found, until a request is taken', async (why, said, mend) => {
+  const { places, clock } = world
+  await places.pause({ jobId: 'A1', epoch: 1 }, why, clock.now() + 5 * 60_000)
+  clock.advance(90_000)
+  const found = (next: string) => [
+    { verdict: 'failed', what: 'the audio service', why: `${said}: ${next}.`, mend },
+  ]
+  expect(await look()).toEqual(found('nothing is sent for another 4 min, and then one request as a try'))
+  clock.advance(5 * 60_000)
+  expect(await look()).toEqual(found('the next request is sent alone, as a try'))
+  await world.take('B1')
+  await places.keep('B1', 1, world.inAnHour(), 'taken')
+  expect(await look()).toMatchObject([{ verdict: 'ok' }])
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { knownHistories, mutantSeed } from '../support/ledger/known-histories.ts'
+import { ledgerProperty } from '../support/ledger/model-property.ts'
+import { connectModel } from '../support/ledger/model-world.ts'
+import { mutants, sourceOf, tamperWith } from '../support/ledger/mutants.ts'
+import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
+import { isLong, runs } from '../support/suite/runs.ts'
+
+/** Within so many histories the model has to notice a mistake. */
+const historiesMax = 200
+
+let server: PrivateRedis
+
+beforeAll(async () => {
+  server = await startPrivateRedis()
+})
+afterAll(() => server.stop())
+
+/**
+ * What becomes of the property of the model test where every script is changed like this: in so many
+ * histories, from the one of this number on.
+ */
+const outcomeOf = async (tamper: (source: string) => string, numRuns: number, from = 0) => {
+  const connection = connectModel(server.url, tamper)
+  await connection.redis.call('CONFIG', 'SET', 'appendonly', 'no')
+  try {
+    return await fc.check(
+      ledgerProperty(connection, () => undefined),
+      { seed: mutantSeed, path: String(from), numRuns, endOnFailure: true },
+    )
+  } finally {
+    connection.redis.disconnect()
+  }
+}
+
+const reasonOf = ({ errorInstance }: { errorInstance: unknown }): string =>
+  errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+
+test('the scripts as they are pass', async () => {
+  expect(await outcomeOf((source) => source, runs(3, 20))).toMatchObject({ failed: false })
+}, 120_000)
+
+test('a history is known for each mistake', () => {
+  expect([...knownHistories.keys()].toSorted()).toEqual(mutants.map(({ name }) => name).toSorted())
+})
+
+test.each(mutants)(
+  'the model notices when $name',
+  async (mutant) => {
+    expect(sourceOf(mutant).split(mutant.right)).toHaveLength(2)
+    const known = knownHistories.get(mutant.name)
+    const atOnce = isLong || known === undefined ? undefined : await outcomeOf(tamperWith(mutant), 1, known)
+    const outcome = atOnce?.failed === true ? atOnce : await outcomeOf(tamperWith(mutant), historiesMax)
+    expect(outcome.failed).toBe(true)
+    // A script that Redis cannot run at all would be noticed by anything.
+    expect(reasonOf(outcome)).not.toMatch(/user_script|compiling|NOSCRIPT/i)
+  },
+  120_000,
+)

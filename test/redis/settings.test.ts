@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { noSettings, ruledChannelsMax, type SettingScope } from '../../src/core/command/settings.ts'
+import { connectStore } from '../../src/redis/connection.ts'
+import { createSettings } from '../../src/redis/settings.ts'
+import { dump, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+
+let world: StoreWorld
+
+beforeEach(() => {
+  world = openStoreWorld()
+})
+afterEach(() => world.close())
+
+const account = 'discord:server-1'
+const here = { member: 'member-1', channel: 'channel-1' }
+const read = (place = here) => world.settings.read(account, place)
+
+const mine: SettingScope = { kind: 'member', id: 'member-1' }
+const ofChannel: SettingScope = { kind: 'channel', id: 'channel-1' }
+const ofServer: SettingScope = { kind: 'server' }
+
+test('nothing is set at first', async () => {
+  expect(await read()).toEqual(noSettings)
+})
+
+describe('a default', () => {
+  test('is read as it was set, beside those of others', async () => {
+    await world.settings.change(account, mine, { voice: 'id "7" 🎻|', cover: false })
+    await world.settings.change(account, ofChannel, { voice: 'id-8' })
+    await world.settings.change(account, ofServer, { model: 'v7', cover: true })
+    expect((await read()).defaults).toEqual({
+      member: { voice: 'id "7" 🎻|', cover: false },
+      channel: { voice: 'id-8' },
+      server: { model: 'v7', cover: true },
+    })
+  })
+
+  test('changes alone, and what is taken out is not there any more', async () => {
+    await world.settings.change(account, mine, { voice: 'id-7', model: 'v6', cover: true })
+    await world.settings.change(account, mine, { voice: 'id-8', model: undefined })
+    expect((await read()).defaults.member).toEqual({ voice: 'id-8', cover: true })
+  })
+
+  test.each([
+    ['another member', { ...here, member: 'member-2' }],
+    ['a member whose id goes on', { ...here, member: 'member-1|voice' }],
+  ])('is nothing to %s', async (_, place) => {
+    await world.settings.change(account, mine, { voice: 'id-7' })
+    expect((await read(place)).defaults.member).toEqual({})
+  })
+
+  test('of a channel is nothing to another channel, nor to the same id of another server', async () => {
+    await world.settings.change(account, ofChannel, { voice: 'id-7' })
+    expect((await read({ ...here, channel: 'channel-2' })).defaults.channel).toEqual({})
+    expect(await world.settings.read('slack:server-1', here)).toEqual(noSettings)
+  })
+
+  test('set or taken out twice is the same as once', async () => {
+    await world.settings.change(account, mine, { voice: 'id-7', cover: true })
+    await world.settings.change(account, mine, { voice: undefined })
+    const before = await dump(world)
+    await world.settings.change(account, mine, { voice: undefined })
+    await world.settings.change(account, mine, { cover: true })
+    await world.settings.change(account, mine, {})
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('of one member stays while another one sets theirs at the same moment', async () => {
+    const members = Array.from({ length: 20 }, (_, index) => `member-${index}`)
+    await Promise.all(
+      members.map((id) => world.settings.change(account, { kind: 'member', id }, { voice: `of-${id}` })),
+    )
+    const voices = members.map(async (member) => (await read({ ...here, member })).defaults.member.voice)
+    expect(await Promise.all(voices)).toEqual(members.map((id) => `of-${id}`))
+  })
+
+  test.each(['{', 'null', ''])('that another version wrote as %j is left out', async (text) => {
+    await world.settings.change(account, mine, { voice: 'id-7', model: 'v6' })
+    await world.redis.hset(world.keys.settings(account), 'member|member-1|voice', text)
+    expect((await read()).defaults.member).toEqual({ model: 'v6' })
+  })
+})
+
+describe('a channel', () => {
+  test('is allowed, refused, or neither any more', async () => {
+    await world.settings.rule(account, 'channel-2', 'allow')
+    await world.settings.rule(account, 'channel-1', 'refuse')
+    await world.settings.rule(account, 'channel-3', 'refuse')
+    await world.settings.rule(account, 'channel-3', undefined)
+    expect((await read()).where).toEqual({ allowed: ['channel-2'], refused: ['channel-1'] })
+    await world.settings.rule(account, 'channel-1', 'allow')
+    expect((await read()).where).toEqual({ allowed: ['channel-1', 'channel-2'], refused: [] })
+    await world.settings.liftRules(account)
+    await world.settings.liftRules(account)
+    expect((await read()).where).toEqual(noSettings.where)
+  })
+
+  test('more than there can be is not named, but those that are can be changed', async () => {
+    const channels = Array.from({ length: ruledChannelsMax }, (_, index) => `channel-${index}`)
+    await Promise.all(channels.map((channel) => world.settings.rule(account, channel, 'allow')))
+    expect(await world.settings.rule(account, 'one-more', 'refuse')).toBe('full')
+    expect(await world.settings.rule(account, 'channel-5', 'refuse')).toBe('changed')
+    const { allowed, refused } = (await read()).where
+    expect([allowed.length, refused]).toEqual([ruledChannelsMax - 1, ['channel-5']])
+  })
+
+  test('named again by another version in words of its own is left out', async () => {
+    await world.redis.hset(world.keys.whereabouts(account), 'channel-1', 'sometimes')
+    expect((await read()).where).toEqual(noSettings.where)
+  })
+})
+
+test('while Redis is away whoever changes something is told that its outcome is not known', async () => {
+  const redis = connectStore('redis://127.0.0.1:1', () => undefined)
+  const settings = createSettings({ redis, keys: world.keys })
+  const away = expect.objectContaining({
+    code: 'store_unavailable',
+    memberText: expect.stringContaining('not known whether this was changed'),
+  })
+  await expect(settings.change(account, mine, { voice: 'id-7' })).rejects.toEqual(away)
+  await expect(settings.rule(account, 'channel-1', 'allow')).rejects.toEqual(away)
+  await expect(settings.liftRules(account)).rejects.toEqual(away)
+  await expect(settings.read(account, here)).rejects.toMatchObject({ code: 'store_unavailable' })
+  redis.disconnect()
+})

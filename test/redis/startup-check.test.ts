@@ -1,0 +1,97 @@
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { durabilities } from '../../src/redis/address.ts'
+import { checkDurability } from '../../src/redis/startup-check.ts'
+import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
+
+const safe = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' }
+
+let server: PrivateRedis
+let redis: Redis
+
+beforeAll(async () => {
+  server = await startPrivateRedis()
+  redis = new Redis(server.url)
+})
+afterAll(async () => {
+  redis.disconnect()
+  await server.stop()
+})
+
+const configure = async (settings: Readonly<Record<string, string>>) => {
+  for (const [name, value] of Object.entries(settings)) await redis.config('SET', name, value)
+}
+
+afterEach(() => configure(safe))
+
+const losesWrites = /^Redis can lose its last writes\. .*REDIS_DURABILITY=everysec-accepted/
+
+test('a Redis that forgets nothing will do', async () => {
+  await expect(checkDurability(redis, 'always')).resolves.toBeUndefined()
+})
+
+describe('a Redis that may forget', () => {
+  const refusal = { code: 'configuration', message: expect.stringMatching(losesWrites) }
+
+  test('its last second is refused, unless the operator takes the risk', async () => {
+    await configure({ appendfsync: 'everysec' })
+    await expect(checkDurability(redis, 'always')).rejects.toMatchObject(refusal)
+    await expect(checkDurability(redis, 'everysec-accepted')).resolves.toBeUndefined()
+  })
+
+  test.each([
+    ['appendonly', 'no'],
+    ['appendfsync', 'no'],
+  ])('everything (%s %s) is refused, unless its provider is trusted', async (name, value) => {
+    await configure({ [name]: value })
+    await expect(checkDurability(redis, 'managed-accepted')).resolves.toBeUndefined()
+    for (const accepts of ['always', 'everysec-accepted'] as const) {
+      await expect(checkDurability(redis, accepts)).rejects.toMatchObject(refusal)
+    }
+  })
+
+  test.each(['allkeys-lru', 'volatile-ttl'])('keys (%s) is refused in any case', async (policy) => {
+    await configure({ 'maxmemory-policy': policy })
+    for (const accepts of durabilities) {
+      await expect(checkDurability(redis, accepts)).rejects.toMatchObject({
+        code: 'configuration',
+        message: `Redis evicts keys (${policy}). Set maxmemory-policy to noeviction.`,
+      })
+    }
+  })
+})
+
+describe('a Redis that does not tell its settings', () => {
+  let managed: PrivateRedis
+  let other: Redis
+
+  beforeAll(async () => {
+    managed = await startPrivateRedis({ commands: { CONFIG: 'CONFIG-OF-TESTS' } })
+    other = new Redis(managed.url)
+  })
+  afterAll(async () => {
+    other.disconnect()
+    await managed.stop()
+  })
+
+  test.each(['always', 'everysec-accepted'] as const)(
+    'is refused with %s, with the way out',
+    async (durability) => {
+      await expect(checkDurability(other, durability)).rejects.toMatchObject({
+        code: 'configuration',
+        message: expect.stringContaining('REDIS_DURABILITY=managed-accepted'),
+      })
+    },
+  )
+
+  test('is trusted where the operator says so', async () => {
+    await expect(checkDurability(other, 'managed-accepted')).resolves.toBeUndefined()
+  })
+
+  test('is refused in any case where it evicts keys, which it does say', async () => {
+    await other.call('CONFIG-OF-TESTS', 'SET', 'maxmemory-policy', 'allkeys-lru')
+    await expect(checkDurability(other, 'managed-accepted')).rejects.toMatchObject({
+      message: 'Redis evicts keys (allkeys-lru). Set maxmemory-policy to noeviction.',
+    })
+  })
+})
