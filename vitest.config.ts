@@ -11,6 +11,7 @@ process.env.NODE_COMPILE_CACHE ??= compiledFolder
 const setupFiles = [
   'test/support/suite/compiled.ts',
   'test/support/suite/property-runs.ts',
+  'test/support/suite/speech.ts',
   'test/support/sandbox/strict-setup.ts',
 ]
 
@@ -18,7 +19,7 @@ const setupFiles = [
 const processOfTheirOwn = [
   'test/bots/discord/setup/localizations.test.ts',
   'test/app/catalogues.test.ts',
-  'test/core/texts/{pseudo-answers,pseudo-language,say}.test.ts',
+  'test/core/text/{pseudo-answers,pseudo-language,say}.test.ts',
 ]
 
 /** Only in a cluster. */
@@ -30,11 +31,11 @@ const onlyInCluster = ['test/redis/ledger-cluster.test.ts']
  * commands whose keys are in different slots (test/support/redis/one-slot.ts).
  */
 const inCluster = [
-  'test/core/redis/{every-script,operator-audit}.test.ts',
+  'test/redis/{every-script,operator-audit}.test.ts',
   'test/jobs/wake-queue.test.ts',
   ...(isLong
     ? [
-        'test/core/redis/{audit,budgets,clip-index,dead-letters,drafts,gate,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,put-message,records,recover,removal,settings,shares,transitions,voice-copy,waiting,wake}.test.ts',
+        'test/redis/{audit,budgets,clip-index,dead-letters,drafts,gate,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,put-message,records,recover,removal,settings,shares,transitions,voice-copy,waiting,wake}.test.ts',
       ]
     : []),
 ]

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { loadedByNode } from './test/support/suite/runs.ts'
 
 /** Run apart from the others, because their coverage is measured. */
-export const parserTests = 'test/core/api/{calls,conversion,look-up,mutations,refusal,submit,voices}.test.ts'
+export const parserTests = 'test/audio-api/{calls,conversion,look-up,mutations,refusal,submit,voices}.test.ts'
 
 // What comes from the audio service is untrusted, so nearly every branch that reads it needs a test. No compile cache:
 // it makes coverage less precise (https://nodejs.org/api/module.html#module-compile-cache).
@@ -10,14 +10,14 @@ export default defineConfig({
   test: {
     experimental: loadedByNode,
     include: [parserTests],
-    setupFiles: ['test/support/suite/property-runs.ts'],
+    setupFiles: ['test/support/suite/property-runs.ts', 'test/support/suite/speech.ts'],
     testTimeout: 30_000,
     maxWorkers: 2,
     isolate: false,
     coverage: {
       enabled: true,
       provider: 'v8',
-      include: ['src/core/api/{answer,conversion,refusal,result-links,submission,voices}.ts'],
+      include: ['src/audio-api/{answer,conversion,refusal,result-links,submission,voices}.ts'],
       reporter: ['text'],
       reportsDirectory: 'reports/coverage',
       thresholds: { branches: 90, perFile: true },

@@ -11,20 +11,51 @@ test('the sources keep to the star', () => {
   expect(sources.flatMap(architectureProblems)).toEqual([])
 })
 
+const roomOf = (path: string): string => path.split('/')[1] ?? ''
+const ofSrc = sources.filter(({ path }) => path.startsWith('src/'))
+const importsIn = new Map(
+  ofSrc.map(({ path, imports }) => [path, imports.filter((target) => target.startsWith('src/'))]),
+)
+
+test('src has main.ts and seven rooms, with at most fourteen arrows between them', () => {
+  const rooms = ['app', 'audio-api', 'bots', 'commands', 'core', 'jobs', 'main.ts', 'redis']
+  expect([...new Set(ofSrc.map(({ path }) => roomOf(path)))].toSorted()).toEqual(rooms)
+  const arrows = [...importsIn].flatMap(([path, targets]) =>
+    targets.map((target) => `${roomOf(path)} -> ${roomOf(target)}`),
+  )
+  const between = new Set(arrows.filter((arrow) => !/^(.+) -> \1$/.test(arrow)))
+  expect(between.size).toBeLessThanOrEqual(14)
+})
+
+test('no file of src leads back to itself, not even by types', () => {
+  const left = new Map(importsIn)
+  for (let size = Number.POSITIVE_INFINITY; left.size < size; ) {
+    size = left.size
+    const imported = new Set([...left.values()].flat())
+    for (const [path, targets] of left)
+      if (!imported.has(path) || !targets.some((target) => left.has(target))) left.delete(path)
+  }
+  expect([...left.keys()]).toEqual([])
+})
+
 test('a chat platform is loaded once there is a token for it, and not before', () => {
   const text = readFileSync(new URL('../src/app/chats.ts', import.meta.url), 'utf8')
-  expect(text.match(/import\('\.\/bots\/.*'\)/g)).toHaveLength(2)
-  expect(text).not.toMatch(/from '\.\/bots\//)
+  expect(text.match(/import\('\.\.\/bots\/.*'\)/g)).toHaveLength(2)
+  expect(text).not.toMatch(/^import (?!type ).* from '\.\.\/bots\//m)
 })
 
 test.each([
   ['src/core/job/job.ts', 'ioredis', "import { Redis } from 'ioredis'"],
   ['src/core/job/job.ts', 'node:fs', "import { readFileSync } from 'node:fs'"],
-  ['src/core/job/job.ts', 'src/redis/keys.ts', "import type { Key } from '../redis/keys.ts'"],
+  ['src/core/job/job.ts', 'src/redis/keys.ts', "import type { Key } from '../../redis/keys.ts'"],
   ['src/core/ledger/scope.ts', 'ioredis', "import { Redis } from 'ioredis'"],
   ['src/core/fields/field.ts', 'i18next', "import i18next from 'i18next'"],
-  ['src/core/texts/say.ts', 'src/core/job/job.ts', "import type { JobRecord } from '../job/job.ts'"],
-  ['src/core/endpoints/endpoint.ts', 'src/audio-api/client.ts', "import type { A } from '../api/client.ts'"],
+  ['src/core/text/say.ts', 'i18next', "import 'i18next'"],
+  [
+    'src/core/endpoints/endpoint.ts',
+    'src/audio-api/client.ts',
+    "import type { A } from '../../audio-api/client.ts'",
+  ],
   ['src/core/job/job.ts', 'src/commands/music.ts', "import { music } from '../../commands/music.ts'"],
   ['src/core/job/job.ts', 'src/jobs/run.ts', "import { type Run, run } from '../../jobs/run.ts'"],
   ['src/audio-api/client.ts', 'src/redis/keys.ts', "import { key } from '../redis/keys.ts'"],
@@ -34,38 +65,42 @@ test.each([
   [
     'src/commands/budget/budget.ts',
     'src/bots/discord/outgoing/open.ts',
-    "import { open } from '../bots/discord/open.ts'",
+    "import { open } from '../../bots/discord/outgoing/open.ts'",
   ],
-  ['src/commands/budget/budget.ts', 'src/redis/keys.ts', "import { keys } from '../core/redis/keys.ts'"],
-  ['src/commands/budget/budget.ts', 'src/jobs/worker/wake.ts', "import { wake } from '../jobs/wake.ts'"],
+  ['src/commands/budget/budget.ts', 'src/redis/keys.ts', "import { keys } from '../../redis/keys.ts'"],
+  [
+    'src/commands/budget/budget.ts',
+    'src/jobs/worker/wake.ts',
+    "import { wake } from '../../jobs/worker/wake.ts'",
+  ],
   ['src/commands/budget/budget.ts', 'node:crypto', "import { createHash } from 'node:crypto'"],
   ['src/commands/features/music.ts', 'discord.js', "import { Client } from 'discord.js'"],
   ['src/jobs/submit.ts', 'src/commands/index.ts', "import { commands } from '../commands/index.ts'"],
   [
     'src/jobs/submit.ts',
     'src/bots/slack/render/render.ts',
-    "import { render } from '../bots/slack/render.ts'",
+    "import { render } from '../bots/slack/render/render.ts'",
   ],
   ['src/jobs/submit.ts', 'ioredis', "import { Redis } from 'ioredis'"],
   [
     'src/bots/discord/incoming/listen.ts',
     'src/bots/slack/text.ts',
-    "import { text } from '../slack/text.ts'",
+    "import { text } from '../../slack/text.ts'",
   ],
   [
     'src/bots/discord/incoming/listen.ts',
     'src/jobs/submit.ts',
-    "import { submit } from '../../jobs/submit.ts'",
+    "import { submit } from '../../../jobs/submit.ts'",
   ],
   [
     'src/bots/discord/incoming/listen.ts',
     'src/commands/help/help.ts',
-    "import { help } from '../../commands/help.ts'",
+    "import { help } from '../../../commands/help/help.ts'",
   ],
   ['src/bots/discord/incoming/listen.ts', '@slack/bolt', "import { App } from '@slack/bolt'"],
   ['src/bots/slack/incoming/listen.ts', 'discord.js', "import { Client } from 'discord.js'"],
   ['src/main.ts', 'sandbox/world/world.ts', "import { startWorld } from '../sandbox/world/world.ts'"],
-  ['sandbox/world/world.ts', 'src/core/job/job.ts', "import { job } from '../src/core/job/job.ts'"],
+  ['sandbox/world/world.ts', 'src/core/job/job.ts', "import { job } from '../../src/core/job/job.ts'"],
   ['sandbox/studio/cli.ts', 'test/support/at.ts', "import { at } from '../../test/support/at.ts'"],
 ])('%s may not import %s', (path, target, text) => {
   expect(problemsOf(path, text).join()).toContain(`${path} imports ${target}: `)
@@ -123,19 +158,23 @@ test.each([
     'zod, assert and a neighbour',
     "import 'zod'\nimport 'node:assert'\nimport './a.ts'",
   ],
-  ['src/core/texts/say.ts', 'i18next and the texts', "import 'i18next'\nimport './en.json'"],
+  ['src/app/speech.ts', 'i18next and the texts', "import 'i18next'\nimport '../core/text/en.json'"],
   ['src/core/ledger/scope.ts', 'the pure core', "import '../credits.ts'\nimport './budget.ts'"],
-  ['src/redis/keys.ts', 'ioredis and the core', "import 'ioredis'\nimport '../job/job.ts'"],
+  ['src/redis/keys.ts', 'ioredis and the core', "import 'ioredis'\nimport '../core/job/job.ts'"],
   ['src/commands/features/music.ts', 'the pure core', "import '../../core/command/feature.ts'"],
   ['src/commands/index.ts', 'the list', "import { a } from './a.ts'\nexport const commands = [a]"],
-  ['src/jobs/worker/wake.ts', 'bullmq and the core', "import 'bullmq'\nimport '../core/redis/keys.ts'"],
+  ['src/jobs/worker/wake.ts', 'bullmq and the core', "import 'bullmq'\nimport '../../core/job/job.ts'"],
   [
     'src/bots/discord/incoming/listen.ts',
     'discord.js',
-    "import 'discord.js'\nimport '../../core/job/job.ts'",
+    "import 'discord.js'\nimport '../../../core/job/job.ts'",
   ],
   ['src/bots/slack/incoming/listen.ts', 'Slack', "import '@slack/bolt'"],
-  ['src/main.ts', 'everything', "import './jobs/a.ts'\nprocess.once('SIGTERM', () => process.env.A)"],
+  [
+    'src/main.ts',
+    'what is composed',
+    "import './app/serve.ts'\nprocess.once('SIGTERM', () => process.env.A)",
+  ],
   ['src/core/a.ts', 'a comment on a banned thing', '/** Not process.env. */\n// export * from\n'],
   ['sandbox/world/world.ts', 'the name of a program to run', "spawn(['src/main.ts'])"],
   ['test/a.test.ts', 'a test for some machines', "test.runIf(linux)('dies', () => {})"],

@@ -23,7 +23,7 @@ export interface SaidTexts {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const sayModule = 'src/core/texts/say.ts'
+const sayModule = 'src/core/text/say.ts'
 
 const literalOf = (node: Node | undefined): string | undefined =>
   node !== undefined && (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node))
@@ -144,7 +144,7 @@ const readSaid = (path: string, tree: SourceFile): SaidTexts[] =>
     return [{ entries: read.entries, problems }]
   })
 
-/** The texts that sources say, written out in calls of what `src/core/texts/say.ts` has. */
+/** The texts that sources say, written out in calls of what `src/core/text/say.ts` has. */
 export const saidTexts = (sources: Sources): SaidTexts => {
   const saying = Object.entries(sources).filter(
     ([path, text]) => path !== sayModule && text.includes('/say.ts'),

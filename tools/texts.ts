@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
  * Writes the English catalogue, and says what other languages lack. Where two changes met in the file it may
  * be no JSON any more, so that nothing that reads it can start: then it is written anew.
  */
-const file = new URL('../src/core/texts/en.json', import.meta.url)
+const file = new URL('../src/core/text/en.json', import.meta.url)
 try {
   JSON.parse(readFileSync(file, 'utf8'))
 } catch {

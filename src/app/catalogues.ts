@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { AppError } from '../core/errors.ts'
-import { addLanguage, type Catalogue, speak } from '../core/texts/say.ts'
+import { speak, speakBy } from '../core/text/say.ts'
+import { addLanguage, type Catalogue, speech } from './speech.ts'
 
 /** Where the catalogues lie, one file for each language. */
-export const catalogueFolder = fileURLToPath(new URL('../core/texts', import.meta.url))
+export const catalogueFolder = fileURLToPath(new URL('../core/text', import.meta.url))
 
 const catalogue = z.record(z.string(), z.string())
 
@@ -45,5 +46,6 @@ export const readCatalogues = (folder = catalogueFolder): ReadonlyMap<string, Ca
 /** Makes all languages known, and has everything said in one of them. Throws AppError `configuration`. */
 export const speakWithCatalogues = (language: string, folder = catalogueFolder): void => {
   for (const [name, sentences] of readCatalogues(folder)) addLanguage(name, sentences)
+  speakBy(speech)
   speak(language)
 }

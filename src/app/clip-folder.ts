@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../core/errors.ts'
-import { say } from '../core/texts/say.ts'
+import { say } from '../core/text/say.ts'
 
 const prefix = 'tunesmith-clips-'
 

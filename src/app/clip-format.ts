@@ -1,8 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { parseBuffer } from 'music-metadata'
 import { readSound } from '../core/clip/sound/read-sound.ts'
-import { soundSeconds } from '../core/clip/sound/sound-seconds.ts'
-import type { ClipProbe } from './clip-probe.ts'
+import { type SoundSeconds, soundSeconds } from '../core/clip/sound/sound-seconds.ts'
+
+/**
+ * What a file is by its contents: audio with its media type and, where it can be told, its length, and what
+ * that is at most; sound of a kind that is not taken; pictures without sound; or none of these.
+ */
+export type ClipProbe =
+  | ({ kind: 'audio'; contentType: string } & SoundSeconds)
+  | { kind: 'refused'; called: string }
+  | { kind: 'silent' }
+  | { kind: 'foreign' }
 
 /**
  * The length that a file's headers state; undefined if they state none, or an impossible one. Ogg has none: what passes

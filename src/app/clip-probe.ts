@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import type { SoundSeconds } from '../core/clip/sound/sound-seconds.ts'
+import type { ClipProbe } from './clip-format.ts'
 
 const lengths = { seconds: z.number().optional(), secondsMost: z.number().optional() }
 
@@ -12,16 +12,6 @@ const clipProbe = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('silent') }),
   z.object({ kind: z.literal('foreign') }),
 ])
-
-/**
- * What a file is by its contents: audio with its media type and, where it can be told, its length, and what
- * that is at most; sound of a kind that is not taken; pictures without sound; or none of these.
- */
-export type ClipProbe =
-  | ({ kind: 'audio'; contentType: string } & SoundSeconds)
-  | { kind: 'refused'; called: string }
-  | { kind: 'silent' }
-  | { kind: 'foreign' }
 
 interface ProbeOptions {
   /** How long the look may take. */

@@ -5,7 +5,7 @@ import { noAudioText, refusedKindText } from '../core/clip/clip-kind.ts'
 import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../core/clip/clip-reading.ts'
 import type { SoundSeconds } from '../core/clip/sound/sound-seconds.ts'
 import { AppError } from '../core/errors.ts'
-import { say } from '../core/texts/say.ts'
+import { say } from '../core/text/say.ts'
 import { createClipFolder, storing } from './clip-folder.ts'
 import { probeClip } from './clip-probe.ts'
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import type { ShardRange } from '../bots/discord/incoming/gateway.ts'
+import type { SlackTransport } from '../bots/slack/incoming/transport.ts'
 import type { Allowances } from '../core/command/gate.ts'
 import type { Microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
@@ -13,10 +15,7 @@ import {
   proxyProblems,
   settingNames,
 } from './setting-names.ts'
-import { type LogLevel, notServedYet, type ShardRange, settings } from './settings.ts'
-
-/** How Slack reaches us: over a socket that we open, or by signed requests. */
-export type SlackTransport = { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string }
+import { type LogLevel, notServedYet, settings } from './settings.ts'
 
 /** A chat platform without a token is undefined; at least one is there. */
 export interface Config {

@@ -1,19 +1,13 @@
 import { z } from 'zod'
+import type { ShardRange } from '../bots/discord/incoming/gateway.ts'
 import { parseCredits } from '../core/credits.ts'
 import { isTimeZone } from '../core/ledger/budget-window.ts'
 import { builtInPrices, readPrices } from '../core/ledger/prices.ts'
 import { isServerAccount } from '../core/target.ts'
-import { sourceLanguage } from '../core/texts/say.ts'
+import { sourceLanguage } from '../core/text/say.ts'
 import { durabilities, readRedisAddress, redisAddressFault } from '../redis/address.ts'
 import { languagesIn } from './catalogues.ts'
 import { certificateFault, privateKeyFault } from './pem.ts'
-
-/** Shards `from` to `to` of `total`, as Discord numbers them. */
-export interface ShardRange {
-  from: number
-  to: number
-  total: number
-}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]

@@ -1,7 +1,7 @@
 import type { SubmitOutcome } from '../core/job/audio-service.ts'
 import { parseJson } from '../core/json.ts'
 import { creditsLeftText, creditsText } from '../core/ledger/credits-text.ts'
-import { say } from '../core/texts/say.ts'
+import { say } from '../core/text/say.ts'
 import { type Answer, asAnswer, asText, priceAt, textAt, valueAt } from './answer.ts'
 
 type Refused = Extract<SubmitOutcome, { status: 'refused' }>

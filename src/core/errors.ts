@@ -1,4 +1,4 @@
-import { say } from './texts/say.ts'
+import { say } from './text/say.ts'
 
 /** Every way Tunesmith can fail that somebody has to be told about. */
 export type ErrorCode =

@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 /** The promise's value, or undefined when it takes longer than `spanMs`. */
 export const within = async <T>(spanMs: number, promise: Promise<T>): Promise<T | undefined> => {
-  const timer = new AbortController()
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), spanMs)
   try {
-    return await Promise.race([promise, pause(spanMs, undefined, { signal: timer.signal })])
+    return await Promise.race([promise, late.promise])
   } finally {
-    timer.abort()
+    clearTimeout(timer)
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert'
 import { AppError } from '../core/errors.ts'
 import { type BudgetChange, reasonLengthMax } from '../core/ledger/budget.ts'
+import { declared, sayDeclared } from '../core/text/say.ts'
 import { lengthOf } from '../core/text/text.ts'
-import { declared, sayDeclared } from '../core/texts/say.ts'
 
 /**
  * For so long an event is known to have come before; a platform that repeats one

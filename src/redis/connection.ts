@@ -1,6 +1,6 @@
 import { type ChainableCommander, Cluster, Redis } from 'ioredis'
 import { AppError, isProgramFault } from '../core/errors.ts'
-import { declared, sayDeclared } from '../core/texts/say.ts'
+import { declared, sayDeclared } from '../core/text/say.ts'
 import { type RedisAccess, type RedisAddress, readRedisAddress } from './address.ts'
 import { watchReadiness } from './readiness.ts'
 import { leavingReplicas, retryDelayMs, troubleIn } from './trouble.ts'

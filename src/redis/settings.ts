@@ -8,7 +8,7 @@ import {
 } from '../core/command/settings.ts'
 import { AppError } from '../core/errors.ts'
 import { parseJson } from '../core/json.ts'
-import { say } from '../core/texts/say.ts'
+import { say } from '../core/text/say.ts'
 import { fromStore, repliesOf, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'

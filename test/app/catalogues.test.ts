@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { languagesIn, readCatalogues, speakWithCatalogues } from '../../src/app/catalogues.ts'
 import { exitCodeOf, reportOf } from '../../src/app/report.ts'
-import { languages, sayDeclared, speak } from '../../src/core/texts/say.ts'
+import { languages, sayDeclared, speak } from '../../src/core/text/say.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/texts', import.meta.url))
 

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeMp3 } from '../../sandbox/studio/encode/mp3.ts'
 import { encodeVorbis } from '../../sandbox/studio/encode/vorbis.ts'
 import { encodeWav } from '../../sandbox/studio/encode/wav.ts'
+import type { ClipProbe } from '../../src/app/clip-format.ts'
 import { readClipFormat } from '../../src/app/clip-format.ts'
-import { type ClipProbe, probeClip } from '../../src/app/clip-probe.ts'
+import { probeClip } from '../../src/app/clip-probe.ts'
 import {
   makeAac,
   makeFragmentedMp4,

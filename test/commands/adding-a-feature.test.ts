@@ -85,7 +85,7 @@ test('the list is today what the page makes of it', () => {
 })
 
 test('the page names every builder of fields', () => {
-  const builders = ['command/field-builders', 'clip/clip-field'].flatMap((name) =>
+  const builders = ['fields/field-builders', 'clip/clip-field'].flatMap((name) =>
     [
       ...readFileSync(join(root, `src/core/${name}.ts`), 'utf8').matchAll(
         /^export const (\w+) = (?:<[^>]*>)?\([^=]*?\): Field</gm,

@@ -54,7 +54,7 @@ test.each([
 })
 
 describe('the scripts', () => {
-  const folder = 'src/core/redis/scripts'
+  const folder = 'src/redis/scripts'
   const scripts = globSync(`${folder}/*.lua`).map((path) => [path, readFileSync(path, 'utf8')] as const)
 
   test('are found', () => {

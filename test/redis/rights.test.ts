@@ -31,14 +31,14 @@ const commandsIn = (files: string, ...patterns: readonly RegExp[]): readonly str
 
 const used = new Set(
   [
-    ...commandsIn('src/core/redis/scripts/*.lua', /'([A-Z]{2,})'/g),
+    ...commandsIn('src/redis/scripts/*.lua', /'([A-Z]{2,})'/g),
     ...commandsIn(
       'node_modules/bullmq/dist/esm/commands/**/*.lua',
       /\b(?:rcall|redis\.p?call)\(\s*['"](\w+)['"]/g,
       /['"]([HSZ]SCAN)['"]/g,
     ),
     ...commandsIn(
-      'src/core/redis/!(rights).ts',
+      'src/redis/!(rights).ts',
       /\b(?:redis|node|multi\(\))\s*\.([a-z]+)\(/g,
       /\[\s*'([a-z]+)',/g,
     ),

@@ -31,7 +31,7 @@ const programs: readonly [program: string, usage: string][] = [
   ['demo.ts', 'Usage: npm run demo'],
   ['start.ts', 'Usage: npm run sandbox'],
   ['studio/cli.ts', 'Usage: npm run studio'],
-  ['smoke-real.ts', 'Usage: npm run smoke:real'],
+  ['smoke/smoke-real.ts', 'Usage: npm run smoke:real'],
 ]
 
 describe.each(programs)('%s', (program, usage) => {

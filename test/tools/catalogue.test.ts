@@ -12,7 +12,7 @@ import {
 import { programSources, saidTexts } from '../../tools/said-texts.ts'
 import { allCommands } from '../support/commands/commands.ts'
 
-const english = readFileSync(new URL('../../src/core/texts/en.json', import.meta.url), 'utf8')
+const english = readFileSync(new URL('../../src/core/text/en.json', import.meta.url), 'utf8')
 
 test('the catalogue has the texts that the sources say and the commands declare', () => {
   const said = saidTexts(programSources())
@@ -37,7 +37,7 @@ test('languages are called as Discord calls them', () => {
 
 describe('in a source', () => {
   const read = (code: string) =>
-    saidTexts({ 'src/a.ts': `import { say } from './core/texts/say.ts'\n${code}` })
+    saidTexts({ 'src/a.ts': `import { say } from './core/text/say.ts'\n${code}` })
 
   test.each([
     ["say('A.')", [['A.', 'A.']]],

@@ -2,7 +2,7 @@ import { problemsAnswer } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import { member, optional, toggle } from '../../core/fields/field-builders.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { askedOtherwise, changeBy, reason, whoFact, withFacts } from './words.ts'
 
 /** Blocks a member from every command here, or unblocks them. */

@@ -2,7 +2,7 @@ import { type Answer, problemsAnswer } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import { choice, credits, group, optional, toggle } from '../../core/fields/field-builders.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { eachMemberAnswer, oneShareAnswer, whichLimit } from './share-words.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'
 

@@ -9,7 +9,7 @@ import { formatCost } from '../../core/ledger/credits-text.ts'
 import { notAllowedText } from '../../core/ledger/more-credits.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
-import { say, sayList } from '../../core/texts/say.ts'
+import { say, sayList } from '../../core/text/say.ts'
 import { serverFacts } from './show.ts'
 import { amountPer, askedOtherwise, changeBy, reason, withFacts } from './words.ts'
 

@@ -14,7 +14,7 @@ import type {
 import { newestLines } from '../../core/ledger/newest-lines.ts'
 import { type Fact, plainMessage, type Reference } from '../../core/message/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { amountPer, weekdayOf, withFacts } from './words.ts'
 
 /** A change by an admin, or by the operator. */

@@ -1,7 +1,7 @@
 import { type Action, defineAction } from '../../core/command/command.ts'
 import { member, optional, toggle } from '../../core/fields/field-builders.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { askedOtherwise, changeBy, reason, whoFact, withFacts } from './words.ts'
 
 /** Names who else may look after the budget. */

@@ -3,7 +3,7 @@ import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, ShareReading } from '../../core/ledger/budget.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { shareFacts } from './show.ts'
 import { amountPer, noBudgetYet, subjects, whoFact, withFacts } from './words.ts'
 

@@ -9,7 +9,7 @@ import { startsAnewFact } from '../../core/ledger/resets.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
 import {
   amountPer,

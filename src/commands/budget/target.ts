@@ -3,7 +3,7 @@ import type { Fields, InputOf } from '../../core/fields/field.ts'
 import { channel, group, member, optional } from '../../core/fields/field-builders.ts'
 import type { GrantScope } from '../../core/ledger/budget.ts'
 import { scopeKinds } from '../../core/ledger/scope.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 
 /** Fields that say whose share is meant: one of them, or none for the budget of all. */
 export const whoseFields = {

@@ -13,7 +13,7 @@ import { formatUsage } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 
 const periodTexts = {
   day: declared('{{amount}} credits per day'),

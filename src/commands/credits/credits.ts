@@ -14,7 +14,7 @@ import { moreCreditsText, notAllowedText } from '../../core/ledger/more-credits.
 import { startsAnewFact } from '../../core/ledger/resets.ts'
 import { type Block, type Fact, plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { amountPer, noCreditsYet } from '../budget/words.ts'
 
 const texts = {

@@ -4,8 +4,8 @@ import { directEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { text } from '../../core/fields/field-builders.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
 import type { Outcome } from '../../core/outcome.ts'
+import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
-import { say } from '../../core/texts/say.ts'
 import { excerpt } from './views/excerpt.ts'
 
 const { lyrics: endpoint } = directEndpoints

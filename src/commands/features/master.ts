@@ -2,7 +2,7 @@ import { clip } from '../../core/clip/clip-field.ts'
 import { defineFeature } from '../../core/command/feature.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { fileFormat, fileNameAfter } from './fields/made-of-clip.ts'
 import { audioView } from './views/audio-view.ts'
 

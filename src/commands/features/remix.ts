@@ -4,7 +4,7 @@ import { defineFeature } from '../../core/command/feature.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { text } from '../../core/fields/field-builders.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { songFields, songLyrics, songValues } from './fields/song-fields.ts'
 import { audioView } from './views/audio-view.ts'
 

@@ -4,7 +4,7 @@ import { type ConversionType, conversionTypes } from '../../core/endpoints/conve
 import type { Problem } from '../../core/fields/field.ts'
 import { choice, integer, listed, optional, text, toggle } from '../../core/fields/field-builders.ts'
 import { jobName } from '../../core/job/job.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { resultView } from './views/result-view.ts'
 
 const familyLabels = {

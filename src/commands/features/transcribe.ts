@@ -5,8 +5,8 @@ import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import type { Problem } from '../../core/fields/field.ts'
 import { choice, listed, optional, toggle } from '../../core/fields/field-builders.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { transcriptView } from './views/transcript-view.ts'
 
 /** The longest name of a clip that is said in full. */

@@ -3,7 +3,7 @@ import { defineFeature } from '../../core/command/feature.ts'
 import { clipAddress, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { choice, listed, optional, text } from '../../core/fields/field-builders.ts'
-import { say, sayDeclared } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import { female, male } from './fields/song-fields.ts'
 import { audioView } from './views/audio-view.ts'
 

@@ -3,7 +3,7 @@ import { defineFeature } from '../../core/command/feature.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { integer, listed, optional, toggle } from '../../core/fields/field-builders.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { fileNameAfter } from './fields/made-of-clip.ts'
 import { audioView } from './views/audio-view.ts'
 

@@ -9,8 +9,8 @@ import type { Control, Field, Fields } from '../../core/fields/field.ts'
 import { choice, optional } from '../../core/fields/field-builders.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
 import type { Block, Fact, FactPiece, ResultMessage } from '../../core/message/message.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import { grouped } from '../../core/text/text.ts'
-import { say, sayDeclared } from '../../core/texts/say.ts'
 import { hint, isInWords } from '../shared/hint.ts'
 
 type Prices = Pick<PriceBook, 'quote'>

@@ -7,9 +7,9 @@ import type { CanSee } from '../../core/job/visibility.ts'
 import type { Fact, FactPiece } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { ageText } from '../../core/text/age.ts'
+import { say, sayList } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { durationText } from '../../core/text/time.ts'
-import { say, sayList } from '../../core/texts/say.ts'
 import { unreadableFact } from '../jobs/words.ts'
 
 /** What it takes to tell of one result in the history. */

@@ -5,8 +5,8 @@ import { aboutJob } from '../../core/job/job-title.ts'
 import { askedOfJob } from '../../core/message/command-link.ts'
 import type { Block, Button } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
+import { say } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
-import { say } from '../../core/texts/say.ts'
 
 const titleLength = 30
 

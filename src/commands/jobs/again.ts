@@ -5,7 +5,7 @@ import { seenByName } from '../../core/command/seen-by.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { music } from '../features/music.ts'
 import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 

@@ -6,7 +6,7 @@ import { cancelButton } from '../../core/job/job-buttons.ts'
 import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { jobField, withStoppableJob } from './find.ts'
 import { isCancellable, recoverText, stateText } from './words.ts'
 

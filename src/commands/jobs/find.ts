@@ -7,7 +7,7 @@ import { findJob, type JobUse } from '../../core/job/find-job.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import type { CanSee } from '../../core/job/visibility.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 
 const nameLengthMax = 100
 

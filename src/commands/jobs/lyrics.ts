@@ -6,8 +6,8 @@ import { isNothingForOthers } from '../../core/job/audience.ts'
 import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'
 import { aboutJob } from '../../core/job/job-title.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
+import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
-import { say } from '../../core/texts/say.ts'
 import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 
 /** More than this does not fit into every message that one person alone sees. */

@@ -4,7 +4,7 @@ import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { jobField, withRecoverableJob } from './find.ts'
 import { showAgainButton, stateText } from './words.ts'
 

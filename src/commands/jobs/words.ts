@@ -4,7 +4,7 @@ import { cancelButton, recoverButton } from '../../core/job/job-buttons.ts'
 import { placeText } from '../../core/job/queue-position.ts'
 import { creditsText, settledText } from '../../core/ledger/credits-text.ts'
 import type { Button, Fact } from '../../core/message/message.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 
 const stateWords = {
   requested: declared('waiting for its turn'),

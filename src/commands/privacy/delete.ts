@@ -7,7 +7,7 @@ import { jobName } from '../../core/job/job.ts'
 import { type ForgetTimes, forgetTimes } from '../../core/job/records.ts'
 import { type Block, plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
-import { declared, say, sayCount, sayList } from '../../core/texts/say.ts'
+import { declared, say, sayCount, sayList } from '../../core/text/say.ts'
 import type { PrivacyPorts } from './ports.ts'
 
 /** So many records are looked at for one press, in parts: an answer leaves in time. */

@@ -11,7 +11,7 @@ import type { JournalLine } from '../../core/ledger/journal.ts'
 import { newestLines } from '../../core/ledger/newest-lines.ts'
 import type { Block } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
-import { declared, say } from '../../core/texts/say.ts'
+import { declared, say } from '../../core/text/say.ts'
 import type { PrivacyPorts } from './ports.ts'
 
 /** A part is a file that any chat takes, and is read in the time that an answer has. */

@@ -1,5 +1,5 @@
 import type { Utility } from '../../core/command/command.ts'
-import { declared } from '../../core/texts/say.ts'
+import { declared } from '../../core/text/say.ts'
 import { createPrivacyDelete } from './delete.ts'
 import { createPrivacyExport } from './export.ts'
 import type { PrivacyPorts } from './ports.ts'

@@ -1,7 +1,7 @@
 import { privately } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Block, Fact } from '../../core/message/message.ts'
-import { declared, say, sayCount } from '../../core/texts/say.ts'
+import { declared, say, sayCount } from '../../core/text/say.ts'
 import type { PrivacyPorts } from './ports.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -14,7 +14,7 @@ import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { channel, optional } from '../../core/fields/field-builders.ts'
 import { type Fact, plainMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { changeFields, everything, type SettingFields } from './fields.ts'
 import { notAllowed } from './words.ts'
 

@@ -7,7 +7,7 @@ import type { Lists } from '../../core/command/suggest.ts'
 import type { Field } from '../../core/fields/field.ts'
 import type { Block, Fact } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
-import { say, sayDeclared } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import type { SettingFields } from './fields.ts'
 
 interface ShowOptions {

@@ -5,7 +5,7 @@ import { whereFact } from '../../core/command/settings-text.ts'
 import { channel, choice, optional } from '../../core/fields/field-builders.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { notAllowed } from './words.ts'
 
 const rules = [

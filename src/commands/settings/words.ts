@@ -1,7 +1,7 @@
 import { type Answer, denial, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 
 /** Why somebody may not change what holds for others; undefined where they may. */
 export const notAllowed = (action: string, { target, isAdmin }: Invocation): Answer | undefined => {

@@ -1,8 +1,8 @@
 import type { Invocation } from '../../core/command/invocation.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
+import { say } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
-import { say } from '../../core/texts/say.ts'
 import { music } from '../features/music.ts'
 
 /** A longer word would drown what is said about it. */

@@ -5,7 +5,7 @@ import { integer, optional } from '../../core/fields/field-builders.ts'
 import type { Asked } from '../../core/message/command-link.ts'
 import type { Button } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 
 /** So many entries of a list are shown together. */
 export const pageLength = 10

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Field, Fields, Named, RawValues } from '../fields/field.ts'
 import { webAddress } from '../fields/text-schema.ts'
-import { say, sayDeclared } from '../texts/say.ts'
+import { say, sayDeclared } from '../text/say.ts'
 import { type Clip, readClip } from './clip.ts'
 import { takeExample } from './take.ts'
 

@@ -1,4 +1,4 @@
-import { say } from '../texts/say.ts'
+import { say } from '../text/say.ts'
 
 /**
  * Extensions of the files that are accepted, on every platform and in every way to give a clip. docs/clips.md lists

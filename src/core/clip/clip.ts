@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isWebAddress } from '../fields/text-schema.ts'
 import { type MessageRef, messageRef, type PlatformName, platformNames } from '../target.ts'
+import { say } from '../text/say.ts'
 import { onOneLine } from '../text/text.ts'
 import { durationText } from '../text/time.ts'
-import { say } from '../texts/say.ts'
 import { isDiscordFile, signedUntilMs } from './link.ts'
 
 const uploadedClip = z.object({

@@ -1,5 +1,5 @@
+import { say, sayDeclared } from '../text/say.ts'
 import { shortenedInside } from '../text/text.ts'
-import { say, sayDeclared } from '../texts/say.ts'
 import { refusedByName } from './clip-kind.ts'
 import { isPublicHost, isUnder } from './public-host.ts'
 

@@ -2,7 +2,7 @@ import type { OfferedClip } from '../clip/offered-clip.ts'
 import type { Fields, Problem, RawValues } from '../fields/field.ts'
 import { plainMessage, type ResultMessage } from '../message/message.ts'
 import { momentText } from '../text/moment.ts'
-import { say } from '../texts/say.ts'
+import { say } from '../text/say.ts'
 
 /** What a unit of a request costs at most. */
 export interface PriceText {

@@ -1,8 +1,8 @@
 import { clipName, readClip } from '../clip/clip.ts'
 import type { Control, Field, Fields, RawValues } from '../fields/field.ts'
+import { say, sayDeclared } from '../text/say.ts'
 import { shortened } from '../text/text.ts'
 import { timeText } from '../text/time.ts'
-import { say, sayDeclared } from '../texts/say.ts'
 import { seconds } from '../units.ts'
 import { languageName } from './languages.ts'
 

@@ -1,6 +1,6 @@
 import type { Fields, InputOf, RawValues } from '../fields/field.ts'
 import { readValues } from '../fields/read-values.ts'
-import { say } from '../texts/say.ts'
+import { say } from '../text/say.ts'
 import { type Answer, type Asks, problemsAnswer } from './answer.ts'
 import type { Feature } from './feature.ts'
 import type { Invocation } from './invocation.ts'

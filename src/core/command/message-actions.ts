@@ -1,4 +1,4 @@
-import { declared } from '../texts/say.ts'
+import { declared } from '../text/say.ts'
 import type { Command } from './command.ts'
 import type { Feature } from './feature.ts'
 

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../fields/field.ts'
 import { choice, optional } from '../fields/field-builders.ts'
-import { declared } from '../texts/say.ts'
+import { declared } from '../text/say.ts'
 
 /** What the option is called that says who sees a request, its progress and its result. */
 export const seenByName = 'seen_by'

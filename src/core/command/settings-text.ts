@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts'
 import type { Fact, Reference } from '../message/message.ts'
 import type { Asker } from '../target.ts'
-import { say, sayDeclared } from '../texts/say.ts'
+import { say, sayDeclared } from '../text/say.ts'
 import type { DefaultHere, Whereabouts } from './settings.ts'
 import type { Lists } from './suggest.ts'
 

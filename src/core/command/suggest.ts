@@ -1,7 +1,7 @@
 import type { Choice, Fields, Problem, RawValues } from '../fields/field.ts'
 import { isJobList, type ListName } from '../fields/list-name.ts'
 import type { Asker } from '../target.ts'
-import { say, sayDeclared, sayList } from '../texts/say.ts'
+import { say, sayDeclared, sayList } from '../text/say.ts'
 
 /**
  * Lists that fields look up values in, some of them per member. An empty list means that it is not known right

@@ -1,6 +1,6 @@
 import { creditsMax } from '../credits.ts'
+import { declared, say, sayDeclared } from '../text/say.ts'
 import { grouped } from '../text/text.ts'
-import { declared, say, sayDeclared } from '../texts/say.ts'
 import type { Named, ReferenceKind } from './field.ts'
 
 const referenceMends = {

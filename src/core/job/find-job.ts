@@ -1,7 +1,7 @@
 import type { Invocation } from '../command/invocation.ts'
 import { type AccountId, accountOf, isPersonal } from '../target.ts'
+import { declared, say, sayDeclared } from '../text/say.ts'
 import { onOneLine, shortened } from '../text/text.ts'
-import { declared, say, sayDeclared } from '../texts/say.ts'
 import { isForRequesterAlone, mayLookInto, maySeeResult, mayStop } from './audience.ts'
 import { isJobId, type JobRecord, jobName, jobNameIn } from './job.ts'
 import type { JobList } from './job-list.ts'

@@ -5,8 +5,8 @@ import type { Feature } from '../command/feature.ts'
 import { moreWithClip } from '../command/message-actions.ts'
 import { askedOfJob } from '../message/command-link.ts'
 import type { Block, Button } from '../message/message.ts'
+import { say, sayDeclared } from '../text/say.ts'
 import { excerptLengthMax } from '../text/text.ts'
-import { say, sayDeclared } from '../texts/say.ts'
 import { isRunning, type JobRecord } from './job.ts'
 
 /**

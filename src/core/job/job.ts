@@ -3,7 +3,7 @@ import type { RawValues } from '../fields/field.ts'
 import type { Scope } from '../ledger/scope.ts'
 import type { Outcome } from '../outcome.ts'
 import type { MessageRef, Target } from '../target.ts'
-import { declared } from '../texts/say.ts'
+import { declared } from '../text/say.ts'
 
 /**
  * The life of a job; `job-transitions.ts` has the arrows, docs/architecture.md the picture.

@@ -1,4 +1,4 @@
-import { declared, sayDeclared } from '../texts/say.ts'
+import { declared, sayDeclared } from '../text/say.ts'
 
 /** Parts of the expected time that are told apart: more would be more edits than they are worth. */
 const partsMax = 4

@@ -1,5 +1,5 @@
 import type { Fact } from '../message/message.ts'
-import { declared, say, sayDeclared, sayOrdinal } from '../texts/say.ts'
+import { declared, say, sayDeclared, sayOrdinal } from '../text/say.ts'
 import type { Hindrance, Standing } from './concurrency.ts'
 
 /** The place in the line, such as "3rd in line". */

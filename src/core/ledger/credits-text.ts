@@ -1,6 +1,6 @@
 import { formatCredits } from '../credits.ts'
 import { isSettledForGood } from '../job/job.ts'
-import { say } from '../texts/say.ts'
+import { say } from '../text/say.ts'
 
 /** In millionths: what two decimals can tell apart. */
 const hundredth = 10_000

@@ -1,5 +1,5 @@
 import type { AccountId } from '../target.ts'
-import { declared, say, sayDeclared } from '../texts/say.ts'
+import { declared, say, sayDeclared } from '../text/say.ts'
 import type { BoundKind } from './bound.ts'
 
 const ways = {

@@ -1,5 +1,5 @@
 import type { Fact } from '../message/message.ts'
-import { say } from '../texts/say.ts'
+import { say } from '../text/say.ts'
 
 /** When a budget's figures begin again. */
 export const startsAnewFact = ({ resetsAtMs }: { resetsAtMs: number | undefined }): Fact => ({

@@ -1,4 +1,4 @@
-import { say, sayCount } from '../texts/say.ts'
+import { say, sayCount } from './say.ts'
 
 const spans = [
   {

@@ -1,4 +1,4 @@
-import { say } from '../texts/say.ts'
+import { say } from './say.ts'
 
 /**
  * A moment in plain words, such as "2026-07-01 00:00 UTC", where a platform cannot show it in the reader's own

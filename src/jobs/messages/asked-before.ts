@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { cancelBlock, nothingWasCharged, productOf } from './messages.ts'
 
 const overBeforeMessage = (product: string, job: string): ResultMessage =>

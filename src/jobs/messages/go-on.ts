@@ -3,7 +3,7 @@ import type { Feature } from '../../core/command/feature.ts'
 import { type Ending, type JobRecord, jobName } from '../../core/job/job.ts'
 import { onceMoreButtons, resultButtons } from '../../core/job/job-buttons.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 
 type Features = ReadonlyMap<string, Feature>
 

@@ -5,7 +5,7 @@ import type { JobRecord } from '../../core/job/job.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
 import { minutesUnread } from '../../core/ledger/price-book.ts'
 import type { Fact } from '../../core/message/message.ts'
-import { say, sayCount } from '../../core/texts/say.ts'
+import { say, sayCount } from '../../core/text/say.ts'
 import type { JobDeps } from '../worker/job-deps.ts'
 
 /** How many minutes are held for because nobody knows yet how long the clip is; undefined for all else. */

@@ -14,7 +14,7 @@ import { moreCreditsText } from '../../core/ledger/more-credits.ts'
 import { startsAnewFact } from '../../core/ledger/resets.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { declared, say, sayCount, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { unreadText } from './held.ts'
 import { nothingWasCharged, productOf } from './messages.ts'
 

@@ -5,7 +5,7 @@ import { creditsText, formatCost, formatLeft, settledText } from '../../core/led
 import { moreCreditsText } from '../../core/ledger/more-credits.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 
 /** A job that has come to its cost. `left`: the limit that leaves its requester least now, where it is known. */
 export type PaidJob = JobRecord & { left?: Bound | undefined }

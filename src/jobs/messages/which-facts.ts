@@ -5,7 +5,7 @@ import type { RawValues } from '../../core/fields/field.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { aboutJob } from '../../core/job/job-title.ts'
 import type { Fact } from '../../core/message/message.ts'
-import { say, sayDeclared } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import { nameFact } from './result-facts.ts'
 
 /** A job's prompt and the like, so that a member with several jobs can tell them apart. */

@@ -4,8 +4,8 @@ import { noAudioText, refusedKindText, unknownKindText, unreadableText } from '.
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/visibility.ts'
 import { accountOf } from '../../core/target.ts'
+import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
-import { say } from '../../core/texts/say.ts'
 
 export interface BroughtOptions {
   clips: Pick<ClipIndex, 'inMessage'>

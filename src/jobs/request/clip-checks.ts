@@ -5,7 +5,7 @@ import type { FileLinks } from '../../core/clip/file-links.ts'
 import { type FileOrigins, type LinkRead, readLink } from '../../core/clip/link.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
-import { say, sayDeclared } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import { lengthProblems } from '../worker/clip-length.ts'
 
 /** What the clips of a request are checked against. */

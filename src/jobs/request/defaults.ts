@@ -6,7 +6,7 @@ import { type Lists, namedValues } from '../../core/command/suggest.ts'
 import type { Control, Field, Fields, RawValues } from '../../core/fields/field.ts'
 import type { Fact } from '../../core/message/message.ts'
 import type { Asker } from '../../core/target.ts'
-import { say, sayDeclared } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/within.ts'
 
 /**

@@ -7,7 +7,7 @@ import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { isJobId } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import { readIfPossible } from '../worker/wake.ts'
 
 interface BehalfOptions {

@@ -3,7 +3,7 @@ import { type Answer, type Asks, problemsAnswer, refusal } from '../../core/comm
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Problem, RawValues } from '../../core/fields/field.ts'
-import { say, sayDeclared } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { formFor } from './complete.ts'
 import { withNames } from './defaults.ts'

@@ -4,7 +4,7 @@ import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
 import type { FindChannel } from '../../core/job/find-channel.ts'
 import type { Block } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
-import { say, sayDeclared } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 
 interface TypedChannels {
   /** Without channels that could not be found; a thread is the channel around it. */

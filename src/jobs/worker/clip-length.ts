@@ -9,7 +9,7 @@ import type { Problem, RawValues } from '../../core/fields/field.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { MeasuredClip } from '../../core/job/job-store.ts'
 import { unitsOf } from '../../core/ledger/price-book.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import type { JobDeps } from './job-deps.ts'
 
 /**

@@ -10,7 +10,7 @@ import type { JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import type { JobDeps } from './job-deps.ts'
 
 type ReadDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'download' | 'log'>

@@ -1,5 +1,5 @@
 import type { Block, ResultMessage } from '../../core/message/message.ts'
-import { say } from '../../core/texts/say.ts'
+import { say } from '../../core/text/say.ts'
 import type { JobDeps } from './job-deps.ts'
 
 const fileUrl = (block: Block): string | undefined =>

@@ -226,7 +226,7 @@ export const mutants: readonly Mutant[] = [
 
 /** The script as it is. */
 export const sourceOf = ({ file }: Mutant): string =>
-  readFileSync(new URL(`../../../src/core/redis/scripts/${file}.lua`, import.meta.url), { encoding: 'utf8' })
+  readFileSync(new URL(`../../../src/redis/scripts/${file}.lua`, import.meta.url), { encoding: 'utf8' })
 
 /** Puts the mistake into every script that this file is a part of. */
 export const tamperWith = (mutant: Mutant): ((source: string) => string) => {

@@ -17,7 +17,7 @@ import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
 import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
 
-const folder = new URL('../../../src/core/redis/scripts/', import.meta.url)
+const folder = new URL('../../../src/redis/scripts/', import.meta.url)
 
 /** What scripts share; none of them is run by itself. */
 const sharedParts: readonly string[] = [

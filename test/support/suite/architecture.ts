@@ -53,68 +53,61 @@ interface Part {
 }
 
 const builtin = /^node:/
-const pureCore = /^src\/core\/(?!api\/|redis\/|runtime\/|tasks\/)/
-/** What members read is said here, so that nothing else has to know which language it is in. */
-const texts = /^src\/core\/texts\//
-const anyCore = /^src\/core\//
+const core = /^src\/core\//
 const library = (name: string): RegExp => new RegExp(`^${name}(/|$)`)
+const folder = (path: string): RegExp => new RegExp(`^src/${path}/`)
 
 const parts: readonly Part[] = [
   {
-    files: texts,
-    may: [texts, /^i18next$/],
-    says: 'src/core/texts may import i18next and its own files, and nobody else i18next',
+    files: core,
+    may: [core, /^zod$/, /^node:assert$/],
+    says: 'src/core may import zod, node:assert and its own files',
   },
   {
-    files: pureCore,
-    may: [pureCore, /^zod$/, /^node:assert$/],
-    says: 'src/core outside of api, redis, runtime and tasks may import zod, node:assert and its own files',
+    files: folder('commands'),
+    may: [core, folder('commands')],
+    says: 'src/commands may import src/core; ports are handed in',
   },
   {
-    files: /^src\/core\/api\//,
-    may: [pureCore, /^src\/core\/api\//, builtin, library('undici'), library('zod')],
-    says: 'src/core/api may import the pure core, undici, zod and builtins',
+    files: folder('jobs'),
+    may: [core, folder('jobs'), builtin, library('bullmq')],
+    says: 'src/jobs may import src/core, bullmq and builtins; ports are handed in',
   },
   {
-    files: /^src\/core\/redis\//,
-    may: [pureCore, /^src\/core\/redis\//, builtin, library('ioredis'), library('zod')],
-    says: 'src/core/redis may import the pure core, ioredis, zod and builtins',
-  },
-  {
-    files: /^src\/core\/runtime\//,
-    may: [
-      pureCore,
-      /^src\/core\/runtime\//,
-      builtin,
-      ...['fastify', 'music-metadata', 'pino', 'undici', 'zod', 'prom-client'].map(library),
-    ],
-    says: 'src/core/runtime may import the pure core, fastify, music-metadata, pino, undici, zod, prom-client and builtins',
-  },
-  {
-    files: /^src\/commands\//,
-    may: [pureCore, /^src\/commands\//],
-    says: 'src/commands may import the pure core; ports are handed in',
-  },
-  {
-    files: /^src\/jobs\//,
-    may: [anyCore, /^src\/jobs\//, builtin, library('bullmq')],
-    says: 'src/jobs may import src/core, bullmq and builtins',
-  },
-  {
-    files: /^src\/core\/tasks\//,
-    may: [anyCore, builtin],
-    says: 'src/core/tasks may import src/core and builtins',
-  },
-  {
-    files: /^src\/bots\/discord\//,
-    may: [anyCore, /^src\/bots\/discord\//, library('discord.js')],
+    files: folder('bots/discord'),
+    may: [core, folder('bots/discord'), library('discord.js')],
     says: 'src/bots/discord may import src/core and discord.js',
   },
   {
-    files: /^src\/bots\/slack\//,
-    may: [anyCore, /^src\/bots\/slack\//, /^@slack\//],
+    files: folder('bots/slack'),
+    may: [core, folder('bots/slack'), /^@slack\//],
     says: 'src/bots/slack may import src/core and @slack/*',
   },
+  {
+    files: folder('redis'),
+    may: [core, folder('redis'), builtin, library('ioredis'), library('zod')],
+    says: 'src/redis may import src/core, ioredis, zod and builtins',
+  },
+  {
+    files: folder('audio-api'),
+    may: [core, folder('audio-api'), builtin, library('undici'), library('zod')],
+    says: 'src/audio-api may import src/core, undici, zod and builtins',
+  },
+  {
+    files: folder('app'),
+    may: [
+      /^src\/(?!main\.ts)/,
+      builtin,
+      ...['fastify', 'i18next', 'music-metadata', 'pino', 'undici', 'zod', 'prom-client'].map(library),
+    ],
+    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, undici, zod, prom-client and builtins',
+  },
+  {
+    files: /^src\/main\.ts$/,
+    may: [core, folder('app'), builtin],
+    says: 'src/main.ts may import src/app, src/core and builtins',
+  },
+  { files: /^src\//, may: [], says: 'src has main.ts and seven folders' },
 ]
 
 const importProblems = ({ path, imports }: Source): string[] => {
@@ -149,13 +142,13 @@ const testFiles = /^test\//
 /** What speaks to the outside, each handed an effect or wrapped in one where the program is composed. */
 const speakers = new RegExp(
   `^src/(${[
-    'bots/discord/(open|gateway|discord|sending)',
-    'bots/slack/(web|respond|open|uploads)',
-    'jobs/bullmq-queue',
-    'core/runtime/download',
-    'core/runtime/reach',
-    'core/api/transport',
-    'core/redis/connection',
+    'bots/discord/(discord|incoming/gateway|outgoing/(open|sending))',
+    'bots/slack/(answers/respond|outgoing/(open|uploads|web))',
+    'jobs/worker/bullmq-queue',
+    'app/download',
+    'app/reach',
+    'audio-api/transport',
+    'redis/connection',
   ].join('|')})\\.ts$`,
 )
 

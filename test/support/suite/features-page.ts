@@ -73,7 +73,7 @@ export const titlesIn = (source: string): string[] =>
 /** Where tests lie that end in a chat; others are about what comes before or after. */
 const isOfChats = (file: string): boolean =>
   /^(bots|e2e)\//.test(file) ||
-  ['commands/registry', 'core/texts/pseudo-language', 'jobs/messages/told-refusals'].includes(file)
+  ['commands/registry', 'core/text/pseudo-language', 'jobs/messages/told-refusals'].includes(file)
 
 const withoutComments = (source: string): string => source.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*?$/gms, '')
 

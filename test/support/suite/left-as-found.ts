@@ -1,5 +1,5 @@
 import { afterAll, expect, vi } from 'vitest'
-import { languages, say, sourceLanguage } from '../../../src/core/texts/say.ts'
+import { languages, say, sourceLanguage } from '../../../src/core/text/say.ts'
 
 // Files share a process; one that adds a language needs a process of its own (vitest.config.ts).
 

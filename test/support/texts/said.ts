@@ -1,3 +1,4 @@
+import { addLanguage } from '../../../src/app/speech.ts'
 import { answerBody } from '../../../src/bots/discord/answers/answer-body.ts'
 import { modalOf } from '../../../src/bots/discord/forms/form.ts'
 import { render as renderForDiscord } from '../../../src/bots/discord/render/render.ts'
@@ -5,8 +6,8 @@ import { formView } from '../../../src/bots/slack/forms/form.ts'
 import { render as renderForSlack } from '../../../src/bots/slack/render/render.ts'
 import { type Answer, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
-import english from '../../../src/core/texts/en.json' with { type: 'json' }
-import { addLanguage, speak } from '../../../src/core/texts/say.ts'
+import english from '../../../src/core/text/en.json' with { type: 'json' }
+import { speak } from '../../../src/core/text/say.ts'
 import { allCommands } from '../commands/commands.ts'
 import { pseudoCatalogue, typedWords, unsaidWords } from './pseudo-language.ts'
 

@@ -1,7 +1,7 @@
 import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
 import { type Answer, type FormAnswer, formButtonOf, refusal } from '../../../core/command/answer.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../../core/message/message.ts'
-import { say, sayDeclared, sayList } from '../../../core/texts/say.ts'
+import { say, sayDeclared, sayList } from '../../../core/text/say.ts'
 import { askedOn, pageWith } from '../forms/form.ts'
 import { writeFormId, writeSendId } from '../forms/form-id.ts'
 import type { ButtonRow } from '../render/buttons.ts'

@@ -1,7 +1,7 @@
 import type { Form } from '../../../core/command/answer.ts'
 import type { Control } from '../../../core/fields/field.ts'
+import { say, sayDeclared } from '../../../core/text/say.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
-import { say, sayDeclared } from '../../../core/texts/say.ts'
 
 /** Of a text only so much is said, that others have room beside it. */
 const textLengthMax = 30

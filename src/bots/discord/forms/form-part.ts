@@ -1,7 +1,7 @@
 import { type APIComponentInLabel, type APILabelComponent, ComponentType } from 'discord.js'
 import type { Field } from '../../../core/fields/field.ts'
+import { sayDeclared } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
-import { sayDeclared } from '../../../core/texts/say.ts'
 import { limits } from '../render/limits.ts'
 
 /** A field with its name, and what is known of its value. */

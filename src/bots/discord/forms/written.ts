@@ -2,7 +2,7 @@ import type { Answer } from '../../../core/command/answer.ts'
 import type { Invocation } from '../../../core/command/invocation.ts'
 import type { Fields } from '../../../core/fields/field.ts'
 import type { Block } from '../../../core/message/message.ts'
-import { say, sayDeclared } from '../../../core/texts/say.ts'
+import { say, sayDeclared } from '../../../core/text/say.ts'
 
 const writtenTexts = (fields: Fields, values: Invocation['values']): Block[] =>
   Object.entries(fields).flatMap(([name, { control, label }]): Block[] => {

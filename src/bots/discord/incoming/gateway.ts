@@ -8,10 +8,16 @@ import {
   type RESTOptions,
   Status,
 } from 'discord.js'
-import type { ShardRange } from '../../../app/settings.ts'
 import { AppError, isProgramFault } from '../../../core/errors.ts'
 import type { Log } from '../../../core/log.ts'
 import { notDiscord } from '../setup/access.ts'
+
+/** Shards `from` to `to` of `total`, as Discord numbers them. */
+export interface ShardRange {
+  from: number
+  to: number
+  total: number
+}
 
 interface GatewayOptions {
   token: string

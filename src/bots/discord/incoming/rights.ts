@@ -1,5 +1,5 @@
 import { GuildPremiumTier, PermissionFlagsBits, type PermissionsBitField } from 'discord.js'
-import { declared, say, sayDeclared } from '../../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../../core/text/say.ts'
 
 /** What the bot needs where a result is posted, as Discord's own settings call it. */
 const neededRights = [

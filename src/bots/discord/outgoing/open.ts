@@ -3,7 +3,7 @@ import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
 import { AppError } from '../../../core/errors.ts'
 import { isAtOrigin } from '../../../core/origin.ts'
 import type { Platform } from '../../../core/platform.ts'
-import { say } from '../../../core/texts/say.ts'
+import { say } from '../../../core/text/say.ts'
 import { isRecord } from '../incoming/id.ts'
 
 interface OpenOptions {

@@ -15,8 +15,8 @@ import type {
   Tone,
   WebLink,
 } from '../../../core/message/message.ts'
+import { say } from '../../../core/text/say.ts'
 import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
-import { say } from '../../../core/texts/say.ts'
 import { type ButtonRow, buttonRows } from './buttons.ts'
 import { limits } from './limits.ts'
 

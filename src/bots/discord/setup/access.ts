@@ -1,6 +1,6 @@
 import { DiscordAPIError, type REST, Routes } from 'discord.js'
 import { AppError } from '../../../core/errors.ts'
-import { say } from '../../../core/texts/say.ts'
+import { say } from '../../../core/text/say.ts'
 import { maybeIdIn } from '../incoming/id.ts'
 
 const retryable = true

@@ -1,6 +1,6 @@
 import { Locale, type LocalizationMap } from 'discord.js'
+import { inEveryLanguage, type Values } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
-import { inEveryLanguage, type Values } from '../../../core/texts/say.ts'
 
 /** What Discord calls a language: https://docs.discord.com/developers/reference#locales */
 const localesOf = (language: string): readonly Locale[] =>

@@ -1,6 +1,6 @@
 import type { AcceptedAnswer } from '../../../core/command/answer.ts'
 import type { MessageRef } from '../../../core/target.ts'
-import { say } from '../../../core/texts/say.ts'
+import { say } from '../../../core/text/say.ts'
 import { isDirectMessage } from '../incoming/channels.ts'
 import { askerName } from '../incoming/members.ts'
 import { postError } from '../outgoing/errors.ts'

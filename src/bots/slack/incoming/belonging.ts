@@ -1,4 +1,4 @@
-import { declared, sayDeclared } from '../../../core/texts/say.ts'
+import { declared, sayDeclared } from '../../../core/text/say.ts'
 import type { Identity } from '../setup/access.ts'
 import { isOf, type Members } from './members.ts'
 

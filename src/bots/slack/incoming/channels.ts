@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
 import { personalServer } from '../../../core/target.ts'
-import { say } from '../../../core/texts/say.ts'
+import { say } from '../../../core/text/say.ts'
 import { postError, refusalCode } from '../outgoing/errors.ts'
 import type { Identity } from '../setup/access.ts'
 import { createTimedCache } from './timed-cache.ts'

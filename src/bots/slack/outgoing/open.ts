@@ -2,7 +2,7 @@ import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
 import { AppError } from '../../../core/errors.ts'
 import { isAtOrigin } from '../../../core/origin.ts'
 import type { Platform } from '../../../core/platform.ts'
-import { declared, sayDeclared } from '../../../core/texts/say.ts'
+import { declared, sayDeclared } from '../../../core/text/say.ts'
 import { unavailable } from './errors.ts'
 
 interface OpenOptions {

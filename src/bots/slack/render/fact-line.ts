@@ -8,8 +8,8 @@ import type {
   WebLink,
 } from '../../../core/message/message.ts'
 import { momentText } from '../../../core/text/moment.ts'
+import { say } from '../../../core/text/say.ts'
 import { onOneLine } from '../../../core/text/text.ts'
-import { say } from '../../../core/texts/say.ts'
 import { limits } from './limits.ts'
 import { section, words } from './rich-text.ts'
 import { fitting, type Room } from './room.ts'

@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt'
 import { AppError } from '../../../core/errors.ts'
-import { say } from '../../../core/texts/say.ts'
+import { say } from '../../../core/text/say.ts'
 import { refusalCode, retryAfterMsOf, translated } from '../outgoing/errors.ts'
 import { missingScopes } from './scopes.ts'
 

@@ -1,8 +1,8 @@
 import type { Clip } from '../../../core/clip/clip.ts'
 import type { Field, Problem } from '../../../core/fields/field.ts'
 import { time } from '../../../core/fields/field-builders.ts'
+import { say } from '../../../core/text/say.ts'
 import { timeText } from '../../../core/text/time.ts'
-import { say } from '../../../core/texts/say.ts'
 import { inMilliseconds, type Seconds, seconds } from '../../../core/units.ts'
 
 /** Where a part of a clip begins and ends. */

@@ -1,6 +1,6 @@
 import type { Field, InputOf } from '../../../core/fields/field.ts'
 import { choice, optional, text, toggle } from '../../../core/fields/field-builders.ts'
-import { declared } from '../../../core/texts/say.ts'
+import { declared } from '../../../core/text/say.ts'
 
 /** The service's names for how a voice sounds. */
 export const male = { value: 'male', label: 'Male' } as const

@@ -3,9 +3,9 @@ import { writeLrc } from '../../../core/clip/subtitles.ts'
 import type { AskedFact } from '../../../core/command/asked-facts.ts'
 import type { Block, ResultMessage } from '../../../core/message/message.ts'
 import type { Outcome, Output } from '../../../core/outcome.ts'
+import { say, sayList } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { durationText } from '../../../core/text/time.ts'
-import { say, sayList } from '../../../core/texts/say.ts'
 
 /** How one kind of result is spoken of. */
 export interface AudioKind {

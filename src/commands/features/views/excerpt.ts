@@ -1,6 +1,6 @@
 import type { Block } from '../../../core/message/message.ts'
+import { say } from '../../../core/text/say.ts'
 import { excerptLengthMax, shortened } from '../../../core/text/text.ts'
-import { say } from '../../../core/texts/say.ts'
 
 /** The beginning of words that come as a file, too. */
 export const excerpt = (words: string, { isEnglish = false } = {}): Block => ({

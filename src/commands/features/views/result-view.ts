@@ -1,7 +1,7 @@
 import type { AskedFact } from '../../../core/command/asked-facts.ts'
 import type { Block, Fact, ResultMessage } from '../../../core/message/message.ts'
 import type { Finding, Outcome, ResultFile } from '../../../core/outcome.ts'
-import { declared, say, sayDeclared } from '../../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../../core/text/say.ts'
 import { audioView } from './audio-view.ts'
 import { transcriptView } from './transcript-view.ts'
 

@@ -2,7 +2,7 @@ import { type Cue, readSrt, wordsOf, writeVtt } from '../../../core/clip/subtitl
 import type { AskedFact } from '../../../core/command/asked-facts.ts'
 import type { Block, ResultMessage } from '../../../core/message/message.ts'
 import type { Outcome } from '../../../core/outcome.ts'
-import { say } from '../../../core/texts/say.ts'
+import { say } from '../../../core/text/say.ts'
 import { excerpt } from './excerpt.ts'
 
 /** How a transcript was asked for. */

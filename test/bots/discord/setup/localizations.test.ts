@@ -4,7 +4,7 @@ import { namedBodyCheck } from '../../../../sandbox/discord/open-api/named-file.
 import { commandList } from '../../../../sandbox/discord/validation/commands.ts'
 import { speakWithCatalogues } from '../../../../src/app/catalogues.ts'
 import { commandBodies } from '../../../../src/bots/discord/setup/commands.ts'
-import { speak } from '../../../../src/core/texts/say.ts'
+import { speak } from '../../../../src/core/text/say.ts'
 import { allCommands } from '../../../support/commands/commands.ts'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures/texts', import.meta.url))

@@ -1,5 +1,4 @@
-import { createInstance } from 'i18next'
-import english from './en.json' with { type: 'json' }
+import type english from './en.json'
 
 type Key = keyof typeof english
 
@@ -26,41 +25,43 @@ export type ValuesOf<Text extends string> = Readonly<Record<NamesIn<Text>, strin
 /** Values by their names; data, which nothing is read out of. */
 export type Values = Readonly<Record<string, string | number>>
 
-/** The sentences of a language by their English ones. */
-export type Catalogue = Readonly<Record<string, string>>
-
 /** The language that all others fall back to. */
 export const sourceLanguage = 'en'
 
-const texts = createInstance()
-const namespace = 'translation'
-/** One for the whole installation, set before anything is said. */
-const spoken = { language: sourceLanguage }
-
-/**
- * Values are data. They are escaped by the renderers alone, are never read for `{{…}}` again, and `$t(…)`
- * means nothing. https://www.i18next.com/overview/configuration-options
- */
-void texts.init({
-  initAsync: false,
-  lng: sourceLanguage,
-  fallbackLng: sourceLanguage,
-  load: 'currentOnly',
-  resources: { [sourceLanguage]: { [namespace]: english } },
-  keySeparator: false,
-  nsSeparator: false,
-  interpolation: { escapeValue: false, skipOnVariables: true },
-})
-
-interface Said {
-  language?: string
+/** How a text is said: with its values, and in the form that its count takes, such as "3rd" where that is `ordinal`. */
+export interface SaidHow {
   values?: Values
   count?: number
   ordinal?: boolean
 }
 
-const translated = (key: string, { language = spoken.language, values = {}, ...forms }: Said = {}): string =>
-  texts.t(key, { lng: language, replace: values, nest: false, ...forms })
+/** Languages that can be spoken; `src/app/speech.ts` makes it of the catalogues. */
+export interface Speech {
+  /** The text in a language, or else in English; one that no catalogue has stays as it is. */
+  say(text: string, language: string, how: SaidHow): string
+  /** Whether a language has a text of its own for this one. */
+  has(text: string, language: string): boolean
+  /** The languages that there are, English among them. */
+  languages(): readonly string[]
+}
+
+/** Says every text as it is written here. */
+const unspoken: Speech = {
+  say: (text) => text,
+  has: () => false,
+  languages: () => [sourceLanguage],
+}
+
+/** One for the whole installation, handed in before members hear anything. */
+const spoken = { speech: unspoken, language: sourceLanguage }
+
+/** Hands in what everything is said by from now on. */
+export const speakBy = (speech: Speech): void => {
+  spoken.speech = speech
+}
+
+const translated = (text: string, how: SaidHow = {}, language = spoken.language): string =>
+  spoken.speech.say(text, language, how)
 
 /**
  * A sentence in the language of this installation, with its values. The English one is written in the call.
@@ -102,16 +103,11 @@ export const inEveryLanguage = (
   values: Values = {},
 ): readonly { language: string; text: string }[] =>
   languages()
-    .filter((language) => texts.exists(text, { lng: language, fallbackLng: [] }))
-    .map((language) => ({ language, text: translated(text, { language, values }) }))
+    .filter((language) => spoken.speech.has(text, language))
+    .map((language) => ({ language, text: translated(text, { values }, language) }))
 
 /** The languages that there are, English among them. */
-export const languages = (): readonly string[] => Object.keys(texts.store.data)
-
-/** Makes a language known. Its sentences go by the English ones; what it lacks is said in English. */
-export const addLanguage = (language: string, catalogue: Catalogue): void => {
-  texts.addResourceBundle(language, namespace, catalogue, false, true)
-}
+export const languages = (): readonly string[] => spoken.speech.languages()
 
 /** Chooses the language of everything that members read. */
 export const speak = (language: string): void => {

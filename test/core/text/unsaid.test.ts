@@ -7,7 +7,7 @@ import { unsaidTexts } from '../../support/texts/unsaid-texts.ts'
  * the roots of the program, no more than these.
  */
 const heard =
-  /^src\/(?:(?:bots|jobs|commands)\/|core\/(?!redis\/|runtime\/|tasks\/)|core\/(?:runtime\/clip|redis\/(?:budget-change|connection)))/
+  /^src\/(?:(?:audio-api|bots|commands|core|jobs)\/|app\/clip|redis\/(?:budget-change|connection))/
 
 /** Sources whose texts no member reads, and why not. */
 const unheard: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
+import { addLanguage } from '../../../src/app/speech.ts'
 import {
-  addLanguage,
   declared,
   inEveryLanguage,
   languages,
@@ -12,7 +12,7 @@ import {
   sayOrdinal,
   speak,
   type ValuesOf,
-} from '../../../src/core/texts/say.ts'
+} from '../../../src/core/text/say.ts'
 
 /** The tests' own sentences: what they say is what the catalogue of the day has, or goes by its key. */
 const sayAny: (text: string, values?: Record<string, string | number>) => string = Object.assign(say)

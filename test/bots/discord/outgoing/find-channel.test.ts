@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { expectRefusals } from '../../support/sandbox/strict.ts'
-import { type Listening, startListening } from './listening.ts'
+import { expectRefusals } from '../../../support/sandbox/strict.ts'
+import { type Listening, startListening } from '../listening.ts'
 
 // Channels that somebody types, as Discord knows them: what the gateway told, or else one look-up.
 

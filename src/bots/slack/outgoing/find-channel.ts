@@ -1,8 +1,8 @@
 import type { webApi } from '@slack/bolt'
-import type { Log } from '../../core/log.ts'
-import type { FoundChannel } from '../../core/platform.ts'
-import type { Asker } from '../../core/target.ts'
-import { postError, refusalCode } from './outgoing/errors.ts'
+import type { Log } from '../../../core/log.ts'
+import type { FoundChannel } from '../../../core/platform.ts'
+import type { Asker } from '../../../core/target.ts'
+import { postError, refusalCode } from './errors.ts'
 
 /**
  * Looks up a channel of the workspace. A private channel that we are not in is as unknown as one that does not

@@ -1,7 +1,7 @@
 import { ChannelType, type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js'
-import type { FoundChannel } from '../../core/platform.ts'
-import type { Asker } from '../../core/target.ts'
-import { isRecord } from './incoming/id.ts'
+import type { FoundChannel } from '../../../core/platform.ts'
+import type { Asker } from '../../../core/target.ts'
+import { isRecord } from '../incoming/id.ts'
 
 const threadTypes = new Set<unknown>([
   ChannelType.AnnouncementThread,
