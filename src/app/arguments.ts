@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { creditsMax, type Microcredits, parseCredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
-import { isJobId } from '../core/job/job.ts'
+import { isJobId } from '../core/job-id.ts'
 import { reasonLengthMax } from '../core/ledger/budget.ts'
 import { type ExportFormat, exportFormats } from '../core/ledger/export.ts'
 import type { JournalRange } from '../core/ledger/journal.ts'

@@ -1,8 +1,8 @@
 import type { Command } from '../core/command/command.ts'
 import type { Effect } from '../core/effect.ts'
 import { AppError } from '../core/errors.ts'
+import type { Platform } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
-import type { Platform } from '../core/platform.ts'
 import { reachProblem } from './reach.ts'
 
 /** Logs the commands and rights that this version needs and a chat lacks; nothing waits for it. */

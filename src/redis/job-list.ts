@@ -1,10 +1,11 @@
 import { AppError } from '../core/errors.ts'
 import type { FoundJob, JobList, ListedJob } from '../core/job/job-list.ts'
 import type { JobStore } from '../core/job/job-store.ts'
+import { isJobId } from '../core/job-id.ts'
 import type { AccountId } from '../core/target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { jobEntries, jobEntry, jobIdIn, lastEntry, resultEntries } from './job-entries.ts'
-import { bucketOf, isJobId, type Keys } from './keys.ts'
+import { bucketOf, type Keys } from './keys.ts'
 
 export interface JobListOptions {
   redis: StoreConnection

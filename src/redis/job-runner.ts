@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Microcredits, microcredits } from '../core/credits.ts'
 import type { JobRecord } from '../core/job/job.ts'
+import { bucketOfJob } from '../core/job-id.ts'
 import { accountOf } from '../core/target.ts'
 import type { StoreConnection } from './connection.ts'
-import { bucketOfJob, type Keys } from './keys.ts'
+import type { Keys } from './keys.ts'
 import { runScript, type Script } from './scripts.ts'
 
 /** Arguments of a script by name: texts, as Redis takes them. */

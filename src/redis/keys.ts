@@ -1,6 +1,6 @@
-import assert from 'node:assert'
 import { createHash } from 'node:crypto'
 import type { GateUse } from '../core/command/gate.ts'
+import { bucketOfJob } from '../core/job-id.ts'
 import type { PriceName } from '../core/ledger/prices.ts'
 import type { Scope } from '../core/ledger/scope.ts'
 import type { AccountId, PlatformName } from '../core/target.ts'
@@ -48,18 +48,6 @@ export const bucketOf = (account: AccountId): string =>
  */
 export const jobIdFor = (account: AccountId, eventId: string): string =>
   `${bucketOf(account)}x${shortHash(`${account} ${eventId}`)}`
-
-const jobIdPattern = /^(b\d{2})x[a-z2-7]{25}$/
-
-/** Whether a text has the shape of a job's id. */
-export const isJobId = (text: string): boolean => jobIdPattern.test(text)
-
-/** The bucket of a job, which its id names. Anything that is no job id is a bug and throws. */
-export const bucketOfJob = (jobId: string): string => {
-  const [, bucket] = jobIdPattern.exec(jobId) ?? []
-  assert(bucket !== undefined, 'that is no job id')
-  return bucket
-}
 
 /** The names of all keys. `prefix` keeps several worlds apart in one Redis; it is empty in production. */
 export const createKeys = (prefix = '') => ({

@@ -1,10 +1,11 @@
 import type { Forgotten, Records } from '../core/job/records.ts'
+import { bucketOfJob } from '../core/job-id.ts'
 import { fromStore } from './connection.ts'
 import { agedEntries, copyEntries, jobEntries, jobIdIn, lastEntry, timedEntry } from './job-entries.ts'
 import { type JobListOptions, listed } from './job-list.ts'
 import { createJobRunner, type RunnerOptions } from './job-runner.ts'
 import { reads } from './job-taking.ts'
-import { bucketOf, bucketOfJob, buckets } from './keys.ts'
+import { bucketOf, buckets } from './keys.ts'
 import { jobScript } from './scripts.ts'
 
 type RecordsOptions = RunnerOptions & JobListOptions

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Deed } from '../../sandbox/control/people.ts'
 import { privately } from '../../src/core/command/answer.ts'
+import type { Acknowledgement } from '../../src/core/job/platform.ts'
 import { type Block, plainMessage } from '../../src/core/message/message.ts'
-import type { Acknowledgement } from '../../src/core/platform.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'
 

@@ -4,8 +4,8 @@ import { buttonsOf as slackButtons } from '../../src/bots/slack/render/buttons.t
 import { actionsOf, type Command, fieldsOf as fieldsOfAction } from '../../src/core/command/command.ts'
 import { moreWithClip } from '../../src/core/command/message-actions.ts'
 import type { Field } from '../../src/core/fields/field.ts'
-import { jobName } from '../../src/core/job/job.ts'
 import { resultButtons } from '../../src/core/job/job-buttons.ts'
+import { jobName } from '../../src/core/job-id.ts'
 import { allCommands } from '../support/commands/commands.ts'
 import { outcomeOf, output } from '../support/service/outcome.ts'
 

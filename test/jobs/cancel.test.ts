@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobName } from '../../src/core/job/job.ts'
+import { jobName } from '../../src/core/job-id.ts'
 import type { Block } from '../../src/core/message/message.ts'
 import { sweep } from '../../src/jobs/worker/upkeep/sweep.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'

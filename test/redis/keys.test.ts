@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectKey } from '../../src/core/job/job.ts'
+import { bucketOfJob, effectKey } from '../../src/core/job-id.ts'
 import { scopeKinds } from '../../src/core/ledger/scope.ts'
 import type { AccountId } from '../../src/core/target.ts'
-import {
-  bucketOf,
-  bucketOfJob,
-  buckets,
-  createKeys,
-  jobIdFor,
-  providerKeyId,
-  shortHash,
-} from '../../src/redis/keys.ts'
+import { bucketOf, buckets, createKeys, jobIdFor, providerKeyId, shortHash } from '../../src/redis/keys.ts'
 
 const anyAccount = fc
   .tuple(fc.constantFrom('discord', 'slack'), fc.string({ minLength: 1 }))

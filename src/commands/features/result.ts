@@ -3,7 +3,7 @@ import type { ResultPart } from '../../core/command/prepared-request.ts'
 import { type ConversionType, conversionTypes } from '../../core/endpoints/conversion-type.ts'
 import type { Problem } from '../../core/fields/field.ts'
 import { choice, integer, listed, optional, text, toggle } from '../../core/fields/field-builders.ts'
-import { jobName } from '../../core/job/job.ts'
+import { jobName } from '../../core/job-id.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { resultView } from './views/result-view.ts'
 

@@ -1,15 +1,16 @@
 import type { Invocation } from '../../core/command/invocation.ts'
 import { isForRequesterAlone, maySeeResult } from '../../core/job/audience.ts'
-import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'
+import { isShown, type JobRecord } from '../../core/job/job.ts'
 import type { JobList, ListedJob } from '../../core/job/job-list.ts'
 import type { Records } from '../../core/job/records.ts'
 import type { CanSee } from '../../core/job/visibility.ts'
+import { jobName } from '../../core/job-id.ts'
 import type { Fact, FactPiece } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { ageText } from '../../core/text/age.ts'
 import { say, sayList } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
-import { durationText } from '../../core/text/time.ts'
+import { durationText } from '../../core/time.ts'
 import { unreadableFact } from '../jobs/words.ts'
 
 /** What it takes to tell of one result in the history. */

@@ -15,11 +15,11 @@ import {
   isUnfinished,
   type JobRecord,
   type JobState,
-  jobName,
 } from '../../core/job/job.ts'
 import { onceMoreButtons, resultButtons } from '../../core/job/job-buttons.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { expectedFacts, hindranceText } from '../../core/job/queue-position.ts'
+import { jobName } from '../../core/job-id.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'

@@ -1,8 +1,10 @@
 import type { PlaceInLine } from '../../core/job/concurrency.ts'
-import { isKeptBack, isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
+import { isKeptBack, isUnfinished, type JobRecord, type JobState } from '../../core/job/job.ts'
 import { cancelButton, recoverButton } from '../../core/job/job-buttons.ts'
 import { placeText } from '../../core/job/queue-position.ts'
-import { creditsText, settledText } from '../../core/ledger/credits-text.ts'
+import { settledText } from '../../core/job/settled-text.ts'
+import { jobName } from '../../core/job-id.ts'
+import { creditsText } from '../../core/ledger/credits-text.ts'
 import type { Button, Fact } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 

@@ -3,7 +3,7 @@ import { isWebAddress } from '../fields/text-schema.ts'
 import { type MessageRef, messageRef, type PlatformName, platformNames } from '../target.ts'
 import { say } from '../text/say.ts'
 import { onOneLine } from '../text/text.ts'
-import { durationText } from '../text/time.ts'
+import { durationText } from '../time.ts'
 import { isDiscordFile, signedUntilMs } from './link.ts'
 
 const uploadedClip = z.object({

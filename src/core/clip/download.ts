@@ -1,5 +1,10 @@
 import { AppError } from '../errors.ts'
-import type { RemoteFile } from '../message/message.ts'
+
+/** A file of the audio service, read by the platform when it posts. `name` has its extension. */
+export interface RemoteFile {
+  url: string
+  name: string
+}
 
 /**
  * Reads a file of the audio service. Throws AppError `file_too_large` over `bytesMax`, `file_refused` for a

@@ -1,5 +1,5 @@
 import type { Outcome, Output } from '../outcome.ts'
-import { durationText } from '../text/time.ts'
+import { durationText } from '../time.ts'
 
 /** The words of one take, with the times at which they are sung where those are known. */
 export const timedWords = ({

@@ -2,7 +2,7 @@ import type { Choice } from '../fields/field.ts'
 import { ageText } from '../text/age.ts'
 import { say } from '../text/say.ts'
 import { onOneLine, shortened, shortenedInside, withoutDirectionMarks } from '../text/text.ts'
-import { durationText } from '../text/time.ts'
+import { durationText } from '../time.ts'
 import { type Clip, clipName } from './clip.ts'
 import type { KnownClip } from './clip-index.ts'
 

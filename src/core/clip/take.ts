@@ -1,4 +1,4 @@
-import { isJobId } from '../job/job.ts'
+import { isJobId } from '../job-id.ts'
 import type { Outcome, Output } from '../outcome.ts'
 
 /** One take of a job's result, as members write it: `3f2akd7c.2`. */

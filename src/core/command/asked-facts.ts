@@ -2,7 +2,7 @@ import { clipName, readClip } from '../clip/clip.ts'
 import type { Control, Field, Fields, RawValues } from '../fields/field.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { shortened } from '../text/text.ts'
-import { timeText } from '../text/time.ts'
+import { timeText } from '../time.ts'
 import { seconds } from '../units.ts'
 import { languageName } from './languages.ts'
 

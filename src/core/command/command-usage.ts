@@ -1,6 +1,6 @@
 import type { Control, Field } from '../fields/field.ts'
 import { isTyped, primaryFieldOf } from '../fields/primary-field.ts'
-import { timeExample } from '../text/time.ts'
+import { timeExample } from '../time.ts'
 import { actionNamed, actionsOf, type Command, fieldsOf } from './command.ts'
 
 const exampleOf = (control: Control): string => {

@@ -1,7 +1,6 @@
 import type { GivenClip } from '../clip/clip-field.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
-import type { ConversionType } from '../endpoints/conversion-type.ts'
-import type { TaskName } from '../job/audio-service.ts'
+import type { ConversionType, TaskName } from '../endpoints/conversion-type.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { ResultMessage } from '../message/message.ts'
 import type { Outcome } from '../outcome.ts'

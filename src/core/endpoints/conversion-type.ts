@@ -30,3 +30,6 @@ export const conversionTypes = [
 
 /** One of the feature families. */
 export type ConversionType = (typeof conversionTypes)[number]
+
+/** What the service knows a task by: its own id, or that of one of its outputs. */
+export type TaskName = string | { conversionId: string }

@@ -1,5 +1,5 @@
 import { say } from '../text/say.ts'
-import { timeExample } from '../text/time.ts'
+import { timeExample } from '../time.ts'
 import type { Control } from './field.ts'
 
 /** What may be given for a number or a time, in a few words: its range, or how it is written. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Microcredits, parseCredits } from '../credits.ts'
-import { parseTime, timeExample, withPlainDigits } from '../text/time.ts'
+import { parseTime, timeExample, withPlainDigits } from '../time.ts'
 import type { Seconds } from '../units.ts'
 import type { Field, Named, ReferenceKind } from './field.ts'
 import { faults } from './field-faults.ts'

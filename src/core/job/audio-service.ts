@@ -1,7 +1,7 @@
 import type { LocalClip } from '../clip/clip-reading.ts'
 import type { Microcredits } from '../credits.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
-import type { ConversionType } from '../endpoints/conversion-type.ts'
+import type { ConversionType, TaskName } from '../endpoints/conversion-type.ts'
 import type { Choice } from '../fields/field.ts'
 import type { Outcome } from '../outcome.ts'
 import type { LookupUse, PauseReason } from './concurrency.ts'
@@ -63,9 +63,6 @@ export type TaskStanding = SaidOfTask &
     | { status: 'finished'; outcome: Outcome; cost: Microcredits | undefined }
     | { status: 'failed'; said: string | undefined }
   )
-
-/** What the service knows a task by: its own id, or that of one of its outputs. */
-export type TaskName = string | { conversionId: string }
 
 /**
  * What a look-up of a task found. `unreadable` is worth another look, unless the service itself says that it

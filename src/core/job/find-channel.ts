@@ -1,5 +1,5 @@
-import type { FoundChannel, Platform } from '../platform.ts'
 import type { Asker, PlatformName } from '../target.ts'
+import type { FoundChannel, Platform } from './platform.ts'
 
 /** Looks up a channel of the asker's own server or workspace by its id. Never throws. */
 export type FindChannel = (asker: Asker, channel: string) => Promise<FoundChannel>

@@ -1,9 +1,10 @@
 import type { Invocation } from '../command/invocation.ts'
+import { isJobId, jobName, jobNameIn } from '../job-id.ts'
 import { type AccountId, accountOf, isPersonal } from '../target.ts'
 import { declared, say, sayDeclared } from '../text/say.ts'
 import { onOneLine, shortened } from '../text/text.ts'
 import { isForRequesterAlone, mayLookInto, maySeeResult, mayStop } from './audience.ts'
-import { isJobId, type JobRecord, jobName, jobNameIn } from './job.ts'
+import type { JobRecord } from './job.ts'
 import type { JobList } from './job-list.ts'
 import type { CanSee } from './visibility.ts'
 

@@ -169,17 +169,6 @@ export const isShown = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>
 export const isKeptBack = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>
   state === 'withheld' && removal === undefined
 
-/**
- * Whether nothing can say any more that a job cost something else: the service said what it cost in the end, or
- * its result came with the answer, so that there is no task to look up.
- */
-export const isSettledForGood = ({
-  settledBy,
-  outcome,
-  taskId,
-}: Pick<JobRecord, 'settledBy' | 'outcome' | 'taskId'>): boolean =>
-  settledBy === 'final' || (settledBy !== undefined && outcome !== undefined && taskId === undefined)
-
 /** What a new job begins with. */
 export interface JobRequest {
   id: string
@@ -204,26 +193,8 @@ export interface JobRequest {
   isByAdmin?: boolean
 }
 
-/** Whether this may be the id of a job: its bucket, and a hash of the event that asked for it. */
-export const isJobId = (text: string): boolean => /^b\d{2}x[a-z2-7]{25}$/.test(text)
-
-/** A key for outside effects of this job: the hash in its id, 25 characters. */
-export const effectKey = (jobId: string): string => jobId.slice(jobId.indexOf('x') + 1)
-
-const nameLength = 8
-
 /** The note of a job that an admin asked for. */
 export const byAdminNote = 'by_admin'
-
-/** What people call a job: short enough to read out and to type. */
-export const jobName = (jobId: string): string => effectKey(jobId).slice(0, nameLength)
-
-/**
- * The name of a job in what was typed or picked: letters and digits; what stands behind them is what a list
- * says of it.
- */
-export const jobNameIn = (typed: string): string =>
-  /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1]?.toLowerCase() ?? ''
 
 /** Version of JobRecord that this program writes. */
 export const jobRecordVersion = 1

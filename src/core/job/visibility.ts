@@ -1,5 +1,5 @@
-import type { Platform } from '../platform.ts'
 import { accountOf, isPersonal, type PlatformName, type Target } from '../target.ts'
+import type { Platform } from './platform.ts'
 
 /**
  * Whether somebody who asks from one place can see what is posted in another. False also where the platform

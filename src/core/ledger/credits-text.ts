@@ -1,5 +1,4 @@
 import { formatCredits } from '../credits.ts'
-import { isSettledForGood } from '../job/job.ts'
 import { say } from '../text/say.ts'
 
 /** In millionths: what two decimals can tell apart. */
@@ -62,10 +61,6 @@ export const creditsText = (amount: number): string =>
 /** What is left, such as "0.10 credits"; see `formatLeft`. */
 export const creditsLeftText = (left: number, allowed?: number): string =>
   say('{{amount}} credits', { amount: formatLeft(left, allowed) })
-
-/** An amount that a job was settled by, as sure as it is. */
-export const settledText = (job: Parameters<typeof isSettledForGood>[0], amount: string): string =>
-  isSettledForGood(job) || job.settledBy === 'refund' ? amount : say('about {{amount}}', { amount })
 
 /** Why less is left than was used: what runs may cost. */
 export const heldText = (held: number): string =>

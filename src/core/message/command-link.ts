@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readTakeName, writeTakeName } from '../clip/take.ts'
-import { isJobId, jobName } from '../job/job.ts'
+import { isJobId, jobName } from '../job-id.ts'
 
 /**
  * A command as a member would ask for it; values are as they are typed, so

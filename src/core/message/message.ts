@@ -1,3 +1,4 @@
+import type { RemoteFile } from '../clip/download.ts'
 import type { MessageRef } from '../target.ts'
 import type { Asked } from './command-link.ts'
 
@@ -43,12 +44,6 @@ export type FactValue = string | { atMs: number } | readonly FactPiece[]
 export interface Fact {
   label: string
   value: FactValue
-}
-
-/** A file of the audio service, read by the platform when it posts. `name` has its extension. */
-export interface RemoteFile {
-  url: string
-  name: string
 }
 
 /**

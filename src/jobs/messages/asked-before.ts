@@ -1,5 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
-import { isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
+import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
+import { jobName } from '../../core/job-id.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
 import { cancelBlock, nothingWasCharged, productOf } from './messages.ts'

@@ -1,7 +1,8 @@
 import { clipsIn } from '../../core/clip/clip-field.ts'
 import type { Feature } from '../../core/command/feature.ts'
-import { type Ending, type JobRecord, jobName } from '../../core/job/job.ts'
+import type { Ending, JobRecord } from '../../core/job/job.ts'
 import { onceMoreButtons, resultButtons } from '../../core/job/job-buttons.ts'
+import { jobName } from '../../core/job-id.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
 

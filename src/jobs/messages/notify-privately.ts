@@ -1,7 +1,8 @@
 import { AppError } from '../../core/errors.ts'
-import { effectKey, type JobRecord } from '../../core/job/job.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { Attempt } from '../../core/job/platform.ts'
+import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
-import type { Attempt } from '../../core/platform.ts'
 import type { JobDeps } from '../worker/job-deps.ts'
 import { isCode, noteInTime } from './show.ts'
 

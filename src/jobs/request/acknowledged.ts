@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
+import type { Acknowledgement } from '../../core/job/platform.ts'
 import type { WakeQueue } from '../../core/job/wake-queue.ts'
-import type { Acknowledgement } from '../../core/platform.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { isCode } from '../messages/show.ts'
 import { queueWakeUp, wakeAfter } from '../worker/wake.ts'

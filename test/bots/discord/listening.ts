@@ -12,8 +12,8 @@ import type { Answer, Form } from '../../../src/core/command/answer.ts'
 import { fieldsOf } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { performed } from '../../../src/core/effect.ts'
+import type { Platform } from '../../../src/core/job/platform.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import type { Platform } from '../../../src/core/platform.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import {
   type Answering,

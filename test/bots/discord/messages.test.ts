@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { privately } from '../../../src/core/command/answer.ts'
-import { effectKey } from '../../../src/core/job/job.ts'
+import { effectKey } from '../../../src/core/job-id.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { isLong } from '../../support/suite/runs.ts'
 import { asksFor, type Listening, remixForm, soundFile, startListening } from './listening.ts'

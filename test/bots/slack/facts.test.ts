@@ -6,7 +6,7 @@ import { pointedByMention } from '../../../src/bots/slack/incoming/mentions.ts'
 import { createTimedCache } from '../../../src/bots/slack/incoming/timed-cache.ts'
 import { createPacedWebs, createWeb } from '../../../src/bots/slack/outgoing/web.ts'
 import { performed } from '../../../src/core/effect.ts'
-import { effectKey } from '../../../src/core/job/job.ts'
+import { effectKey } from '../../../src/core/job-id.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import {
   answers,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createJobLists } from '../../../src/commands/jobs/suggest.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import { jobName } from '../../../src/core/job/job.ts'
+import { jobName } from '../../../src/core/job-id.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { doneJob, keptBackJob, runningJob } from '../../support/jobs/job-stages.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'

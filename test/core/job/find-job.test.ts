@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findJob, type JobUse } from '../../../src/core/job/find-job.ts'
-import { jobName } from '../../../src/core/job/job.ts'
 import type { FoundJob } from '../../../src/core/job/job-list.ts'
+import { jobName } from '../../../src/core/job-id.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 

@@ -3,7 +3,8 @@ import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { result } from '../../../src/commands/features/result.ts'
 import { microcredits } from '../../../src/core/credits.ts'
-import { type Ending, endings, type JobState, jobName } from '../../../src/core/job/job.ts'
+import { type Ending, endings, type JobState } from '../../../src/core/job/job.ts'
+import { jobName } from '../../../src/core/job-id.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import {
   closingMessage,

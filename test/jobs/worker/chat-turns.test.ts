@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { effectKey } from '../../../src/core/job/job.ts'
+import { effectKey } from '../../../src/core/job-id.ts'
 import type { Rate } from '../../../src/core/pacing/lanes.ts'
 import { turnWaitMs } from '../../../src/core/pacing/line.ts'
 import { createPacer } from '../../../src/core/pacing/pacer.ts'

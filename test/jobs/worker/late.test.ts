@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TaskStanding } from '../../../src/core/job/audio-service.ts'
-import { jobName } from '../../../src/core/job/job.ts'
+import { jobName } from '../../../src/core/job-id.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import {
   type CallbackWorld,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { LookupOutcome, TaskStanding } from '../../../src/core/job/audio-service.ts'
-import { jobName } from '../../../src/core/job/job.ts'
+import { jobName } from '../../../src/core/job-id.ts'
 import { cancelBlock } from '../../../src/jobs/messages/messages.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import {

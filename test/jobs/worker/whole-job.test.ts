@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome } from '../../../src/core/job/audio-service.ts'
-import { effectKey, jobName } from '../../../src/core/job/job.ts'
+import { effectKey, jobName } from '../../../src/core/job-id.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { cancelBlock } from '../../../src/jobs/messages/messages.ts'
 import { showIfPossible } from '../../../src/jobs/messages/show.ts'

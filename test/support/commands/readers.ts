@@ -7,7 +7,7 @@ import { fieldsOf } from '../../../src/core/command/command.ts'
 import { readRequest } from '../../../src/core/command/command-text.ts'
 import { readValues } from '../../../src/core/fields/read-values.ts'
 import { onOneLine } from '../../../src/core/text/text.ts'
-import { parseTime } from '../../../src/core/text/time.ts'
+import { parseTime } from '../../../src/core/time.ts'
 import { allCommands } from './commands.ts'
 
 const readTyped = (text: string): void => {

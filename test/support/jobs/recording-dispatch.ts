@@ -2,7 +2,7 @@ import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Command } from '../../../src/core/command/command.ts'
 import type { Invocation, Suggestion } from '../../../src/core/command/invocation.ts'
 import type { Choice } from '../../../src/core/fields/field.ts'
-import type { Acknowledgement, ClipSighting, Dispatch, MessageLoss } from '../../../src/core/platform.ts'
+import type { Acknowledgement, ClipSighting, Dispatch, MessageLoss } from '../../../src/core/job/platform.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 
 /** What a request is answered with. */

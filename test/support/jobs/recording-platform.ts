@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
+import type { Attempt } from '../../../src/core/job/platform.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
-import type { Attempt } from '../../../src/core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../../src/core/target.ts'
 import type { PostingPlatform } from '../../../src/jobs/worker/job-deps.ts'
 

@@ -1,6 +1,6 @@
 import { type Client, Events, type Message, MessageType, type PartialMessage } from 'discord.js'
+import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
-import type { Dispatch } from '../../../core/platform.ts'
 import { onInteraction } from '../answers/interactions.ts'
 import { onMention, onSighting } from './mentions.ts'
 import { createSeldom } from './seldom.ts'

@@ -1,5 +1,5 @@
 import { ChannelType, type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js'
-import type { FoundChannel } from '../../../core/platform.ts'
+import type { FoundChannel } from '../../../core/job/platform.ts'
 import type { Asker } from '../../../core/target.ts'
 import { isRecord } from '../incoming/id.ts'
 

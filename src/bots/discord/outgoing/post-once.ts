@@ -1,5 +1,5 @@
 import { AppError } from '../../../core/errors.ts'
-import { type Attempt, mayHavePosted } from '../../../core/platform.ts'
+import { type Attempt, mayHavePosted } from '../../../core/job/platform.ts'
 import { idIn } from '../incoming/id.ts'
 import { limits, nonceMs } from '../render/limits.ts'
 import type { Calls } from './calls.ts'

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord.js'
-import type { FileSource } from '../../../core/clip/download.ts'
+import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { unreachable } from '../../../core/errors.ts'
 import type {
   Block,
@@ -10,7 +10,6 @@ import type {
   MessageLink,
   Quote,
   Reference,
-  RemoteFile,
   ResultMessage,
   Tone,
   WebLink,

@@ -1,5 +1,5 @@
 import type { webApi } from '@slack/bolt'
-import { effectKey } from '../../../core/job/job.ts'
+import { effectKey } from '../../../core/job-id.ts'
 import type { Log } from '../../../core/log.ts'
 import type { MessageRef } from '../../../core/target.ts'
 import { refusedText } from '../incoming/channels.ts'

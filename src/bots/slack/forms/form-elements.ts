@@ -5,7 +5,7 @@ import { exampleText } from '../../../core/fields/example-text.ts'
 import { type Choice, type Field, hasSeveralLines } from '../../../core/fields/field.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
-import { timeLengthMax } from '../../../core/text/time.ts'
+import { timeLengthMax } from '../../../core/time.ts'
 import { limits } from '../render/limits.ts'
 import { amountShape, integerShape, numberElement } from './number-element.ts'
 

@@ -1,5 +1,5 @@
 import type { KnownEventFromType } from '@slack/bolt'
-import type { MessageLoss } from '../../../core/platform.ts'
+import type { MessageLoss } from '../../../core/job/platform.ts'
 import type { Identity } from '../setup/access.ts'
 import { serverIn } from './channels.ts'
 

@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt'
 import type { PointedMessage } from '../../../core/command/invocation.ts'
+import type { ClipSighting } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
-import type { ClipSighting } from '../../../core/platform.ts'
 import type { MessageRef } from '../../../core/target.ts'
 import { postError } from '../outgoing/errors.ts'
 import { type Carrier, filesIn, forwardIn, hasUntoldFiles, toldFilesIn } from './carried-files.ts'

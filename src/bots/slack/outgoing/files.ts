@@ -1,7 +1,7 @@
 import { type Download, isFileGone, readSource } from '../../../core/clip/download.ts'
 import { AppError } from '../../../core/errors.ts'
+import { type Attempt, canBeLinked } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
-import { type Attempt, canBeLinked } from '../../../core/platform.ts'
 import type { FileLink } from '../render/render.ts'
 import { isTooEarly, refusalCode, unavailable } from './errors.ts'
 import type { Upload } from './message-files.ts'

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt'
+import type { FoundChannel } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
-import type { FoundChannel } from '../../../core/platform.ts'
 import type { Asker } from '../../../core/target.ts'
 import { postError, refusalCode } from './errors.ts'
 

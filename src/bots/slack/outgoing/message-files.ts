@@ -1,5 +1,4 @@
-import type { FileSource } from '../../../core/clip/download.ts'
-import type { RemoteFile } from '../../../core/message/message.ts'
+import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
 
 /** A file that goes along with a message: read from the service, or written by us. */

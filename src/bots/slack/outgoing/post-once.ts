@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt'
+import type { Attempt } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
-import type { Attempt } from '../../../core/platform.ts'
 import type { MessageRef } from '../../../core/target.ts'
 import type { RenderedMessage } from '../render/render.ts'
 import { isTooEarly, postError, refusalCode, unavailable } from './errors.ts'

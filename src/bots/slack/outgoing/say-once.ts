@@ -1,5 +1,5 @@
+import type { Attempt } from '../../../core/job/platform.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
-import type { Attempt } from '../../../core/platform.ts'
 
 /** How often it was said, or may have been: the time of the first try, then one of these. */
 const again = 'again'

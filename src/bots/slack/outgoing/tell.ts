@@ -1,7 +1,7 @@
 import { webApi } from '@slack/bolt'
+import type { Attempt, Platform } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
-import type { Attempt, Platform } from '../../../core/platform.ts'
 import { shownIn } from '../answers/respond.ts'
 import { render } from '../render/render.ts'
 import { isTooEarly, postError, translated, unavailable } from './errors.ts'

@@ -5,7 +5,7 @@ import type { Block, ResultMessage } from '../../../core/message/message.ts'
 import type { Outcome, Output } from '../../../core/outcome.ts'
 import { say, sayList } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
-import { durationText } from '../../../core/text/time.ts'
+import { durationText } from '../../../core/time.ts'
 
 /** How one kind of result is spoken of. */
 export interface AudioKind {

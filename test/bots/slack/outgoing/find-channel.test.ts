@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFindChannel } from '../../../../src/bots/slack/outgoing/find-channel.ts'
 import { createWeb } from '../../../../src/bots/slack/outgoing/web.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
-import { answers, type ScriptedServer, startScriptedServer } from '../../../support/service/scripted-server.ts'
+import {
+  answers,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../../support/service/scripted-server.ts'
 
 // Channels that somebody types: https://docs.slack.dev/reference/methods/conversations.info
 

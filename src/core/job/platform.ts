@@ -1,12 +1,12 @@
-import type { UploadedClip } from './clip/clip.ts'
-import type { ClipStream } from './clip/clip-reading.ts'
-import type { Answer } from './command/answer.ts'
-import type { Command } from './command/command.ts'
-import type { Invocation, Suggestion } from './command/invocation.ts'
-import { AppError } from './errors.ts'
-import type { Choice } from './fields/field.ts'
-import type { ResultMessage } from './message/message.ts'
-import type { AccountId, Asker, EditRef, MessageRef, PlatformName, Target } from './target.ts'
+import type { UploadedClip } from '../clip/clip.ts'
+import type { ClipStream } from '../clip/clip-reading.ts'
+import type { Answer } from '../command/answer.ts'
+import type { Command } from '../command/command.ts'
+import type { Invocation, Suggestion } from '../command/invocation.ts'
+import { AppError } from '../errors.ts'
+import type { Choice } from '../fields/field.ts'
+import type { ResultMessage } from '../message/message.ts'
+import type { AccountId, Asker, EditRef, MessageRef, PlatformName, Target } from '../target.ts'
 
 /**
  * One attempt at an outside effect; the notes are kept in the job's record, so a

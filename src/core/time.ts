@@ -1,4 +1,4 @@
-import { type Seconds, seconds } from '../units.ts'
+import { type Seconds, seconds } from './units.ts'
 
 /** The longest time that is read: ten hours. */
 export const timeMax = seconds(36_000)
