@@ -1,8 +1,9 @@
 FROM node:24.21.0-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The lock file names the sandbox's workspace; none of its libraries are installed.
+# The lock file names these workspaces; none of their libraries are installed.
 COPY sandbox/package.json sandbox/
+COPY studio/package.json studio/
 # npm keeps TypeScript, because i18next has it as an optional peer; nothing here runs it.
 RUN npm ci --omit=dev --ignore-scripts \
   && rm -rf node_modules/@tunesmith node_modules/typescript node_modules/@typescript

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { compiledFolder } from './sandbox/caches.ts'
+import { compiledFolder } from './studio/kit/caches.ts'
 import { LongestFirst } from './test/support/suite/longest-first.ts'
 import { isLong, loadedByNode } from './test/support/suite/runs.ts'
 

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { Redis } from 'ioredis'
-import { startRedis } from '../sandbox/redis/redis.ts'
 import { createLog } from '../src/app/log.ts'
 import { microcredits, noCredits } from '../src/core/credits.ts'
 import type { JobRequest } from '../src/core/job/job.ts'
@@ -10,6 +9,7 @@ import { createBudgets } from '../src/redis/budgets.ts'
 import { createJobStore } from '../src/redis/job-store.ts'
 import { createKeys, jobIdFor } from '../src/redis/keys.ts'
 import { createOperatorTotal } from '../src/redis/operator-total.ts'
+import { startRedis } from '../studio/kit/redis/redis.ts'
 
 // How many operations on the ledger a second one process does, over one connection, beside a script that does
 // nothing: what Redis, the connection and this machine allow at best. Kinds of work take turns within a run,

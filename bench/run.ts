@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { endWithUsage, readCommandLine } from '../sandbox/world/command-line.ts'
+import { endWithUsage, readCommandLine } from '../studio/kit/command-line.ts'
 import { benchLedger } from './ledger.ts'
 import { benchStudio } from './studio.ts'
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PieceOrder } from '../sandbox/studio/music/order.ts'
-import { styles } from '../sandbox/studio/music/styles/all.ts'
-import { renderings } from '../sandbox/studio/renderings.ts'
-import { voices } from '../sandbox/studio/voice-list/voices.ts'
+import type { PieceOrder } from '../studio/music/order.ts'
+import { styles } from '../studio/music/styles/all.ts'
+import { renderings } from '../studio/renderings.ts'
+import { voices } from '../studio/voice-list/voices.ts'
 
 // How many seconds of audio the studio makes in a second of one core, by the functions its render thread
 // calls: clips are read from files, and results are encoded and written. Every work is done once before it is

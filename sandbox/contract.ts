@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
+import { endWithUsage, readCommandLine } from '../studio/kit/command-line.ts'
 import { allRows } from './contract/all-rows.ts'
 import { whyNotToAsk } from './contract/first-question.ts'
 import { findingsAsJson, renderFinding, renderRowTable, renderSummary } from './contract/report.ts'
 import type { Row } from './contract/row.ts'
 import { runContract } from './contract/run.ts'
 import { chooseRows, hasFailed } from './contract/runner.ts'
-import { endWithUsage, readCommandLine } from './world/command-line.ts'
 
 // Holds an audio service to its interface description, row by row, over HTTP and knowing nothing else of it.
 

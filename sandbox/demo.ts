@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { keepCompiled } from './caches.ts'
+import { keepCompiled } from '../studio/kit/caches.ts'
+import { endWithUsage, readCommandLine } from '../studio/kit/command-line.ts'
 import { renderProblems } from './demo/printing.ts'
 import { runDemo } from './demo/run.ts'
 import { story } from './demo/story.ts'
-import { endWithUsage, readCommandLine } from './world/command-line.ts'
 
 // One shot: starts everything, plays the story, and says whether all went well.
 

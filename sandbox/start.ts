@@ -1,8 +1,8 @@
 import { rename, writeFile } from 'node:fs/promises'
-import { keepCompiled } from './caches.ts'
+import { keepCompiled } from '../studio/kit/caches.ts'
+import { endWithUsage, onEndingSignal, readCommandLine } from '../studio/kit/command-line.ts'
+import { freePortFrom, portMax } from '../studio/kit/free-port.ts'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './world/addresses.ts'
-import { endWithUsage, onEndingSignal, readCommandLine } from './world/command-line.ts'
-import { freePortFrom, portMax } from './world/free-port.ts'
 
 const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
 

@@ -1,5 +1,5 @@
-import { createHappenings, type Happened, type Happenings } from './control/happenings.ts'
-import type { Clock } from './world/clock.ts'
+import type { Clock } from '../studio/kit/clock.ts'
+import { createHappenings, type Happened, type Happenings } from '../studio/kit/happenings.ts'
 
 /** One thing that went over the wire between a bot and a stand-in, or that a stand-in refused. */
 export type WireEntry = Happened<{

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../sandbox/world/free-port.ts'
+import { freePort } from '../studio/kit/free-port.ts'
 
 const waitMs = 60_000
 const program = join(import.meta.dirname, '../src/main.ts')

@@ -38,7 +38,7 @@ export const testsOf = (path: string, sources: readonly Importing[]): readonly s
 
 /** Starts a process, a server or Redis, or renders sound: too slow for `npm run check`. */
 const slow =
-  /^(node:child_process|node:worker_threads|test\/support\/redis\/redis\.ts|sandbox\/(discord|slack)\/stand-in\.ts|sandbox\/studio\/.+)$/
+  /^(node:child_process|node:worker_threads|test\/support\/redis\/redis\.ts|sandbox\/(discord|slack)\/stand-in\.ts|studio\/.+)$/
 
 /** The test files that import nothing slow. */
 export const fastTests = (sources: readonly Importing[]): readonly string[] =>

@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { lockProblems, manifestProblems } from './lock-problems.ts'
 
-const manifests = ['package.json', 'sandbox/package.json', 'tools/node-runtime/package.json']
+const manifests = [
+  'package.json',
+  'sandbox/package.json',
+  'studio/package.json',
+  'tools/node-runtime/package.json',
+]
 
 const readJson = async (path: string): Promise<unknown> =>
   JSON.parse(await readFile(new URL(`../${path}`, import.meta.url), 'utf8'))

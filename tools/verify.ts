@@ -57,7 +57,7 @@ const browserWorkers = 2
 const crowdedTests = ['crash', 'rolling-restarts', 'soak'].map((name) => `test/e2e/${name}.test.ts`)
 
 /** Tests that mostly render sound, by the beginning of their paths. */
-const soundTests = ['test/sandbox/studio/', 'test/sandbox/contract/', 'test/audio-api/studio']
+const soundTests = ['test/studio/', 'test/sandbox/contract/', 'test/audio-api/studio']
 
 /** As many as there are processors: each takes seconds until Node has optimized the code that renders. */
 const soundWorkers = 2

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { BadRequest, read } from '../../studio/kit/bad-request.ts'
 import type { DiscordStandIn } from '../discord/stand-in.ts'
 import type { ManifestRefused } from '../slack/manifest.ts'
 import type { SlackStandIn } from '../slack/stand-in.ts'
-import { BadRequest, read } from './bad-request.ts'
 import { text } from './deed-schema.ts'
 
 /** The pages on which an app is set up, as far as a platform runs. */

@@ -1,5 +1,5 @@
-import { encodeMp3 } from '../studio/encode/mp3.ts'
-import { sampleRate } from '../studio/music/sound/stereo.ts'
+import { encodeMp3 } from '../../studio/encode/mp3.ts'
+import { sampleRate } from '../../studio/music/sound/stereo.ts'
 
 /** A key of the piano by its MIDI number, and how many quarters it is held. */
 type Note = readonly [key: number, quarters: number]

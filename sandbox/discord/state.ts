@@ -10,9 +10,9 @@ import {
   type GuildPremiumTier,
   type InteractionType,
 } from 'discord-api-types/v10'
-import type { Network } from '../faults/network.ts'
+import type { Clock } from '../../studio/kit/clock.ts'
+import type { Network } from '../../studio/kit/faults/network.ts'
 import type { Wire } from '../wire.ts'
-import type { Clock } from '../world/clock.ts'
 import type { AnswerFault } from './faults/answers.ts'
 import type { EventFaults } from './faults/events.ts'
 import type { Starts } from './gateway/starts.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { RemoteFaults } from '../faults/faults.ts'
-import { InvalidFault } from '../faults/invalid-fault.ts'
-import { parse, spanMs } from '../faults/reading.ts'
+import type { Clock } from '../../studio/kit/clock.ts'
+import type { RemoteFaults } from '../../studio/kit/faults/faults.ts'
+import { InvalidFault } from '../../studio/kit/faults/invalid-fault.ts'
+import { parse, spanMs } from '../../studio/kit/faults/reading.ts'
+import type { RedisServer } from '../../studio/kit/redis/redis.ts'
 import type { Wire } from '../wire.ts'
-import type { Clock } from '../world/clock.ts'
-import type { RedisServer } from './redis.ts'
 
 const schema = z.discriminatedUnion('redis', [
   /** The server is killed and started again on its data: it is there again by the answer. */

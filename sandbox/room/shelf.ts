@@ -1,6 +1,6 @@
+import { encodeMp3 } from '../../studio/encode/mp3.ts'
+import { speakText } from '../../studio/speech/speech.ts'
 import { recordTune } from '../demo/tune.ts'
-import { encodeMp3 } from '../studio/encode/mp3.ts'
-import { speakText } from '../studio/speech/speech.ts'
 
 /** An example file, for those who have none at hand. */
 export interface ShelfClip {

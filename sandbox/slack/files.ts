@@ -1,4 +1,4 @@
-import { takeFault } from '../faults/taking.ts'
+import { takeFault } from '../../studio/kit/faults/taking.ts'
 import { newId } from './ids.ts'
 import { limits } from './limits.ts'
 import { postMessage } from './messages.ts'

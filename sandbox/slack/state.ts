@@ -1,6 +1,6 @@
-import type { Network } from '../faults/network.ts'
+import type { Clock } from '../../studio/kit/clock.ts'
+import type { Network } from '../../studio/kit/faults/network.ts'
 import type { Wire } from '../wire.ts'
-import type { Clock } from '../world/clock.ts'
 import type { EventRate } from './event-rate.ts'
 import type { FaultStore } from './faults/store.ts'
 import type { Installation } from './manifest.ts'

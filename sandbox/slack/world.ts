@@ -1,6 +1,6 @@
-import { createNetwork } from '../faults/network.ts'
+import type { Clock } from '../../studio/kit/clock.ts'
+import { createNetwork } from '../../studio/kit/faults/network.ts'
 import type { Wire } from '../wire.ts'
-import type { Clock } from '../world/clock.ts'
 import { newEventRate } from './event-rate.ts'
 import { type FaultStore, noFaults } from './faults/store.ts'
 import { createTimestamps, newId, randomDigits, randomText } from './ids.ts'

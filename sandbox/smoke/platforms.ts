@@ -1,7 +1,7 @@
+import { type Clock, startClock } from '../../studio/kit/clock.ts'
 import { startDiscord } from '../discord/stand-in.ts'
 import { startSlack } from '../slack/stand-in.ts'
 import { createWire } from '../wire.ts'
-import { type Clock, startClock } from '../world/clock.ts'
 import type { Check } from './check.ts'
 import type { Verdict } from './comparing.ts'
 import { discordChecks, discordVerdict } from './discord-checks.ts'

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { endWithUsage, readCommandLine } from '../world/command-line.ts'
+import { endWithUsage, readCommandLine } from '../../studio/kit/command-line.ts'
 import { type Compared, compareAll, type Finding, isWrong } from './comparing.ts'
 import type { Place } from './place.ts'
 import type { Holder } from './platforms.ts'

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { z } from 'zod'
-import { createHappenings, type Happened, type Happenings } from '../control/happenings.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../../studio/kit/clock.ts'
+import { createHappenings, type Happened, type Happenings } from '../../studio/kit/happenings.ts'
 
 /** What the bot wrote into its Redis, as an outsider reads it: by the names of docs/ledger.md. */
 export type BooksEntry = Happened<

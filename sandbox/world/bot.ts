@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type Child, exitReport, rejectOnExit } from '../../studio/kit/children.ts'
+import { freePort } from '../../studio/kit/free-port.ts'
 import type { SlackStandIn } from '../slack/stand-in.ts'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
-import { type Child, exitReport, rejectOnExit } from './children.ts'
-import { freePort } from './free-port.ts'
 import { type Ground, keepIn, spawnIn } from './ground.ts'
 import type { PlanLimits, RemoteStudio } from './remote-studio.ts'
 

@@ -1,5 +1,5 @@
-import { type Undo, undoAll } from '../undo.ts'
-import { type Child, type ChildOptions, exitReport, spawnChild } from './children.ts'
+import { type Child, type ChildOptions, exitReport, spawnChild } from '../../studio/kit/children.ts'
+import { type Undo, undoAll } from '../../studio/kit/undo.ts'
 
 /** What a world has started so far, so that it can be ended in the opposite order. */
 export interface Ground {

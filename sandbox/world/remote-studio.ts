@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import type { RemoteFaults } from '../faults/faults.ts'
-import { InvalidFault } from '../faults/invalid-fault.ts'
+import type { RemoteFaults } from '../../studio/kit/faults/faults.ts'
+import { InvalidFault } from '../../studio/kit/faults/invalid-fault.ts'
 import type { Wire } from '../wire.ts'
 
 /** The plan of an account, by which the studio tells when a bot oversteps it. */

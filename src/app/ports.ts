@@ -9,6 +9,7 @@ import { onChange } from '../core/on-change.ts'
 import { createBullQueue, type QueueSpans } from '../jobs/worker/bullmq-queue.ts'
 import type { Deadlines } from '../jobs/worker/deadlines.ts'
 import { createKeys, providerKeyId } from '../redis/keys.ts'
+import { isTold } from '../redis/readiness.ts'
 import { createStores } from '../redis/stores.ts'
 import { actingDownload, actingLook, actingQueue, actingService, actingStores } from './acting-ports.ts'
 import { createCallbackAddresses } from './callback-addresses.ts'
@@ -86,7 +87,13 @@ export const createPorts = async (
     onTrouble: onChange((error) => log.error('clips cannot be stored', { error })),
     now,
   })
-  const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, spans: queueSpans, log })
+  const queue = createBullQueue({
+    connection: redis.queue,
+    prefix: keys.queuePrefix,
+    spans: queueSpans,
+    log,
+    isTold,
+  })
   running.push(
     { name: 'audio service', kind: 'rest', stop: () => service.close() },
     { name: 'downloads', kind: 'rest', stop: () => download.close() },

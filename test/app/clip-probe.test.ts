@@ -2,12 +2,12 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeMp3 } from '../../sandbox/studio/encode/mp3.ts'
-import { encodeVorbis } from '../../sandbox/studio/encode/vorbis.ts'
-import { encodeWav } from '../../sandbox/studio/encode/wav.ts'
 import type { ClipProbe } from '../../src/app/clip-format.ts'
 import { readClipFormat } from '../../src/app/clip-format.ts'
 import { probeClip } from '../../src/app/clip-probe.ts'
+import { encodeMp3 } from '../../studio/encode/mp3.ts'
+import { encodeVorbis } from '../../studio/encode/vorbis.ts'
+import { encodeWav } from '../../studio/encode/wav.ts'
 import {
   makeAac,
   makeFragmentedMp4,

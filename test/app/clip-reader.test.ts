@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { encodeWav } from '../../sandbox/studio/encode/wav.ts'
 import { readClipFormat } from '../../src/app/clip-format.ts'
 import { probeClip } from '../../src/app/clip-probe.ts'
 import { createClipReader } from '../../src/app/clip-reader.ts'
 import type { ClipReading, LocalClip } from '../../src/core/clip/clip-reading.ts'
+import { encodeWav } from '../../studio/encode/wav.ts'
 import { makeAac, makeMp4, makeOpus, makeRecordedWebm } from '../support/audio/clip-containers.ts'
 
 const wavOf = (seconds: number): Buffer => {

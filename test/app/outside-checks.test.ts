@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DiscordStandIn, startDiscord } from '../../sandbox/discord/stand-in.ts'
 import { createWire } from '../../sandbox/wire.ts'
-import { startClock } from '../../sandbox/world/clock.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { findingText } from '../../src/app/findings.ts'
 import { outsideChecks } from '../../src/app/outside-checks.ts'
+import { startClock } from '../../studio/kit/clock.ts'
 import { publishCommands } from '../support/sandbox/in-this-process.ts'
 import {
   answers,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { audioNames } from '../../sandbox/studio/dialects/audio-names.ts'
-import { type RunningStudio, startStudio } from '../../sandbox/studio/server.ts'
 import type { ConversionType } from '../../src/core/endpoints/conversion-type.ts'
+import { audioNames } from '../../studio/dialects/audio-names.ts'
+import { type RunningStudio, startStudio } from '../../studio/server.ts'
 import { testPrefix, testRedisUrl } from '../support/redis/redis.ts'
 import { anyUse, createTestClient, type TestClient } from '../support/service/client.ts'
 

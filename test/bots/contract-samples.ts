@@ -1,5 +1,5 @@
 import type { Field, Fields } from '../../src/core/fields/field.ts'
-import type { Block } from '../../src/core/message/message.ts'
+import type { Block, ResultMessage } from '../../src/core/message/message.ts'
 import type { ChatWorld } from './contract-stage.ts'
 
 /** The beginning of a sound. */
@@ -60,3 +60,10 @@ const sampleOf = ({ control, schema, label }: Field, places: ChatWorld['places']
 /** The same of each of the fields. */
 export const samplesFor = (fields: Fields, places: ChatWorld['places']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleOf(field, places)]))
+
+/** A message of these blocks. */
+export const message = (text: string, blocks: readonly Block[] = []): ResultMessage => ({
+  text,
+  tone: 'done',
+  blocks,
+})

@@ -4,18 +4,12 @@ import { type Clip, readClip } from '../../src/core/clip/clip.ts'
 import type { Answer } from '../../src/core/command/answer.ts'
 import { actionsOf, type Command, fieldsOf } from '../../src/core/command/command.ts'
 import { readValues } from '../../src/core/fields/read-values.ts'
-import { type Block, plainMessage, type ResultMessage } from '../../src/core/message/message.ts'
+import { type Block, plainMessage } from '../../src/core/message/message.ts'
 import type { MessageRef } from '../../src/core/target.ts'
 import { allCommands, everyCommand, pointing } from '../support/commands/commands.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
-import { audioUrl, files, midiUrl, mp3, png, samplesFor, song } from './contract-samples.ts'
+import { audioUrl, files, message, midiUrl, mp3, png, samplesFor, song } from './contract-samples.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'
-
-const message = (text: string, blocks: readonly Block[] = []): ResultMessage => ({
-  text,
-  tone: 'done',
-  blocks,
-})
 
 /** Every command, and every action of those that have several. */
 const requests = everyCommand.flatMap((command): [string, Command, string | undefined][] =>

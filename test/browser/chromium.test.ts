@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findProgram } from '../../sandbox/world/programs.ts'
+import { findProgram } from '../../studio/kit/programs.ts'
 import { type ChromiumProgram, findChromium } from '../support/browser/chromium.ts'
 import { writeScript } from '../support/sandbox/debian-archive.ts'
 

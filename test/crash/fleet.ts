@@ -1,4 +1,4 @@
-import { type Child, exitReport } from '../../sandbox/world/children.ts'
+import { type Child, exitReport } from '../../studio/kit/children.ts'
 import { startTcpProxy } from '../support/redis/tcp-proxy.ts'
 import type { ArmableBot, Stage } from './stage.ts'
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { endWithUsage, readCommandLine } from '../../sandbox/world/command-line.ts'
+import { endWithUsage, readCommandLine } from '../../studio/kit/command-line.ts'
 import { isAbout, nameOf, type PlacedCase, spread } from './matrix.ts'
 import { casesOf, dryCases, dryRun, isPlainer, playAll } from './play.ts'
 import { type WrongRule, wrongRules } from './points.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { voicesListed } from '../../sandbox/studio/voice-list/voices.ts'
 import type { World } from '../../sandbox/world/world.ts'
+import { voicesListed } from '../../studio/voice-list/voices.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { excuseRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'

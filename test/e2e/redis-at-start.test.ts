@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freePort } from '../../sandbox/world/free-port.ts'
 import type { World } from '../../sandbox/world/world.ts'
+import { freePort } from '../../studio/kit/free-port.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
 import { follow } from '../support/redis/replica.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'

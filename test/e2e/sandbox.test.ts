@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Child, spawnChild } from '../../sandbox/world/children.ts'
+import { type Child, spawnChild } from '../../studio/kit/children.ts'
 
 const program = fileURLToPath(new URL('../../sandbox/start.ts', import.meta.url))
 

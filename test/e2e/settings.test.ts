@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { spawnChild } from '../../sandbox/world/children.ts'
+import { spawnChild } from '../../studio/kit/children.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 

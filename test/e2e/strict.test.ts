@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { soundsFolder } from '../../sandbox/caches.ts'
 import { runDemo } from '../../sandbox/demo/run.ts'
 import { startWorld, type World } from '../../sandbox/world/world.ts'
+import { soundsFolder } from '../../studio/kit/caches.ts'
 import { inThisProcess } from '../support/sandbox/in-this-process.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'

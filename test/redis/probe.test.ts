@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { freePort } from '../../sandbox/world/free-port.ts'
 import { connectStore } from '../../src/redis/connection.ts'
 import { waitForRedis } from '../../src/redis/wait.ts'
+import { freePort } from '../../studio/kit/free-port.ts'
 
 // Scripted Sentinels: a real one on this machine is never in protected mode, for we reach it by its own address.
 

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type RedisServer, startRedis } from '../../sandbox/redis/redis.ts'
 import { type Books, type BooksEntry, readBooks } from '../../sandbox/world/books.ts'
+import { type RedisServer, startRedis } from '../../studio/kit/redis/redis.ts'
 
 // The names are those of docs/ledger.md.
 

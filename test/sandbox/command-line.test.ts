@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { compiledFolder } from '../../sandbox/caches.ts'
-import { spawnChild } from '../../sandbox/world/children.ts'
+import { compiledFolder } from '../../studio/kit/caches.ts'
+import { spawnChild } from '../../studio/kit/children.ts'
 import { firstRows } from '../support/suite/runs.ts'
 
 type Ended = { code: number | null; output: string; errors: string }
 
 const pathOf = (program: string): string =>
-  fileURLToPath(new URL(`../../sandbox/${program}`, import.meta.url))
+  fileURLToPath(new URL(`../../${program}`, import.meta.url))
 
 const run = (program: string, args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
@@ -28,10 +28,10 @@ const run = (program: string, args: readonly string[]): Promise<Ended> =>
   })
 
 const programs: readonly [program: string, usage: string][] = [
-  ['demo.ts', 'Usage: npm run demo'],
-  ['start.ts', 'Usage: npm run sandbox'],
+  ['sandbox/demo.ts', 'Usage: npm run demo'],
+  ['sandbox/start.ts', 'Usage: npm run sandbox'],
   ['studio/cli.ts', 'Usage: npm run studio'],
-  ['smoke/smoke-real.ts', 'Usage: npm run smoke:real'],
+  ['sandbox/smoke/smoke-real.ts', 'Usage: npm run smoke:real'],
 ]
 
 describe.each(programs)('%s', (program, usage) => {

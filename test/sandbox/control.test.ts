@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startControl } from '../../sandbox/control/control.ts'
-import { InvalidFault } from '../../sandbox/faults/invalid-fault.ts'
+import { InvalidFault } from '../../studio/kit/faults/invalid-fault.ts'
 import { type RawBot, startRawBot } from './discord/support.ts'
 
 let bot: RawBot

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startControl } from '../../sandbox/control/control.ts'
-import { type RedisServer, startRedis } from '../../sandbox/redis/redis.ts'
 import { createRedisFaults } from '../../sandbox/redis/redis-faults.ts'
-import { freePort } from '../../sandbox/world/free-port.ts'
+import { freePort } from '../../studio/kit/free-port.ts'
+import { type RedisServer, startRedis } from '../../studio/kit/redis/redis.ts'
 import { type RawBot, startRawBot } from './discord/support.ts'
 
 let bot: RawBot

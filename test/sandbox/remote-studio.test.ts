@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startControl } from '../../sandbox/control/control.ts'
 import type { WireEntry } from '../../sandbox/wire.ts'
 import { followStudio, reachStudio } from '../../sandbox/world/remote-studio.ts'
+import { type Caller, startCaller } from '../studio/caller.ts'
+import { callRaw } from '../studio/raw-call.ts'
 import { type RawBot, startRawBot } from './discord/support.ts'
-import { type Caller, startCaller } from './studio/caller.ts'
-import { callRaw } from './studio/raw-call.ts'
 
 let bot: RawBot
 let caller: Caller

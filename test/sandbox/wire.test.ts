@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWire, type Wire } from '../../sandbox/wire.ts'
-import { type Clock, startClock } from '../../sandbox/world/clock.ts'
+import { type Clock, startClock } from '../../studio/kit/clock.ts'
 
 let clock: Clock
 let wire: Wire

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { RESTJSONErrorCodes } from 'discord-api-types/v10'
 import { z } from 'zod'
-import { parse, refuseIf, spanMs, times } from '../../faults/reading.ts'
+import { parse, refuseIf, spanMs, times } from '../../../studio/kit/faults/reading.ts'
 import { answers, bannedText } from '../refusal.ts'
 import type { Route } from '../route.ts'
 

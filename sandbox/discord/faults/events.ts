@@ -6,9 +6,9 @@ import {
   type HeldEvents,
   pass,
   releaseHeld,
-} from '../../faults/event-order.ts'
-import { parse, spanMs, times } from '../../faults/reading.ts'
-import { takeFault } from '../../faults/taking.ts'
+} from '../../../studio/kit/faults/event-order.ts'
+import { parse, spanMs, times } from '../../../studio/kit/faults/reading.ts'
+import { takeFault } from '../../../studio/kit/faults/taking.ts'
 import { faultSpans } from '../limits.ts'
 import type { Announcement, World } from '../state.ts'
 

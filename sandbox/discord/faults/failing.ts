@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { takeFault } from '../../faults/taking.ts'
+import { takeFault } from '../../../studio/kit/faults/taking.ts'
 import { faultSpans } from '../limits.ts'
 import type { IncomingBody } from '../multipart.ts'
 import { nameOf, type Route } from '../route.ts'

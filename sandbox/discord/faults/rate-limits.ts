@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parse, refuseIf, spanMs, times } from '../../faults/reading.ts'
+import { parse, refuseIf, spanMs, times } from '../../../studio/kit/faults/reading.ts'
 import type { RateScope } from '../rates/rate-limited.ts'
 import type { Route } from '../route.ts'
 

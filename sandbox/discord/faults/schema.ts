@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type NetworkFault, networkFault } from '../../faults/network.ts'
-import { kindOf, parse, spanMs } from '../../faults/reading.ts'
+import { type NetworkFault, networkFault } from '../../../studio/kit/faults/network.ts'
+import { kindOf, parse, spanMs } from '../../../studio/kit/faults/reading.ts'
 import { closeCodes } from '../gateway/closing.ts'
 import type { Route } from '../route.ts'
 import { type AnswerFault, readAnswerFault } from './answers.ts'

@@ -1,5 +1,5 @@
 import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10'
-import { InvalidFault } from '../../faults/invalid-fault.ts'
+import { InvalidFault } from '../../../studio/kit/faults/invalid-fault.ts'
 import type { GatewayFault, OutageFault } from '../faults/schema.ts'
 import { endOutage, startOutage } from '../outages.ts'
 import { endsSession } from './closing.ts'

@@ -1,4 +1,4 @@
-import { takeFault } from '../../faults/taking.ts'
+import { takeFault } from '../../../studio/kit/faults/taking.ts'
 import { excuseInteraction } from '../faults/excuse.ts'
 import { faultSpans, rateLimits } from '../limits.ts'
 import { refused } from '../refusal.ts'

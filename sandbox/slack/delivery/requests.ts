@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { takeFault } from '../../faults/taking.ts'
+import { takeFault } from '../../../studio/kit/faults/taking.ts'
 import { type Breach, recordBreach } from '../breaches.ts'
 import type { Envelope, Reception, Retry, RetryReason, World } from '../state.ts'
 import { type Content, forgedHeaders, signedHeaders } from './signatures.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { takeFault } from '../../faults/taking.ts'
+import { takeFault } from '../../../studio/kit/faults/taking.ts'
 import { limits } from '../limits.ts'
 import type { World } from '../state.ts'
 import type { CallFault } from './schema.ts'

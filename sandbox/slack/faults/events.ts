@@ -1,5 +1,5 @@
-import { pass } from '../../faults/event-order.ts'
-import { takeFault } from '../../faults/taking.ts'
+import { pass } from '../../../studio/kit/faults/event-order.ts'
+import { takeFault } from '../../../studio/kit/faults/taking.ts'
 import { newId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import type { Envelope, World } from '../state.ts'

@@ -1,5 +1,5 @@
-import type { Faults } from '../../faults/faults.ts'
-import { InvalidFault } from '../../faults/invalid-fault.ts'
+import type { Faults } from '../../../studio/kit/faults/faults.ts'
+import { InvalidFault } from '../../../studio/kit/faults/invalid-fault.ts'
 import type { World } from '../state.ts'
 import { addresses, type Fault, readFault, type SignatureFault, type SocketFault } from './schema.ts'
 import { noFaults } from './store.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { eventMishaps } from '../../faults/event-order.ts'
-import { type NetworkFault, networkFault } from '../../faults/network.ts'
-import { kindOf, parse, refuseIf, spanMs, times } from '../../faults/reading.ts'
+import { eventMishaps } from '../../../studio/kit/faults/event-order.ts'
+import { type NetworkFault, networkFault } from '../../../studio/kit/faults/network.ts'
+import { kindOf, parse, refuseIf, spanMs, times } from '../../../studio/kit/faults/reading.ts'
 import { limits } from '../limits.ts'
 import { errorCodesOf } from './error-codes.ts'
 

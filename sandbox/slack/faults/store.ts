@@ -1,4 +1,4 @@
-import type { HeldEvents } from '../../faults/event-order.ts'
+import type { HeldEvents } from '../../../studio/kit/faults/event-order.ts'
 import type { Installation } from '../manifest.ts'
 import type { World } from '../state.ts'
 import type { CallFault, EventFault, Revocation, ShareFault, SignatureFault } from './schema.ts'

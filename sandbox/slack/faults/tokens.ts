@@ -1,4 +1,4 @@
-import { InvalidFault } from '../../faults/invalid-fault.ts'
+import { InvalidFault } from '../../../studio/kit/faults/invalid-fault.ts'
 import { botOf, tellUninstalled } from '../installations.ts'
 import { nothingInstalled } from '../manifest.ts'
 import type { World } from '../state.ts'

@@ -4,7 +4,6 @@ import type { WakeQueue } from '../../core/job/wake-queue.ts'
 import type { Log } from '../../core/log.ts'
 import { onChange } from '../../core/on-change.ts'
 import { within } from '../../core/within.ts'
-import { isTold } from '../../redis/readiness.ts'
 
 interface BullQueueOptions {
   /** A connection with `maxRetriesPerRequest: null`; BullMQ makes its own copies of it. */
@@ -13,6 +12,8 @@ interface BullQueueOptions {
   prefix: string
   spans: QueueSpans
   log: Log
+  /** Whether the connection itself has told the log of this error. */
+  isTold?: (error: Error) => boolean
 }
 
 /** BullMQ waits for Redis as long as it takes; whoever asked for a wake-up does not. */
@@ -50,15 +51,19 @@ const stalledCountMax = 10
 /** A wake-up that is left to other processes soon comes to one of them; where there is none, less and less often. */
 const leftMs = (times: number): number => Math.min(100 * 2 ** times, 5_000)
 
-/** Leaves out the errors of the connection, which it tells itself. */
-const unlessTold =
-  (tell: (error: Error) => void) =>
-  (error: Error): void => {
-    if (!isTold(error)) tell(error)
-  }
-
 /** The wake queue on BullMQ. The number of the wake-up is in the id, so the same wake-up is queued once. */
-export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOptions): WakeQueue => {
+export const createBullQueue = ({
+  connection,
+  prefix,
+  spans,
+  log,
+  isTold = () => false,
+}: BullQueueOptions): WakeQueue => {
+  const unlessTold =
+    (tell: (error: Error) => void) =>
+    (error: Error): void => {
+      if (!isTold(error)) tell(error)
+    }
   const queue = new Queue<Payload>(queueName, { connection, prefix })
   queue.on('error', unlessTold(onChange((error) => log.warn('the wake queue has a problem', { error }))))
   let worker: Worker<Payload> | undefined

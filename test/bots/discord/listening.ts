@@ -6,7 +6,6 @@ import {
   startDiscord,
 } from '../../../sandbox/discord/stand-in.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
-import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import type { Answer, Form } from '../../../src/core/command/answer.ts'
 import { fieldsOf } from '../../../src/core/command/command.ts'
@@ -14,6 +13,7 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { performed } from '../../../src/core/effect.ts'
 import type { Platform } from '../../../src/core/job/platform.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
+import { type Clock, startClock } from '../../../studio/kit/clock.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import {
   type Answering,

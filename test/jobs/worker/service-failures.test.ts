@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AudioService } from '../../../src/core/job/audio-service.ts'
 import type { Places } from '../../../src/core/job/concurrency.ts'
-import { type Caller, startCaller } from '../../sandbox/studio/caller.ts'
+import { type Caller, startCaller } from '../../studio/caller.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { replay } from '../../support/ledger/journal-replay.ts'
 import { journalOf } from '../../support/redis/store-world.ts'

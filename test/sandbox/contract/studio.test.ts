@@ -3,8 +3,8 @@ import { allRows } from '../../../sandbox/contract/all-rows.ts'
 import { renderFinding } from '../../../sandbox/contract/report.ts'
 import { runContract } from '../../../sandbox/contract/run.ts'
 import { hasFailed } from '../../../sandbox/contract/runner.ts'
+import { type Caller, startCaller } from '../../studio/caller.ts'
 import { isLong } from '../../support/suite/runs.ts'
-import { type Caller, startCaller } from '../studio/caller.ts'
 
 let caller: Caller
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
-import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
+import { type Clock, startClock } from '../../../studio/kit/clock.ts'
 import { restTo } from './official.ts'
 
 let clock: Clock

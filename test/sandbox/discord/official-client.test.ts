@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
-import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
+import { type Clock, startClock } from '../../../studio/kit/clock.ts'
 import { restTo } from './official.ts'
 
 /** The first bytes of an MP3 frame; discord.js tells the type of a file from them. */

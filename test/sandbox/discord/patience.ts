@@ -1,5 +1,5 @@
 import { rateLimits } from '../../../sandbox/discord/limits.ts'
-import type { Clock } from '../../../sandbox/world/clock.ts'
+import type { Clock } from '../../../studio/kit/clock.ts'
 
 /** What the headers said last of one bucket and resource. */
 type Standing = { readonly remaining: number; readonly resetAtMs: number }

@@ -4,7 +4,7 @@ import { limits } from '../../../sandbox/discord/limits.ts'
 import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
-import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
+import { type Clock, startClock } from '../../../studio/kit/clock.ts'
 import { createInbox } from '../inbox.ts'
 import { createPatience } from './patience.ts'
 

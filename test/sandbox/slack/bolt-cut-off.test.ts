@@ -2,7 +2,7 @@ import { App, type LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { describe, type TestContext, test } from 'vitest'
 import { startSlack } from '../../../sandbox/slack/stand-in.ts'
 import { createWire } from '../../../sandbox/wire.ts'
-import { startClock } from '../../../sandbox/world/clock.ts'
+import { startClock } from '../../../studio/kit/clock.ts'
 import { manifest } from './support.ts'
 
 // The framework waits five seconds in real time before it comes back, so the tests run side by side.

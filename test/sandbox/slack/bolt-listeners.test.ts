@@ -1,6 +1,6 @@
 import { App, type LogLevel, type types } from '@slack/bolt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '../../../sandbox/world/free-port.ts'
+import { freePort } from '../../../studio/kit/free-port.ts'
 import { manifest, type RawApp, startRawApp, until } from './support.ts'
 
 type Mode = 'socket' | 'http'

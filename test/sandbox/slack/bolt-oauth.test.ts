@@ -9,8 +9,8 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
-import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
-import { freePort } from '../../../sandbox/world/free-port.ts'
+import { type Clock, startClock } from '../../../studio/kit/clock.ts'
+import { freePort } from '../../../studio/kit/free-port.ts'
 import { distributed } from './oauth-support.ts'
 import { until } from './support.ts'
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deed } from '../../../sandbox/control/people.ts'
 import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
-import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
-import { freePort } from '../../../sandbox/world/free-port.ts'
+import { type Clock, startClock } from '../../../studio/kit/clock.ts'
+import { freePort } from '../../../studio/kit/free-port.ts'
 import { manifest, section, until } from './support.ts'
 
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(2000)])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SlackOptions } from '../../../sandbox/slack/stand-in.ts'
-import type { Clock } from '../../../sandbox/world/clock.ts'
+import type { Clock } from '../../../studio/kit/clock.ts'
 import { asForm, type RawApp, startRawApp, times } from './support.ts'
 
 let app: RawApp

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import type { ActResult, Deed } from '../../../sandbox/control/people.ts'
 import { type SlackOptions, type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
-import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
+import { type Clock, startClock } from '../../../studio/kit/clock.ts'
 import { createInbox } from '../inbox.ts'
 
 export type Answer = Record<string, unknown> & { ok: boolean; error?: string }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compiledFolder } from '../../../sandbox/caches.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
-import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
+import { compiledFolder } from '../../../studio/kit/caches.ts'
+import { type Clock, startClock } from '../../../studio/kit/clock.ts'
 
 const program = fileURLToPath(new URL('../../../sandbox/smoke/smoke-real.ts', import.meta.url))
 

@@ -7,7 +7,7 @@ import type { Answer, Place } from '../../../sandbox/smoke/place.ts'
 import { type Holder, platforms } from '../../../sandbox/smoke/platforms.ts'
 import { recordAnswers } from '../../../sandbox/smoke/recording.ts'
 import { createWire } from '../../../sandbox/wire.ts'
-import { type Clock, startClock } from '../../../sandbox/world/clock.ts'
+import { type Clock, startClock } from '../../../studio/kit/clock.ts'
 import { manifest } from '../slack/support.ts'
 
 // A second stand-in plays the real platform: no difference may be found, unless something on the way lies.

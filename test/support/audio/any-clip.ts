@@ -1,4 +1,4 @@
-import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
+import { encodeWav } from '../../../studio/encode/wav.ts'
 
 export const anyClipSeconds = 2
 

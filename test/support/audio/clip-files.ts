@@ -1,4 +1,4 @@
-import type { Stereo } from '../../../sandbox/studio/music/sound/stereo.ts'
+import type { Stereo } from '../../../studio/music/sound/stereo.ts'
 
 const checksum = (bytes: Uint8Array, bits: 8 | 16, polynomial: number): number => {
   let remainder = 0

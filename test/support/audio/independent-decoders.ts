@@ -13,8 +13,8 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny'
-import { id3Length } from '../../../sandbox/studio/clips/format.ts'
-import type { AudioFormat } from '../../../sandbox/studio/encode/formats.ts'
+import { id3Length } from '../../../studio/clips/format.ts'
+import type { AudioFormat } from '../../../studio/encode/formats.ts'
 import { decodeMp3 } from './audio-analysis.ts'
 import { openFfmpeg } from './opus-files.ts'
 

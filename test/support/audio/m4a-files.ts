@@ -1,6 +1,6 @@
 import { registerAacEncoder } from '@mediabunny/aac-encoder'
 import { AudioSample, AudioSampleSource, BufferTarget, Mp4OutputFormat, Output } from 'mediabunny'
-import type { Stereo } from '../../../sandbox/studio/music/sound/stereo.ts'
+import type { Stereo } from '../../../studio/music/sound/stereo.ts'
 
 /** AAC in MP4, as phones record it. */
 export const encodeM4a = async ({ left, right, sampleRate }: Stereo): Promise<Uint8Array> => {

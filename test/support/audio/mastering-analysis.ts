@@ -1,5 +1,5 @@
-import { loudness, momentaryLoudness } from '../../../sandbox/studio/music/sound/loudness.ts'
-import type { Stereo } from '../../../sandbox/studio/music/sound/stereo.ts'
+import { loudness, momentaryLoudness } from '../../../studio/music/sound/loudness.ts'
+import type { Stereo } from '../../../studio/music/sound/stereo.ts'
 import { rootMeanSquare, spectrum, truePeakDb } from './audio-analysis.ts'
 
 /** The middles of the octaves of IEC 61260-1, in Hz. */

@@ -1,8 +1,8 @@
-import type { PieceOrder } from '../../../sandbox/studio/music/order.ts'
-import { composePiece } from '../../../sandbox/studio/music/piece.ts'
-import { createFilter } from '../../../sandbox/studio/music/sound/filters.ts'
-import { renderScore } from '../../../sandbox/studio/music/sound/render.ts'
-import { type Stereo, sampleRate } from '../../../sandbox/studio/music/sound/stereo.ts'
+import type { PieceOrder } from '../../../studio/music/order.ts'
+import { composePiece } from '../../../studio/music/piece.ts'
+import { createFilter } from '../../../studio/music/sound/filters.ts'
+import { renderScore } from '../../../studio/music/sound/render.ts'
+import { type Stereo, sampleRate } from '../../../studio/music/sound/stereo.ts'
 
 const order: PieceOrder = {
   prompt: '',

@@ -1,6 +1,6 @@
 import LibAVFactory from '@libav.js/variant-default'
-import { resample } from '../../../sandbox/studio/clips/resample.ts'
-import type { Stereo } from '../../../sandbox/studio/music/sound/stereo.ts'
+import { resample } from '../../../studio/clips/resample.ts'
+import type { Stereo } from '../../../studio/music/sound/stereo.ts'
 
 /** Opus knows only this rate. */
 const opusRate = 48_000

@@ -1,4 +1,4 @@
-import { createPronouncer, type Pronouncer } from '../../../sandbox/studio/speech/espeak.ts'
+import { createPronouncer, type Pronouncer } from '../../../studio/speech/espeak.ts'
 
 const isVowel = (phoneme: string): boolean => /[aeiouyæøœɐɑɒɔəɚɛɜɝɪʊʌᵻ]/u.test(phoneme)
 

@@ -1,5 +1,5 @@
-import { encodeSound } from '../../../sandbox/studio/encode/encode.ts'
-import { silence } from '../../../sandbox/studio/music/sound/stereo.ts'
+import { encodeSound } from '../../../studio/encode/encode.ts'
+import { silence } from '../../../studio/music/sound/stereo.ts'
 
 const sampleRate = 44_100
 

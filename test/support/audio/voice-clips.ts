@@ -1,6 +1,6 @@
-import { type Stereo, sampleRate } from '../../../sandbox/studio/music/sound/stereo.ts'
-import { speakText } from '../../../sandbox/studio/speech/speech.ts'
-import { voices } from '../../../sandbox/studio/voice-list/voices.ts'
+import { type Stereo, sampleRate } from '../../../studio/music/sound/stereo.ts'
+import { speakText } from '../../../studio/speech/speech.ts'
+import { voices } from '../../../studio/voice-list/voices.ts'
 
 /** One channel in the middle of both sides. */
 export const inTheMiddle = (samples: Float32Array): Stereo => ({ left: samples, right: samples, sampleRate })

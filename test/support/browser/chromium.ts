@@ -4,8 +4,8 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { libraryEnvironment, type Unpackable, unpackOnce } from '../../../sandbox/redis/debian-packages.ts'
-import { findProgram } from '../../../sandbox/world/programs.ts'
+import { findProgram } from '../../../studio/kit/programs.ts'
+import { libraryEnvironment, type Unpackable, unpackOnce } from '../../../studio/kit/redis/debian-packages.ts'
 
 const run = promisify(execFile)
 

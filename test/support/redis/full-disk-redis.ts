@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startRedis } from '../../../sandbox/redis/redis.ts'
-import { findRedisProgram } from '../../../sandbox/redis/redis-program.ts'
-import { spawnChild } from '../../../sandbox/world/children.ts'
-import { freePort } from '../../../sandbox/world/free-port.ts'
-import { findProgram } from '../../../sandbox/world/programs.ts'
+import { spawnChild } from '../../../studio/kit/children.ts'
+import { freePort } from '../../../studio/kit/free-port.ts'
+import { findProgram } from '../../../studio/kit/programs.ts'
+import { startRedis } from '../../../studio/kit/redis/redis.ts'
+import { findRedisProgram } from '../../../studio/kit/redis/redis-program.ts'
 
 const cacheDir = fileURLToPath(new URL('../../../.cache', import.meta.url))
 

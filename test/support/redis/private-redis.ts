@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
+import { freePort } from '../../../studio/kit/free-port.ts'
 import {
   makePassingFolder,
   type RedisOptions,
   type RedisServer,
   startRedis,
-} from '../../../sandbox/redis/redis.ts'
-import { freePort } from '../../../sandbox/world/free-port.ts'
+} from '../../../studio/kit/redis/redis.ts'
 
 type PrivateRedisOptions = Pick<RedisOptions, 'commands'>
 

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startRedis } from '../../../sandbox/redis/redis.ts'
+import { startRedis } from '../../../studio/kit/redis/redis.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,4 @@
 import type { RunBot } from '../../../sandbox/world/bot.ts'
-import { type Exit, keepOutput, rejectOnExit } from '../../../sandbox/world/children.ts'
 import { configProblemsText, readConfig } from '../../../src/app/config.ts'
 import { secretsOf } from '../../../src/app/config-secrets.ts'
 import { createLog } from '../../../src/app/log.ts'
@@ -7,6 +6,7 @@ import { exitCodeOf, reportOf } from '../../../src/app/report.ts'
 import { type Running, stopAll } from '../../../src/app/running.ts'
 import { production, serve } from '../../../src/app/serve.ts'
 import { AppError } from '../../../src/core/errors.ts'
+import { type Exit, keepOutput, rejectOnExit } from '../../../studio/kit/children.ts'
 
 /**
  * Runs a bot in this process, which has already loaded what it needs; a process of its own takes over a second. Unlike

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Clock } from '../../../sandbox/world/clock.ts'
+import type { Clock } from '../../../studio/kit/clock.ts'
 
 /** Enough turns of the event loop for any call or acknowledgement on this machine to arrive. */
 const turnsUntilArrived = 100

@@ -1,5 +1,5 @@
-import { soundsFolder } from '../../../sandbox/caches.ts'
 import { startWorld, type World, type WorldOptions } from '../../../sandbox/world/world.ts'
+import { soundsFolder } from '../../../studio/kit/caches.ts'
 import { createStudioClient } from '../service/studio-client.ts'
 import { inThisProcess } from './in-this-process.ts'
 import { quickPeople } from './quick-people.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startClock } from '../../../sandbox/world/clock.ts'
+import { startClock } from '../../../studio/kit/clock.ts'
 import { readSources } from '../suite/architecture.ts'
 import { compareRefusals, createStrictWire, excuseRefusals, expectRefusals } from './strict.ts'
 

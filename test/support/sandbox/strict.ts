@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
-import type { Clock } from '../../../sandbox/world/clock.ts'
+import type { Clock } from '../../../studio/kit/clock.ts'
 
 // Strict by default: a test in which a stand-in refused what the test did not ask for fails, whatever the bot
 // made of the answer. test/support/sandbox/strict-setup.ts looks after every test and after every file.

@@ -38,7 +38,7 @@ export const parseSource = (path: string, text: string): Source => {
 
 /** All our sources. */
 export const readSources = (): Source[] =>
-  globSync('{src,sandbox,test,tools,bench}/**/*.ts', {
+  globSync('{src,sandbox,studio,test,tools,bench}/**/*.ts', {
     cwd: root,
     exclude: (name) => name === 'node_modules',
   })
@@ -118,13 +118,21 @@ const importProblems = ({ path, imports }: Source): string[] => {
     .map((target) => `${path} imports ${target}: ${part.says}`)
 }
 
+const forbiddenTo = {
+  src: /^(sandbox|studio|test|tools|bench)\//,
+  sandbox: /^(src|test|bench)\//,
+  studio: /^(src|sandbox|test|bench)\//,
+} as const
+
 const outsideProblems = ({ path, imports }: Source): string[] => {
-  const forbidden = path.startsWith('src/') ? /^(sandbox|test|tools|bench)\// : /^(src|test|bench)\//
-  if (!/^(src|sandbox)\//.test(path)) return []
+  const room = (['src', 'sandbox', 'studio'] as const).find((name) => path.startsWith(`${name}/`))
+  if (room === undefined) return []
+  const forbidden = forbiddenTo[room]
   return imports
     .filter((target) => forbidden.test(target))
     .map(
-      (target) => `${path} imports ${target}: the bot and the sandbox know nothing of each other or of tests`,
+      (target) =>
+        `${path} imports ${target}: the bot and its stand-ins know nothing of each other or of tests`,
     )
 }
 
@@ -172,14 +180,14 @@ const bans: readonly Ban[] = [
     pattern: /\bprocess\s*\.\s*(on|once|addListener|prependListener|exit|kill)\s*\(/,
     says: 'only src/main.ts deals with signals and ends the process',
   },
-  { files: /^src\//, pattern: /\bsandbox\//, says: 'the bot does not name the sandbox' },
+  { files: /^src\//, pattern: /\b(sandbox|studio)\//, says: 'the bot does not name its stand-ins' },
   {
     files: /^src\//,
     pattern: /\bimport\s*\(\s*[^'")]/,
     says: 'computed imports cannot be checked',
   },
   {
-    files: /^(src|sandbox)\//,
+    files: /^(src|sandbox|studio)\//,
     pattern: /^\s*export\s+(\*|(type\s+)?\{[^}]*\}\s*from\b)/m,
     says: 'no barrels: import a thing from where it is declared',
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { encodeMp3 } from '../../../../sandbox/studio/encode/mp3.ts'
 import { readSound } from '../../../../src/core/clip/sound/read-sound.ts'
+import { encodeMp3 } from '../../../../studio/encode/mp3.ts'
 import { makeAac } from '../../../support/audio/clip-containers.ts'
 
 const seconds = 3

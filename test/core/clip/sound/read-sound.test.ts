@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { encodeMp3 } from '../../../../sandbox/studio/encode/mp3.ts'
-import { encodeVorbis } from '../../../../sandbox/studio/encode/vorbis.ts'
-import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
 import { readSound } from '../../../../src/core/clip/sound/read-sound.ts'
 import { soundSeconds } from '../../../../src/core/clip/sound/sound-seconds.ts'
+import { encodeMp3 } from '../../../../studio/encode/mp3.ts'
+import { encodeVorbis } from '../../../../studio/encode/vorbis.ts'
+import { encodeWav } from '../../../../studio/encode/wav.ts'
 import {
   makeAac,
   makeFragmentedMp4,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { encodeVorbis } from '../../../../sandbox/studio/encode/vorbis.ts'
 import { vorbisPacketSeconds } from '../../../../src/core/clip/sound/vorbis-packet.ts'
+import { encodeVorbis } from '../../../../studio/encode/vorbis.ts'
 import { fixtures, readFixture } from '../../../clips/fixtures.ts'
 
 /** The packets of an Ogg with one stream (RFC 3533, 6). */

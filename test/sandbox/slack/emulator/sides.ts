@@ -1,6 +1,6 @@
 import { type Logger, LogLevel, WebClient } from '@slack/web-api'
 import { createEmulator } from 'emulate'
-import type { Clock } from '../../../../sandbox/world/clock.ts'
+import type { Clock } from '../../../../studio/kit/clock.ts'
 import { asForm, manifest, startRawApp } from '../support.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
