@@ -14,6 +14,7 @@ import { clockToleranceMs, wait } from './app/time.ts'
 import { performed } from './core/effect.ts'
 import { AppError, unreachable } from './core/errors.ts'
 import type { Log } from './core/log.ts'
+import { sourceLanguage } from './core/text/say.ts'
 
 /** Somebody waits before a screen for it. */
 const redisLookMs = 5_000
@@ -79,9 +80,10 @@ const printSlackManifest = async (): Promise<void> => {
   write(slackManifestText(readSlackAddress(process.env)))
 }
 
-/** What tasks get that look at Redis alone, and run beside the bot. */
+/** What tasks get that look at Redis alone, and run beside the bot. Operators read them in English. */
 const besideTheBot = () => {
   loadEnvironment()
+  speakWithCatalogues(sourceLanguage)
   return { environment: process.env, redisWaitMs: redisLookMs, write, now: Date.now, clockToleranceMs }
 }
 

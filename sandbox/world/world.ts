@@ -73,7 +73,7 @@ export interface WorldOptions {
   onLine?: (child: string, line: string) => void
 }
 
-const studioProgram = fileURLToPath(new URL('studio/cli.ts', import.meta.url))
+const studioProgram = fileURLToPath(new URL('../../studio/cli.ts', import.meta.url))
 const studioSchema = z.object({
   baseUrl: z.string(),
   apiKey: z.string(),

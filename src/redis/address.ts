@@ -1,3 +1,8 @@
+import type { Cluster, Redis } from 'ioredis'
+
+/** A connection to one Redis, to the one that Sentinels name, or to all nodes of a cluster. */
+export type StoreConnection = Redis | Cluster
+
 /** A host and a port of a Redis, a Sentinel or a node of a cluster. */
 export interface RedisEndpoint {
   host: string

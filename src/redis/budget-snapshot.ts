@@ -4,7 +4,8 @@ import type { BudgetCalendar, BudgetState } from '../core/ledger/budget.ts'
 import { monday, type Period, periods, windowAt } from '../core/ledger/budget-window.ts'
 import type { Scope } from '../core/ledger/scope.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../core/target.ts'
-import { fromStore, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type JoinCallers, joinedForMs } from '../core/pacing/share.ts'
 import type { PlatformName } from '../core/target.ts'
-import type { StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 

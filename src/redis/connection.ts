@@ -1,15 +1,12 @@
 import { type ChainableCommander, Cluster, Redis } from 'ioredis'
 import { AppError, isProgramFault } from '../core/errors.ts'
 import { declared, sayDeclared } from '../core/text/say.ts'
-import { type RedisAccess, type RedisAddress, readRedisAddress } from './address.ts'
+import { type RedisAccess, type RedisAddress, readRedisAddress, type StoreConnection } from './address.ts'
 import { watchReadiness } from './readiness.ts'
 import { leavingReplicas, retryDelayMs, troubleIn } from './trouble.ts'
 
 /** A command that Redis does not answer in this time counts as lost; its outcome is unknown. */
 export const commandTimeoutMs = 1_000
-
-/** A connection to one Redis, to the one that Sentinels name, or to all nodes of a cluster. */
-export type StoreConnection = Redis | Cluster
 
 /** How long an attempt to connect may take; meanwhile everything is refused. */
 const connectTimeoutMs = 5_000

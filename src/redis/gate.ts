@@ -1,7 +1,7 @@
 import type { Admission, AllowanceOwner, Allowances, Gate } from '../core/command/gate.ts'
 import { accountOf } from '../core/target.ts'
+import type { StoreConnection } from './address.ts'
 import { blockField } from './blocks.ts'
-import type { StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 

@@ -3,7 +3,7 @@ import { type Microcredits, microcredits } from '../core/credits.ts'
 import type { JobRecord } from '../core/job/job.ts'
 import { bucketOfJob } from '../core/job-id.ts'
 import { accountOf } from '../core/target.ts'
-import type { StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
 import type { Keys } from './keys.ts'
 import { runScript, type Script } from './scripts.ts'
 

@@ -11,7 +11,8 @@ import type {
   RemoveResult,
 } from '../core/job/job-store.ts'
 import { accountOf } from '../core/target.ts'
-import { fromStore, readAll, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore, readAll } from './connection.ts'
 import { createCancel } from './job-cancel.ts'
 import { madeEntries } from './job-entries.ts'
 import { parseJobRecord } from './job-record.ts'

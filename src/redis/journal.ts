@@ -6,7 +6,8 @@ import {
   parseJournalLine,
 } from '../core/ledger/journal.ts'
 import type { AccountId } from '../core/target.ts'
-import { fromStore, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore } from './connection.ts'
 import { recordFromPairs } from './job-record.ts'
 import { bucketOf, buckets, type Keys } from './keys.ts'
 

@@ -1,6 +1,7 @@
 import type { Check, Finding } from '../core/check.ts'
 import type { PauseReason } from '../core/job/concurrency.ts'
-import { fromStore, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore } from './connection.ts'
 import { buckets, type Keys } from './keys.ts'
 import { readPause } from './places.ts'
 

@@ -1,5 +1,5 @@
 import type { LookupUse, Places } from '../core/job/concurrency.ts'
-import type { StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 

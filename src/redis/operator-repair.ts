@@ -1,6 +1,7 @@
 import type { JobStore, OperatorRepair } from '../core/job/job-store.ts'
 import type { OperatorTotal } from '../core/ledger/operator-total.ts'
-import { readAll, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { readAll } from './connection.ts'
 import type { JobRunner } from './job-runner.ts'
 import { buckets, type Keys } from './keys.ts'
 import { factIn, tellOperator } from './operator-mirror.ts'

@@ -9,7 +9,8 @@ import {
   type Waiter,
 } from '../core/job/concurrency.ts'
 import { accountOf } from '../core/target.ts'
-import { fromStore, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore } from './connection.ts'
 import { timedEntry } from './job-entries.ts'
 import type { Keys } from './keys.ts'
 import { createLookups } from './lookups.ts'

@@ -9,7 +9,8 @@ import {
   samplesMax,
 } from '../core/ledger/price-book.ts'
 import type { PriceName, Prices } from '../core/ledger/prices.ts'
-import { fromStore, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 

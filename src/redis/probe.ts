@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { Cluster } from 'ioredis'
-import type { StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
 
 const timeoutMs = 2_000
 /** A refusal comes at once, and a longer look would take the room of the connection that it is about. */

@@ -1,14 +1,13 @@
 import { Cluster, type Redis } from 'ioredis'
+import type { StoreConnection } from './address.ts'
 import { findCause } from './probe.ts'
 import { troubleIn } from './trouble.ts'
 
-type Connection = Redis | Cluster
-
-const faults = new WeakMap<Connection, Error>()
-const copies = new WeakMap<Connection, readonly Connection[]>()
+const faults = new WeakMap<StoreConnection, Error>()
+const copies = new WeakMap<StoreConnection, readonly StoreConnection[]>()
 
 /** Why a connection or one of its copies is not used though Redis answers; undefined if no such reason is known. */
-export const readinessFault = (redis: Connection): Error | undefined =>
+export const readinessFault = (redis: StoreConnection): Error | undefined =>
   [redis, ...(copies.get(redis) ?? [])].map((each) => faults.get(each)).find((fault) => fault !== undefined)
 
 const field = (info: string, name: string): string =>
@@ -33,7 +32,7 @@ const serverFault = (info: string): Error | undefined => {
     : undefined
 }
 
-const report = (redis: Connection, fault: Error | undefined): void => {
+const report = (redis: StoreConnection, fault: Error | undefined): void => {
   if (fault === undefined) return
   faults.set(redis, fault)
   redis.emit('error', fault)
@@ -94,10 +93,11 @@ const told = new WeakSet<object>()
 /** Whether a connection has told this error already, which others that use it get as well. */
 export const isTold = (error: Error): boolean => told.has(error)
 
-const isIn = (redis: Connection, ...statuses: readonly string[]): boolean => statuses.includes(redis.status)
+const isIn = (redis: StoreConnection, ...statuses: readonly string[]): boolean =>
+  statuses.includes(redis.status)
 
 /** Looks for the cause of each loss, and tells the cause instead of the loss. */
-const explainLosses = (redis: Connection, tell: (error: Error) => void): void => {
+const explainLosses = (redis: StoreConnection, tell: (error: Error) => void): void => {
   let isLooking = false
   let lost: Error | undefined
   const look = async (error?: Error, node?: string): Promise<void> => {
@@ -125,8 +125,8 @@ const explainLosses = (redis: Connection, tell: (error: Error) => void): void =>
 }
 
 /** Does the same for connections that the library's users copy from this one. */
-const watchCopies = (redis: Connection, tell: (error: Error) => void): void => {
-  const duplicate = redis.duplicate.bind(redis) as (...args: readonly unknown[]) => Connection
+const watchCopies = (redis: StoreConnection, tell: (error: Error) => void): void => {
+  const duplicate = redis.duplicate.bind(redis) as (...args: readonly unknown[]) => StoreConnection
   const watched: typeof duplicate = (...args) => {
     const copy = duplicate(...args)
     copies.set(redis, [...(copies.get(redis) ?? []), copy])
@@ -136,7 +136,7 @@ const watchCopies = (redis: Connection, tell: (error: Error) => void): void => {
   Object.assign(redis, { duplicate: watched })
 }
 
-const watch = (redis: Connection, tell: (error: Error) => void): void => {
+const watch = (redis: StoreConnection, tell: (error: Error) => void): void => {
   if (redis instanceof Cluster) askNodesOnRetry(redis)
   else judgeInfo(redis)
   explainLosses(redis, tell)
@@ -146,7 +146,7 @@ const watch = (redis: Connection, tell: (error: Error) => void): void => {
  * Tells the errors of a connection and its copies, and why one is not ready, which the library keeps to itself. That is its
  * error as well.
  */
-export const watchReadiness = (redis: Connection, tell: (error: Error) => void): void => {
+export const watchReadiness = (redis: StoreConnection, tell: (error: Error) => void): void => {
   watch(redis, tell)
   watchCopies(redis, tell)
 }

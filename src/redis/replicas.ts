@@ -1,5 +1,6 @@
 import type { JobRecord } from '../core/job/job.ts'
-import { commandTimeoutMs, repliesOf, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { commandTimeoutMs, repliesOf } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 

@@ -1,6 +1,5 @@
 import { AppError } from '../core/errors.ts'
-import type { Durability } from './address.ts'
-import type { StoreConnection } from './connection.ts'
+import type { Durability, StoreConnection } from './address.ts'
 import { plainScript, runScript } from './scripts.ts'
 import { type Primary, primariesOf } from './startup-check.ts'
 import { deniedCommand, deniedText, troubleIn } from './trouble.ts'

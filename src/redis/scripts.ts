@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { arrows, type JobOperation } from '../core/job/job-transitions.ts'
-import { type StoreConnection, storeError } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { storeError } from './connection.ts'
 
 /** A Lua script with the digest that Redis knows it by. */
 export interface Script {

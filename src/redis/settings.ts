@@ -9,7 +9,8 @@ import {
 import { AppError } from '../core/errors.ts'
 import { parseJson } from '../core/json.ts'
 import { say } from '../core/text/say.ts'
-import { fromStore, repliesOf, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore, repliesOf } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 

@@ -1,7 +1,7 @@
 import { Cluster, type Redis } from 'ioredis'
 import { AppError } from '../core/errors.ts'
-import type { Durability } from './address.ts'
-import { type StoreConnection, storeError } from './connection.ts'
+import type { Durability, StoreConnection } from './address.ts'
+import { storeError } from './connection.ts'
 
 /** A Redis that takes writes. */
 export interface Primary {

@@ -1,4 +1,5 @@
-import { fromStore, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore } from './connection.ts'
 
 interface StoreClockOptions {
   redis: StoreConnection

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { VoiceCopy } from '../core/command/voices.ts'
 import { parseJson } from '../core/json.ts'
-import { fromStore, type StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 
 /** The copy has at most so many characters; what is beyond is left out of it. */

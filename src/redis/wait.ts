@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Cluster } from 'ioredis'
 import { AppError } from '../core/errors.ts'
-import type { StoreConnection } from './connection.ts'
+import type { StoreConnection } from './address.ts'
 import { mendedTrouble } from './trouble.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBullQueue, defaultQueueSpans } from '../../src/jobs/worker/bullmq-queue.ts'
-import { connectQueue, type StoreConnection } from '../../src/redis/connection.ts'
+import type { StoreConnection } from '../../src/redis/address.ts'
+import { connectQueue } from '../../src/redis/connection.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createMemoryQueue } from '../support/jobs/memory-queue.ts'
 import { describeWakeQueue } from '../support/jobs/wake-queue-contract.ts'

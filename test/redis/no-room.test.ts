@@ -4,6 +4,7 @@ import { type Connections, openRedis, redisProblem } from '../../src/app/connect
 import type { RedisConfig } from '../../src/app/redis-settings.ts'
 import type { Running } from '../../src/app/running.ts'
 import { createBullQueue, defaultQueueSpans } from '../../src/jobs/worker/bullmq-queue.ts'
+import { isTold } from '../../src/redis/readiness.ts'
 import { waitForRedis } from '../../src/redis/wait.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
@@ -45,6 +46,7 @@ const within = async (run: (world: World) => Promise<void>): Promise<void> => {
     prefix: '{no-room}',
     spans: defaultQueueSpans,
     log,
+    isTold,
   })
   try {
     await run({ redis, log, work: () => queue.work(() => Promise.resolve(), 1) })

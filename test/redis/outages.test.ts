@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JobRequest } from '../../src/core/job/job.ts'
-import { connectStore, type StoreConnection } from '../../src/redis/connection.ts'
+import type { StoreConnection } from '../../src/redis/address.ts'
+import { connectStore } from '../../src/redis/connection.ts'
 import { waitForRedis } from '../../src/redis/wait.ts'
 import { jobIn } from '../support/jobs/job-states.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'

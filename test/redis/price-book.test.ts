@@ -9,7 +9,7 @@ import {
   samplesMax,
 } from '../../src/core/ledger/price-book.ts'
 import { builtInPrices, type PriceName } from '../../src/core/ledger/prices.ts'
-import type { StoreConnection } from '../../src/redis/connection.ts'
+import type { StoreConnection } from '../../src/redis/address.ts'
 import { createKeys } from '../../src/redis/keys.ts'
 import { createPriceBook, quoteWaitMs } from '../../src/redis/price-book.ts'
 import { openTestRedis, testPrefix } from '../support/redis/redis.ts'

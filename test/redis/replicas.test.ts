@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JobRecord } from '../../src/core/job/job.ts'
-import { connectStore, type StoreConnection } from '../../src/redis/connection.ts'
+import type { StoreConnection } from '../../src/redis/address.ts'
+import { connectStore } from '../../src/redis/connection.ts'
 import { waitForRedis } from '../../src/redis/wait.ts'
 import { jobIn, readJob } from '../support/jobs/job-states.ts'
 import { startCluster } from '../support/redis/cluster.ts'

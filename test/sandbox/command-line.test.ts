@@ -11,8 +11,7 @@ import { firstRows } from '../support/suite/runs.ts'
 
 type Ended = { code: number | null; output: string; errors: string }
 
-const pathOf = (program: string): string =>
-  fileURLToPath(new URL(`../../${program}`, import.meta.url))
+const pathOf = (program: string): string => fileURLToPath(new URL(`../../${program}`, import.meta.url))
 
 const run = (program: string, args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StoreConnection } from '../../../src/redis/connection.ts'
+import type { StoreConnection } from '../../../src/redis/address.ts'
 import { openTestRedis } from '../redis/redis.ts'
 import { openStoreWorld } from '../redis/store-world.ts'
 import type { Model } from './model.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Cluster, Redis } from 'ioredis'
 import { inject } from 'vitest'
-import type { StoreConnection } from '../../../src/redis/connection.ts'
+import type { StoreConnection } from '../../../src/redis/address.ts'
 import { refuseCrossSlot } from './one-slot.ts'
 
 /** The Redis of this test run, or its cluster. It is real, and shared by all test files. */

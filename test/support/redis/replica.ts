@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { vi } from 'vitest'
-import { repliesOf, type StoreConnection } from '../../../src/redis/connection.ts'
+import type { StoreConnection } from '../../../src/redis/address.ts'
+import { repliesOf } from '../../../src/redis/connection.ts'
 import type { PrivateRedis } from './private-redis.ts'
 
 const patience = { timeout: 25_000, interval: 50 }
