@@ -38,6 +38,31 @@ test('no file of src leads back to itself, not even by types', () => {
   expect([...left.keys()]).toEqual([])
 })
 
+/** From the ground up: a room imports from rooms before it. Files of core itself stand between its texts and its fields. */
+const stair = ['text', '', 'pacing', 'fields', 'clip', 'message', 'endpoints', 'ledger', 'command', 'job']
+const stepOf = (path: string): number => stair.indexOf(/^src\/core\/([^/]+)\//.exec(path)?.[1] ?? '')
+
+test('the rooms of core are a stair', () => {
+  const up = [...importsIn].flatMap(([path, targets]) =>
+    path.startsWith('src/core/')
+      ? targets.filter((target) => stepOf(target) > stepOf(path)).map((target) => `${path} -> ${target}`)
+      : [],
+  )
+  expect(up).toEqual([])
+})
+
+test('the rooms of jobs lead one way: requests and workers share what lies above them, and messages', () => {
+  const crossing = [...importsIn].flatMap(([path, targets]) =>
+    targets.filter((target) => {
+      const [from, to] = [path, target].map((each) => /^src\/jobs\/(\w+)\//.exec(each)?.[1])
+      return (
+        from !== undefined && to !== undefined && from !== to && (from === 'messages' || to !== 'messages')
+      )
+    }),
+  )
+  expect(crossing).toEqual([])
+})
+
 test('a chat platform is loaded once there is a token for it, and not before', () => {
   const text = readFileSync(new URL('../src/app/chats.ts', import.meta.url), 'utf8')
   expect(text.match(/import\('\.\.\/bots\/.*'\)/g)).toHaveLength(2)

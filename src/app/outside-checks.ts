@@ -3,6 +3,7 @@ import type { Check, Finding } from '../core/check.ts'
 import { performed } from '../core/effect.ts'
 import { AppError } from '../core/errors.ts'
 import type { ServiceLook } from '../core/job/audio-service.ts'
+import type { Places } from '../core/job/concurrency.ts'
 import type { Platform } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
 import { aloneAtCalling } from '../core/pacing/share.ts'
@@ -10,8 +11,13 @@ import { createChats } from './chats.ts'
 import type { Config } from './config.ts'
 import { declaredCommands } from './declared-commands.ts'
 import { reachProblem } from './reach.ts'
-import type { OutsideOptions } from './tasks/doctor.ts'
 import { wait } from './time.ts'
+
+/** Dependencies on Redis of the checks of the outside. */
+export interface OutsideOptions {
+  /** Counts a look-up of the audio service. */
+  spendLookup: Places['spendLookup']
+}
 
 const silent: Log = {
   debug: () => undefined,

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { defaultStopSpans } from '../../src/app/running.ts'
+import { type Deadlines, defaultDeadlines } from '../../src/jobs/deadlines.ts'
 import { defaultQueueSpans } from '../../src/jobs/worker/bullmq-queue.ts'
-import { type Deadlines, defaultDeadlines } from '../../src/jobs/worker/deadlines.ts'
 import { run } from '../../src/main.ts'
 import { createArmedEffect } from './armed-effect.ts'
 import { type Arming, armedLine, armSignal, type Plan } from './points.ts'

@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os'
 import type { Check, Finding } from '../../core/check.ts'
 import { AppError } from '../../core/errors.ts'
-import type { Places } from '../../core/job/concurrency.ts'
 import type { Durability, StoreConnection } from '../../redis/address.ts'
 import { createAudit } from '../../redis/audit.ts'
 import { redisChecks } from '../../redis/checks.ts'
@@ -14,14 +13,9 @@ import { createClipFolder } from '../clip-folder.ts'
 import { type Config, readConfig, readRedisSettings } from '../config.ts'
 import { exposedSettings } from '../config-secrets.ts'
 import { runChecks } from '../findings.ts'
+import type { OutsideOptions } from '../outside-checks.ts'
 import { unusedRedisSettings } from '../redis-settings.ts'
 import { type Environment, ignoredSettings } from '../setting-names.ts'
-
-/** Dependencies on Redis of the checks of the outside. */
-export interface OutsideOptions {
-  /** Counts a look-up of the audio service. */
-  spendLookup: Places['spendLookup']
-}
 
 interface DoctorDeps {
   /** Checks of everything outside that the settings name. */

@@ -6,7 +6,7 @@ import { creditsText } from '../../core/ledger/credits-text.ts'
 import { minutesUnread } from '../../core/ledger/price-book.ts'
 import type { Fact } from '../../core/message/message.ts'
 import { say, sayCount } from '../../core/text/say.ts'
-import type { JobDeps } from '../worker/job-deps.ts'
+import type { JobDeps } from '../job-deps.ts'
 
 /** How many minutes are held for because nobody knows yet how long the clip is; undefined for all else. */
 export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined =>

@@ -1,6 +1,6 @@
 import type { JobRecord } from '../../core/job/job.ts'
 import { boundsOf, tightestOf } from '../../core/ledger/bound.ts'
-import type { JobDeps } from '../worker/job-deps.ts'
+import type { JobDeps } from '../job-deps.ts'
 import type { PaidJob } from './result-facts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { namedVoices } from '../../core/command/suggest.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { within } from '../../core/within.ts'
-import type { JobDeps } from '../worker/job-deps.ts'
+import type { JobDeps } from '../job-deps.ts'
 
 /** What the list calls a voice is a courtesy, and no reason to be late with a result. */
 const namesWithinMs = 1_000

@@ -3,7 +3,7 @@ import type { JobRecord } from '../../core/job/job.ts'
 import type { Attempt } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
-import type { JobDeps } from '../worker/job-deps.ts'
+import type { JobDeps } from '../job-deps.ts'
 import { isCode, noteInTime } from './show.ts'
 
 /** Each of a job's news is told for itself: a later truth is another one. */

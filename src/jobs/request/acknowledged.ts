@@ -4,7 +4,7 @@ import type { Acknowledgement } from '../../core/job/platform.ts'
 import type { WakeQueue } from '../../core/job/wake-queue.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { isCode } from '../messages/show.ts'
-import { queueWakeUp, wakeAfter } from '../worker/wake.ts'
+import { queueWakeUp, wakeAfter } from '../wake.ts'
 
 interface AcknowledgedDeps {
   store: JobStore

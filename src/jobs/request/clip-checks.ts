@@ -1,4 +1,4 @@
-import { clipName, readClip } from '../../core/clip/clip.ts'
+import { clipName, isTooLong, readClip, tooLongText } from '../../core/clip/clip.ts'
 import { clipFieldsOf, clipsIn, type GivenClip } from '../../core/clip/clip-field.ts'
 import { refusedByName } from '../../core/clip/clip-kind.ts'
 import type { FileLinks } from '../../core/clip/file-links.ts'
@@ -6,7 +6,6 @@ import { type FileOrigins, type LinkRead, readLink } from '../../core/clip/link.
 import type { Feature } from '../../core/command/feature.ts'
 import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
-import { lengthProblems } from '../worker/clip-length.ts'
 
 /** What the clips of a request are checked against. */
 export interface ClipOptions {
@@ -96,6 +95,19 @@ const mixedProblems = (clips: readonly GivenClip[]): readonly Problem[] => {
       ),
     },
   ]
+}
+
+/**
+ * What is wrong with clips of ours that are known to be too long; the length of
+ * others is known once they are read.
+ */
+const lengthProblems = (clips: readonly GivenClip[], longestMinutes: number): readonly Problem[] => {
+  const secondsMax = longestMinutes * 60
+  return clips.flatMap(({ field, clip }) =>
+    clip.kind === 'result' && clip.seconds !== undefined && isTooLong(clip.seconds, secondsMax)
+      ? [{ field, text: tooLongText(clipName(clip), clip.seconds, secondsMax) }]
+      : [],
+  )
 }
 
 /**

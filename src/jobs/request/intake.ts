@@ -38,7 +38,7 @@ import {
   personalRefusalMessage,
   type ShownRefusal,
 } from '../messages/refusals.ts'
-import { readIfPossible } from '../worker/wake.ts'
+import { readIfPossible } from '../wake.ts'
 import { takenAnswer } from './accepted-answer.ts'
 import { startOrEnd } from './acknowledged.ts'
 import type { Admit } from './admit.ts'

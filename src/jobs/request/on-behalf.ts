@@ -8,7 +8,7 @@ import type { JobStore } from '../../core/job/job-store.ts'
 import { isJobId } from '../../core/job-id.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
-import { readIfPossible } from '../worker/wake.ts'
+import { readIfPossible } from '../wake.ts'
 
 interface BehalfOptions {
   store: Pick<JobStore, 'read'>

@@ -1,7 +1,7 @@
 import type { Invocation } from '../../core/command/invocation.ts'
 import { isUnfinished } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
-import { readIfPossible } from '../worker/wake.ts'
+import { readIfPossible } from '../wake.ts'
 
 interface PressOptions {
   store: Pick<JobStore, 'read' | 'wasForgotten'>

@@ -4,14 +4,14 @@ import type { LyricsOutcome } from '../../core/job/audio-service.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
 import { noOutput, type Outcome } from '../../core/outcome.ts'
-import type { JobDeps } from './job-deps.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { leaveLine, releasePlace, wakeAfter } from '../wake.ts'
 import { learnEstimate } from './learn.ts'
 import { logOverrun } from './overrun.ts'
 import { plausibleEstimate } from './plausible.ts'
 import { actOnNotTaken, reasonNotToSend } from './sending.ts'
 import { isShutOut } from './shut-out.ts'
 import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
-import { leaveLine, releasePlace, wakeAfter } from './wake.ts'
 
 type Written = Extract<LyricsOutcome, { status: 'written' }>
 

@@ -1,6 +1,6 @@
 import { type CallbackAddresses, taskNamedIn } from '../../core/job/callbacks.ts'
-import type { JobDeps } from './job-deps.ts'
-import { queueWakeUp } from './wake.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { queueWakeUp } from '../wake.ts'
 
 type HearDeps = Pick<JobDeps, 'store' | 'queue' | 'now' | 'log'> & { addresses: CallbackAddresses }
 

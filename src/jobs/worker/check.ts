@@ -6,13 +6,13 @@ import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { shortened } from '../../core/text/text.ts'
+import { fileLookDelayMs, firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
 import { showProgress, wasSaidLate } from '../messages/progress.ts'
-import { fileLookDelayMs, firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from './deadlines.ts'
-import type { JobDeps } from './job-deps.ts'
+import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { learnFinalCost } from './learn.ts'
 import { logOverrun } from './overrun.ts'
 import { isOfOtherKey, tellKeyGone } from './provider-key.ts'
-import { leaveLine, lookAgain, wakeAfter } from './wake.ts'
 
 type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 'cost'>
 

@@ -1,29 +1,15 @@
 import assert from 'node:assert'
-import { clipName, isTooLong, lengthAboveText, minutesText, tooLongText } from '../../core/clip/clip.ts'
-import type { GivenClip } from '../../core/clip/clip-field.ts'
+import { clipName, isTooLong, lengthAboveText, minutesText } from '../../core/clip/clip.ts'
 import type { LocalClip } from '../../core/clip/clip-reading.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { TaskRequest } from '../../core/command/prepared-request.ts'
 import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
-import type { Problem, RawValues } from '../../core/fields/field.ts'
+import type { RawValues } from '../../core/fields/field.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { MeasuredClip } from '../../core/job/job-store.ts'
 import { unitsOf } from '../../core/ledger/price-book.ts'
 import { say } from '../../core/text/say.ts'
-import type { JobDeps } from './job-deps.ts'
-
-/**
- * What is wrong with clips of ours that are known to be too long; the length of
- * others is known once they are read.
- */
-export const lengthProblems = (clips: readonly GivenClip[], longestMinutes: number): readonly Problem[] => {
-  const secondsMax = longestMinutes * 60
-  return clips.flatMap(({ field, clip }) =>
-    clip.kind === 'result' && clip.seconds !== undefined && isTooLong(clip.seconds, secondsMax)
-      ? [{ field, text: tooLongText(clipName(clip), clip.seconds, secondsMax) }]
-      : [],
-  )
-}
+import type { JobDeps } from '../job-deps.ts'
 
 const fileIn = (
   request: ApiRequest,

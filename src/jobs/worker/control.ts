@@ -1,6 +1,6 @@
 import type { JobControl } from '../../core/job/job-control.ts'
-import type { JobDeps } from './job-deps.ts'
-import { queueWakeUp } from './wake.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { queueWakeUp } from '../wake.ts'
 
 type ControlDeps = Pick<JobDeps, 'store' | 'queue' | 'now'>
 

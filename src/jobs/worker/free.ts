@@ -7,9 +7,9 @@ import { filesIn, partOf, withoutFiles } from '../../core/job/result-part.ts'
 import { isJobId } from '../../core/job-id.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
-import type { JobDeps } from './job-deps.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { lookAgain, readIfPossible, wakeAfter } from '../wake.ts'
 import { giveUp } from './sending.ts'
-import { lookAgain, readIfPossible, wakeAfter } from './wake.ts'
 
 type ByLookUp = Extract<FreeRequest, { obtains: 'look_up' }>
 type ByRecord = Extract<FreeRequest, { obtains: 'kept' }>

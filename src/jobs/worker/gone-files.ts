@@ -1,6 +1,6 @@
 import type { Block, ResultMessage } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
-import type { JobDeps } from './job-deps.ts'
+import type { JobDeps } from '../job-deps.ts'
 
 const fileUrl = (block: Block): string | undefined =>
   block.kind === 'audio' || block.kind === 'cover' || block.kind === 'file' ? block.file.url : undefined

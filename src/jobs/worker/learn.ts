@@ -1,7 +1,7 @@
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { type Priced, secondsOf, unitsOf } from '../../core/ledger/price-book.ts'
-import type { JobDeps } from './job-deps.ts'
+import type { JobDeps } from '../job-deps.ts'
 
 type LearnDeps = Pick<JobDeps, 'prices' | 'log' | 'longestMinutes'>
 

@@ -2,8 +2,8 @@ import type { Feature } from '../../core/command/feature.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { absurdTimes } from '../../core/ledger/price-book.ts'
-import { etaMaxSeconds } from './deadlines.ts'
-import type { JobDeps } from './job-deps.ts'
+import { etaMaxSeconds } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
 
 type Estimated = Pick<JobRecord, 'id' | 'held'>
 

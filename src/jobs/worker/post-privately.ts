@@ -3,11 +3,11 @@ import { AppError } from '../../core/errors.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { type Attempt, mayHavePosted } from '../../core/job/platform.ts'
+import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesBeforeSent } from '../messages/held.ts'
 import { beginningMessage, directTarget, standsAlone } from '../messages/private-job.ts'
 import { attemptFor, isCode, privateChannelNote } from '../messages/show.ts'
-import type { JobDeps } from './job-deps.ts'
-import { lookAgain, wakeAfter } from './wake.ts'
+import { lookAgain, wakeAfter } from '../wake.ts'
 
 /** Whoever cannot be written to for good is told so, and nothing is bought. */
 const giveUp = async (deps: JobDeps, job: JobRecord): Promise<void> =>

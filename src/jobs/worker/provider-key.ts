@@ -1,5 +1,5 @@
 import type { JobRecord } from '../../core/job/job.ts'
-import type { JobDeps } from './job-deps.ts'
+import type { JobDeps } from '../job-deps.ts'
 
 const keyGoneNote = 'key_gone'
 

@@ -1,10 +1,10 @@
 import { AppError } from '../../core/errors.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { accountOf } from '../../core/target.ts'
+import { retryDelayMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
 import { isCode } from '../messages/show.ts'
-import { retryDelayMs } from './deadlines.ts'
-import type { JobDeps } from './job-deps.ts'
-import { lookAgain, wakeAfter } from './wake.ts'
+import { lookAgain, wakeAfter } from '../wake.ts'
 
 /** Whether the message of a job is still to be taken away. */
 export const isToBeRemoved = ({ removal }: JobRecord): boolean => removal === 'asked'

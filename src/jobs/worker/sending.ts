@@ -1,11 +1,11 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { NotTaken, ServiceLook } from '../../core/job/audio-service.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
-import { taskDeadlineMs } from './deadlines.ts'
-import type { JobDeps } from './job-deps.ts'
+import { taskDeadlineMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { wakeAfter } from '../wake.ts'
 import { pauseLine } from './take-slot.ts'
 import { keep, tryAgain, waitAgain } from './unsent.ts'
-import { wakeAfter } from './wake.ts'
 
 type Refused = Extract<NotTaken, { status: 'refused' }>
 type Cause = Exclude<Refused['why'], 'forbidden'>

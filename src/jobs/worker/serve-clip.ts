@@ -1,8 +1,8 @@
 import type { FileLinks, ServedFile } from '../../core/clip/file-links.ts'
 import type { ApiRequest } from '../../core/endpoints/api-request.ts'
 import { isRunning, type JobRecord } from '../../core/job/job.ts'
+import type { JobDeps } from '../job-deps.ts'
 import { readClipFile } from './clips.ts'
-import type { JobDeps } from './job-deps.ts'
 
 /** The service reads such a file when it begins with the task; by then it may have waited for its turn. */
 const servedForMs = 60 * 60_000

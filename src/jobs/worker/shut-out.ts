@@ -1,9 +1,9 @@
+import { operatorBlockOn } from '../../core/command/operator-blocks.ts'
 import { byAdminNote, type Ending, type JobRecord } from '../../core/job/job.ts'
 import { accountOf } from '../../core/target.ts'
-import { operatorBlockOn } from '../request/operator-blocks.ts'
-import type { JobDeps } from './job-deps.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { releasePlace } from '../wake.ts'
 import { giveUp } from './sending.ts'
-import { releasePlace } from './wake.ts'
 
 const operatorEndings = { member: 'blocked', server: 'not_let_in' } as const satisfies Record<string, Ending>
 

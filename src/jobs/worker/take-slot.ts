@@ -4,13 +4,13 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { PauseReason, PlaceResult } from '../../core/job/concurrency.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
+import { type Deadlines, stepSpanMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesBeforeSent } from '../messages/held.ts'
 import { waitingMessage } from '../messages/messages.ts'
 import { sayAgainMs } from '../messages/progress.ts'
 import { showIfPossible } from '../messages/show.ts'
-import { type Deadlines, stepSpanMs } from './deadlines.ts'
-import type { JobDeps } from './job-deps.ts'
-import { lookAgain, wakeCalled } from './wake.ts'
+import { lookAgain, wakeCalled } from '../wake.ts'
 
 /**
  * When a job that still waits has to end, and why: it waited too long, or its clip can't be read any more.

@@ -1,13 +1,13 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
+import { retryDelayMs, taskDeadlineMs, uncertainPlaceMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
 import { unsureMessage } from '../messages/messages.ts'
 import { sayAgainMs, showRunsOn, showWorking } from '../messages/progress.ts'
 import { showIfPossible } from '../messages/show.ts'
-import { retryDelayMs, taskDeadlineMs, uncertainPlaceMs } from './deadlines.ts'
+import { lookAgain, wakeAfter } from '../wake.ts'
 import { findOwnTask, hasHints, type OwnTask, roundsOf } from './find-own-task.ts'
-import type { JobDeps } from './job-deps.ts'
 import { isOfOtherKey } from './provider-key.ts'
-import { lookAgain, wakeAfter } from './wake.ts'
 
 /**
  * So often the tasks that callbacks named are looked up without another callback:

@@ -2,9 +2,9 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { onChange } from '../../core/on-change.ts'
 import { retrying } from '../../core/retry.ts'
-import { retryDelayMs } from './deadlines.ts'
-import type { JobDeps } from './job-deps.ts'
-import { lookAgain, releasePlace, wakeAfter } from './wake.ts'
+import { retryDelayMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { lookAgain, releasePlace, wakeAfter } from '../wake.ts'
 
 const keepTriesMax = 1_200
 const keepPauseMs = 500

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { firstLookDelayMs } from '../../../src/jobs/worker/deadlines.ts'
+import { firstLookDelayMs } from '../../../src/jobs/deadlines.ts'
 import { type CallbackWorld, openCallbackWorld } from '../../support/jobs/callback-world.ts'
 import { accepted, usualEtaSeconds } from '../../support/service/scripted-audio-service.ts'
 

@@ -3,7 +3,7 @@ import { effectKey } from '../../../src/core/job-id.ts'
 import type { Rate } from '../../../src/core/pacing/lanes.ts'
 import { turnWaitMs } from '../../../src/core/pacing/line.ts'
 import { createPacer } from '../../../src/core/pacing/pacer.ts'
-import type { PostingPlatform } from '../../../src/jobs/worker/job-deps.ts'
+import type { PostingPlatform } from '../../../src/jobs/job-deps.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { finished } from '../../support/service/scripted-audio-service.ts'
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import type { Clip } from '../../../src/core/clip/clip.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import { defaultDeadlines } from '../../../src/jobs/worker/deadlines.ts'
+import { defaultDeadlines } from '../../../src/jobs/deadlines.ts'
+import { wakeCalled } from '../../../src/jobs/wake.ts'
 import { endOfWait } from '../../../src/jobs/worker/take-slot.ts'
-import { wakeCalled } from '../../../src/jobs/worker/wake.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
 let world: JobWorld

@@ -1,8 +1,8 @@
 import { createCallbackAddresses } from '../../../src/app/callback-addresses.ts'
 import type { LookupOutcome, TaskStanding } from '../../../src/core/job/audio-service.ts'
 import { callbackPath } from '../../../src/core/job/callbacks.ts'
+import type { Deadlines } from '../../../src/jobs/deadlines.ts'
 import { createCallbackHearing } from '../../../src/jobs/worker/callbacks.ts'
-import type { Deadlines } from '../../../src/jobs/worker/deadlines.ts'
 import { type JobWorld, openJobWorld } from './job-world.ts'
 
 const publicUrl = 'https://tunes.example'

@@ -1,4 +1,4 @@
-import type { JobDeps } from '../../../src/jobs/worker/job-deps.ts'
+import type { JobDeps } from '../../../src/jobs/job-deps.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 
 /**

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
 import type { Attempt } from '../../../src/core/job/platform.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import type { MessageRef, ReplyRef, Target } from '../../../src/core/target.ts'
-import type { PostingPlatform } from '../../../src/jobs/worker/job-deps.ts'
+import type { PostingPlatform } from '../../../src/jobs/job-deps.ts'
 
 /** One message as people see it now, and every text it has had. */
 interface SeenMessage {

@@ -1,6 +1,6 @@
 import { forgetTimes, type Records } from '../../../core/job/records.ts'
 import type { Log } from '../../../core/log.ts'
-import type { Deadlines } from '../deadlines.ts'
+import type { Deadlines } from '../../deadlines.ts'
 import { repeat } from './repeat.ts'
 
 interface ForgetDeps {

@@ -1,8 +1,8 @@
 import type { ServiceLook } from '../../../core/job/audio-service.ts'
 import { lookLease } from '../../../core/job/concurrency.ts'
-import type { JobDeps } from '../job-deps.ts'
+import type { JobDeps } from '../../job-deps.ts'
+import { type LineDeps, wakeCalled } from '../../wake.ts'
 import { pauseTexts } from '../take-slot.ts'
-import { type LineDeps, wakeCalled } from '../wake.ts'
 import { repeat } from './repeat.ts'
 
 type LookDeps = LineDeps & {

@@ -1,6 +1,6 @@
 import { onChange } from '../../../core/on-change.ts'
-import type { JobDeps } from '../job-deps.ts'
-import { queueWakeUp } from '../wake.ts'
+import type { JobDeps } from '../../job-deps.ts'
+import { queueWakeUp } from '../../wake.ts'
 import { repeat } from './repeat.ts'
 import { sweepLine } from './sweep-line.ts'
 

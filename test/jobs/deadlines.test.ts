@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clipReadMs } from '../../../src/core/clip/clip.ts'
-import type { JobState } from '../../../src/core/job/job.ts'
+import { clipReadMs } from '../../src/core/clip/clip.ts'
+import type { JobState } from '../../src/core/job/job.ts'
 import {
   defaultDeadlines,
   etaMaxSeconds,
@@ -10,7 +10,7 @@ import {
   retryDelayMs,
   stepSpanMs,
   taskDeadlineMs,
-} from '../../../src/jobs/worker/deadlines.ts'
+} from '../../src/jobs/deadlines.ts'
 
 describe('a task is looked at', () => {
   test.each([

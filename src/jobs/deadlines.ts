@@ -1,4 +1,4 @@
-import type { JobState } from '../../core/job/job.ts'
+import type { JobState } from '../core/job/job.ts'
 
 /** Every span that decides something about a job, in one place. Tests hand in shorter ones. */
 export interface Deadlines {

@@ -1,4 +1,4 @@
-import { accountOf, memberAccountOf, type Target } from '../../core/target.ts'
+import { accountOf, memberAccountOf, type Target } from '../target.ts'
 
 /** On Slack a direct message is in the member's workspace, too. */
 const workspaceOf = (target: Target): string => accountOf(target).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')

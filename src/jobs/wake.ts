@@ -1,6 +1,6 @@
-import { isUnreadable } from '../../core/job/dead-letters.ts'
-import { isRunning, type JobRecord } from '../../core/job/job.ts'
-import type { MoveResult, WakeUp } from '../../core/job/job-store.ts'
+import { isUnreadable } from '../core/job/dead-letters.ts'
+import { isRunning, type JobRecord } from '../core/job/job.ts'
+import type { MoveResult, WakeUp } from '../core/job/job-store.ts'
 import type { JobDeps } from './job-deps.ts'
 
 type WakeDeps = Pick<JobDeps, 'store' | 'queue' | 'now'>

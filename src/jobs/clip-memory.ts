@@ -1,0 +1,87 @@
+import type { ResultClip } from '../core/clip/clip.ts'
+import type { ClipPlace, KnownClip } from '../core/clip/clip-index.ts'
+import type { PreparedRequest } from '../core/command/prepared-request.ts'
+import { isForRequesterAlone } from '../core/job/audience.ts'
+import type { JobRecord } from '../core/job/job.ts'
+import type { ResultMessage } from '../core/message/message.ts'
+import type { Outcome } from '../core/outcome.ts'
+import { accountOf } from '../core/target.ts'
+import type { JobDeps } from './job-deps.ts'
+
+type MemoryDeps = Pick<JobDeps, 'clips' | 'log' | 'now'>
+
+/** Remembers clips, so that members can point at them; a convenience, so a failure is no more than logged. */
+export const rememberClips = async (
+  { clips, log }: Pick<MemoryDeps, 'clips' | 'log'>,
+  place: ClipPlace,
+  source: string,
+  known: readonly KnownClip[],
+): Promise<void> => {
+  if (known.length === 0) return
+  try {
+    await clips.remember(place, source, known)
+  } catch (error) {
+    log.warn('clips could not be remembered', { error })
+  }
+}
+
+/**
+ * Forgets what messages brought that are gone; what is not forgotten now lapses by itself, so a failure is no
+ * more than logged.
+ */
+export const forgetMessages = async (
+  { clips, log }: Pick<MemoryDeps, 'clips' | 'log'>,
+  place: ClipPlace,
+  messages: readonly string[],
+): Promise<void> => {
+  try {
+    for (const message of messages) await clips.remember(place, message, [])
+  } catch (error) {
+    log.warn('clips could not be forgotten', { error })
+  }
+}
+
+const placeOf = ({ target }: JobRecord): ClipPlace => ({
+  account: accountOf(target),
+  channel: target.channel,
+})
+
+/**
+ * Remembers clips that came with a request itself, which are offered to whoever brought them; those of a
+ * message are known by the message. What is for its requester alone is not remembered.
+ */
+export const rememberHanded = async (
+  deps: MemoryDeps,
+  job: JobRecord,
+  clips: PreparedRequest['clips'],
+): Promise<void> => {
+  if (isForRequesterAlone(job)) return
+  const atMs = deps.now()
+  const by = job.target.member
+  const handed = clips.flatMap(({ clip }): KnownClip[] =>
+    clip.kind === 'upload' && clip.message === undefined ? [{ clip, from: 'member', atMs, by }] : [],
+  )
+  await rememberClips(deps, placeOf(job), job.id, handed)
+}
+
+const resultClips = (view: ResultMessage, { outputs }: Outcome): ResultClip[] =>
+  view.blocks.flatMap((block) => {
+    if (block.kind !== 'audio') return []
+    const { url, name } = block.file
+    const seconds = outputs.find(({ audioUrl }) => audioUrl === url)?.durationSeconds
+    return [{ kind: 'result', url, name, seconds }]
+  })
+
+/** Remembers what a result's message brought, where others see it, too. */
+export const rememberPosted = async (
+  deps: MemoryDeps,
+  job: JobRecord,
+  message: string,
+  view: ResultMessage,
+): Promise<void> => {
+  if (job.outcome === undefined || isForRequesterAlone(job)) return
+  const atMs = deps.now()
+  const by = job.target.member
+  const posted = resultClips(view, job.outcome).map((clip): KnownClip => ({ clip, from: 'us', atMs, by }))
+  await rememberClips(deps, placeOf(job), message, posted)
+}
