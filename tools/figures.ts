@@ -4,7 +4,6 @@ import { startWorld } from '../sandbox/world/world.ts'
 import { soundsFolder } from '../studio/kit/caches.ts'
 import { inThisProcess } from '../test/support/sandbox/in-this-process.ts'
 import { createPeople } from '../test/support/sandbox/people.ts'
-import '../test/support/suite/speech.ts'
 import { readSources, type Source } from '../test/support/suite/architecture.ts'
 
 // Prints the figures of docs/architecture.md: how the rooms of src hang together, how many lines they have, and what one

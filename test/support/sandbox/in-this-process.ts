@@ -5,6 +5,7 @@ import { performed } from '../../../src/core/effect.ts'
 import { startStudio } from '../../../studio/server.ts'
 import { allCommands } from '../commands/commands.ts'
 import { createRecordingLog } from '../recording-log.ts'
+import '../suite/speech.ts'
 import { runBotInProcess } from './bot-in-process.ts'
 
 interface Registered {
