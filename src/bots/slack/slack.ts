@@ -110,7 +110,7 @@ const shortcomingsOf = (us: Identity | undefined): readonly string[] =>
 /** Slack: events by Socket Mode or signed requests, everything that goes out by the Web API. */
 export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
   const { botToken, apiUrl, fileOrigins, effect, log, now, wait, join = aloneAtCalling } = options
-  const webs = createPacedWebs({ token: botToken, apiUrl, now, wait, effect, join })
+  const webs = createPacedWebs({ token: botToken, apiUrl, now, wait, effect, log, join })
   const { factsMs = spans.facts.timeoutMs } = options
   const facts = webs.client({ ...spans.facts, timeoutMs: factsMs })
   const members = createMembers({ web: facts, now, log })
@@ -161,7 +161,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     },
     isListening: () => transport.isOpen(),
     stopListening,
-    problem: () => undefined,
+    problem: () => webs.problem(),
     async stop() {
       await stopListening()
       webs.close()

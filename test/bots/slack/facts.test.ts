@@ -228,6 +228,7 @@ describe('the first message of a job', () => {
       now,
       web: createPacedWebs({
         effect: performed,
+        log,
         token: 'xoxb-1',
         apiUrl: `${server.url}/api/`,
         now,

@@ -76,18 +76,6 @@ const rows: Readonly<Record<string, Row>> = {
     said: [expect.stringContaining('https://cdn.example/1.mp3')],
     words: [],
   },
-  'the token is revoked': {
-    lose: () => stage.standIn.faults.add({ token: 'revoke' }),
-    state: 'withheld',
-    said: [expect.stringContaining('Working')],
-    words: [],
-  },
-  'the app is uninstalled': {
-    lose: () => stage.standIn.uninstallFrom(stage.target.server),
-    state: 'withheld',
-    said: [expect.stringContaining('Working')],
-    words: [],
-  },
 }
 
 describe('row 33, a result whose place is lost', () => {
@@ -102,6 +90,43 @@ describe('row 33, a result whose place is lost', () => {
     expect(textsOf(stage.words())).toEqual(words)
     expect(stage.world.service.submissions).toHaveLength(1)
   })
+})
+
+describe('while Slack refuses the token', () => {
+  const refuse = (answer: string) => () => stage.standIn.faults.add({ token: 'revoke', answer })
+  const runFor = (spanMs: number) => stage.world.queue.run(stage.world.clock.now() + spanMs)
+
+  beforeEach(() => excuseRefusals(/^auth\.test: /))
+
+  test.each([
+    ['as revoked', refuse('token_revoked')],
+    ['as that of an inactive account', refuse('account_inactive')],
+    ['as unknown', refuse('invalid_auth')],
+    ['since the app is gone', () => stage.standIn.uninstallFrom(stage.target.server)],
+  ])('(%s) a result waits however long that lasts, and readiness says why', async (_, lose) => {
+    const { jobId } = await stage.start()
+    lose()
+    await runFor(60 * 60_000)
+    expect(await stage.world.job(jobId)).toMatchObject({ state: 'ready', settled: 120_000 })
+    expect(textsOf(stage.said())).toEqual([expect.stringContaining('Working')])
+    expect(stage.slack.problem()).toMatch(/SLACK_BOT_TOKEN/)
+  })
+
+  test.each(['token_revoked', 'account_inactive', 'invalid_auth'])(
+    'with %s for a moment, the result replaces the message soon after, and nothing is said in private',
+    async (answer) => {
+      const { jobId } = await stage.start()
+      refuse(answer)()
+      await runFor(5 * 60_000)
+      stage.standIn.faults.clear()
+      await runFor(60_000)
+      expect(await stage.world.job(jobId)).toMatchObject({ state: 'posted', settled: 120_000 })
+      expect(textsOf(stage.said())).toEqual([ready, ''])
+      expect(stage.words()).toEqual([])
+      expect(stage.slack.problem()).toBeUndefined()
+      expect(stage.world.service.submissions).toHaveLength(1)
+    },
+  )
 })
 
 describe('an end without a result whose place is lost', () => {

@@ -55,15 +55,17 @@ const findPosted = async (
 
 const failedPost = ({ log }: PlaceholderOptions, jobId: string, error: unknown): Posted => {
   const failure = postError(error)
-  const isPassing = isTooEarly(failure)
+  const refused = refusalCode(error) ?? refusalCode(failure.cause)
+  // While the token is refused results wait, but nothing new is bought.
+  const isPassing = isTooEarly(failure) && refused === undefined
   if (failure.code === 'program_fault') {
     log.error("a job's first message could not be posted", { error: failure, job: jobId })
     return { kind: 'refused', text: failure.memberText, isPassing }
   }
   if (isPassing) log.debug("a job's first message was left out", { job: jobId })
   else log.warn("a job's first message could not be posted", { error: failure, job: jobId })
-  if (failure.code === 'platform_unavailable' && !isPassing) return { kind: 'unknown' }
-  return { kind: 'refused', text: refusedText(refusalCode(error)), isPassing }
+  if (failure.code === 'platform_unavailable' && !isTooEarly(failure)) return { kind: 'unknown' }
+  return { kind: 'refused', text: refusedText(refused), isPassing }
 }
 
 const post = async (

@@ -8,9 +8,22 @@ import { AppError, isProgramFault, programFault } from '../../../core/errors.ts'
 const goneCodes = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed'])
 
 /**
- * Slack's own troubles, and a token that it does not know at this moment: an operator may be changing it.
- * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ * The token is refused, whatever was called: an operator may be changing it, or installing the app again.
+ * https://docs.slack.dev/reference/methods/auth.test#errors
  */
+export const tokenCodes: ReadonlySet<string> = new Set([
+  'account_inactive',
+  'invalid_auth',
+  'not_authed',
+  'org_login_required',
+  'team_access_not_granted',
+  'team_disabled',
+  'token_expired',
+  'token_revoked',
+  'user_removed_from_team',
+])
+
+/** Slack's own troubles. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const passingCodes = new Set([
   'ratelimited',
   'rate_limited',
@@ -19,9 +32,6 @@ const passingCodes = new Set([
   'service_unavailable',
   'request_timeout',
   'team_added_to_org',
-  'invalid_auth',
-  'not_authed',
-  'token_expired',
 ])
 
 /**
@@ -84,7 +94,7 @@ export const postError = (error: unknown): AppError => {
   const code = refusalCode(error)
   if (code === undefined) return unavailable('no answer', error)
   if (goneCodes.has(code)) return new AppError('message_gone', `Slack: ${code}`, { cause: error })
-  if (passingCodes.has(code)) return unavailable(code, error)
+  if (passingCodes.has(code) || tokenCodes.has(code)) return unavailable(code, error)
   return new AppError('cannot_post', `Slack: ${[code, ...faultsIn(error)].join(' ')}`, { cause: error })
 }
 

@@ -1,10 +1,11 @@
 import { webApi } from '@slack/bolt'
+import { AppError } from '../../../core/errors.ts'
 import type { Attempt, Platform } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { shownIn } from '../answers/respond.ts'
 import { render } from '../render/render.ts'
-import { isTooEarly, postError, translated, unavailable } from './errors.ts'
+import { isTooEarly, postError, refusalCode, translated, unavailable } from './errors.ts'
 import { findTriedMessage, postJobMessage } from './job-message.ts'
 import { type Place, postedAt } from './place.ts'
 import { sayOnce } from './say-once.ts'
@@ -21,6 +22,16 @@ export const directMessage = async (web: webApi.WebClient, member: string): Prom
   const { channel } = await web.conversations.open({ users: member })
   if (channel?.id === undefined) throw unavailable('a conversation without an id')
   return { channel: channel.id, thread: undefined }
+}
+
+/** Said of a token that was found to be good, they are about the member who is written to. */
+const memberCodes: ReadonlySet<string> = new Set(['account_inactive', 'user_removed_from_team'])
+
+const tellError = (error: unknown): AppError => {
+  const code = refusalCode(error)
+  return code !== undefined && memberCodes.has(code)
+    ? new AppError('cannot_post', `Slack: ${code}`, { cause: error })
+    : postError(error)
 }
 
 /** Whether Slack said no, or the call's turn did not come: then nothing was said. */
@@ -65,7 +76,7 @@ const say = async (
 export const createDirectMessages =
   ({ web }: Pick<TellOptions, 'web'>): Platform['directMessages'] =>
   async ({ member }) =>
-    (await translated(directMessage(web, member))).channel
+    (await translated(directMessage(web, member), tellError)).channel
 
 /** A word that one person alone sees: https://docs.slack.dev/reference/methods/chat.postEphemeral */
 export const createWhisper =
@@ -95,7 +106,7 @@ export const createTell =
       await say(options, await directMessage(options.web, target.member), message, attempt)
       return true
     } catch (error) {
-      const failure = postError(error)
+      const failure = tellError(error)
       if (failure.code !== 'cannot_post') throw failure
       options.log.info('a member takes no direct message from us', { reason: failure.message })
       return false

@@ -1,9 +1,11 @@
 import { webApi } from '@slack/bolt'
 import { type Effect, isEffectName } from '../../../core/effect.ts'
+import type { Log } from '../../../core/log.ts'
 import { turnWaitMs, type Urgency } from '../../../core/pacing/line.ts'
 import { createPacer, type Pacer } from '../../../core/pacing/pacer.ts'
 import { aloneAtCalling, createShare, type JoinCallers, type Share } from '../../../core/pacing/share.ts'
 import { retryAfterMsOf } from './errors.ts'
+import { createGuard, type Guard } from './guard.ts'
 import { ratesOf } from './rates.ts'
 
 interface WebOptions {
@@ -15,6 +17,8 @@ interface WebOptions {
 }
 
 const defaultTimeoutMs = 10_000
+/** A member may be waiting for the call behind it. */
+const lookTimeoutMs = 2_000
 
 /**
  * What goes wrong is thrown, with Slack's own words; a second copy on the
@@ -73,15 +77,18 @@ const act = <Result>(effect: Effect, method: string, call: () => Promise<Result>
 class PacedWebClient extends webApi.WebClient {
   readonly #pace: Pace
   readonly #effect: Effect
+  readonly #guard: Guard
 
-  constructor(options: WebOptions, pace: Pace, effect: Effect) {
+  constructor(options: WebOptions, { pace, effect, guard }: { pace: Pace; effect: Effect; guard: Guard }) {
     super(options.token, clientOptions(options))
     this.#pace = pace
     this.#effect = effect
+    this.#guard = guard
   }
 
   override apiCall(method: string, args?: CallArguments): Promise<webApi.WebAPICallResult> {
-    return this.#pace(method, args, () => act(this.#effect, method, () => super.apiCall(method, args)))
+    const call = () => act(this.#effect, method, () => super.apiCall(method, args))
+    return this.#pace(method, args, () => this.#guard.watch(call))
   }
 }
 
@@ -112,6 +119,8 @@ const paceBy =
 /** Clients with one token that wait for their turns together, so that Slack never has to send one away. */
 export interface PacedWebs {
   client(options: PacingOptions & { timeoutMs?: number }): webApi.WebClient
+  /** Why none of them can call, in words for the operator. */
+  problem(): string | undefined
   /** From now on nothing waits any more. */
   close(): void
 }
@@ -124,16 +133,23 @@ export const createPacedWebs = (
     /** Resolves after so many milliseconds. */
     wait: (spanMs: number) => Promise<void>
     effect: Effect
+    log: Log
     /** The processes that call Slack with the same token; unless given, this is the only one. */
     join?: JoinCallers
   },
 ): PacedWebs => {
-  const { now, wait, effect, join = aloneAtCalling } = options
+  const { now, wait, effect, log, join = aloneAtCalling } = options
   const pacer = createPacer<webApi.WebAPICallResult>({ now, wait, retryAfterMsOf })
   const share = createShare({ join, now, onClosed: () => undefined })
+  const web = createWeb({ ...options, timeoutMs: lookTimeoutMs })
+  const guard = createGuard({ log, now, look: () => web.auth.test() })
   return {
     client: (pacing) =>
-      new PacedWebClient({ ...options, ...pacing }, paceBy({ pacer, share }, pacing, now), effect),
+      new PacedWebClient(
+        { ...options, ...pacing },
+        { pace: paceBy({ pacer, share }, pacing, now), effect, guard },
+      ),
+    problem: () => guard.problem(),
     close: () => pacer.close(),
   }
 }

@@ -1,7 +1,7 @@
 import { webApi } from '@slack/bolt'
 import { AppError } from '../../../core/errors.ts'
 import { say } from '../../../core/text/say.ts'
-import { refusalCode, retryAfterMsOf, translated } from '../outgoing/errors.ts'
+import { refusalCode, retryAfterMsOf, tokenCodes, translated } from '../outgoing/errors.ts'
 import { missingScopes } from './scopes.ts'
 
 /** Who we are in the workspace. */
@@ -18,21 +18,8 @@ export interface Identity {
 /** `publish-commands` reports it instead of waiting longer. */
 const longestRetryAfterMs = 60_000
 
-/** https://docs.slack.dev/reference/methods/auth.test#errors */
-const tokenCodes = new Set([
-  'account_inactive',
-  'invalid_auth',
-  'missing_scope',
-  'no_permission',
-  'not_allowed_token_type',
-  'not_authed',
-  'org_login_required',
-  'team_access_not_granted',
-  'team_disabled',
-  'token_expired',
-  'token_revoked',
-  'user_removed_from_team',
-])
+/** The token is known, and not one that a bot of ours can use. */
+const otherTokenCodes = new Set(['missing_scope', 'no_permission', 'not_allowed_token_type'])
 
 /** Slack's own word in an answer with an error's status, as proxies pass it on. */
 const codeInBody = (body: unknown): string | undefined =>
@@ -52,7 +39,7 @@ const memberText = (): string => say('Slack cannot be reached right now.')
 export const accessError = (cause: unknown, setting: string): AppError => {
   const status = statusOf(cause)
   const code = cause instanceof webApi.WebAPIHTTPError ? codeInBody(cause.body) : refusalCode(cause)
-  if (code !== undefined && tokenCodes.has(code)) {
+  if (code !== undefined && (tokenCodes.has(code) || otherTokenCodes.has(code))) {
     return new AppError('configuration', `Slack does not take this token (${code}). Check ${setting}.`, {
       cause,
     })

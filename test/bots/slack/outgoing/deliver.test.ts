@@ -40,6 +40,7 @@ beforeAll(async () => {
     token,
     apiUrl,
     effect: performed,
+    log: createRecordingLog(),
     now: clock.now,
     wait: passTime(clock),
   })

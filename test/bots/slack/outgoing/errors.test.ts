@@ -32,14 +32,14 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const delivery = (effect: Effect = performed) =>
+const delivery = (effect: Effect = performed, log = createRecordingLog()) =>
   createDelivery({
     effect,
-    webs: createPacedWebs({ token, apiUrl: `${server.url}/api/`, effect, now: () => nowMs, wait }),
+    webs: createPacedWebs({ token, apiUrl: `${server.url}/api/`, effect, log, now: () => nowMs, wait }),
     apiUrl: `${server.url}/api/`,
     download: async () => new Uint8Array([1, 2, 3]),
     members: { lookUp: async () => undefined, nameOf: async () => undefined },
-    log: createRecordingLog(),
+    log,
     now: () => nowMs,
     wait,
   })
@@ -309,14 +309,11 @@ describe('an answer of Slack', () => {
     ['not_in_channel', refusal('not_in_channel'), 'cannot_post', false],
     ['is_archived', refusal('is_archived'), 'cannot_post', false],
     ['restricted_action', refusal('restricted_action'), 'cannot_post', false],
-    ['account_inactive', refusal('account_inactive'), 'cannot_post', false],
-    ['token_revoked', refusal('token_revoked'), 'cannot_post', false],
     ['missing_scope', refusal('missing_scope'), 'cannot_post', false],
     ['something new', refusal('something_new'), 'cannot_post', false],
     ['internal_error', refusal('internal_error'), 'platform_unavailable', true],
     ['fatal_error', refusal('fatal_error'), 'platform_unavailable', true],
     ['ratelimited', refusal('ratelimited'), 'platform_unavailable', true],
-    ['invalid_auth', refusal('invalid_auth'), 'platform_unavailable', true],
     ['503 of a proxy', answers(503, '<html></html>'), 'platform_unavailable', true],
     ['200 of something else', answers(200, '<html></html>'), 'platform_unavailable', true],
     ['429 that does not say how long', answers(429, ''), 'platform_unavailable', true],

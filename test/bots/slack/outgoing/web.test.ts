@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPacedWebs } from '../../../../src/bots/slack/outgoing/web.ts'
 import { performed } from '../../../../src/core/effect.ts'
 import { type JoinCallers, joinEveryMs } from '../../../../src/core/pacing/share.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
 import {
   answers,
   type ScriptedServer,
@@ -24,6 +25,7 @@ const editsAtOnce = async (count: number, join?: JoinCallers): Promise<number> =
     now: () => nowMs,
     wait: () => new Promise(() => undefined),
     effect: performed,
+    log: createRecordingLog(),
     ...(join !== undefined && { join }),
   })
   const client = webs.client({ urgency: 'answer', waitMs: 0 })
