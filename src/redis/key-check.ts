@@ -11,6 +11,8 @@ interface KeyCheckOptions {
   now: () => number
   /** Stands for the provider's API key, without giving it away. */
   providerKeyId: string
+  /** Stands for the provider's address. */
+  addressId: string
 }
 
 const refusals = {
@@ -26,9 +28,10 @@ const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
     return { verdict: 'ok', what: `${what} has refused nothing for its account or key` }
   const { why, mend } = refusals[pause.why]
   const waitMs = pause.untilMs - options.now()
+  const trial = pause.why === 'address' ? '' : ', and then one request as a try'
   const next =
     waitMs > 0
-      ? `nothing is sent for another ${Math.ceil(waitMs / 60_000)} min, and then one request as a try`
+      ? `nothing is sent for another ${Math.ceil(waitMs / 60_000)} min${trial}`
       : 'the next request is sent alone, as a try'
   return { verdict: 'failed', what, why: `${why}: ${next}.`, mend }
 }

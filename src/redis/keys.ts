@@ -95,6 +95,8 @@ export const createKeys = (prefix = '') => ({
   offers: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:offers`,
   waiters: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:waiters`,
   pace: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:pace`,
+  elsewhere: (providerKeyId: string, addressId: string) =>
+    `${prefix}{key:${providerKeyId}}:elsewhere:${addressId}`,
   lookups: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:lookups`,
   lookupTurns: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:lookup-turns`,
   lookupsAwaited: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:lookups-awaited`,
@@ -109,3 +111,6 @@ export type Keys = ReturnType<typeof createKeys>
 
 /** A name for a provider's API key that does not give the key away. */
 export const providerKeyId = (apiKey: string): string => shortHash(`provider key ${apiKey}`).slice(0, 12)
+
+/** A name for the address at which a process looks for the provider. */
+export const addressId = (apiUrl: string): string => shortHash(`address ${apiUrl}`).slice(0, 12)

@@ -37,6 +37,8 @@ interface KeyOptions {
   now: () => number
   /** Stands for the provider's API key, without giving it away. */
   providerKeyId: string
+  /** Stands for the provider's address: a wrong one stops only the processes that have it. */
+  addressId: string
 }
 
 interface PlacesOptions extends KeyOptions {
@@ -77,27 +79,33 @@ const reasonOf = (why: string | null | undefined): PauseReason =>
   pauseReasons.find((reason) => reason === why) ?? 'balance'
 
 /**
- * Why nothing is sent with this key, and until when; undefined while all is
+ * Why nothing is sent with this key or to this address, and until when; undefined while all is
  * well. Past `untilMs` one job may try.
  */
 export const readPause = async ({
   redis,
   keys,
   providerKeyId,
-}: Pick<KeyOptions, 'redis' | 'keys' | 'providerKeyId'>): Promise<
-  { why: PauseReason; untilMs: number } | undefined
-> => {
-  const [until, why] = await fromStore(redis.hmget(keys.pace(providerKeyId), 'paused_until', 'paused_for'))
+  addressId,
+}: Omit<KeyOptions, 'now'>): Promise<{ why: PauseReason; untilMs: number } | undefined> => {
+  const [[until, why], elsewhereUntil] = await fromStore(
+    Promise.all([
+      redis.hmget(keys.pace(providerKeyId), 'paused_until', 'paused_for'),
+      redis.get(keys.elsewhere(providerKeyId, addressId)),
+    ]),
+  )
+  if (elsewhereUntil !== null) return { why: 'address', untilMs: Number(elsewhereUntil) }
   return typeof until === 'string' ? { why: reasonOf(why), untilMs: Number(until) } : undefined
 }
 
-const lineKeys = ({ keys, providerKeyId }: KeyOptions): readonly string[] => [
+const lineKeys = ({ keys, providerKeyId, addressId }: KeyOptions): readonly string[] => [
   keys.leases(providerKeyId),
   keys.ring(providerKeyId),
   keys.line(providerKeyId),
   keys.offers(providerKeyId),
   keys.waiters(providerKeyId),
   keys.pace(providerKeyId),
+  keys.elsewhere(providerKeyId, addressId),
 ]
 
 type RunOnLine = (script: Script, ...args: readonly (string | number)[]) => Promise<readonly string[]>

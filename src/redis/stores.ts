@@ -16,7 +16,7 @@ import { createGate } from './gate.ts'
 import { createJobList } from './job-list.ts'
 import { createJobStore } from './job-store.ts'
 import { createJournal } from './journal.ts'
-import { type Keys, providerKeyId } from './keys.ts'
+import { addressId, type Keys, providerKeyId } from './keys.ts'
 import { createMade } from './made.ts'
 import { createOperatorAudit } from './operator-audit.ts'
 import { type AllowedBySettings, createOperatorTotal } from './operator-total.ts'
@@ -51,7 +51,7 @@ interface StoresOptions {
   /** How many requests there are in a minute. */
   allowances: Allowances
   /** The account at the audio service: what it allows at once and by the minute, and what it costs. */
-  provider: { apiKey: string; parallel: number; lookupsPerMinute: number; prices: Prices }
+  provider: { apiKey: string; apiUrl: string; parallel: number; lookupsPerMinute: number; prices: Prices }
 }
 
 /** Everything that is kept in Redis. */
@@ -90,7 +90,13 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     journal: createJournal(shared),
     audit: createAudit(shared),
     operatorAudit: createOperatorAudit(shared),
-    places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),
+    places: createPlaces({
+      ...ofProvider,
+      addressId: addressId(provider.apiUrl),
+      now,
+      parallel,
+      lookupsPerMinute,
+    }),
     settings: createSettings(shared),
     voiceCopy: createVoiceCopy(ofProvider),
     prices: createPriceBook({ ...ofProvider, prices, wait }),

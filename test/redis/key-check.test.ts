@@ -9,9 +9,9 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const look = () => {
+const look = (addressId = 'address-1') => {
   const { redis, keys, clock } = world
-  return keyCheck({ redis, keys, now: clock.now, providerKeyId: 'key-1' }).run()
+  return keyCheck({ redis, keys, now: clock.now, providerKeyId: 'key-1', addressId }).run()
 }
 
 test('a key with which nothing was refused is ok', async () => {
@@ -23,7 +23,6 @@ test('a key with which nothing was refused is ok', async () => {
 test.each([
   ['balance', 'It wants its account topped up', 'Top the account up.'],
   ['key', 'It does not accept AUDIO_API_KEY', 'Set a key that it accepts, and start anew.'],
-  ['address', 'It was not found at AUDIO_API_URL', 'Set its address, and restart.'],
 ] as const)('a key that is paused (%s) is found, until a request is taken', async (why, said, mend) => {
   const { places, clock } = world
   await places.pause({ jobId: 'A1', epoch: 1 }, why, clock.now() + 5 * 60_000)
@@ -37,4 +36,18 @@ test.each([
   await world.take('B1')
   await places.keep('B1', 1, world.inAnHour(), 'taken')
   expect(await look()).toMatchObject([{ verdict: 'ok' }])
+})
+
+test('a wrong address is found where it is set, and nowhere else', async () => {
+  const { places, clock } = world
+  await places.pause({ jobId: 'A1', epoch: 1 }, 'address', clock.now() + 5 * 60_000)
+  expect(await look()).toEqual([
+    {
+      verdict: 'failed',
+      what: 'the audio service',
+      why: 'It was not found at AUDIO_API_URL: nothing is sent for another 5 min.',
+      mend: 'Set its address, and restart.',
+    },
+  ])
+  expect(await look('address-2')).toMatchObject([{ verdict: 'ok' }])
 })

@@ -126,6 +126,7 @@ describe('the keys', () => {
         keys.waiting('k'),
         keys.lookups('k'),
         keys.lookupTurns('k'),
+        keys.elsewhere('k', 'a'),
         keys.lookupsAwaited('k'),
         keys.voices('k'),
         keys.lookupShare('k', 'lists'),

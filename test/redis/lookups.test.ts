@@ -82,6 +82,7 @@ describe('the look-ups of a minute', () => {
       redis,
       keys,
       providerKeyId: 'key-1',
+      addressId: 'address-1',
       parallel: 1,
       lookupsPerMinute: 1,
       now: () => clock.now() + 3_600_000,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lookLease } from '../../src/core/job/concurrency.ts'
-import { type LineWorld, openLineWorld, taken } from '../support/jobs/line-world.ts'
+import { type LineWorld, openLineWorld, taken, usualSeconds } from '../support/jobs/line-world.ts'
 
 let world: LineWorld
 
@@ -139,14 +139,14 @@ describe('a paused key', () => {
   })
 
   test('is prolonged and ended by the one that opened it alone', async () => {
-    const opened = await world.places.pause(lookLease, 'address', world.clock.now() + minuteMs)
+    const opened = await world.places.pause(lookLease, 'key', world.clock.now() + minuteMs)
     expect([opened, await pause('A1')]).toEqual(['opened', 'known'])
     expect(await world.take('B1')).toMatchObject({ hindrance: 'paused' })
     world.clock.advance(minuteMs / 2)
-    await world.places.pause(lookLease, 'address', world.clock.now() + minuteMs)
+    await world.places.pause(lookLease, 'key', world.clock.now() + minuteMs)
     world.clock.advance(minuteMs - 1)
     expect(await world.places.resume({ jobId: 'A1', epoch: 1 })).toEqual([])
-    expect(await world.places.pausedFor()).toBe('address')
+    expect(await world.places.pausedFor()).toBe('key')
     expect(await world.places.resume(lookLease)).toEqual(['B1'])
     expect(await world.places.pausedFor()).toBeUndefined()
   })
@@ -214,5 +214,50 @@ describe('a paused key', () => {
     await run('C1')
     expect(await world.take('D1')).toEqual(taken)
     expect(await world.redis.exists(world.keys.pace('key-1'))).toBe(0)
+  })
+})
+
+describe('a wrong address', () => {
+  const lost = () => world.placesOf(3, undefined, 'key-1', 'address-2')
+  const meetWrongAddress = () => lost().pause(lookLease, 'address', world.clock.now() + 5 * minuteMs)
+  const takeLost = (name: string, epoch = 1) =>
+    lost().take(world.job(name, epoch), usualSeconds, world.inAnHour())
+
+  test('pauses the processes that have it, those that only ask among them, and no others', async () => {
+    await meetWrongAddress()
+    expect([await lost().pausedFor(), await world.places.pausedFor()]).toEqual(['address', undefined])
+    expect(await takeLost('A1')).toMatchObject({ status: 'waiting', hindrance: 'paused' })
+    expect(await world.take('A1', 2)).toEqual(taken)
+    world.clock.advance(5 * minuteMs)
+    expect(await takeLost('A1', 2)).toEqual(taken)
+  })
+
+  test('takes no place that is kept for a job, which goes before the others when it is called again', async () => {
+    for (const name of ['A1', 'B1', 'C1', 'D1', 'E1']) await world.take(name)
+    await meetWrongAddress()
+    expect(await world.release('A1')).toEqual(['D1'])
+    expect(await takeLost('D1', 2)).toMatchObject({ ...waiting(1), hindrance: 'paused' })
+    expect(await lost().tend()).toEqual([])
+    expect(await world.places.tend()).toContain('D1')
+    expect(await world.positionOf('D1')).toEqual(called)
+    expect(await world.take('D1', 3)).toEqual(taken)
+  })
+
+  test('hides no refusal of the key from the others', async () => {
+    await meetWrongAddress()
+    await world.take('A1')
+    expect(await world.places.pause({ jobId: 'A1', epoch: 1 }, 'key', world.inAnHour())).toBe('opened')
+    expect(await world.places.pausedFor()).toBe('key')
+    expect(await lost().resume(lookLease)).toEqual([])
+    expect([await lost().pausedFor(), await world.places.pausedFor()]).toEqual(['key', 'key'])
+  })
+
+  test('that leads to the service after all calls those who wait', async () => {
+    await meetWrongAddress()
+    await takeLost('A1')
+    expect(await world.places.resume(lookLease)).toEqual([])
+    expect(await lost().pausedFor()).toBe('address')
+    expect(await lost().resume(lookLease)).toEqual(['A1'])
+    expect(await lost().pausedFor()).toBeUndefined()
   })
 })

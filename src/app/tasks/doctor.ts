@@ -6,7 +6,7 @@ import { createAudit } from '../../redis/audit.ts'
 import { redisChecks } from '../../redis/checks.ts'
 import { connectStore } from '../../redis/connection.ts'
 import { jobKeysCheck, keyCheck } from '../../redis/key-check.ts'
-import { createKeys, providerKeyId } from '../../redis/keys.ts'
+import { addressId, createKeys, providerKeyId } from '../../redis/keys.ts'
 import { createLookups } from '../../redis/lookups.ts'
 import { waitForRedis } from '../../redis/wait.ts'
 import { createClipFolder } from '../clip-folder.ts'
@@ -87,6 +87,15 @@ const outsideOf = async (
   return read.ok ? outsideChecks(read.config, options(read.config)) : []
 }
 
+/** The checks of what Redis has of the keys that are set. */
+const keyChecks = (
+  store: Pick<Parameters<typeof keyCheck>[0], 'redis' | 'keys' | 'now'>,
+  { audio: { apiKey, apiUrl, olderKeys } }: Config,
+): readonly Check[] => [
+  keyCheck({ ...store, providerKeyId: providerKeyId(apiKey), addressId: addressId(apiUrl) }),
+  jobKeysCheck({ ...store, keyIds: [apiKey, ...olderKeys].map(providerKeyId) }),
+]
+
 /** The checks of a Redis that answers, and of the outside. */
 const allChecks = async (
   deps: DoctorDeps,
@@ -98,12 +107,7 @@ const allChecks = async (
   const audit = createAudit({ redis, keys, now })
   const read = readConfig(deps.environment)
   const store = { redis, keys, now }
-  const keysSet = read.ok ? [read.config.audio.apiKey, ...read.config.audio.olderKeys].map(providerKeyId) : []
-  const [current] = keysSet
-  const ofKeys =
-    current === undefined
-      ? []
-      : [keyCheck({ ...store, providerKeyId: current }), jobKeysCheck({ redis, keys, keyIds: keysSet })]
+  const ofKeys = read.ok ? keyChecks(store, read.config) : []
   const outside = await outsideOf(deps, ({ audio: { apiKey, lookupsPerMinute } }) => ({
     spendLookup: createLookups({ ...store, providerKeyId: providerKeyId(apiKey), lookupsPerMinute }),
   }))

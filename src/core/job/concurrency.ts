@@ -92,10 +92,10 @@ export interface Places {
   busy(job: Waiter & { epoch: number }, usualSeconds: number, share: number): Promise<void>
   /**
    * The service takes nothing with this key: nothing is sent until `untilMs`, and then one job tries. The same lease may
-   * prolong its pause.
+   * prolong its pause. For a wrong `address` only processes with that address pause.
    */
   pause(lease: Lease, why: PauseReason, untilMs: number): Promise<'opened' | 'known'>
-  /** Ends a pause that this lease opened. Returns the jobs that have to be woken. */
+  /** Ends a pause that this lease opened, and that of our address. Returns the jobs that have to be woken. */
   resume(lease: Lease): Promise<readonly string[]>
   /** Why nothing is sent now; undefined while all is well, and when a job may try again. */
   pausedFor(): Promise<PauseReason | undefined>

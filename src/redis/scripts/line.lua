@@ -3,10 +3,11 @@
 --      lowest is next), 3 line (by name: `<account> <15 digits: ms> <job>`, score 0), 4 offers (member: as in
 --      the line, score: when it lapses), 5 waiters (job: `<usual seconds>|<what its message says of its
 --      place>`; until it is taken or over), 6 pace (cap, opens_at, tries and busy_since after a 429;
---      paused_until, paused_for, paused_by, trial and trial_until after a 402)
+--      paused_until, paused_for, paused_by, trial and trial_until after a 402), 7 elsewhere (until when this
+--      process's address counts as wrong; absent while it does not)
 -- ARGV 1 now in ms, 2 places of the plan Who is offered a place or holds one is not in the line; an account
 -- is in the ring while one of its jobs is in the line.
-local leases_key, ring_key, line_key, offers_key, waiters_key, pace_key = unpack(KEYS)
+local leases_key, ring_key, line_key, offers_key, waiters_key, pace_key, elsewhere_key = unpack(KEYS)
 local now, places = tonumber(ARGV[1]), tonumber(ARGV[2])
 local offer_ms, shown_max, busy_told_ms, pace_kept_ms = 30000, 10, 120000, 86400000
 
@@ -36,6 +37,12 @@ local function first_of(account, count)
   return redis.call('ZRANGEBYLEX', line_key, '[' .. account .. ' ', '(' .. account .. ' ~', 'LIMIT', 0, count)
 end
 
+-- Whether something else answers at this process's address. Other processes may have the right one, so it neither
+-- takes nor calls, and leaves the line to them.
+local function is_elsewhere()
+  return tonumber(redis.call('GET', elsewhere_key) or '0') > now
+end
+
 -- Whether the one job that may try after a pause is still about it.
 local function is_on_trial()
   local trial = pace('trial')
@@ -46,7 +53,7 @@ end
 -- after that one more as a try; while the key is paused nothing does, and after that one job alone tries.
 local function room()
   local paused_until = tonumber(pace('paused_until') or '')
-  if paused_until and paused_until > now then return 0 end
+  if paused_until and paused_until > now or is_elsewhere() then return 0 end
   local cap, most = tonumber(pace('cap') or ''), places
   if cap then most = math.min(places, tonumber(pace('opens_at')) > now and cap or cap + 1) end
   local offered = redis.call('ZCOUNT', offers_key, '(' .. ARGV[1], '+inf')
@@ -78,7 +85,7 @@ end
 
 -- What keeps everybody waiting: 'paused', 'busy' (once it has lasted), or ''.
 local function hindrance()
-  if pace('paused_until') then return 'paused' end
+  if pace('paused_until') or is_elsewhere() then return 'paused' end
   local busy_since = pace('busy_since')
   return busy_since and now - tonumber(busy_since) >= busy_told_ms and 'busy' or ''
 end

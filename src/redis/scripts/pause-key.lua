@@ -1,8 +1,13 @@
 -- PAUSE KEY: the service refuses whatever comes with this key. Nothing more is sent until a time, and then by
 -- one job alone; a job that is taken after that time ends the pause. All refusals of one pause are one.
+-- A wrong address is a matter of the processes that have it, and pauses them alone.
 -- ARGV 3 until (ms), 4 why (balance | key | address), 5 by (the lease under which it was met; the same one
 --      may prolong the pause)
 -- Returns {'opened'} | {'known'}
+if ARGV[4] == 'address' then
+  redis.call('SET', elsewhere_key, ARGV[3], 'PX', math.max(1, tonumber(ARGV[3]) - now))
+  return { 'opened' }
+end
 local paused_until = tonumber(pace('paused_until') or '')
 if paused_until and paused_until > now then
   if pace('paused_by') ~= ARGV[5] then return { 'known' } end

@@ -1,7 +1,9 @@
--- RESUME KEY: the key's trouble is over. Ends the pause if this lease opened it, and calls the next jobs in line.
+-- RESUME KEY: the key's trouble is over. Ends the pause if this lease opened it, or that of this process's address, and calls the next jobs in line.
 -- ARGV 3 by (the lease)
 -- Returns {'resumed', jobs to wake...} | {'other'}
-if pace('paused_by') ~= ARGV[3] then return { 'other' } end
-redis.call('HDEL', pace_key, 'paused_until', 'paused_for', 'paused_by', 'trial', 'trial_until')
+local is_own = pace('paused_by') == ARGV[3]
+if not is_own and redis.call('EXISTS', elsewhere_key) == 0 then return { 'other' } end
+redis.call('DEL', elsewhere_key)
+if is_own then redis.call('HDEL', pace_key, 'paused_until', 'paused_for', 'paused_by', 'trial', 'trial_until') end
 end_lapsed_leases()
 return { 'resumed', unpack((call_next())) }

@@ -15,8 +15,10 @@ end
 
 local offer = redis.call('ZSCORE', offers_key, entry)
 redis.call('ZREM', offers_key, entry)
-local called, is_served = {}, offer and tonumber(offer) > now
+local called, is_called = {}, offer and tonumber(offer) > now
+local is_served = is_called and not is_elsewhere()
 if not is_served then
+  if is_called then join_in_front(entry) end
   join(entry)
   called, is_served = call_next(entry)
 end

@@ -89,7 +89,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const log = createRecordingLog()
   const gone = new Set<string>()
   const { parallel = 10, lookupsPerMinute = 100_000 } = options
-  const provider = { redis, keys, providerKeyId: 'key-1' }
+  const provider = { redis, keys, providerKeyId: 'key-1', addressId: 'address-1' }
   const places = createPlaces({ ...provider, now: clock.now, parallel, lookupsPerMinute })
   const prices = createPriceBook({ ...provider, prices: builtInPrices, wait: forever })
   const service = createScriptedAudioService(clock.now, places)

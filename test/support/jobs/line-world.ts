@@ -25,12 +25,18 @@ export const openLineWorld = ({ parallel = 1, lookupsPerMinute = 20, url }: Line
   const clock = createTestClock()
   const keys = createKeys(`${testPrefix}line${worlds}:`)
   const startedMs = clock.now()
-  const placesOf = (places: number, lookups = lookupsPerMinute, providerKeyId = 'key-1') =>
+  const placesOf = (
+    places: number,
+    lookups = lookupsPerMinute,
+    providerKeyId = 'key-1',
+    addressId = 'address-1',
+  ) =>
     createPlaces({
       redis,
       keys,
       now: clock.now,
       providerKeyId,
+      addressId,
       parallel: places,
       lookupsPerMinute: lookups,
     })

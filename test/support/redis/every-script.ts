@@ -313,6 +313,7 @@ const placesOf = ({ redis, keys, clock }: StoreWorld) =>
     keys,
     now: clock.now,
     providerKeyId: 'key-1',
+    addressId: 'address-1',
     parallel: 1,
     lookupsPerMinute: 5,
   })

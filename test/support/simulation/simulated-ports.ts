@@ -91,7 +91,7 @@ const createStores = (world: SharedWorld, process: SimulatedProcess) => {
     }),
     budgets: createBudgets({ ...shared, allowlist }),
     clips: createClipIndex({ redis, keys, now, keptMs: undefined }),
-    places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),
+    places: createPlaces({ ...ofProvider, addressId: 'address-1', now, parallel, lookupsPerMinute }),
     prices: createPriceBook({ ...ofProvider, prices: builtInPrices, wait: process.pause }),
   }
 }

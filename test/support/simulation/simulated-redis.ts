@@ -137,7 +137,7 @@ export const createConnections = (day: RedisOfTheDay) => {
   /** After a look at the line no place is kept any more for who did not come in time. */
   const runTending = async (script: KnownScript, args: readonly (string | number)[]): Promise<unknown> => {
     const reply = await run(script, args)
-    const lapsed = await redis.zrangebyscore(String(args[4]), '-inf', String(args[7]))
+    const lapsed = await redis.zrangebyscore(String(args[4]), '-inf', String(args[Number(args[0]) + 1]))
     if (lapsed.length > 0) violate(`the line: a place is still kept for ${lapsed.join()}, who did not come`)
     return reply
   }
