@@ -25,6 +25,8 @@ export interface CheckOptions {
 /** Redis 7 is the first whose scripts are refused whole by `#!lua`. */
 const majorVersionMin = 7
 const clockWarningMs = 10_000
+const roundTrips = 5
+const roundTripWarningMs = 50
 /** The sweeper wakes what is ten seconds overdue; what is a minute overdue nobody sweeps. */
 const overdueMs = 60_000
 const stuckMs = 2 * 60 * 60_000
@@ -83,6 +85,29 @@ const clockOf = async (
     what,
     why: `The bot reckons with that, but beyond ${clockToleranceMs / 1000} s it books nothing any more; the log and Slack's signatures go by this machine's clock alone.`,
     mend: 'Set both clocks by NTP.',
+  }
+}
+
+/** Of a few round trips, the quickest: the others may have waited for something else. */
+const roundTripMs = async (redis: Primary['redis'], now: () => number): Promise<number> => {
+  const trips: number[] = []
+  while (trips.length < roundTrips) {
+    const sentMs = now()
+    await fromStore(redis.ping())
+    trips.push(now() - sentMs)
+  }
+  return Math.round(Math.min(...trips))
+}
+
+const distanceOf = async ({ now }: CheckOptions, { redis, name }: Primary): Promise<Finding> => {
+  const tripMs = await roundTripMs(redis, now)
+  const what = `a round trip to ${name} takes ${tripMs} ms`
+  if (tripMs <= roundTripWarningMs) return { verdict: 'ok', what }
+  return {
+    verdict: 'warning',
+    what,
+    why: `That is over ${roundTripWarningMs} ms. An answer needs about ten trips and has 1.5 s, so it may come too late.`,
+    mend: 'Run Tunesmith closer to Redis.',
   }
 }
 
@@ -261,6 +286,7 @@ export const redisChecks = (options: CheckOptions): readonly Check[] => {
     { name: 'the version of Redis', run: eachPrimary(versionOf) },
     { name: 'whether Redis takes writes', run: eachPrimary(takesWrites) },
     { name: 'what Redis keeps', run: () => keeping(options) },
+    { name: 'the way to Redis', run: eachPrimary((primary) => distanceOf(options, primary)) },
     { name: 'the clocks', run: eachPrimary((primary) => clockOf(options, primary)) },
     { name: 'the books', run: () => books(options) },
     { name: "the operator's total", run: () => operatorTotal(options) },

@@ -140,6 +140,26 @@ test.each([
   ])
 })
 
+test.each([
+  [50, { verdict: 'ok', what: 'a round trip to Redis takes 50 ms' }],
+  [
+    51,
+    {
+      verdict: 'warning',
+      what: 'a round trip to Redis takes 51 ms',
+      why: expect.stringContaining('needs about ten trips'),
+      mend: 'Run Tunesmith closer to Redis.',
+    },
+  ],
+])('a Redis that is %i ms away is too far if that is over 50 ms', async (tripMs, finding) => {
+  let ms = 0
+  const now = () => {
+    ms += tripMs
+    return ms
+  }
+  expect(await look('the way to Redis', { now })).toEqual([finding])
+})
+
 describe('the books', () => {
   const key = () => world.keys.account(account)
 

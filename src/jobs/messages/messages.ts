@@ -198,12 +198,10 @@ export const filledInMessage = ({ name }: Command, price: string | undefined): R
 }
 
 /** What a member is told when an answer could not be found in time. */
-export const busyMessage = (command: Command | undefined): ResultMessage => {
+export const lateMessage = (command: Command | undefined): ResultMessage => {
   const consequence =
     command?.kind === 'utility' && command.audience === 'admins'
-      ? say(
-          'Nothing was charged. A change that you asked for may be done all the same: look before you ask for it again.',
-        )
+      ? say('Nothing was charged. Your change may still have been made: check before you try again.')
       : say('Nothing was charged; please try again in a minute.')
-  return plainMessage(`${say('Tunesmith is too busy to answer right now.')} ${consequence}`, 'failed')
+  return plainMessage(`${say("I couldn't answer in time.")} ${consequence}`, 'failed')
 }

@@ -22,7 +22,7 @@ import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/within.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
-import { busyMessage } from '../messages/messages.ts'
+import { lateMessage } from '../messages/messages.ts'
 import { mayManage } from './admin-rights.ts'
 import type { Admit } from './admit.ts'
 import { clipMenu } from './clip-menu.ts'
@@ -179,7 +179,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
           return answer
         }
         log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })
-        return notNow(busyMessage(commandMeant(options, invocation)))
+        return notNow(lateMessage(commandMeant(options, invocation)))
       } catch (error) {
         return failureAnswer(options, invocation, error)
       }

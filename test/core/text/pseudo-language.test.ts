@@ -184,7 +184,7 @@ describe('what a job says', () => {
       ...allCommands.map((command) =>
         messages.filledInMessage(command, say('{{credits}} a minute', { credits: '5' })),
       ),
-      ...[undefined, ...allCommands].map(messages.busyMessage),
+      ...[undefined, ...allCommands].map(messages.lateMessage),
     ]
     for (const message of said) expect(inMessage(message)).toEqual([])
   })

@@ -321,19 +321,19 @@ describe('when nobody answers in time', () => {
     offered: readonly Command[] = commands,
   ) => world(overrides, lists, {}, offered, store.settings, 1)
 
-  const busy = 'Tunesmith is too busy to answer right now. Nothing was charged; please try again in a minute.'
+  const lateText = "I couldn't answer in time. Nothing was charged; please try again in a minute."
 
   test('the member is told before the platform gives up', async () => {
     const late = Promise.withResolvers<Answer>()
     const { dispatch, log } = impatient({ request: () => late.promise })
     const answer = dispatch.answer(invocation({ values: { prompt: 'x' } }))
-    expect(await answer).toEqual(failedForNow(busy))
+    expect(await answer).toEqual(failedForNow(lateText))
     expect(log.warnings()).toEqual(['no answer in time'])
     late.reject(new Error('far too late'))
     await expect(late.promise).rejects.toThrow('far too late')
   })
 
-  test('whoever asked for a change is told that it may be done all the same', async () => {
+  test('whoever asked for a change is told that it may still have been made', async () => {
     const change = defineAction({
       name: 'manage',
       summary: 'Change something',
@@ -352,7 +352,7 @@ describe('when nobody answers in time', () => {
     const answer = dispatch.answer(invocation({ command: 'manage', isAdmin: true }))
     expect(await answer).toMatchObject({
       message: {
-        text: expect.stringContaining('may be done all the same: look before you ask for it again'),
+        text: expect.stringContaining('may still have been made: check before you try again'),
       },
     })
   })
