@@ -5,9 +5,10 @@ import { isJobId } from '../core/job-id.ts'
 import { reasonLengthMax } from '../core/ledger/budget.ts'
 import { type ExportFormat, exportFormats } from '../core/ledger/export.ts'
 import type { JournalRange } from '../core/ledger/journal.ts'
-import { type AccountId, isAccount, isServerAccount, platformNames } from '../core/target.ts'
+import { type AccountId, isAccount, platformNames } from '../core/target.ts'
 import { lengthOf } from '../core/text/text.ts'
 import { doctorHelp, jobsHelp, ledgerHelp, runHelp, serversHelp } from './help-texts.ts'
+import { readServerAccount } from './server-account.ts'
 
 const roles = ['all', 'bots', 'worker'] as const
 
@@ -237,9 +238,13 @@ const readJobs = ([asked, ...args]: readonly string[]): Task => {
 
 const readServer = ([account = '', ...rest]: readonly string[]): AccountId => {
   if (rest.length > 0) return refuse(`"${rest.join(' ')}" is too much.`)
-  return isServerAccount(account)
-    ? account
-    : refuse('Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.')
+  const read = readServerAccount(account)
+  if (read.account !== undefined) return read.account
+  return refuse(
+    read.fault === undefined
+      ? 'Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.'
+      : `"${account}" has a wrong id: ${read.fault}.`,
+  )
 }
 
 const readServers = ([asked, ...args]: readonly string[]): Task => {

@@ -83,6 +83,8 @@ const problemsOf = async (checks: readonly HealthCheck[]) => {
   return results.filter((result) => result.problem !== undefined)
 }
 
+const portTaken = 'another process, perhaps a second Tunesmith, has it; set another HTTP_PORT'
+
 /** Whoever sends slower than that holds a connection for nothing. */
 const requestMsMax = 30_000
 
@@ -117,10 +119,11 @@ export const startHttpServer = async (options: {
   })
   const { host, port } = options
   const url = await server.listen({ host, port }).catch((cause: unknown) => {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'refused'
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'refused'
+    const mend = code === 'EADDRINUSE' ? `: ${portTaken}` : ''
     throw new AppError(
       'configuration',
-      `HTTP_HOST and HTTP_PORT: cannot listen on ${host}:${port} (${reason}).`,
+      `HTTP_HOST and HTTP_PORT: cannot listen on ${host}:${port} (${code})${mend}.`,
       {
         cause,
       },

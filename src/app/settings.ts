@@ -3,11 +3,11 @@ import type { ShardRange } from '../bots/discord/incoming/gateway.ts'
 import { parseCredits } from '../core/credits.ts'
 import { isTimeZone } from '../core/ledger/budget-window.ts'
 import { builtInPrices, readPrices } from '../core/ledger/prices.ts'
-import { isServerAccount } from '../core/target.ts'
 import { sourceLanguage } from '../core/text/say.ts'
 import { durabilities, readRedisAddress, redisAddressFault } from '../redis/address.ts'
 import { languagesIn } from './catalogues.ts'
 import { certificateFault, privateKeyFault } from './pem.ts'
+import { readServerAccount } from './server-account.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -135,11 +135,14 @@ const credits = z
 
 const servers = z.string().transform((value, { issues }) => {
   if (value.trim() === 'any') return 'any' as const
-  const listed = value.split(',').map((account) => account.trim())
-  const accounts = listed.filter(isServerAccount)
-  if (accounts.length === listed.length) return accounts
+  const read = value.split(',').map((account) => readServerAccount(account.trim()))
+  const accounts = read.flatMap(({ account }) => account ?? [])
+  if (accounts.length === read.length) return accounts
+  const fault = read.flatMap((one) => (one.account === undefined ? (one.fault ?? []) : []))[0]
   const message =
-    'must be any, or servers separated by commas such as discord:81384788765712384,slack:T024BE7LD'
+    fault === undefined
+      ? 'must be any, or servers separated by commas such as discord:81384788765712384,slack:T024BE7LD'
+      : `has a wrong id: ${fault}`
   issues.push({ code: 'custom', message, input: value })
   return z.NEVER
 })

@@ -79,11 +79,6 @@ export const isPersonal = (account: AccountId): boolean => /^[^:]*:@/.test(accou
 export const isAccount = (text: string): text is AccountId =>
   platformNames.some((platform) => text.startsWith(`${platform}:`) && text.length > platform.length + 1)
 
-const serverAccount = /^(?:discord:\d+|slack:[A-Z][A-Z0-9]*)$/
-
-/** Whether a text names the account of a server or a workspace, by an id as its platform makes them. */
-export const isServerAccount = (text: string): text is AccountId => serverAccount.test(text)
-
 /** An account's platform. */
 export const platformOf = (account: AccountId): string => account.slice(0, account.indexOf(':'))
 

@@ -99,7 +99,10 @@ test.each([
   ['servers sing', '"servers sing" is nothing to do; there are servers list, allow and remove.'],
   ['servers list now', '"now" is too much.'],
   ['servers allow', 'Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.'],
-  ['servers allow discord:@1', 'Name a server or workspace'],
+  [
+    'servers allow discord:@1',
+    `"discord:@1" has a wrong id: a Discord server's id is digits alone, such as discord:81384788765712384.`,
+  ],
   ['servers allow discord:1 discord:2', '"discord:2" is too much.'],
   [
     'servers allow discord:1 --credits much',

@@ -121,3 +121,12 @@ test('closing ends connections that are kept alive, too', async () => {
   await close()
   await expect(fetch(`${url}/health/live`)).rejects.toThrow()
 })
+
+test('a port that is taken is named, with what to do', async () => {
+  const { port } = new URL(await start([well]))
+  await expect(
+    startHttpServer({ host: '127.0.0.1', port: Number(port), checks: [], mounts: [] }),
+  ).rejects.toThrow(
+    `cannot listen on 127.0.0.1:${port} (EADDRINUSE): another process, perhaps a second Tunesmith, has it; set another HTTP_PORT.`,
+  )
+})

@@ -42,7 +42,7 @@ export const waveRows: readonly ClipRow[] = [
   row('game.wav', 'game tools', 'MS ADPCM in WAV', wav('adpcm_ms')),
   row('dictaphone.wav', 'cheap recorders', 'IMA ADPCM in WAV', wav('adpcm_ima_wav')),
   row('radio.wav', 'broadcasters', 'MP3 in WAV', wav('libmp3lame', '-b:a 48k')),
-  row('tape.wav', 'DTS CDs', 'AC-3 in WAV', wav('ac3', '-b:a 96k'), { refused: 'WAV/0x2000' }),
+  row('tape.wav', 'DTS CDs', 'AC-3 in WAV', wav('ac3', '-b:a 96k'), { refused: 'WAV/AC-3' }),
   row('pipe.wav', 'ffmpeg into a pipe', 'PCM in WAV', '$FF -f wav - > $OUT', {
     breaks: (file) => withBytes(4, ...unknown)(after('data', 4, ...unknown)(file)),
   }),

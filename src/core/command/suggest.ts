@@ -67,10 +67,20 @@ export const namedVoices = (
   return namedValues(Object.fromEntries(voices), values, lists, asker)
 }
 
+/** A name as it is compared: without characters that cannot be seen, and without the full stop of a sentence. */
+const bareName = (typed: string): string =>
+  typed
+    .replaceAll(/\p{Format}/gu, '')
+    .trim()
+    .replace(/\.$/, '')
+
 /** What a member means: the entry of that value or name, or else all whose names begin so. */
 const meantBy = (choices: readonly Choice[], typed: string): readonly Choice[] => {
-  const wanted = typed.trim().toLowerCase()
-  const exact = choices.find(({ value, label }) => value === typed || label.toLowerCase() === wanted)
+  const written = typed.trim().toLowerCase()
+  const wanted = bareName(typed).toLowerCase()
+  const exact =
+    choices.find(({ value, label }) => value === typed || label.toLowerCase() === written) ??
+    choices.find(({ label }) => bareName(label).toLowerCase() === wanted)
   if (exact !== undefined) return [exact]
   return wanted === '' ? [] : choices.filter(({ label }) => label.toLowerCase().startsWith(wanted))
 }
@@ -103,7 +113,7 @@ export const resolveNames = async (
     const value = values[name]
     if (control.kind !== 'listed' || typeof value !== 'string') continue
     if (isJobList(control.list)) continue // found by their names, and not only the latest of them
-    const choices = await lists[control.list](asker, value)
+    const choices = await lists[control.list](asker, bareName(value))
     const [first, second] = meantBy(choices, value)
     if (first !== undefined && second === undefined) resolved[name] = first.value
     else if (choices.length > 0)

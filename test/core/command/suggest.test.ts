@@ -54,6 +54,8 @@ describe('a name that was typed', () => {
   test.each([
     ['its name', 'Ada', 'id-Ada'],
     ['its name in another case, with blanks', ' aDA  ', 'id-Ada'],
+    ['its name with characters that cannot be seen', '\u200bAda\u200b', 'id-Ada'],
+    ['its name at the end of a sentence', 'Ada.\u200b', 'id-Ada'],
     ['its value', 'id-Bob', 'id-Bob'],
     ['a beginning that it alone has', 'aDaM', 'id-Adam Smith'],
   ])('becomes the value behind %s', async (_, typed, value) => {
@@ -70,6 +72,11 @@ describe('a name that was typed', () => {
         },
       ],
     })
+  })
+
+  test('that differs from another by its full stop alone is the one that was written', async () => {
+    const twins = ['Ada', 'Ada.'].map((label) => ({ value: `id-${label}`, label }))
+    expect(await resolve({ voice: 'ada.' }, twins)).toMatchObject({ values: { voice: 'id-Ada.' } })
   })
 
   test('that several begin with is answered by their names', async () => {
@@ -96,11 +103,11 @@ describe('a name that was typed', () => {
     expect(await resolve({ prompt: 'Ada' })).toEqual({ problems: [], values: { prompt: 'Ada' } })
   })
 
-  test('is looked for by all of what was typed, where the list is known only in part', async () => {
+  test('is looked for by the whole name, where the list is known only in part', async () => {
     const elvis = voice('Elvis')
     const find = (typed: string | undefined) => (typed === 'Elvis' ? [...voices, elvis] : voices)
     const lists = listsWith({ voices: async (_, typed) => find(typed) })
-    expect(await resolveNames(fields, { voice: 'Elvis' }, lists, target())).toEqual({
+    expect(await resolveNames(fields, { voice: 'Elvis.' }, lists, target())).toEqual({
       problems: [],
       values: { voice: elvis.value },
     })

@@ -57,6 +57,39 @@ const plainFormats = new Map<number, number | 'stated'>([
 const extensibleFormat = 0xfffe
 const mp3Format = 0x55
 
+/** Formats of a WAV that recorders and telephone systems write and that are refused, by their tags (RFC 2361, mmreg.h). */
+const refusedNames: ReadonlyMap<number, string> = new Map([
+  [0x10, 'OKI-ADPCM'],
+  [0x14, 'G.723'],
+  [0x17, 'Dialogic-ADPCM'],
+  [0x20, 'Yamaha-ADPCM'],
+  [0x22, 'TrueSpeech'],
+  [0x40, 'G.721'],
+  [0x41, 'G.728'],
+  [0x42, 'G.723.1'],
+  [0x45, 'G.726'],
+  [0x50, 'MPEG'],
+  [0x64, 'G.726'],
+  [0x65, 'G.722'],
+  [0x83, 'G.729'],
+  [0xff, 'AAC'],
+  [0x111, 'G.723.1'],
+  [0x125, 'Sanyo-ADPCM'],
+  [0x130, 'ACELP'],
+  [0x160, 'WMA'],
+  [0x161, 'WMA'],
+  [0x162, 'WMA'],
+  [0x163, 'WMA'],
+  [0x270, 'ATRAC3'],
+  [0x28e, 'Siren'],
+  [0x28f, 'G.722'],
+  [0x1600, 'AAC'],
+  [0x1602, 'AAC'],
+  [0x1610, 'AAC'],
+  [0x2000, 'AC-3'],
+  [0x2001, 'DTS'],
+])
+
 /** The fewest bytes that decoders read as a block of GSM. */
 const gsmBytesMin = 41
 
@@ -111,7 +144,7 @@ export const readWav: ReadSound = (file, from) => {
   }
   const samples = packedFormats.get(kind)?.(blockBytes, channels, bits)
   return samples === undefined
-    ? { kind: 'refused', called: `WAV/0x${kind.toString(16)}` }
+    ? { kind: 'refused', called: `WAV/${refusedNames.get(kind) ?? `0x${kind.toString(16)}`}` }
     : found(countOf((Math.ceil(bytes / blockBytes) * samples) / rate))
 }
 

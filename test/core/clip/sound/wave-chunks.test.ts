@@ -83,3 +83,17 @@ describe('blocks that decoders read as more samples count as more', () => {
     expect(counted(file)?.seconds).toBeCloseTo((10 * samples) / rate, 6)
   })
 })
+
+test.each([
+  [0x45, 'WAV/G.726'],
+  [0xff, 'WAV/AAC'],
+  [0x28f, 'WAV/G.722'],
+  [0x22, 'WAV/TrueSpeech'],
+  [0x1234, 'WAV/0x1234'],
+])(
+  'a WAV of a format that is refused (%i) is called by its name, or its number without one',
+  (kind, called) => {
+    const file = wav([format(kind, 1, 8), chunk('data', Buffer.alloc(second))])
+    expect(readSound(file)).toEqual({ kind: 'refused', called })
+  },
+)

@@ -1,0 +1,28 @@
+import { type AccountId, type PlatformName, platformNames } from '../core/target.ts'
+
+const ids: Readonly<Record<PlatformName, { pattern: RegExp; fault: string }>> = {
+  discord: {
+    pattern: /^\d+$/,
+    fault: "a Discord server's id is digits alone, such as discord:81384788765712384",
+  },
+  slack: {
+    pattern: /^[A-Z][A-Z0-9]*$/,
+    fault: "a Slack workspace's id is capital letters and digits, such as slack:T024BE7LD",
+  },
+}
+
+/**
+ * The account of a server or workspace, as an operator writes it: the platform in any case, and an id as the platform makes
+ * them. `fault` says what is wrong with an id; there is none where no platform is named.
+ */
+export const readServerAccount = (
+  text: string,
+): { account: AccountId } | { account: undefined; fault: string | undefined } => {
+  const colon = text.indexOf(':')
+  const named = text.slice(0, Math.max(0, colon)).toLowerCase()
+  const platform = platformNames.find((name) => name === named)
+  if (platform === undefined) return { account: undefined, fault: undefined }
+  const id = text.slice(colon + 1)
+  const { pattern, fault } = ids[platform]
+  return pattern.test(id) ? { account: `${platform}:${id}` } : { account: undefined, fault }
+}
