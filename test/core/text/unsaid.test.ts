@@ -41,10 +41,13 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
     'Discord closed the connection for good, with code …',
   ],
-  'src/bots/discord/incoming/guard.ts': [
+  'src/bots/discord/outgoing/guard.ts': [
     'Discord does not accept the token any more: set DISCORD_TOKEN to the new one and restart',
     'Discord keeps this address away for too many refused requests',
     'Discord refused too many requests lately, so none is made for a while',
+  ],
+  'src/bots/slack/outgoing/guard.ts': [
+    'Slack does not accept the bot token any more (…): install the app again, set SLACK_BOT_TOKEN to its token and restart',
   ],
   'src/bots/discord/outgoing/open.ts': [
     'HTTP …',

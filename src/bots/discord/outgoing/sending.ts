@@ -1,8 +1,8 @@
 import { REST, type RESTOptions } from 'discord.js'
 import type { Log } from '../../../core/log.ts'
 import type { JoinCallers } from '../../../core/pacing/share.ts'
-import { createGuard, type Guard } from '../incoming/guard.ts'
 import { type CountingCalls, createCalls } from './calls.ts'
+import { createGuard, type Guard } from './guard.ts'
 import { readingLimits, type ToldLimits, withoutLimits } from './told-limits.ts'
 
 interface SendingOptions {
