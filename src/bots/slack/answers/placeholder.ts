@@ -4,7 +4,7 @@ import type { Log } from '../../../core/log.ts'
 import type { MessageRef } from '../../../core/target.ts'
 import { refusedText } from '../incoming/channels.ts'
 import { createTimedCache } from '../incoming/timed-cache.ts'
-import { isTooEarly, postError, refusalCode } from '../outgoing/errors.ts'
+import { isTooEarly, postError, refusalCode, tokenCodes } from '../outgoing/errors.ts'
 import { findJobMessage, postJobMessage } from '../outgoing/job-message.ts'
 import { type Place, refAt } from '../outgoing/place.ts'
 import type { Shown } from './respond.ts'
@@ -56,8 +56,8 @@ const findPosted = async (
 const failedPost = ({ log }: PlaceholderOptions, jobId: string, error: unknown): Posted => {
   const failure = postError(error)
   const refused = refusalCode(error) ?? refusalCode(failure.cause)
-  // While the token is refused results wait, but nothing new is bought.
-  const isPassing = isTooEarly(failure) && refused === undefined
+  // While the token is refused results wait, but nothing new is bought. A rate that is used up passes.
+  const isPassing = isTooEarly(failure) && !tokenCodes.has(refused ?? '')
   if (failure.code === 'program_fault') {
     log.error("a job's first message could not be posted", { error: failure, job: jobId })
     return { kind: 'refused', text: failure.memberText, isPassing }
