@@ -4,23 +4,12 @@ import { startWorld } from '../sandbox/world/world.ts'
 import { soundsFolder } from '../studio/kit/caches.ts'
 import { inThisProcess } from '../test/support/sandbox/in-this-process.ts'
 import { createPeople } from '../test/support/sandbox/people.ts'
-import { readSources, type Source } from '../test/support/suite/architecture.ts'
+import { arrowsBetween, readSources, roomOf, type Source } from '../test/support/suite/architecture.ts'
 
 // Prints the figures of docs/architecture.md: how the rooms of src hang together, how many lines they have, and what one
 // `/music` on Discord runs through, from the interaction to the posted result.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const roomOf = (path: string): string => path.split('/')[1] ?? ''
-
-const arrowsIn = (sources: readonly Source[]): ReadonlySet<string> =>
-  new Set(
-    sources.flatMap(({ path, imports }) =>
-      imports
-        .filter((target) => target.startsWith('src/') && roomOf(target) !== roomOf(path))
-        .map((target) => `${roomOf(path)} -> ${roomOf(target)}`),
-    ),
-  )
-
 const linesByRoom = (sources: readonly Source[]): readonly string[] =>
   [...Map.groupBy(sources, ({ path }) => roomOf(path))]
     .map(([room, files]) => `${room} ${files.reduce((sum, { lines }) => sum + lines, 0)}`)
@@ -64,7 +53,7 @@ const musicOnDiscord = async (): Promise<ReadonlyMap<string, number>> => {
 }
 
 const sources = readSources().filter(({ path }) => path.startsWith('src/'))
-const arrows = arrowsIn(sources)
+const arrows = arrowsBetween(sources)
 console.log(`arrows between rooms: ${arrows.size} (${[...arrows].toSorted().join(', ')})`)
 console.log(`lines: ${linesByRoom(sources).join(', ')}`)
 const ran = await musicOnDiscord()

@@ -209,7 +209,7 @@ export const story: readonly Step[] = [
     expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false, says: /Reference: on-the-way-home/ },
   },
   {
-    name: 'a part made anew',
+    name: 'a remade part',
     only: 'slack',
     by: 'member',
     deed: {

@@ -16,7 +16,7 @@ const { num_outputs: outputs, lyrics_section_to_replace: sectionText } = endpoin
 
 const takesOf = ({ takes = outputs.default }: { takes: number | undefined }): number => takes
 
-/** A part of a clip made anew: POST /v1/inpaint. */
+/** A clip with a part remade: POST /v1/inpaint. */
 export const inpaint = defineFeature({
   name: 'inpaint',
   summary: 'Make a part of a clip anew',

@@ -10,7 +10,7 @@ import { audioView } from './views/audio-view.ts'
 
 const remixes = 2
 
-/** A clip made anew by a description: POST /v1/Remix, which always makes two takes. */
+/** A new version of a clip, by a description: POST /v1/Remix, which always makes two takes. */
 export const remix = defineFeature({
   name: 'remix',
   summary: 'Make a clip into something new',

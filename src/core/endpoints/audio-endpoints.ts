@@ -104,7 +104,7 @@ export const taskEndpoints = {
   remix: {
     ...clipForm,
     path: '/v1/Remix',
-    does: 'a clip made anew',
+    does: 'a new version of a clip',
     conversionType: 'REMIX',
     fields: {
       ...audio,
@@ -148,7 +148,7 @@ export const taskEndpoints = {
   inpaint: {
     ...clipForm,
     path: '/v1/inpaint',
-    does: 'a part of a clip made anew',
+    does: 'a clip with a part remade',
     conversionType: 'INPAINT',
     ranges: [['replace_start_at', 'replace_end_at']],
     fields: {

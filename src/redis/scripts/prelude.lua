@@ -171,7 +171,7 @@ local function journal(operation, before, credits, window, over)
   redis.call(unpack(line))
 end
 
--- Adds to the figures of the hold's window, for the account and each scope. What has lapsed is not made anew.
+-- Adds to the figures of the hold's window, for the account and each scope. What has lapsed is not brought back.
 local function count(window, pending, posted)
   for index = 9, #KEYS do
     if index == 9 or redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then

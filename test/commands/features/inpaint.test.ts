@@ -9,7 +9,7 @@ const { prepared, bodyOf, problemsOf } = asking(inpaint, { clip: storm, prompt, 
 const least = { prompt, replace_start_at: 10, replace_end_at: 20.5 }
 
 // Names and units as the service documents the body of POST /v1/inpaint.
-describe('a request for a part made anew', () => {
+describe('a request for a remade part', () => {
   test('says both ends in seconds, and brings the file along', () => {
     expect(prepared().request).toEqual({
       path: '/v1/inpaint',

@@ -92,7 +92,7 @@ describe.each([
     expect(await run(action, jobName(posted), other)).toEqual(asks)
   })
 
-  test.each(['kept back', 'failed'])('is for whoever asked or an admin where it was %s', async (how) => {
+  test.each(['kept back', 'failed'])('is for its requester or an admin where it was %s', async (how) => {
     const job = how === 'failed' ? failed : keptBack
     expect(await run(action, job)).toEqual(asks)
     expect(await run(action, job, admin)).toEqual(asks)

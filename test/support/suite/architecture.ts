@@ -232,3 +232,16 @@ export const architectureProblems = (source: Source): string[] =>
   [importProblems, outsideProblems, banProblems, barrelNameProblems, lengthProblems].flatMap((rule) =>
     rule(source),
   )
+
+/** The room of src that one of its files lies in; `main.ts` is a room of its own. */
+export const roomOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** The arrows between rooms of src, such as `jobs -> core`. */
+export const arrowsBetween = (ofSrc: readonly Source[]): ReadonlySet<string> =>
+  new Set(
+    ofSrc.flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => target.startsWith('src/') && roomOf(target) !== roomOf(path))
+        .map((target) => `${roomOf(path)} -> ${roomOf(target)}`),
+    ),
+  )

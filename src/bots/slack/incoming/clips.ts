@@ -60,18 +60,26 @@ const clipOf = (
 
 const readFiles = (files: unknown): readonly Fields[] => (Array.isArray(files) ? files.map(fieldsOf) : [])
 
-/** Slack's names for files that are there no more, or were never its own. */
-const whyUnreadable = (fields: Fields): UnreadableFile['why'] | undefined => {
+/** Why Slack does not hand a file out, by its own names for that. */
+const whyKept = (fields: Fields): UnreadableFile['why'] | undefined => {
   const mode = fields.get('mode')
   if (mode === 'tombstone') return 'deleted'
   if (mode === 'hidden_by_limit') return 'hidden'
-  if (mode === 'external' || fields.get('is_external') === true) return 'elsewhere'
-  return readFile(fields) === undefined ? 'closed' : undefined
+  return mode === 'external' || fields.get('is_external') === true ? 'elsewhere' : undefined
 }
 
-/** Whether a file is known to have no sound, wherever it is kept. */
-const isOther = (fields: Fields): boolean =>
-  fileKind({ name: nameOf(fields) ?? '', contentType: textOf(fields.get('mimetype')) }) === 'other'
+interface LostFile extends UnreadableFile {
+  /** Whether it is known to have no sound. */
+  isOther: boolean
+}
+
+/** A file that can be read, or why it cannot. */
+const toldFile = (fields: Fields): { file: SlackFile } | { lost: LostFile } => {
+  const [file, why, name] = [readFile(fields), whyKept(fields), nameOf(fields)]
+  if (file !== undefined && why === undefined) return { file }
+  const kind = fileKind({ name: name ?? '', contentType: textOf(fields.get('mimetype')) })
+  return { lost: { name, why: why ?? 'closed', isOther: kind === 'other' } }
+}
 
 interface MessageFiles extends SortedFiles<UploadedClip> {
   /** Files that may be sound and cannot be read. */
@@ -80,20 +88,14 @@ interface MessageFiles extends SortedFiles<UploadedClip> {
 
 /** The files of a message that can be clips, those of a refused kind, those that can't be read, and names of the others. */
 export const sortedFiles = (files: unknown, message: MessageRef): MessageFiles => {
-  const told = readFiles(files).map((fields) => ({
-    fields,
-    name: nameOf(fields),
-    why: whyUnreadable(fields),
-  }))
-  const { clips, others, ...rest } = sortFiles(
-    told.flatMap(({ fields, why }) => (why === undefined ? (readFile(fields) ?? []) : [])),
-  )
-  const lost = told.flatMap(({ why, ...file }) => (why === undefined ? [] : [{ ...file, why }]))
+  const told = readFiles(files).map(toldFile)
+  const { clips, others, ...rest } = sortFiles(told.flatMap((one) => ('file' in one ? [one.file] : [])))
+  const lost = told.flatMap((one) => ('lost' in one ? [one.lost] : []))
   return {
     ...rest,
     clips: clips.map((file) => clipOf(file, message)),
-    unreadable: lost.flatMap(({ fields, name, why }) => (isOther(fields) ? [] : [{ name, why }])),
-    others: [...others, ...lost.flatMap(({ fields, name }) => (isOther(fields) ? (name ?? []) : []))],
+    unreadable: lost.flatMap(({ name, why, isOther }) => (isOther ? [] : [{ name, why }])),
+    others: [...others, ...lost.flatMap(({ name, isOther }) => (isOther ? (name ?? []) : []))],
   }
 }
 

@@ -18,7 +18,7 @@ export interface Identity {
 /** `publish-commands` reports it instead of waiting longer. */
 const longestRetryAfterMs = 60_000
 
-/** The token is known, and not one that a bot of ours can use. */
+/** Slack knows the token, but a bot can't use it. */
 const otherTokenCodes = new Set(['missing_scope', 'no_permission', 'not_allowed_token_type'])
 
 /** Slack's own word in an answer with an error's status, as proxies pass it on. */

@@ -9,7 +9,7 @@ import { fieldsOf } from '../../../../src/core/command/command.ts'
 import type { Choice } from '../../../../src/core/fields/field.ts'
 import { optional, text, toggle } from '../../../../src/core/fields/field-builders.ts'
 import { allCommands } from '../../../support/commands/commands.ts'
-import { clips, fields, form, named } from '../sample-form.ts'
+import { clips, fields, form, named } from './sample-form.ts'
 
 /** The parts of a form by the names of what is asked for. */
 const partNames = (asked: Form, page = 0) =>

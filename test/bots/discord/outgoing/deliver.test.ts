@@ -14,7 +14,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../../support/service/scripted-server.ts'
-import { type Sent, sentIn } from '../sent-body.ts'
+import { type Sent, sentIn } from './sent-body.ts'
 
 // What leaves the process, and what Discord's answers are taken for: over real
 // HTTP, with discord.js' own client.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../src/core/errors.ts'
-import { type Attempt, canBeLinked } from '../../src/core/job/platform.ts'
+import { AppError } from '../../../src/core/errors.ts'
+import { type Attempt, canBeLinked } from '../../../src/core/job/platform.ts'
 
 const attempt = (linksAllowed: boolean): Attempt => ({
   key: 'key-1',

@@ -1,4 +1,4 @@
-import type { ReceivedRequest } from '../../support/service/scripted-server.ts'
+import type { ReceivedRequest } from '../../../support/service/scripted-server.ts'
 
 /** What Discord reads in a body. */
 export interface Sent {

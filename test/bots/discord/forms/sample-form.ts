@@ -1,6 +1,6 @@
-import { clip } from '../../../src/core/clip/clip-field.ts'
-import type { Form } from '../../../src/core/command/answer.ts'
-import type { Choice } from '../../../src/core/fields/field.ts'
+import { clip } from '../../../../src/core/clip/clip-field.ts'
+import type { Form } from '../../../../src/core/command/answer.ts'
+import type { Choice } from '../../../../src/core/fields/field.ts'
 import {
   channel,
   choice,
@@ -13,7 +13,7 @@ import {
   text,
   time,
   toggle,
-} from '../../../src/core/fields/field-builders.ts'
+} from '../../../../src/core/fields/field-builders.ts'
 
 /** The words of a field. */
 export const named = (label: string) => ({ label, help: `What ${label} is for` })
