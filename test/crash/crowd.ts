@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SeenMessage } from '../support/sandbox/people.ts'
 import type { Randomness } from '../support/simulation/randomness.ts'
 import { isOver } from './books.ts'
-import type { Crowded } from './evidence.ts'
+import { botMessages, type Crowded } from './evidence.ts'
 import type { Stage } from './stage.ts'
 import { promisesNews } from './verdict.ts'
 
@@ -31,6 +31,9 @@ export const topicOf = (index: number): string =>
 
 /** More than that wait for their end at a time only when nobody is served. */
 const unfinishedMax = 12
+/** How many of a burst ask at the same time, and how long each waits before the next. */
+const burstAtOnce = 5
+const burstPaceMs = 500
 const generousCredits = 10_000
 const meanCredits = 0.01
 const millionths = 1_000_000
@@ -99,20 +102,32 @@ export const startCrowd = (stage: Stage, random: Randomness, { paceMs, ...shares
     }
   }
   const living = live()
-  /** How many of a burst ask at the same time; each of the others asks once one was heard. */
-  const burstAtOnce = 5
-  const burst = async (count: number): Promise<void> => {
+  const askAll = async (count: number): Promise<void> => {
     const left = Array.from(
       { length: count },
       (_, index) => memberIds[index % memberIds.length] ?? '',
     ).values()
     const next = async (): Promise<void> => {
-      for (const member of left) await patiently(() => ask(member))
+      for (const member of left) {
+        await patiently(() => ask(member))
+        await pause(burstPaceMs)
+      }
     }
     await Promise.all(Array.from({ length: burstAtOnce }, next))
   }
+  /** How often members were told by their client that nobody heard them. */
+  const unheardSoFar = async (): Promise<number> =>
+    (await botMessages(stage)).filter(({ state }) => state === 'did not respond').length
+  const burst = async (count: number): Promise<void> => {
+    let unheard = await unheardSoFar()
+    for (let due = count; due > 0; ) {
+      await askAll(due)
+      due = (await unheardSoFar()) - unheard
+      unheard += due
+    }
+  }
   return {
-    /** Has members make so many more requests, as fast as they are heard. */
+    /** Has members make so many more requests, ten a second; those that were not heard ask again. */
     burst,
     /** Ends the asking, and has the budget be what it was. */
     async stop(): Promise<Crowded> {

@@ -8,7 +8,7 @@ const requestCount = 100
 const waitMs = 15 * 60_000
 const liveliness = { paceMs: 900, cancelled: 0, deleted: 0, budgeted: 0 }
 
-/** Members make as many requests as they can in ten seconds; meanwhile each process dies once. */
+/** Meanwhile each process dies once. */
 const burst = async ({ crowd, fleet }: Ground): Promise<void> => {
   const asked = crowd.burst(requestCount)
   for (const role of fleetRoles) await fleet.replace(role, 'killed')
@@ -21,7 +21,7 @@ test.runIf(isLong).each(chatPlatforms)(
     const { problems, asked, posted } = await playUnderLoad(platform, liveliness, 1, burst)
     expect(problems).toEqual([])
     expect(asked).toBeGreaterThanOrEqual(requestCount)
-    expect(posted).toBeGreaterThan(asked / 2)
+    expect(posted).toBeGreaterThan(requestCount / 2)
   },
   waitMs,
 )
