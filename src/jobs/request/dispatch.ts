@@ -32,7 +32,7 @@ import { type RequestOptions, retryForm, runCompleted, runFeature } from './requ
 import { runAsks } from './run-again.ts'
 import { namingChannels, withTypedChannels } from './typed-channels.ts'
 
-interface DispatchOptions extends RequestOptions {
+export interface DispatchOptions extends RequestOptions {
   /** All the time there is before an answer has to leave. */
   answerMs: number
   admit: Admit

@@ -3,16 +3,10 @@ import { music } from '../../../src/commands/features/music.ts'
 import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
-import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
-import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
-import { listsWith } from '../../support/commands/lists.ts'
-import { admitsAll } from '../../support/jobs/admits.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { knownChannels } from '../../support/jobs/known-channels.ts'
-import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { dump } from '../../support/redis/store-world.ts'
 
 let world: JobWorld
@@ -23,8 +17,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
-  const { blocks, clips, drafts, budgets, jobList, clock, settings, records, deps, log, store, intake } =
-    world
+  const { blocks, clips, drafts, clock, settings, records, deps, log, intake } = world
   const privacy = createPrivacyCommand({
     records,
     clips,
@@ -37,25 +30,11 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
     retentionMs: undefined,
     privacyContact: undefined,
   })
-  const dispatch = createDispatch({
-    admit: admitsAll,
+  const dispatch = dispatchOver(world, {
     commands: [music, privacy],
-    prices: filePrices,
-    lists: listsWith({}),
-    answerMs: 60_000,
     intake,
-    store,
-    clips,
-    drafts,
-    budgets,
-    jobList,
-    now: clock.now,
     log,
     isGone: deps.isGone,
-    ...nothingMade,
-    canSee: () => Promise.resolve(true),
-    ...knownChannels,
-    lookAtSettings: createSettingsLook({ settings, log }),
   })
   return dispatch.answer(invocation(asked))
 }

@@ -10,16 +10,12 @@ import { moreWithClip } from '../../../src/core/command/message-actions.ts'
 import { noSettings, ruledChannelsMax, type SettingsHere } from '../../../src/core/command/settings.ts'
 import type { KnownVoices } from '../../../src/core/command/voices.ts'
 import { jobName } from '../../../src/core/job-id.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
-import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
-import { allCommands, filePrices } from '../../support/commands/commands.ts'
+import { allCommands } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
-import { admitsAll } from '../../support/jobs/admits.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { knownChannels } from '../../support/jobs/known-channels.ts'
-import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { inAnswer, inMessage, speakPseudo, takeAsData } from '../../support/texts/said.ts'
 
 // A whole bot in a language of brackets: what members ask it, by every way there is, is answered within them.
@@ -91,25 +87,13 @@ beforeAll(async () => {
     },
     canSee,
   })
-  const dispatch = createDispatch({
-    admit: admitsAll,
-    prices: filePrices,
+  const dispatch = dispatchOver(world, {
     commands,
     intake: world.intake,
     lists,
     log,
-    answerMs: 60_000,
-    clips,
-    drafts,
-    budgets,
-    jobList,
-    ...nothingMade,
-    lookAtSettings: createSettingsLook({ settings, log }),
-    now: clock.now,
     isGone: deps.isGone,
     canSee,
-    ...knownChannels,
-    store: world.store,
   })
   let events = 0
   ask = async (asked) => {

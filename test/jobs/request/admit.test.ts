@@ -8,14 +8,11 @@ import { type Answer, formButtonOf } from '../../../src/core/command/answer.ts'
 import type { Allowances, Gate } from '../../../src/core/command/gate.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { createAdmit } from '../../../src/jobs/request/admit.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
-import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
-import { listsWith } from '../../support/commands/lists.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { knownChannels } from '../../support/jobs/known-channels.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
 const unlimited = { member: 0, server: 0 }
@@ -34,7 +31,7 @@ const open = async (
     allowances: { request: unlimited, command: unlimited, ...allowances },
     operatorBlocked,
   })
-  const { clips, drafts, budgets, blocks, jobList, store, settings, records, intake, clock, deps } = world
+  const { clips, drafts, budgets, blocks, settings, records, intake, clock, deps } = world
   const journal = createJournal(world)
   const log = createRecordingLog()
   const privacy = createPrivacyCommand({
@@ -50,24 +47,12 @@ const open = async (
     privacyContact: undefined,
   })
   const budget = createBudgetCommand({ budgets, blocks, journal })
-  const dispatch = createDispatch({
+  const dispatch = dispatchOver(world, {
     admit: createAdmit({ gate: gate ?? world.gate, operatorBlocked, log }),
     commands: [music, result, budget, privacy, createHelpCommand([music], filePrices)],
-    lookAtSettings: createSettingsLook({ settings, log }),
-    now: clock.now,
-    answerMs: 60_000,
-    lists: listsWith({}),
-    prices: filePrices,
-    made: world.made,
     resultsFromElsewhere: true,
     isGone: deps.isGone,
-    canSee: () => Promise.resolve(true),
-    ...knownChannels,
-    clips,
-    drafts,
-    budgets,
-    jobList,
-    store,
+    made: world.made,
     intake,
     log,
   })

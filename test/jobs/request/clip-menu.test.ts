@@ -10,17 +10,10 @@ import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
-import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { jobIdFor } from '../../../src/redis/keys.ts'
-import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
-import { listsWith } from '../../support/commands/lists.ts'
-import { admitsAll } from '../../support/jobs/admits.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
-import { knownChannels } from '../../support/jobs/known-channels.ts'
-import { nothingMade } from '../../support/jobs/nothing-made.ts'
-import { createRecordingLog } from '../../support/recording-log.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let store: StoreWorld
@@ -35,30 +28,13 @@ beforeEach(() => {
 afterEach(() => store.close())
 
 const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<Answer> => {
-  const { clips, drafts, budgets, jobList, clock, settings } = store
-  const log = createRecordingLog()
   const request = (_: unknown, complete: Invocation) => {
     requested.push(complete)
     return Promise.resolve(privately(plainMessage('queued')))
   }
-  const dispatch = createDispatch({
-    admit: admitsAll,
-    prices: filePrices,
-    clips,
-    drafts,
-    budgets,
-    jobList,
-    now: clock.now,
-    log,
-    answerMs: 60_000,
-    store: store.store,
+  const dispatch = dispatchOver(store, {
     commands: [music, remix, cut, ...more],
-    lists: listsWith({}),
     isGone: () => Promise.resolve(gone),
-    ...nothingMade,
-    canSee: () => Promise.resolve(true),
-    ...knownChannels,
-    lookAtSettings: createSettingsLook({ settings, log }),
     intake: { request, acknowledged: () => Promise.resolve(undefined) },
   })
   return dispatch.answer(invocation(asked))

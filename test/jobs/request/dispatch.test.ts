@@ -8,14 +8,11 @@ import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import type { Lists } from '../../../src/core/command/suggest.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
 import type { Intake } from '../../../src/jobs/request/intake.ts'
-import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
-import { allCommands, filePrices } from '../../support/commands/commands.ts'
+import { allCommands } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
-import { listsWith } from '../../support/commands/lists.ts'
-import { admitsAll } from '../../support/jobs/admits.ts'
-import { commands, dispatchIn, isManager, queued, sight } from '../../support/jobs/dispatch-world.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
+import { commands, dispatchIn, queued } from '../../support/jobs/dispatch-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
@@ -218,24 +215,7 @@ describe('a message with clips', () => {
     const away = openStoreWorld()
     away.close()
     const log = createRecordingLog()
-    const { clips, drafts, settings } = away
-    const dispatch = createDispatch({
-      commands,
-      intake: { request: () => Promise.resolve(queued), acknowledged: () => Promise.resolve(undefined) },
-      lists: listsWith({}),
-      log,
-      answerMs: 1_500,
-      clips,
-      drafts,
-      prices: filePrices,
-      admit: admitsAll,
-      lookAtSettings: createSettingsLook({ settings, log }),
-      now: away.clock.now,
-      jobList: away.jobList,
-      store: away.store,
-      ...sight,
-      budgets: { isManager },
-    })
+    const dispatch = dispatchOver(away, { commands, log })
     await dispatch.saw(sighting)
     await dispatch.lost({ ...place, messages: ['message-1'] })
     expect(log.warnings()).toEqual(['clips could not be remembered', 'clips could not be forgotten'])

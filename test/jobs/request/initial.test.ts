@@ -8,15 +8,11 @@ import type { SettingScope, SettingsStore } from '../../../src/core/command/sett
 import { microcredits } from '../../../src/core/credits.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { Budgets } from '../../../src/core/ledger/budget.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
-import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
-import { admitsAll } from '../../support/jobs/admits.ts'
-import { knownChannels } from '../../support/jobs/known-channels.ts'
-import { nothingMade } from '../../support/jobs/nothing-made.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
@@ -38,35 +34,17 @@ interface Stores {
 }
 
 const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> => {
-  const { clips, drafts, jobList } = store
   const budgets = { ...store.budgets, ...stores.budgets }
   const settings = { ...store.settings, ...stores.settings }
   const lists = listsWith({ voices: () => Promise.resolve(voices) })
-  const dispatch = createDispatch({
-    admit: admitsAll,
-    clips,
-    drafts,
+  const dispatch = dispatchOver(store, {
     budgets,
     lists,
-    jobList,
-    prices: filePrices,
-    store: store.store,
     lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
     commands: [
       createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) }),
       createSettingsCommand({ settings, lists }, [music]),
     ],
-    log: createRecordingLog(),
-    now: () => store.clock.now(),
-    answerMs: 60_000,
-    isGone: () => Promise.resolve(false),
-    ...nothingMade,
-    canSee: () => Promise.resolve(true),
-    ...knownChannels,
-    intake: {
-      request: () => Promise.reject(new Error('nothing is asked of the audio service')),
-      acknowledged: () => Promise.resolve(undefined),
-    },
   })
   events += 1
   return dispatch.answer(invocation({ eventId: `event-${events}`, isAdmin: true, values: {}, ...asked }))

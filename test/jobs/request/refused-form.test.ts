@@ -8,15 +8,10 @@ import type { Drafts } from '../../../src/core/command/draft.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import { microcredits } from '../../../src/core/credits.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
-import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
-import { listsWith } from '../../support/commands/lists.ts'
-import { admitsAll } from '../../support/jobs/admits.ts'
-import { knownChannels } from '../../support/jobs/known-channels.ts'
-import { nothingMade } from '../../support/jobs/nothing-made.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
@@ -35,18 +30,11 @@ interface Stores {
 }
 
 const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> => {
-  const { clips, budgets, jobList } = store
+  const { budgets } = store
   const drafts = { ...store.drafts, ...stores.drafts }
   const settings = { ...store.settings, ...stores.settings }
-  const dispatch = createDispatch({
-    admit: admitsAll,
-    clips,
+  const dispatch = dispatchOver(store, {
     drafts,
-    budgets,
-    jobList,
-    lists: listsWith({}),
-    prices: filePrices,
-    store: store.store,
     lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
     commands: [
       music,
@@ -54,17 +42,6 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
       createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) }),
       createCreditsCommand({ budgets }),
     ],
-    log: createRecordingLog(),
-    now: () => store.clock.now(),
-    answerMs: 60_000,
-    isGone: () => Promise.resolve(false),
-    ...nothingMade,
-    canSee: () => Promise.resolve(true),
-    ...knownChannels,
-    intake: {
-      request: () => Promise.reject(new Error('nothing may be asked of the audio service')),
-      acknowledged: () => Promise.resolve(undefined),
-    },
   })
   return dispatch.answer(invocation({ command: 'music', values: {}, ...asked }))
 }

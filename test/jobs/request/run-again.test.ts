@@ -7,15 +7,11 @@ import { type Answer, type Asks, type Form, formButtonOf } from '../../../src/co
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
-import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
-import { admitsAll } from '../../support/jobs/admits.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { knownChannels } from '../../support/jobs/known-channels.ts'
-import { nothingMade } from '../../support/jobs/nothing-made.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
 
 let world: JobWorld
@@ -47,24 +43,11 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
       run: () => Promise.resolve({ kind: 'asks', ...asks }),
     }),
   }
-  const { clips, drafts, budgets, jobList, intake, log, clock, deps, settings } = world
-  const dispatch = createDispatch({
-    admit: admitsAll,
-    prices: filePrices,
-    clips,
-    drafts,
-    budgets,
-    jobList,
+  const { intake, log, deps } = world
+  const dispatch = dispatchOver(world, {
     intake,
     log,
-    now: clock.now,
     isGone: deps.isGone,
-    ...nothingMade,
-    canSee: () => Promise.resolve(true),
-    ...knownChannels,
-    store: world.store,
-    lookAtSettings: createSettingsLook({ settings, log }),
-    answerMs: 60_000,
     lists: listsWith({ voices: () => Promise.resolve(voices) }),
     commands: [music, remix, button, createHelpCommand([music], filePrices)],
   })

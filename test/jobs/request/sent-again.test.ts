@@ -2,15 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { type Answer, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
-import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
-import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
-import { listsWith } from '../../support/commands/lists.ts'
-import { admitsAll } from '../../support/jobs/admits.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { knownChannels } from '../../support/jobs/known-channels.ts'
-import { nothingMade } from '../../support/jobs/nothing-made.ts'
 
 // What was sent before is one request: a Slack form has one id, and the parts of a Discord form belong together.
 // Where that request came to nothing, or was another, the form must not be stuck with all that is in it.
@@ -23,27 +17,8 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
-  const { clips, drafts, budgets, jobList, store, settings, log, intake, clock } = world
-  const dispatch = createDispatch({
-    admit: admitsAll,
-    clips,
-    drafts,
-    budgets,
-    jobList,
-    store,
-    log,
-    intake,
-    lists: listsWith({}),
-    prices: filePrices,
-    lookAtSettings: createSettingsLook({ settings, log }),
-    commands: [music],
-    now: () => clock.now(),
-    answerMs: 60_000,
-    isGone: () => Promise.resolve(false),
-    ...nothingMade,
-    canSee: () => Promise.resolve(true),
-    ...knownChannels,
-  })
+  const { intake, log } = world
+  const dispatch = dispatchOver(world, { intake, log, commands: [music] })
   return dispatch.answer(invocation({ command: 'music', ...asked }))
 }
 

@@ -4,15 +4,10 @@ import { music } from '../../../src/commands/features/music.ts'
 import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { FindChannel } from '../../../src/core/job/find-channel.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
-import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
-import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
-import { admitsAll } from '../../support/jobs/admits.ts'
-import { nothingMade } from '../../support/jobs/nothing-made.ts'
-import { createRecordingLog } from '../../support/recording-log.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let store: StoreWorld
@@ -37,28 +32,13 @@ const findChannel: FindChannel = (_, channel) => {
 
 const ask = async (asked: Partial<Invocation>) => {
   const { settings, budgets, blocks } = store
-  const log = createRecordingLog()
-  const dispatch = createDispatch({
-    ...nothingMade,
-    ...store,
-    admit: admitsAll,
-    lookAtSettings: createSettingsLook({ settings, log }),
+  const dispatch = dispatchOver(store, {
     commands: [
       createBudgetCommand({ budgets, blocks, journal: createJournal(store) }),
       createSettingsCommand({ settings, lists }, [music]),
     ],
-    prices: filePrices,
-    now: store.clock.now,
-    log,
     lists,
-    answerMs: 60_000,
-    isGone: () => Promise.resolve(false),
-    canSee: () => Promise.resolve(true),
     findChannel,
-    intake: {
-      request: () => Promise.reject(new Error('nothing is bought here')),
-      acknowledged: () => Promise.resolve(undefined),
-    },
   })
   asks += 1
   return dispatch.answer(invocation({ eventId: `asked-${asks}`, isAdmin: true, ...asked }))

@@ -7,42 +7,22 @@ import { type Answer, type Form, privately } from '../../../src/core/command/ans
 import type { Drafts } from '../../../src/core/command/draft.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
-import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
-import { filePrices } from '../commands/commands.ts'
 import { invocation } from '../commands/invocation.ts'
-import { listsWith } from '../commands/lists.ts'
-import { createRecordingLog } from '../recording-log.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
-import { admitsAll } from './admits.ts'
-import { knownChannels } from './known-channels.ts'
+import { dispatchOver } from './dispatch-over.ts'
 
 /** Somebody who asks in a world of its own; `requested` keeps what becomes of it, and nothing is bought. */
 export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false } = {}) => {
   const requested: Invocation[] = []
   const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
-    const { clips, budgets, settings } = store
+    const { budgets } = store
     const budget = createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) })
-    const dispatch = createDispatch({
-      admit: admitsAll,
-      lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
-      clips,
+    const dispatch = dispatchOver(store, {
       drafts,
-      prices: filePrices,
-      budgets,
       commands: [music, remix, master, result, budget],
-      now: () => store.clock.now(),
-      log: createRecordingLog(),
-      answerMs: 60_000,
-      lists: listsWith({}),
-      jobList: store.jobList,
-      store: store.store,
       made: store.made,
       resultsFromElsewhere,
-      isGone: () => Promise.resolve(false),
-      canSee: () => Promise.resolve(true),
-      ...knownChannels,
       intake: {
         request: (feature, complete) => {
           requested.push(complete)

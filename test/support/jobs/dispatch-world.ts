@@ -7,19 +7,13 @@ import type { Lists } from '../../../src/core/command/suggest.ts'
 import { listed, text } from '../../../src/core/fields/field-builders.ts'
 import type { Budgets } from '../../../src/core/ledger/budget.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { createDispatch } from '../../../src/jobs/request/dispatch.ts'
 import type { Intake } from '../../../src/jobs/request/intake.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
-import { filePrices } from '../commands/commands.ts'
 import { listsWith } from '../commands/lists.ts'
 import { createRecordingLog } from '../recording-log.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
-import { admitsAll } from './admits.ts'
-import { knownChannels } from './known-channels.ts'
-import { nothingMade } from './nothing-made.ts'
+import { dispatchOver } from './dispatch-over.ts'
 
-/** A look at messages that finds them all. */
-export const sight = { ...nothingMade, ...knownChannels, isGone: async () => false, canSee: async () => true }
 /** The intake's answer. */
 export const queued: Answer = { kind: 'accepted', jobId: 'job-1', message: plainMessage('queued') }
 
@@ -71,7 +65,7 @@ export const commands: readonly Command[] = [
 ]
 
 /** The member who was named a manager. */
-export const isManager: Budgets['isManager'] = (_account, member) => Promise.resolve(member === 'named')
+const isManager: Budgets['isManager'] = (_account, member) => Promise.resolve(member === 'named')
 
 /** Opens dispatches in a store, with an intake that takes everything. */
 export const dispatchIn =
@@ -99,22 +93,14 @@ export const dispatchIn =
       styles: () => Promise.resolve(styles),
       ...lists,
     })
-    const { clips, drafts } = store
-    const options = {
+    const dispatch = dispatchOver(store, {
       commands: offered,
       intake,
       lists: known,
       log,
       answerMs,
-      clips,
-      drafts,
-      prices: filePrices,
-      admit: admitsAll,
       lookAtSettings: createSettingsLook({ settings, log }),
-      now: store.clock.now,
-      jobList: store.jobList,
-      store: store.store,
-      ...sight,
-    }
-    return { log, acknowledged, dispatch: createDispatch({ ...options, budgets: { isManager, ...budgets } }) }
+      budgets: { isManager, ...budgets },
+    })
+    return { log, acknowledged, dispatch }
   }

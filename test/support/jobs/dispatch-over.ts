@@ -1,0 +1,43 @@
+import type { Dispatch } from '../../../src/core/job/platform.ts'
+import { createDispatch, type DispatchOptions } from '../../../src/jobs/request/dispatch.ts'
+import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
+import { filePrices } from '../commands/commands.ts'
+import { listsWith } from '../commands/lists.ts'
+import { createRecordingLog } from '../recording-log.ts'
+import type { StoreWorld } from '../redis/store-world.ts'
+import { admitsAll } from './admits.ts'
+import { knownChannels } from './known-channels.ts'
+import { nothingMade } from './nothing-made.ts'
+
+/** What a test gives a dispatch of its own; the rest is as plain as can be. */
+export type DispatchOverrides = Partial<DispatchOptions> & Pick<DispatchOptions, 'commands'>
+
+const nothingIsBought = (): Promise<never> => Promise.reject(new Error('nothing is bought here'))
+
+/** A dispatch over a store where everybody is admitted, all messages and channels are seen, and nothing is bought. */
+export const dispatchOver = (
+  { clips, drafts, budgets, jobList, store, settings, clock }: StoreWorld,
+  overrides: DispatchOverrides,
+): Dispatch => {
+  const { log = createRecordingLog() } = overrides
+  return createDispatch({
+    admit: admitsAll,
+    lookAtSettings: createSettingsLook({ settings, log }),
+    lists: listsWith({}),
+    prices: filePrices,
+    now: clock.now,
+    answerMs: 60_000,
+    isGone: () => Promise.resolve(false),
+    canSee: () => Promise.resolve(true),
+    intake: { request: nothingIsBought, acknowledged: () => Promise.resolve(undefined) },
+    ...nothingMade,
+    ...knownChannels,
+    clips,
+    drafts,
+    budgets,
+    jobList,
+    store,
+    log,
+    ...overrides,
+  })
+}
