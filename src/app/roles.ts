@@ -7,7 +7,6 @@ import { accountOf } from '../core/target.ts'
 import type { JobDeps } from '../jobs/job-deps.ts'
 import { createAdmit } from '../jobs/request/admit.ts'
 import { createDispatch } from '../jobs/request/dispatch.ts'
-import { createIntake } from '../jobs/request/intake.ts'
 import { createSettingsLook } from '../jobs/request/settings-here.ts'
 import { createCallbackHearing } from '../jobs/worker/callbacks.ts'
 import { createFileServing } from '../jobs/worker/serve-clip.ts'
@@ -69,42 +68,12 @@ export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute
 }
 
 /** Answers what comes from the chats. */
-export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createCommands>): Dispatch => {
-  const {
-    store,
-    queue,
-    lists,
-    prices,
-    longestMinutes,
-    places,
-    now,
-    log,
-    fileLinks,
-    fileOrigins,
-    takesLinks,
-  } = ports
-  const admit = createAdmit(ports)
-  const intake = createIntake({
-    admit,
-    store,
-    queue,
-    lists,
-    prices,
-    longestMinutes,
-    fileLinks,
-    fileOrigins,
-    takesLinks,
-    places,
-    log,
-    now,
-    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
-  })
-  return createDispatch({
+export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createCommands>): Dispatch =>
+  createDispatch({
     ...ports,
     commands,
-    intake,
-    admit,
+    admit: createAdmit(ports),
     lookAtSettings: createSettingsLook(ports),
     answerMs: ports.deadlines.answerMs,
+    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
-}

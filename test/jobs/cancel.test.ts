@@ -74,7 +74,7 @@ describe('a job that waits', () => {
     if (answer.kind !== 'accepted') throw new Error(answer.kind)
     const message = world.platform.answer(answer.message)
     expect(await cancel(answer.jobId)).toBe('voided')
-    await world.intake.acknowledged(answer.jobId, { kind: 'given', message })
+    await world.acknowledged(answer.jobId, { kind: 'given', message })
     await world.queue.run()
     expect(await world.job(answer.jobId)).toMatchObject({ state: 'voided' })
     expect(world.service.submissions).toEqual([])

@@ -1,4 +1,3 @@
-import type { JobRecord } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import type { Acknowledgement } from '../../core/job/platform.ts'
 import type { WakeQueue } from '../../core/job/wake-queue.ts'
@@ -6,8 +5,9 @@ import type { MessageRef } from '../../core/target.ts'
 import { isCode } from '../messages/show.ts'
 import { queueWakeUp, wakeAfter } from '../wake.ts'
 
-interface AcknowledgedDeps {
-  store: JobStore
+/** What it takes to start a job. */
+export interface AcknowledgedDeps {
+  store: Pick<JobStore, 'read' | 'accept' | 'void' | 'putMessage'>
   queue: WakeQueue
   now: () => number
 }
@@ -38,14 +38,16 @@ const messageBesides = async (
 
 /**
  * Starts the job whose request was answered, or ends it if the answer came too late. Returns the job's message if it is
- * not the acknowledgement's.
+ * not the acknowledgement's. Throws AppError `store_unavailable`.
  */
-export const startOrEnd = async (
+export const acknowledge = async (
   options: AcknowledgedDeps,
-  job: JobRecord,
+  jobId: string,
   acknowledgement: Acknowledgement,
 ): Promise<MessageRef | undefined> => {
   const { store, queue, now } = options
+  const job = await store.read(jobId)
+  if (job === undefined) return undefined
   switch (acknowledgement.kind) {
     case 'given': {
       const accepted = await store.accept(job, acknowledgement.message)

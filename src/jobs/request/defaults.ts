@@ -17,6 +17,8 @@ export interface FilledIn {
   used: readonly DefaultHere[]
   /** Names of the fields that have a default here which does not go with the rest. */
   leftOut: readonly string[]
+  /** What its feature makes of the values. */
+  read: ReturnType<Feature['prepare']>
 }
 
 /** What a known list does not have any more would be refused. */
@@ -44,22 +46,27 @@ export const fillIn = async (
   const used: DefaultHere[] = []
   const leftOut: string[] = []
   let values = given
-  const takes = (more: RawValues) => feature.prepare({ ...values, ...more }).ok
-  if (!takes({})) return { values, used, leftOut }
+  let read = feature.prepare(values)
+  if (!read.ok) return { values, used, leftOut, read }
   for (const name of settingNames) {
     const field = feature.fields[name]
     if (field === undefined || given[name] !== undefined) continue
     const candidates = defaults.filter((one) => one.name === name)
-    if (candidates.length > 0 && !candidates.some(({ value }) => takes({ [name]: value }))) leftOut.push(name)
+    let fitting = 0
     for (const candidate of candidates) {
-      const more = { [name]: candidate.value }
-      if (!takes(more) || !(await isStillListed(field.control, candidate.value, lists, asker))) continue
-      values = { ...values, ...more }
+      const more = { ...values, [name]: candidate.value }
+      const readMore = feature.prepare(more)
+      if (!readMore.ok) continue
+      fitting += 1
+      if (!(await isStillListed(field.control, candidate.value, lists, asker))) continue
+      values = more
+      read = readMore
       used.push(candidate)
       break
     }
+    if (candidates.length > 0 && fitting === 0) leftOut.push(name)
   }
-  return { values, used, leftOut }
+  return { values, used, leftOut, read }
 }
 
 /** What the lists call a value is a courtesy, and no reason to be late with the form. */

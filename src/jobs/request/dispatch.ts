@@ -1,5 +1,12 @@
 import type { KnownClip } from '../../core/clip/clip-index.ts'
-import { type Answer, denial, privately, problemsAnswer, refusal } from '../../core/command/answer.ts'
+import {
+  type Answer,
+  type Asks,
+  denial,
+  privately,
+  problemsAnswer,
+  refusal,
+} from '../../core/command/answer.ts'
 import {
   type Action,
   actionNamed,
@@ -15,29 +22,28 @@ import { AppError, defaultMemberText } from '../../core/errors.ts'
 import type { Choice, Control } from '../../core/fields/field.ts'
 import type { ListName } from '../../core/fields/list-name.ts'
 import type { FindChannel } from '../../core/job/find-channel.ts'
-import type { JobStore } from '../../core/job/job-store.ts'
 import type { Dispatch } from '../../core/job/platform.ts'
 import { type Button, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/within.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
-import { lateMessage } from '../messages/messages.ts'
+import { lateMessage, nothingWasCharged } from '../messages/messages.ts'
+import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
 import { mayManage } from './admin-rights.ts'
-import type { Admit } from './admit.ts'
+import { askForRest, isAskedForMore, retryForm, withRetry } from './ask-for-rest.ts'
 import { clipMenu } from './clip-menu.ts'
-import { completeRequest } from './complete.ts'
+import { withNames } from './defaults.ts'
+import { gather, isAnswered } from './gather.ts'
 import { inNameOfPlace } from './on-behalf.ts'
-import { type RequestOptions, retryForm, runCompleted, runFeature } from './requests.ts'
-import { runAsks } from './run-again.ts'
+import { type RequestDeps, requestFeature } from './request.ts'
 import { namingChannels, withTypedChannels } from './typed-channels.ts'
 
-export interface DispatchOptions extends RequestOptions {
+export interface DispatchOptions extends RequestDeps, AcknowledgedDeps {
   /** All the time there is before an answer has to leave. */
   answerMs: number
-  admit: Admit
   findChannel: FindChannel
-  store: Pick<JobStore, 'read'>
+  store: RequestDeps['store'] & AcknowledgedDeps['store']
 }
 
 /** Suggestions that any platform can show at once. */
@@ -75,6 +81,36 @@ const whichAction = (command: Utility, isAdmin: boolean): Answer => {
 const isMeant = (command: Command, name: string): boolean =>
   command.name === name || (command.kind === 'feature' && command.messageAction === name)
 
+const featureGone = (name: string): Answer =>
+  refusal(
+    `${say('{{command}} is not there any more, so it cannot be asked for again.', { command: `/${name}` })} ${nothingWasCharged()}`,
+  )
+
+/**
+ * Asks for a feature in a member's name, as an action of a command wanted it: one hop, and never to another
+ * command of that kind. Throws AppError `store_unavailable`.
+ */
+const runAsks = async (
+  options: DispatchOptions,
+  invocation: Invocation,
+  { asked, edit, withoutDefaults }: Asks,
+): Promise<Answer> => {
+  const feature = options.commands.find(({ name }) => name === asked.command)
+  if (feature?.kind !== 'feature') return featureGone(asked.command)
+  const { lists } = options
+  const { values } = asked
+  const asking: Invocation = {
+    ...invocation,
+    command: feature.name,
+    action: undefined,
+    form: undefined,
+    pointedAt: [],
+    values: edit ? await withNames(lists, feature.fields, values, invocation.target) : values,
+    ...(withoutDefaults && { withoutDefaults }),
+  }
+  return requestFeature(options, feature, asking, edit ? 'edit' : 'again')
+}
+
 const runAction = async (
   options: DispatchOptions,
   command: Utility,
@@ -88,17 +124,18 @@ const runAction = async (
     action: actionsOf(command).length === 1 ? undefined : action.name,
     values: channels.values,
   }
-  const completed = await completeRequest(options, command, named)
+  const known = await gather(options, command, named, [])
+  const isWhole = !isAnswered(known) && !isAskedForMore(command, named, known)
   if (channels.problems.length > 0) {
-    const retry =
-      completed.status === 'complete' ? await retryForm(options, command, named, completed) : undefined
+    const retry = isWhole ? await retryForm(options, command, named, known) : undefined
     return { ...problemsAnswer(channels.problems, say('Nothing was changed.')), retry }
   }
-  const answer = await runCompleted(options, command, named, completed, async (complete) => {
-    const done = await action.run(complete)
-    return done.kind === 'asks' ? runAsks(options, complete, done) : done
-  })
-  return namingChannels(answer, channels)
+  if (isAnswered(known)) return namingChannels(known.answer, channels)
+  if (!isWhole) return namingChannels(await askForRest(options, command, named, known), channels)
+  const complete = { ...named, values: known.values }
+  const done = await action.run(complete)
+  const answer = done.kind === 'asks' ? await runAsks(options, complete, done) : done
+  return namingChannels(await withRetry(options, command, named, known, answer), channels)
 }
 
 const runUtility = async (
@@ -129,7 +166,7 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   if (invocation.command === moreWithClip) return clipMenu(options, invocation)
   if (command === undefined) return unknownCommand()
   if (command.kind === 'utility') return runUtility(options, command, invocation)
-  return runFeature(options, command, invocation)
+  return requestFeature(options, command, invocation)
 }
 
 const notNow = (message: ResultMessage): Answer => ({
@@ -168,7 +205,7 @@ const suggestionsFor = async (
 
 /** Finds the command that an event asks for and answers in time, whatever happens. */
 export const createDispatch = (options: DispatchOptions): Dispatch => {
-  const { commands, intake, log, answerMs } = options
+  const { commands, log, answerMs } = options
   return {
     commands,
     async answer(invocation) {
@@ -186,7 +223,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     },
     async acknowledged(jobId, acknowledgement) {
       try {
-        return await intake.acknowledged(jobId, acknowledgement)
+        return await acknowledge(options, jobId, acknowledgement)
       } catch (error) {
         log.warn('an answered job could not be started; the sweeper will see to it', { error, job: jobId })
         return undefined

@@ -3,7 +3,8 @@ import { isUnfinished } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { readIfPossible } from '../wake.ts'
 
-interface PressOptions {
+/** What it takes to tell which job a press asks for. */
+export interface PressOptions {
   store: Pick<JobStore, 'read' | 'wasForgotten'>
   /** The id of the job that an event asks for; the same event gives the same id. */
   jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string

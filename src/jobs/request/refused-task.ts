@@ -1,6 +1,6 @@
 import { type Answer, refusal } from '../../core/command/answer.ts'
-import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
+import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import { findJob } from '../../core/job/find-job.ts'
 import { endings } from '../../core/job/job.ts'
 import { isOpenToAll, type MadeOptions } from '../../core/job/made.ts'
@@ -14,10 +14,9 @@ import type { TakeOptions } from './resolve-takes.ts'
 export interface TaskOptions extends TakeOptions, MadeOptions {}
 
 /** The service's name for the result that a request wants to show; undefined for every other request. */
-const namedAtService = (feature: Feature, { values }: Invocation): string | undefined => {
-  const read = feature.prepare(values)
-  if (!read.ok || read.prepared.obtains !== 'look_up') return undefined
-  const { task } = read.prepared
+const namedAtService = (prepared: PreparedRequest): string | undefined => {
+  if (prepared.obtains !== 'look_up') return undefined
+  const { task } = prepared
   return typeof task === 'string' ? task : task.conversionId
 }
 
@@ -37,10 +36,10 @@ const maySee = async (options: TaskOptions, invocation: Invocation, name: string
  */
 export const refusedTask = async (
   options: TaskOptions,
-  feature: Feature,
+  prepared: PreparedRequest,
   invocation: Invocation,
 ): Promise<Answer | undefined> => {
-  const name = namedAtService(feature, invocation)
+  const name = namedAtService(prepared)
   if (name === undefined || (await maySee(options, invocation, name))) return undefined
   return refusal(`${sayDeclared(endings.result_unknown)} ${nothingWasCharged()}`)
 }

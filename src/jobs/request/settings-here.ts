@@ -1,6 +1,11 @@
 import { type Answer, denial, refusal } from '../../core/command/answer.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import { seenByName } from '../../core/command/seen-by.ts'
 import {
+  type DefaultHere,
+  defaultsIn,
   mayAskIn,
+  noSettings,
   type SettingsHere,
   type SettingsStore,
   type Whereabouts,
@@ -10,6 +15,7 @@ import type { Log } from '../../core/log.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { within } from '../../core/within.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
 
 /** What is set where somebody asks; either is undefined while nobody can tell. */
 export interface SettingsRead {
@@ -81,4 +87,41 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
     tone: 'failed',
     blocks: [{ kind: 'facts', facts: [whereFact(where)] }],
   })
+}
+
+/**
+ * Members who have said before that only they see what they ask for must not be seen by everybody: while nobody
+ * can tell, a request has to say itself who sees it. Other defaults are left out then. A form has them in its
+ * draft.
+ */
+const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | undefined =>
+  isPersonal(accountOf(target)) ||
+  askedIn !== undefined ||
+  form !== undefined ||
+  values[seenByName] !== undefined
+    ? undefined
+    : refusal(
+        say(
+          'Tunesmith cannot tell right now whether only you are to see what you ask for. Say so with seen_by:me, or seen_by:here for everybody, or try again in a minute. Nothing was charged.',
+        ),
+      )
+
+/**
+ * What counts in a place for what a request leaves out, and why nothing can be asked for there; `refused` is
+ * undefined where something can. Of another job's request once more, the defaults say no more than who sees
+ * it.
+ */
+export const lookAtPlace = async (
+  { lookAtSettings }: { lookAtSettings: SettingsLook },
+  invocation: Invocation,
+): Promise<{ defaults: readonly DefaultHere[]; refused: Answer | undefined }> => {
+  const { cannotPost, target, withoutDefaults } = invocation
+  if (cannotPost !== undefined)
+    return { defaults: [], refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
+  const { defaults, where } = await lookAtSettings(target)
+  const set = defaultsIn(defaults ?? noSettings.defaults)
+  return {
+    defaults: withoutDefaults ? set.filter(({ name }) => name === seenByName) : set,
+    refused: refusedHere(where, target) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
+  }
 }

@@ -106,14 +106,14 @@ export const openJobStage = async (
         linksAllowed: false,
         note: async () => undefined,
       })
-      await world.intake.acknowledged(jobId, { kind: 'given', message: ref })
+      await world.acknowledged(jobId, { kind: 'given', message: ref })
       return { jobId, ref }
     },
     async startUnposted() {
       const replyToken = new URL(`/commands/${teamId}/1/unused`, standIn.addresses.api).href
       const answer = await world.ask({ target, replyToken })
       if (answer.kind !== 'accepted') throw new Error(answer.message.text)
-      await world.intake.acknowledged(answer.jobId, { kind: 'given', message: undefined })
+      await world.acknowledged(answer.jobId, { kind: 'given', message: undefined })
       return answer.jobId
     },
     run: () => world.queue.run(),

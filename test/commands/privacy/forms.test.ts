@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
-  const { blocks, clips, drafts, clock, settings, records, deps, log, intake } = world
+  const { blocks, clips, drafts, clock, settings, records, deps, log } = world
   const privacy = createPrivacyCommand({
     records,
     clips,
@@ -31,8 +31,8 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
     privacyContact: undefined,
   })
   const dispatch = dispatchOver(world, {
+    ...world.requestDeps,
     commands: [music, privacy],
-    intake,
     log,
     isGone: deps.isGone,
   })

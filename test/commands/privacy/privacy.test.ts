@@ -289,7 +289,7 @@ describe('/privacy delete', () => {
     for (let count = 0; count < 251; count += 1) {
       const answer = await world.ask({ ...mine, eventId: `many-${count}` })
       if (answer.kind === 'accepted') jobIds.push(answer.jobId)
-      await world.intake.acknowledged(jobIds.at(-1) ?? '', { kind: 'too_late' })
+      await world.acknowledged(jobIds.at(-1) ?? '', { kind: 'too_late' })
     }
     await world.queue.run()
     const { text, buttons } = await privacy('delete', { sure: 'yes' })

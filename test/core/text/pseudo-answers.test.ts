@@ -88,8 +88,8 @@ beforeAll(async () => {
     canSee,
   })
   const dispatch = dispatchOver(world, {
+    ...world.requestDeps,
     commands,
-    intake: world.intake,
     lists,
     log,
     isGone: deps.isGone,

@@ -128,7 +128,7 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/outgoing/open.ts': ['Bearer …'],
   'src/app/clip-reader.ts': ['… MB'],
   'src/jobs/request/press.ts': ['press … …'],
-  'src/jobs/request/requests.ts': ['form …'],
+  'src/jobs/request/request.ts': ['form …'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],
   'src/audio-api/conversion.ts': ['HTTP …'],
   'src/audio-api/form.ts': [

@@ -31,7 +31,7 @@ const open = async (
     allowances: { request: unlimited, command: unlimited, ...allowances },
     operatorBlocked,
   })
-  const { clips, drafts, budgets, blocks, settings, records, intake, clock, deps } = world
+  const { clips, drafts, budgets, blocks, settings, records, clock, deps } = world
   const journal = createJournal(world)
   const log = createRecordingLog()
   const privacy = createPrivacyCommand({
@@ -48,12 +48,12 @@ const open = async (
   })
   const budget = createBudgetCommand({ budgets, blocks, journal })
   const dispatch = dispatchOver(world, {
+    ...world.requestDeps,
     admit: createAdmit({ gate: gate ?? world.gate, operatorBlocked, log }),
     commands: [music, result, budget, privacy, createHelpCommand([music], filePrices)],
     resultsFromElsewhere: true,
     isGone: deps.isGone,
     made: world.made,
-    intake,
     log,
   })
   const ask = (asked: Partial<Invocation>): Promise<Answer> => {

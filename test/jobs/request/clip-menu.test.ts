@@ -5,11 +5,12 @@ import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { transcribe } from '../../../src/commands/features/transcribe.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
-import { type Answer, privately } from '../../../src/core/command/answer.ts'
+import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
-import { plainMessage } from '../../../src/core/message/message.ts'
+import type { JobRequest } from '../../../src/core/job/job.ts'
+import type { JobStore } from '../../../src/core/job/job-store.ts'
 import { jobIdFor } from '../../../src/redis/keys.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
@@ -17,7 +18,7 @@ import { jobIn } from '../../support/jobs/job-states.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let store: StoreWorld
-let requested: Invocation[]
+let requested: JobRequest[]
 let gone: boolean
 
 beforeEach(() => {
@@ -28,14 +29,14 @@ beforeEach(() => {
 afterEach(() => store.close())
 
 const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<Answer> => {
-  const request = (_: unknown, complete: Invocation) => {
-    requested.push(complete)
-    return Promise.resolve(privately(plainMessage('queued')))
+  const request: JobStore['request'] = (held) => {
+    requested.push(held)
+    return Promise.resolve({ status: 'created', left: 1 })
   }
   const dispatch = dispatchOver(store, {
     commands: [music, remix, cut, ...more],
     isGone: () => Promise.resolve(gone),
-    intake: { request, acknowledged: () => Promise.resolve(undefined) },
+    store: { ...store.store, request },
   })
   return dispatch.answer(invocation(asked))
 }

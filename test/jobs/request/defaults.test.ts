@@ -8,6 +8,7 @@ import type { Feature } from '../../../src/core/command/feature.ts'
 import { defaultsIn, noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { fillIn, shownDefaults, takenFromForm } from '../../../src/jobs/request/defaults.ts'
+import { type RequestDeps, requestFeature } from '../../../src/jobs/request/request.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
@@ -164,6 +165,11 @@ describe('a form', () => {
   })
 })
 
+const withDefaults = ({ requestDeps }: JobWorld, defaults: SettingsHere['defaults']): RequestDeps => ({
+  ...requestDeps,
+  lookAtSettings: () => Promise.resolve({ ...noSettings, defaults }),
+})
+
 describe('a request with defaults', () => {
   let world: JobWorld
   beforeEach(async () => {
@@ -178,7 +184,7 @@ describe('a request with defaults', () => {
   }
   const ask = (values: RawValues = { prompt: 'x' }, set = defaults, eventId = 'event-1'): Promise<Answer> => {
     world.service.sing(voices)
-    return world.intake.request(music, invocation({ values, eventId }), defaultsIn(set))
+    return requestFeature(withDefaults(world, set), music, invocation({ values, eventId }))
   }
   const jobOf = (answer: Answer) => {
     if (answer.kind !== 'accepted') throw new Error(answer.message.text)
@@ -230,8 +236,8 @@ test('a default that does not go with the rest is left out by name, one that is 
 test('whoever asks is told of a default that is left out', async () => {
   const world = await openJobWorld()
   const asked = invocation({ command: 'music', values: { prompt: 'x', takes: '1' } })
-  const defaults = defaultsIn({ ...noSettings.defaults, member: { model: 'v7' } })
-  const { message } = await world.intake.request(music, asked, defaults)
+  const deps = withDefaults(world, { ...noSettings.defaults, member: { model: 'v7' } })
+  const { message } = await requestFeature(deps, music, asked)
   expect(message.blocks).toContainEqual({
     kind: 'note',
     text: 'The default for Model does not go with the rest of this request, so it is left out.',

@@ -36,7 +36,7 @@ const send = (form: Form, eventId: string, values: Invocation['values']) =>
 const sendPart = (form: Form, eventId: string, values: Invocation['values']) =>
   asking.ask({ eventId, form: { draft: form.draft, sent: false, isPart: true }, values })
 
-const events = (): readonly string[] => asking.requested.map(({ eventId }) => eventId)
+const events = (): readonly string[] => asking.requested.map(({ id }) => id)
 
 test('a form that was sent in parts is one request, whichever part is sent off in the end', async () => {
   const next = formOf(await sendPart(await open(), 'part', { prompt: 'as dub' }))
@@ -44,7 +44,7 @@ test('a form that was sent in parts is one request, whichever part is sent off i
   const mended = formOf(await send(last, 'whole', { title: 'a'.repeat(6_001) }))
   await send(mended, 'mended', { title: 'Ho' })
   await send(next, `send ${next.draft}`, {})
-  expect(events()).toEqual(Array(3).fill('form part'))
+  expect(events()).toEqual(['form part', 'form part'])
 })
 
 test('a form that was sent at once is the request of that event', async () => {

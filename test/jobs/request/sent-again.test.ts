@@ -17,8 +17,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
-  const { intake, log } = world
-  const dispatch = dispatchOver(world, { intake, log, commands: [music] })
+  const dispatch = dispatchOver(world, { ...world.requestDeps, commands: [music] })
   return dispatch.answer(invocation({ command: 'music', ...asked }))
 }
 
@@ -62,7 +61,7 @@ describe.each(ways)('a form that was sent %s, and whose request came to nothing,
   ])('is asked anew when it is sent again %s', async (_how, values) => {
     const send = await begin()
     const jobId = jobIdOf(await send('late'))
-    await world.intake.acknowledged(jobId, { kind: 'too_late' })
+    await world.acknowledged(jobId, { kind: 'too_late' })
     const again = await send('again', values)
     expect(again.message.text).toBe(
       'Your request for your song did not work out. Nothing was charged. Please ask again.',
@@ -79,7 +78,7 @@ test.each(ways)(
   async (_, begin) => {
     const send = await begin()
     const jobId = jobIdOf(await send('first'))
-    await world.intake.acknowledged(jobId, { kind: 'given', message: undefined })
+    await world.acknowledged(jobId, { kind: 'given', message: undefined })
     expect((await send('twice')).kind).toBe('message')
     const other = await send('other', { ...words, prompt: 'a waltz' })
     expect(other.message.text).toContain('with other contents, and that request counts')

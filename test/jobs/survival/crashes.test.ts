@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createIntake } from '../../../src/jobs/request/intake.ts'
+import { requestFeature } from '../../../src/jobs/request/request.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { invocation } from '../../support/commands/invocation.ts'
-import { listsWith } from '../../support/commands/lists.ts'
-import { fileOrigins } from '../../support/fixtures/file-origins.ts'
-import { admitsAll } from '../../support/jobs/admits.ts'
 import {
   type CallbackWorld,
   findTasks,
@@ -45,25 +42,19 @@ const ask = async () => {
 test('row 1, killed before the request is stored: nothing is, for nobody, and nothing comes of it', async () => {
   const before = await dump(world)
   const dying = Promise.withResolvers<string>()
-  const intake = createIntake({
-    admit: admitsAll,
-    ...world.deps,
-    lists: listsWith({ voices: world.service.allVoices }),
-    jobIdFor: () => `b00x${'a'.repeat(25)}`,
+  const dyingDeps = {
+    ...world.requestDeps,
     store: {
       ...world.store,
       request: () => {
         dying.resolve('died')
-        return new Promise(() => undefined)
+        return new Promise<never>(() => undefined)
       },
     },
-    prices: { quote: async () => 1 as never },
-    fileOrigins,
-    takesLinks: true,
-  })
+  }
   const [feature] = world.deps.features.values()
   if (feature === undefined) throw new Error('there is no feature')
-  const asked = intake.request(feature, invocation({ values: { prompt: 'a sea shanty' } }))
+  const asked = requestFeature(dyingDeps, feature, invocation({ values: { prompt: 'a sea shanty' } }))
   expect(await Promise.race([asked, dying.promise])).toBe('died')
   await pass(1)
   expect(await dump(world)).toEqual(before)

@@ -37,7 +37,7 @@ test('row 37, fifty at once with one event, through two processes: one job, one 
   if (first?.kind !== 'accepted') throw new Error('not accepted')
   expect((await world.balances()).held).toBe((await world.job(first.jobId)).held)
   const message = world.platform.answer(first.message)
-  await world.intake.acknowledged(first.jobId, { kind: 'given', message })
+  await world.acknowledged(first.jobId, { kind: 'given', message })
   await pass(5 * minuteMs)
   await expectVerdict(world, { submissions: 1, texts: [ready] })
   other.close()

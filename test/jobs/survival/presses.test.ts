@@ -74,7 +74,7 @@ const press = async (world: JobWorld, came: Came, pick: number): Promise<void> =
   came.jobs.push(answer.jobId)
   came.paid += 1
   const message = world.platform.answer(answer.message)
-  await world.intake.acknowledged(answer.jobId, { kind: 'given', message })
+  await world.acknowledged(answer.jobId, { kind: 'given', message })
 }
 
 const show = async (world: JobWorld, came: Came, jobId: string): Promise<void> => {
@@ -83,7 +83,7 @@ const show = async (world: JobWorld, came: Came, jobId: string): Promise<void> =
   if (answer.kind !== 'accepted') return
   came.jobs.push(answer.jobId)
   const message = world.platform.answer(answer.message)
-  await world.intake.acknowledged(answer.jobId, { kind: 'given', message })
+  await world.acknowledged(answer.jobId, { kind: 'given', message })
 }
 
 const forgetAll = async (world: JobWorld): Promise<void> => {

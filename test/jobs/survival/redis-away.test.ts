@@ -16,6 +16,8 @@ import { runs } from '../../support/suite/runs.ts'
 // Redis dies, forgets or changes in the middle of a job; the service and the people remember what they saw.
 // The connection is that of production.
 
+/** Says who sees it, which cannot be looked up meanwhile. */
+const openly = { prompt: 'a sea shanty', seen_by: 'here' }
 const patienceMs = 20_000
 const minuteMs = 60_000
 const stepsAtOnce = 10
@@ -71,7 +73,7 @@ test('row 15, Redis is away for a minute: new requests are refused by a plain wo
   for (let looks = 0; looks < 12; looks += 1) {
     await world.queue.run(world.clock.now() + 5_000)
     await expect(sweep(world.deps)).rejects.toMatchObject({ code: 'store_unavailable' })
-    await expect(world.ask()).rejects.toMatchObject({
+    await expect(world.ask({ values: openly })).rejects.toMatchObject({
       code: 'store_unavailable',
       memberText: expect.stringContaining('Nothing was charged; please try again'),
     })

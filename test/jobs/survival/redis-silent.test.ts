@@ -14,6 +14,8 @@ import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 // Store and queue over the connections of production; the service, the chat and the clock are the test's. What
 // says nothing is waited for in real time, so these tests run concurrently, each with its own Redis.
 
+/** Says who sees it, which cannot be looked up meanwhile. */
+const openly = { prompt: 'a sea shanty', seen_by: 'here' }
 const patienceMs = 20_000
 const minuteMs = 60_000
 const waitMs = 90_000
@@ -134,7 +136,7 @@ describe.concurrent('a Redis', () => {
       const jobId = await world.start()
       await untilIn(worker, jobId, 'submitted')
       await begin()
-      await expect(world.ask()).rejects.toMatchObject({
+      await expect(world.ask({ values: openly })).rejects.toMatchObject({
         code: 'store_unavailable',
         memberText: expect.stringContaining('Nothing was charged; please try again'),
       })

@@ -3,7 +3,7 @@ import { AppError } from '../../../src/core/errors.ts'
 import type { SubmitOutcome } from '../../../src/core/job/audio-service.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { dump } from '../../support/redis/store-world.ts'
+import { dumpWithoutDrafts } from '../../support/redis/store-world.ts'
 import { accepted } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
@@ -133,12 +133,12 @@ describe('a service that wants its account topped up', () => {
     const earlier = await world.ask({ eventId: 'before' })
     world.service.submitWith(noBalance)
     await startMany(1)
-    const before = await dump(world)
+    const before = await dumpWithoutDrafts(world)
     const answer = await world.ask()
     expect(answer).toMatchObject({ kind: 'problems' })
     expect(answer.message.text).toContain('wants its own account topped up')
     expect(answer.message.text).toContain('Nothing was charged.')
-    expect(await dump(world)).toEqual(before)
+    expect(await dumpWithoutDrafts(world)).toEqual(before)
     expect(await world.ask({ eventId: 'before' })).toMatchObject({ kind: earlier.kind })
     world.clock.advance(pauseMs)
     expect(await world.ask()).toMatchObject({ kind: 'accepted' })

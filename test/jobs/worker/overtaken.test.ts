@@ -128,8 +128,8 @@ describe('two answers to the same event', () => {
     if (answer.kind !== 'accepted') throw new Error(answer.message.text)
     const { jobId } = answer
     const message = world.platform.answer(answer.message)
-    overtakeNext(world, 'void', () => world.intake.acknowledged(jobId, { kind: 'given', message }))
-    await world.intake.acknowledged(jobId, { kind: 'too_late' })
+    overtakeNext(world, 'void', () => world.acknowledged(jobId, { kind: 'given', message }))
+    await world.acknowledged(jobId, { kind: 'too_late' })
     await secondsOn(world, 5 * 60)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
   })

@@ -36,7 +36,7 @@ const taken = async (estimate: number): Promise<number> => {
     const answer = await world.ask()
     if (answer.kind !== 'accepted') break
     const message = world.platform.answer(answer.message)
-    await world.intake.acknowledged(answer.jobId, { kind: 'given', message })
+    await world.acknowledged(answer.jobId, { kind: 'given', message })
     await world.queue.run(world.clock.now() + 1_000)
   }
   return count

@@ -24,7 +24,7 @@ const startAlone = async (asked: Partial<Invocation> = {}): Promise<string> => {
   if (answer.kind !== 'accepted') throw new Error(answer.message.text)
   expect(answer.isPrivate).toBe(true)
   world.platform.answer(answer.message, asked.replyToken ?? replyToken)
-  await world.intake.acknowledged(answer.jobId, { kind: 'given', message: undefined })
+  await world.acknowledged(answer.jobId, { kind: 'given', message: undefined })
   return answer.jobId
 }
 

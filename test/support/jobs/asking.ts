@@ -3,10 +3,10 @@ import { master } from '../../../src/commands/features/master.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { result } from '../../../src/commands/features/result.ts'
-import { type Answer, type Form, privately } from '../../../src/core/command/answer.ts'
+import type { Answer, Form } from '../../../src/core/command/answer.ts'
 import type { Drafts } from '../../../src/core/command/draft.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import { plainMessage } from '../../../src/core/message/message.ts'
+import type { JobRequest } from '../../../src/core/job/job.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation } from '../commands/invocation.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
@@ -14,7 +14,7 @@ import { dispatchOver } from './dispatch-over.ts'
 
 /** Somebody who asks in a world of its own; `requested` keeps what becomes of it, and nothing is bought. */
 export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false } = {}) => {
-  const requested: Invocation[] = []
+  const requested: JobRequest[] = []
   const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
     const { budgets } = store
     const budget = createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) })
@@ -23,16 +23,14 @@ export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false }
       commands: [music, remix, master, result, budget],
       made: store.made,
       resultsFromElsewhere,
-      intake: {
-        request: (feature, complete) => {
-          requested.push(complete)
-          const read = feature.prepare(complete.values)
-          const queued = privately(plainMessage('queued'))
-          const problems = read.ok ? [] : read.problems
-          const message = plainMessage(problems.map(({ text }) => text).join('\n'))
-          return Promise.resolve(read.ok ? queued : { kind: 'problems', problems, message, retry: undefined })
+      jobIdFor: ({ eventId }) => eventId,
+      store: {
+        ...store.store,
+        read: () => Promise.resolve(undefined),
+        request: (request) => {
+          requested.push(request)
+          return Promise.resolve({ status: 'created', left: 1 })
         },
-        acknowledged: () => Promise.resolve(undefined),
       },
     })
     return dispatch.answer(invocation({ command: 'remix', ...asked }))

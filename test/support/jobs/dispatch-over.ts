@@ -1,20 +1,22 @@
 import type { Dispatch } from '../../../src/core/job/platform.ts'
+import { accountOf } from '../../../src/core/target.ts'
 import { createDispatch, type DispatchOptions } from '../../../src/jobs/request/dispatch.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
+import { jobIdFor } from '../../../src/redis/keys.ts'
 import { filePrices } from '../commands/commands.ts'
 import { listsWith } from '../commands/lists.ts'
+import { fileOrigins } from '../fixtures/file-origins.ts'
 import { createRecordingLog } from '../recording-log.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 import { admitsAll } from './admits.ts'
 import { knownChannels } from './known-channels.ts'
+import { createMemoryQueue } from './memory-queue.ts'
 import { nothingMade } from './nothing-made.ts'
 
 /** What a test gives a dispatch of its own; the rest is as plain as can be. */
 export type DispatchOverrides = Partial<DispatchOptions> & Pick<DispatchOptions, 'commands'>
 
-const nothingIsBought = (): Promise<never> => Promise.reject(new Error('nothing is bought here'))
-
-/** A dispatch over a store where everybody is admitted, all messages and channels are seen, and nothing is bought. */
+/** A dispatch over a store where everybody is admitted, and all messages and channels are seen. */
 export const dispatchOver = (
   { clips, drafts, budgets, jobList, store, settings, clock }: StoreWorld,
   overrides: DispatchOverrides,
@@ -29,7 +31,13 @@ export const dispatchOver = (
     answerMs: 60_000,
     isGone: () => Promise.resolve(false),
     canSee: () => Promise.resolve(true),
-    intake: { request: nothingIsBought, acknowledged: () => Promise.resolve(undefined) },
+    queue: createMemoryQueue(clock),
+    places: { pausedFor: () => Promise.resolve(undefined) },
+    longestMinutes: 10,
+    takesLinks: true,
+    fileLinks: undefined,
+    fileOrigins,
+    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
     ...nothingMade,
     ...knownChannels,
     clips,

@@ -1,21 +1,22 @@
 import { music } from '../../../src/commands/features/music.ts'
-import { type Answer, privately } from '../../../src/core/command/answer.ts'
+import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import { styles } from '../../../src/core/command/styles.ts'
 import type { Lists } from '../../../src/core/command/suggest.ts'
 import { listed, text } from '../../../src/core/fields/field-builders.ts'
+import type { JobStore } from '../../../src/core/job/job-store.ts'
 import type { Budgets } from '../../../src/core/ledger/budget.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import type { Intake } from '../../../src/jobs/request/intake.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { listsWith } from '../commands/lists.ts'
 import { createRecordingLog } from '../recording-log.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 import { dispatchOver } from './dispatch-over.ts'
 
-/** The intake's answer. */
-export const queued: Answer = { kind: 'accepted', jobId: 'job-1', message: plainMessage('queued') }
+const jobId = `b00x${'a'.repeat(25)}`
+/** Answer to a request that was taken. */
+export const queued = { kind: 'accepted', jobId } as const
 
 const says = (name: string, words: string) =>
   defineAction({
@@ -67,11 +68,11 @@ export const commands: readonly Command[] = [
 /** The member who was named a manager. */
 const isManager: Budgets['isManager'] = (_account, member) => Promise.resolve(member === 'named')
 
-/** Opens dispatches in a store, with an intake that takes everything. */
+/** Opens dispatches in a store that takes every request. */
 export const dispatchIn =
   (store: StoreWorld) =>
   (
-    overrides: Partial<Intake> = {},
+    overrides: Partial<JobStore> = {},
     lists: Partial<Lists> = {},
     budgets: Partial<Budgets> = {},
     offered: readonly Command[] = commands,
@@ -79,12 +80,6 @@ export const dispatchIn =
     answerMs = 1_500,
   ) => {
     const log = createRecordingLog()
-    const acknowledged: unknown[] = []
-    const intake: Intake = {
-      request: () => Promise.resolve(queued),
-      acknowledged: (...args) => Promise.resolve(void acknowledged.push(args)),
-      ...overrides,
-    }
     const voices = ['Ada', 'Bob', 'Adam'].map((label) => ({ value: `id-${label}`, label }))
     const titles = ['One', 'Song of two'].map((label) => ({ value: label, label }))
     const known = listsWith({
@@ -95,12 +90,13 @@ export const dispatchIn =
     })
     const dispatch = dispatchOver(store, {
       commands: offered,
-      intake,
+      jobIdFor: () => jobId,
+      store: { ...store.store, request: async () => ({ status: 'created', left: 1 }), ...overrides },
       lists: known,
       log,
       answerMs,
       lookAtSettings: createSettingsLook({ settings, log }),
       budgets: { isManager, ...budgets },
     })
-    return { log, acknowledged, dispatch }
+    return { log, dispatch }
   }

@@ -11,12 +11,15 @@ import { AppError } from '../../../src/core/errors.ts'
 import type { AudioService } from '../../../src/core/job/audio-service.ts'
 import type { CallbackAddresses } from '../../../src/core/job/callbacks.ts'
 import type { Places } from '../../../src/core/job/concurrency.ts'
+import type { Acknowledgement } from '../../../src/core/job/platform.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
 import type { JobDeps } from '../../../src/jobs/job-deps.ts'
+import { acknowledge } from '../../../src/jobs/request/acknowledged.ts'
 import { createAdmit } from '../../../src/jobs/request/admit.ts'
-import { createIntake } from '../../../src/jobs/request/intake.ts'
+import { type RequestDeps, requestFeature } from '../../../src/jobs/request/request.ts'
+import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJobControl } from '../../../src/jobs/worker/control.ts'
 import { sweep } from '../../../src/jobs/worker/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
@@ -130,28 +133,31 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     pause: (spanMs) => Promise.resolve(clock.advance(spanMs)),
   }
   const admit = createAdmit({ gate: storeWorld.gate, operatorBlocked, log })
-  const intake = createIntake({
-    admit,
-    store,
-    queue,
-    lists,
+  const { drafts, jobList, settings } = storeWorld
+  const requestDeps = {
+    ...deps,
     prices,
-    longestMinutes,
-    places,
-    log,
-    now: clock.now,
-    fileLinks: options.fileLinks,
+    budgets,
+    clips,
+    drafts,
+    jobList,
     fileOrigins,
+    admit,
+    commands: [...deps.features.values()],
+    lookAtSettings: createSettingsLook({ settings, log }),
+    canSee: () => Promise.resolve(true),
     takesLinks: options.takesLinks ?? true,
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
-  })
+  } satisfies RequestDeps
+  const acknowledged = (jobId: string, acknowledgement: Acknowledgement) =>
+    acknowledge(deps, jobId, acknowledgement)
   await queue.work(createWakeHandler(deps), 10)
 
   const ask = (overrides: Partial<Invocation> = {}): Promise<Answer> => {
     requests += 1
     const asked = { eventId: `request-${requests}`, values: { prompt: 'a sea shanty' }, ...overrides }
     const full = invocation(asked)
-    return intake.request(deps.features.get(full.command) ?? music, full)
+    return requestFeature(requestDeps, deps.features.get(full.command) ?? music, full)
   }
 
   /** A member asks, sees the answer, and the job is ready to start. Answers with its id. */
@@ -159,7 +165,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     const answer = await ask(overrides)
     if (answer.kind !== 'accepted') throw new Error(answer.message.text)
     const message = platform.answer(answer.message)
-    await intake.acknowledged(answer.jobId, { kind: 'given', message })
+    await acknowledged(answer.jobId, { kind: 'given', message })
     return answer.jobId
   }
 
@@ -198,7 +204,8 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     log,
     places,
     deps,
-    intake,
+    requestDeps,
+    acknowledged,
     ask,
     start,
     runWithSweeps,

@@ -2,11 +2,13 @@ import { writeReplyToken } from '../../../src/bots/discord/answers/reply-token.t
 import { music } from '../../../src/commands/features/music.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { noSettings } from '../../../src/core/command/settings.ts'
 import type { JobRecord } from '../../../src/core/job/job.ts'
 import type { Acknowledgement } from '../../../src/core/job/platform.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import { accountOf, type Target } from '../../../src/core/target.ts'
-import { createIntake } from '../../../src/jobs/request/intake.ts'
+import { acknowledge } from '../../../src/jobs/request/acknowledged.ts'
+import { type RequestDeps, requestFeature } from '../../../src/jobs/request/request.ts'
 import { createJobControl } from '../../../src/jobs/worker/control.ts'
 import { jobIdFor } from '../../../src/redis/keys.ts'
 import { someNoonMs } from '../clock.ts'
@@ -64,13 +66,37 @@ const answerMs = 3_000
  */
 const mentionMs = 10_000
 
+/** Nothing is set, offered or managed in these worlds, and what has mistakes is not kept. */
+const nothingKept: Pick<
+  RequestDeps,
+  'lookAtSettings' | 'drafts' | 'clips' | 'jobList' | 'budgets' | 'canSee'
+> = {
+  lookAtSettings: () => Promise.resolve(noSettings),
+  drafts: {
+    keep: () => Promise.resolve('draft'),
+    read: () => Promise.resolve(undefined),
+    of: () => Promise.resolve([]),
+    forget: () => Promise.resolve(0),
+  },
+  clips: {
+    remember: () => Promise.resolve(),
+    inMessage: () => Promise.resolve([]),
+    latest: () => Promise.resolve([]),
+    of: () => Promise.resolve([]),
+    forget: () => Promise.resolve(0),
+  },
+  jobList: { find: () => Promise.resolve({ status: 'unknown' }) },
+  budgets: { isManager: () => Promise.resolve(false) },
+  canSee: () => Promise.resolve(true),
+}
+
 /** The half of a platform that listens, and the members who speak to it. */
 export const createPeople = (world: SharedWorld) => {
   const { day, discord } = world
   const jobIds = jobIdsOf(day)
   const saw = new Set<number>()
 
-  const acknowledge = (index: number, ask: Ask, jobId: string, shown: ResultMessage): Acknowledgement => {
+  const show = (index: number, ask: Ask, jobId: string, shown: ResultMessage): Acknowledgement => {
     const isLate = world.now() > someNoonMs + ask.atMs + (ask.hasToken ? answerMs : mentionMs)
     if (ask.seen === 'too late' || (isLate && ask.hasToken)) return { kind: 'too_late' }
     if (ask.seen === 'unknown' || isLate) return { kind: 'unknown' }
@@ -99,20 +125,22 @@ export const createPeople = (world: SharedWorld) => {
     const asked = day.asks[index]
     const jobId = jobIds[index]
     if (asked === undefined || jobId === undefined) return
-    const intake = createIntake({
-      admit: admitsAll,
+    const requestDeps = {
       ...deps,
+      ...nothingKept,
+      admit: admitsAll,
+      commands: [...deps.features.values()],
       fileOrigins,
       takesLinks: true,
       lists: listsWith({ voices: () => Promise.resolve([]) }),
       jobIdFor: () => jobId,
-    })
-    const answer = await intake.request(featureOf(asked), invocationOf(day, index, asked))
+    }
+    const answer = await requestFeature(requestDeps, featureOf(asked), invocationOf(day, index, asked))
     if (answer.kind !== 'accepted') return
     const acknowledgement = await process.act('other', `answers ${markOf(index)}`, () =>
-      acknowledge(index, asked, jobId, answer.message),
+      show(index, asked, jobId, answer.message),
     )
-    await intake.acknowledged(jobId, acknowledgement)
+    await acknowledge(deps, jobId, acknowledgement)
   }
 
   const read = async ({ deps }: Player, jobId: string): Promise<JobRecord> => {

@@ -6,7 +6,7 @@ import type { Acknowledgement } from '../../../src/core/job/platform.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { dump, giveBudget } from '../../support/redis/store-world.ts'
+import { dumpWithoutDrafts, giveBudget } from '../../support/redis/store-world.ts'
 
 let world: JobWorld
 
@@ -17,9 +17,9 @@ afterEach(() => world.close())
 
 const textOf = (answer: Answer): string => answer.message.text
 const unchanged = async (work: () => Promise<unknown>): Promise<void> => {
-  const before = await dump(world)
+  const before = await dumpWithoutDrafts(world)
   await work()
-  expect(await dump(world)).toEqual(before)
+  expect(await dumpWithoutDrafts(world)).toEqual(before)
   expect(world.queue.waiting()).toEqual([])
 }
 
@@ -97,7 +97,7 @@ describe('a request that is not taken', () => {
   })
 
   test.each([
-    ['has no prompt', { values: {} }, 'Prompt is missing.'],
+    ['has no prompt', { values: { prompt: ' ' } }, 'Prompt is empty.'],
     [
       'has clashing options',
       { values: { prompt: 'x', instrumental: true, lyrics: 'la' } },
@@ -126,7 +126,7 @@ describe('a request that is not taken', () => {
 
   test('in which several things are wrong says all of them at once, in the order of the fields', async () => {
     world.service.sing([{ value: 'voice-7', label: 'Ada' }])
-    const values = { title: '\u200b', instrumental: true, voice: 'nobody', takes: 99 }
+    const values = { prompt: '\u200b', title: '\u200b', instrumental: true, voice: 'nobody', takes: 99 }
     const answer = await world.ask({ values })
     if (answer.kind !== 'problems') throw new Error(textOf(answer))
     expect(answer.problems.map(({ field }) => field)).toEqual(['prompt', 'title', 'voice', 'takes'])
@@ -219,7 +219,7 @@ describe('the same event', () => {
     const answer = await world.ask({ eventId: 'event-a' })
     if (answer.kind !== 'accepted') throw new Error('not taken')
     const [one, other] = [world.platform.answer(answer.message), world.platform.answer(answer.message)]
-    const give = (message: typeof one) => world.intake.acknowledged(answer.jobId, { kind: 'given', message })
+    const give = (message: typeof one) => world.acknowledged(answer.jobId, { kind: 'given', message })
     expect(await give(one)).toBeUndefined()
     expect(await give(other)).toEqual(one)
     expect(await give(one)).toBeUndefined()
@@ -261,15 +261,15 @@ describe('the answer', () => {
 
   test('that was given starts the job', async () => {
     const jobId = await asked()
-    await world.intake.acknowledged(jobId, given)
+    await world.acknowledged(jobId, given)
     expect(await world.job(jobId)).toMatchObject({ state: 'accepted', message })
     expect(world.queue.waiting()).toMatchObject([{ jobId, wake: 1 }])
   })
 
   test('that was given twice starts it once', async () => {
     const jobId = await asked()
-    await world.intake.acknowledged(jobId, given)
-    await world.intake.acknowledged(jobId, { kind: 'given', message: undefined })
+    await world.acknowledged(jobId, given)
+    await world.acknowledged(jobId, { kind: 'given', message: undefined })
     expect(await world.job(jobId)).toMatchObject({ state: 'accepted', message, wake: 1 })
     await world.queue.run()
     expect(world.service.submissions).toHaveLength(1)
@@ -277,7 +277,7 @@ describe('the answer', () => {
 
   test('that came too late ends the job, without a message for a member who saw none', async () => {
     const jobId = await asked()
-    await world.intake.acknowledged(jobId, { kind: 'too_late' })
+    await world.acknowledged(jobId, { kind: 'too_late' })
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({
       state: 'voided',
@@ -296,23 +296,23 @@ describe('the answer', () => {
     'that came too late after another was given leaves a job alone that is %s',
     async (state) => {
       const jobId = await asked()
-      await world.intake.acknowledged(jobId, given)
+      await world.acknowledged(jobId, given)
       world.service.alwaysFind({ status: 'pending' })
       if (state === 'submitted') await world.queue.run(world.clock.now())
       const before = await world.job(jobId)
       expect(before.state).toBe(state)
-      await world.intake.acknowledged(jobId, { kind: 'too_late' })
+      await world.acknowledged(jobId, { kind: 'too_late' })
       expect(await world.job(jobId)).toEqual(before)
     },
   )
 
   test('of which nobody knows is left to the sweeper', async () => {
     const jobId = await asked()
-    await unchanged(() => world.intake.acknowledged(jobId, { kind: 'unknown' }))
+    await unchanged(() => world.acknowledged(jobId, { kind: 'unknown' }))
   })
 
   test('to a job that does not exist is nothing to speak of', async () => {
-    await unchanged(() => world.intake.acknowledged(`b00x${'a'.repeat(25)}`, given))
+    await unchanged(() => world.acknowledged(`b00x${'a'.repeat(25)}`, given))
   })
 
   test('that was never heard of ends the job after ten seconds, and it is never submitted', async () => {
@@ -385,7 +385,7 @@ describe('the answer', () => {
     if (answer.kind !== 'accepted') throw new Error(textOf(answer))
     await world.runWithSweeps(world.clock.now() + 60_000)
     const late = world.platform.answer(answer.message)
-    await world.intake.acknowledged(answer.jobId, { kind: 'given', message: late })
+    await world.acknowledged(answer.jobId, { kind: 'given', message: late })
     await world.queue.run()
     expect(world.texts()).toEqual([
       'Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
@@ -404,7 +404,7 @@ describe('the answer', () => {
     if (answer.kind !== 'accepted') throw new Error(textOf(answer))
     await world.runWithSweeps(world.clock.now() + 60_000)
     const late = world.platform.answer(answer.message)
-    expect(await world.intake.acknowledged(answer.jobId, { kind: 'given', message: late })).toEqual(
+    expect(await world.acknowledged(answer.jobId, { kind: 'given', message: late })).toEqual(
       world.platform.messages[0]?.ref,
     )
     await world.queue.run()
@@ -418,7 +418,7 @@ describe('the answer', () => {
     const late = Promise.withResolvers<MessageRef>()
     world.platform.port.post = async (...args) => {
       const message = world.platform.answer(answer.message)
-      await world.intake.acknowledged(answer.jobId, { kind: 'given', message })
+      await world.acknowledged(answer.jobId, { kind: 'given', message })
       late.resolve(message)
       return post(...args)
     }
@@ -432,10 +432,10 @@ describe('the answer', () => {
   test('to a mention that gets through once its job runs becomes the job’s message', async () => {
     const answer = await world.ask({ replyToken: '' })
     if (answer.kind !== 'accepted') throw new Error(textOf(answer))
-    await world.intake.acknowledged(answer.jobId, { kind: 'given', message: undefined })
+    await world.acknowledged(answer.jobId, { kind: 'given', message: undefined })
     const late = world.platform.answer(answer.message)
     const again = { kind: 'given', message: late } as const
-    expect(await world.intake.acknowledged(answer.jobId, again)).toEqual(late)
+    expect(await world.acknowledged(answer.jobId, again)).toEqual(late)
     expect(await world.job(answer.jobId)).toMatchObject({ state: 'accepted', message: late })
     await world.queue.run()
     expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
@@ -446,7 +446,7 @@ describe('the answer', () => {
     const answer = await world.ask({ replyToken: 'application-1/token-7' })
     if (answer.kind !== 'accepted') throw new Error(textOf(answer))
     world.platform.answer(answer.message, 'application-1/token-7')
-    await world.intake.acknowledged(answer.jobId, { kind: 'given', message: undefined })
+    await world.acknowledged(answer.jobId, { kind: 'given', message: undefined })
     await world.queue.run()
     expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
     expect(world.platform.calls.map(({ kind }) => kind)).toEqual(['edit', 'edit'])
@@ -456,7 +456,7 @@ describe('the answer', () => {
   test('whose id nobody learnt gives way to a message of its own once that right is over', async () => {
     const answer = await world.ask()
     if (answer.kind !== 'accepted') throw new Error(textOf(answer))
-    await world.intake.acknowledged(answer.jobId, { kind: 'given', message: undefined })
+    await world.acknowledged(answer.jobId, { kind: 'given', message: undefined })
     await world.queue.run()
     expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
     expect(await world.job(answer.jobId)).toMatchObject({

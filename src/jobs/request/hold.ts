@@ -1,31 +1,19 @@
-import {
-  type Answer,
-  denial,
-  formOffer,
-  keptRefusal,
-  privately,
-  problemsAnswer,
-} from '../../core/command/answer.ts'
+import { type Answer, denial, formOffer, keptRefusal, privately } from '../../core/command/answer.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
-import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
-import type { DefaultHere } from '../../core/command/settings.ts'
-import { type Lists, resolveNames } from '../../core/command/suggest.ts'
+import type { Lists } from '../../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../../core/credits.ts'
-import { withOthers } from '../../core/fields/problems.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { Places } from '../../core/job/concurrency.ts'
-import { endings, type JobRecord } from '../../core/job/job.ts'
-import type { JobStore } from '../../core/job/job-store.ts'
-import type { Acknowledgement } from '../../core/job/platform.ts'
-import type { WakeQueue } from '../../core/job/wake-queue.ts'
+import { endings, type JobRecord, type JobRequest } from '../../core/job/job.ts'
+import type { JobStore, RequestResult } from '../../core/job/job-store.ts'
 import { creditsText, formatLeft } from '../../core/ledger/credits-text.ts'
 import { notAllowedText } from '../../core/ledger/more-credits.ts'
 import { type PriceBook, unitsOf } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { accountOf, isPersonal, type MessageRef, type Target } from '../../core/target.ts'
+import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/within.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
@@ -40,33 +28,34 @@ import {
 } from '../messages/refusals.ts'
 import { readIfPossible } from '../wake.ts'
 import { takenAnswer } from './accepted-answer.ts'
-import { startOrEnd } from './acknowledged.ts'
 import type { Admit } from './admit.ts'
-import { type ClipOptions, clipProblems, withLinks } from './clip-checks.ts'
-import { type FilledIn, fillIn } from './defaults.ts'
-import { requestedJobId } from './press.ts'
+import type { FilledIn } from './defaults.ts'
+import { type PressOptions, requestedJobId } from './press.ts'
+import type { WholeRequest } from './read-whole.ts'
 import { unusedFilesText } from './unused-files.ts'
 
-interface IntakeOptions extends ClipOptions {
-  store: JobStore
-  queue: WakeQueue
+/** What it takes to hold what a request can cost, and to record it as a job. */
+export interface HoldDeps extends PressOptions {
+  store: Pick<JobStore, 'read' | 'wasForgotten' | 'request'>
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
   places: Pick<Places, 'pausedFor'>
+  /** No longer clip is taken, in whole minutes. */
+  longestMinutes: number
   log: Log
   admit: Admit
-  /** The id of the job that an event asks for; the same event gives the same id. */
-  jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
 }
 
-/**
- * Turns a member's request for a feature into a held and recorded job, and
- * starts it once the member has seen so.
- */
-export interface Intake {
-  request(feature: Feature, invocation: Invocation, defaults?: readonly DefaultHere[]): Promise<Answer>
-  /** See `Dispatch`. */
-  acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
+/** What is true at this moment of a request that lacks nothing. */
+export interface Standing {
+  jobId: string
+  /** What it can cost at most. */
+  bound: Microcredits
+  unreadMinutes: number | undefined
+  /** What members are told while the service takes nothing. */
+  paused: ResultMessage | undefined
+  /** Whether the same event was heard before. */
+  isRepeat: boolean
 }
 
 /** In a direct message a member's own account pays, with which no admin can help. */
@@ -86,7 +75,7 @@ const pauseTexts = {
 } as const
 
 /** What members are told while the service takes nothing with our key. */
-const pausedMessage = async ({ places, log }: IntakeOptions): Promise<ResultMessage | undefined> => {
+const pausedMessage = async ({ places, log }: HoldDeps): Promise<ResultMessage | undefined> => {
   try {
     const why = await within(pauseLookMs, places.pausedFor())
     if (why === undefined) return undefined
@@ -97,23 +86,8 @@ const pausedMessage = async ({ places, log }: IntakeOptions): Promise<ResultMess
   }
 }
 
-/**
- * Why nothing new is taken now: the service takes nothing, or the member is too quick. Repeated events still get
- * their first answer, and only new ones count against the allowance.
- */
-const refusedForNow = async (
-  options: IntakeOptions,
-  invocation: Invocation,
-  jobId: string,
-): Promise<Answer | undefined> => {
-  const [paused, before] = await Promise.all([pausedMessage(options), readIfPossible(options, jobId)])
-  if (before !== undefined) return undefined
-  const message = paused ?? (await options.admit(invocation, 'request'))?.message
-  return message && keptRefusal(message)
-}
-
 const boundOf = async (
-  { prices, longestMinutes }: IntakeOptions,
+  { prices, longestMinutes }: HoldDeps,
   prepared: PreparedRequest,
 ): Promise<Microcredits> => {
   switch (prepared.obtains) {
@@ -128,9 +102,66 @@ const boundOf = async (
   }
 }
 
+/**
+ * Reads, all at once, what decides whether a request is taken now, and what it costs at most. Throws AppError
+ * `store_unavailable`.
+ */
+export const readStanding = async (
+  deps: HoldDeps,
+  { isFree }: Feature,
+  invocation: Invocation,
+  prepared: PreparedRequest,
+): Promise<Standing> => {
+  const jobId = await requestedJobId(deps, invocation)
+  const [paused, before, bound] = await Promise.all([
+    isFree ? undefined : pausedMessage(deps),
+    isFree ? undefined : readIfPossible(deps, jobId),
+    boundOf(deps, prepared),
+  ])
+  const unreadMinutes = unreadMinutesOf(prepared, deps.longestMinutes)
+  return { jobId, bound, unreadMinutes, paused, isRepeat: before !== undefined }
+}
+
+/**
+ * Why nothing new is taken now: the service takes nothing, or the member is too quick. Repeated events still get
+ * their first answer, and only new ones count against the allowance. Never throws.
+ */
+export const refusedForNow = async (
+  { admit }: HoldDeps,
+  { isFree }: Feature,
+  invocation: Invocation,
+  { paused, isRepeat }: Standing,
+): Promise<Answer | undefined> => {
+  if (isFree || isRepeat) return undefined
+  const message = paused ?? (await admit(invocation, 'request'))?.message
+  return message && keptRefusal(message)
+}
+
+/** What is kept of a request from now on. */
+export const jobRequestOf = (
+  feature: Feature,
+  { values: given, target, fileBytesMax, replyToken, groups, isAdmin }: Invocation,
+  { prepared, filled: { values } }: WholeRequest,
+  { jobId: id, bound, unreadMinutes }: Standing,
+): JobRequest => ({
+  id,
+  feature: feature.name,
+  given,
+  values,
+  target,
+  fileBytesMax,
+  replyToken,
+  bound,
+  unreadMinutes,
+  isFree: feature.isFree,
+  ...(prepared.obtains === 'kept' && { copyOf: prepared.jobId }),
+  groups,
+  isByAdmin: isAdmin,
+})
+
 /** What the same would cost with a single take, where so much is left of the budget that refused it. */
 const singleTakeText = async (
-  options: IntakeOptions,
+  deps: HoldDeps,
   feature: Feature,
   { values }: FilledIn,
   refused: ShownRefusal,
@@ -139,7 +170,7 @@ const singleTakeText = async (
   if (!('id' in refused) || control?.kind !== 'integer' || control.min !== 1) return ''
   const read = feature.prepare({ ...values, [takesName]: 1 })
   if (!read.ok) return ''
-  const bound = await boundOf(options, read.prepared)
+  const bound = await boundOf(deps, read.prepared)
   return bound > refused.left
     ? ''
     : say('With a single take it would cost at most {{credits}}.', { credits: creditsText(bound) })
@@ -162,67 +193,53 @@ const askedBefore = (feature: Feature, job: JobRecord, { press, form }: Invocati
 
 /** The same event again with other contents: one request is made of it, unless that came to nothing. */
 const askedOtherwise = async (
-  options: IntakeOptions,
+  deps: HoldDeps,
   feature: Feature,
   jobId: string,
   { form }: Invocation,
 ): Promise<Answer> => {
-  const before = await readIfPossible(options, jobId)
+  const before = await readIfPossible(deps, jobId)
   const isVoided = before !== undefined && before !== 'unreadable' && before.state === 'voided'
   const message = isVoided ? askedBeforeMessage(feature, before) : askedOtherwiseMessage()
   return form === undefined ? privately(message) : formOffer(message)
 }
 
-const record = async (
-  options: IntakeOptions,
+const takenOf = (
+  { lists, longestMinutes }: HoldDeps,
   feature: Feature,
   invocation: Invocation,
-  filled: FilledIn,
-  prepared: PreparedRequest,
+  { filled, prepared }: WholeRequest,
+  { jobId, bound, unreadMinutes }: Standing,
+  left: number,
 ): Promise<Answer> => {
-  const { store } = options
-  const { target, fileBytesMax, replyToken } = invocation
-  const id = await requestedJobId(options, invocation)
-  const refused = feature.isFree ? undefined : await refusedForNow(options, invocation, id)
-  if (refused !== undefined) return refused
-  const bound = await boundOf(options, prepared)
-  const unreadMinutes = unreadMinutesOf(prepared, options.longestMinutes)
-  const result = await store.request({
-    id,
-    feature: feature.name,
-    given: invocation.values,
-    values: filled.values,
-    target,
-    fileBytesMax,
-    replyToken,
-    bound,
-    unreadMinutes,
-    isFree: feature.isFree,
-    ...(prepared.obtains === 'kept' && { copyOf: prepared.jobId }),
-    groups: invocation.groups,
-    isByAdmin: invocation.isAdmin,
-  })
+  const unused = unusedFilesText(feature, invocation, filled.values)
+  const warnings = [
+    ...prepared.warnings,
+    ...unmeasuredTexts(prepared, longestMinutes),
+    ...(unused === undefined ? [] : [unused]),
+  ]
+  const taken = { jobId, filled, prepared: { ...prepared, warnings }, bound, left, unreadMinutes }
+  return takenAnswer(lists, feature, invocation, taken)
+}
+
+/** What a member is told of a request that is held and recorded by now, or was refused. */
+export const answerTo = async (
+  deps: HoldDeps,
+  feature: Feature,
+  invocation: Invocation,
+  whole: WholeRequest,
+  standing: Standing,
+  result: RequestResult,
+): Promise<Answer> => {
+  const { target } = invocation
+  const { jobId, bound, unreadMinutes } = standing
   switch (result.status) {
-    case 'created': {
-      const unused = unusedFilesText(feature, invocation, filled.values)
-      const warnings = [
-        ...prepared.warnings,
-        ...unmeasuredTexts(prepared, options.longestMinutes),
-        ...(unused === undefined ? [] : [unused]),
-      ]
-      return takenAnswer(options.lists, feature, invocation, {
-        jobId: id,
-        filled,
-        prepared: { ...prepared, warnings },
-        bound,
-        left: result.left,
-        unreadMinutes,
-      })
-    }
+    case 'created':
+      return takenOf(deps, feature, invocation, whole, standing, result.left)
     case 'exists':
       return askedBefore(feature, result.job, invocation)
     case 'differs':
-      return askedOtherwise(options, feature, id, invocation)
+      return askedOtherwise(deps, feature, jobId, invocation)
     case 'not_allowed':
       return denial(`${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
     case 'exceeds_trial': {
@@ -248,40 +265,8 @@ const record = async (
       return keptRefusal(
         withText(
           refusalFor(target)(feature, { bound, unreadMinutes }, result),
-          await singleTakeText(options, feature, filled, result),
+          await singleTakeText(deps, feature, whole.filled, result),
         ),
       )
   }
 }
-
-/** What is asked for in a direct message, in the name of another place, comes to the direct message. */
-const aloneWhereElsewhere = (invocation: Invocation): Invocation =>
-  invocation.askedIn === undefined
-    ? invocation
-    : { ...invocation, values: { ...invocation.values, [seenByName]: onlyMe } }
-
-/** The way in for every feature of the audio service. */
-export const createIntake = (options: IntakeOptions): Intake => ({
-  async request(feature, requested, defaults = []) {
-    const { lists } = options
-    const invocation = aloneWhereElsewhere(requested)
-    const { values, target } = invocation
-    const asked = await resolveNames(feature.fields, values, lists, target)
-    const linked = withLinks(options, feature, asked.values)
-    const filled = await fillIn(feature, linked.values, defaults, { lists, asker: target })
-    const prepared = feature.prepare(filled.values)
-    const clips = prepared.ok ? prepared.prepared.clips : []
-    const problems = [
-      ...asked.problems,
-      ...withOthers(feature.fields, linked.problems, clipProblems(options, feature, linked.values, clips)),
-    ]
-    if (prepared.ok && problems.length === 0)
-      return record(options, feature, invocation, filled, prepared.prepared)
-    const others = prepared.ok ? [] : prepared.problems
-    return problemsAnswer(withOthers(feature.fields, problems, others), nothingWasCharged())
-  },
-  async acknowledged(jobId, acknowledgement) {
-    const job = await options.store.read(jobId)
-    return job === undefined ? undefined : startOrEnd(options, job, acknowledgement)
-  },
-})

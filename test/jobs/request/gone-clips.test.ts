@@ -43,9 +43,9 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
       run: () => Promise.resolve({ kind: 'asks', ...asks }),
     }),
   }
-  const { intake, log, deps } = world
+  const { log, deps } = world
   const dispatch = dispatchOver(world, {
-    intake,
+    ...world.requestDeps,
     log,
     isGone: deps.isGone,
     lists: listsWith({ voices: () => Promise.resolve(voices) }),
@@ -91,7 +91,7 @@ describe('the same once more', () => {
     expect(await textOf(again(heldFor('x'), button))).toBe(
       'Your request for your song is already on its way.',
     )
-    await world.intake.acknowledged(jobId, {
+    await world.acknowledged(jobId, {
       kind: 'given',
       message: world.platform.answer({ text: '', tone: 'info', blocks: [] }),
     })
@@ -108,7 +108,7 @@ describe('the same once more', () => {
     const button = { press: 'message-2 again member-1' }
     const first = await again(heldFor('x'), button)
     if (first.kind !== 'accepted') throw new Error(first.message.text)
-    await world.intake.acknowledged(first.jobId, { kind: 'too_late' })
+    await world.acknowledged(first.jobId, { kind: 'too_late' })
     await world.queue.run()
     const times = { beforeMs: world.clock.now(), lateBeforeMs: world.clock.now() }
     expect(await world.records.forget({ jobId: first.jobId }, times)).toEqual({ status: 'forgotten' })

@@ -332,7 +332,9 @@ describe('a form', () => {
   test('with two new clips is refused, and offers both when it is opened again', async () => {
     const clips = [upload('new.mp3'), upload('newer.mp3')]
     const answer = await send(await open(), { prompt: 'x', clip: ['clip:0', ...clips] })
-    expect(textOf(answer)).toBe('Clip is given more than once. Give it in one way, and leave the others out.')
+    expect(textOf(answer)).toContain(
+      'Clip is given more than once. Give it in one way, and leave the others out.',
+    )
     const again = formOf(answer)
     expect(again).toMatchObject({ values: { prompt: 'x' } })
     expect(again.clips.map(({ label }) => label)).toEqual([
@@ -344,7 +346,7 @@ describe('a form', () => {
     const answer = await send(await open(), { prompt: 'x', clip: undefined })
     expect(textOf(answer)).toContain('Clip is missing.')
     expect(formOf(answer)).toMatchObject({ missing: ['clip'], clips: [{ value: 'clip:0' }] })
-    expect(requested).toMatchObject([{ values: { clip: undefined } }])
+    expect(requested).toEqual([])
   })
 
   test('with a mistake can be opened again with what was in it', async () => {

@@ -1,5 +1,5 @@
-import { type Answer, problemsAnswer } from '../../core/command/answer.ts'
-import { asksFirstOf, type Command, fieldsOf } from '../../core/command/command.ts'
+import { problemsAnswer } from '../../core/command/answer.ts'
+import { type Command, fieldsOf } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { resolveNames } from '../../core/command/suggest.ts'
@@ -9,9 +9,9 @@ import { withOthers } from '../../core/fields/problems.ts'
 import { readValues } from '../../core/fields/read-values.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { say } from '../../core/text/say.ts'
-import { filledInMessage, lackingMessage, nothingWasCharged } from '../messages/messages.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
 import { kindProblems } from './clip-checks.ts'
-import { createForm, missingFields, readDraft, withDraft } from './form.ts'
+import { createForm, readDraft, withDraft } from './form.ts'
 import {
   type Answered,
   type AskingOptions,
@@ -25,12 +25,8 @@ import {
   withNamedClips,
 } from './resolve-clips.ts'
 import { findKept } from './resolve-takes.ts'
-import { unusedFilesText } from './unused-files.ts'
 
-/** A request with everything that could be found out about it, or what the member is told instead. */
-export type Completed = ({ status: 'complete' } & Known) | Answered
-
-const isAnswered = (known: Known | Answered): known is Answered => 'status' in known
+export const isAnswered = (known: Known | Answered): known is Answered => 'status' in known
 
 /** A job whose result a feature is to show becomes its id; what cannot be had is said by its name. */
 const withKeptJobs = async (
@@ -87,7 +83,7 @@ export const broughtByForm = async (
 }
 
 /** Problems with the values that a request has so far. A missing value is no problem yet. */
-const problemsSoFar = async (
+export const problemsSoFar = async (
   { lists }: AskingOptions,
   command: Command,
   { target, action }: Invocation,
@@ -100,7 +96,8 @@ const problemsSoFar = async (
   return withOthers(fields, named.problems, wrong)
 }
 
-const consequenceOf = ({ kind }: Command): string =>
+/** What came of a request with mistakes: nothing. */
+export const consequenceOf = ({ kind }: Command): string =>
   kind === 'feature' ? nothingWasCharged() : say('Nothing was changed.')
 
 /**
@@ -125,8 +122,12 @@ const withUsableFiles = async (
   return { status: 'answered', answer }
 }
 
-/** Everything that is known of a request: its form's draft, its values, and the clip it points at. */
-const gather = async (
+/**
+ * Everything that is known of a request: its form's draft, its values, and the clip it points at; or what the member
+ * is told instead. `defaults` count for what is left out, where there is no draft. Throws AppError
+ * `store_unavailable`.
+ */
+export const gather = async (
   options: AskingOptions,
   command: Command,
   invocation: Invocation,
@@ -141,61 +142,4 @@ const gather = async (
   const missing = missingClips(fields, known.values)
   const found = missing.length === 0 ? known : await findClips(options, command, invocation, missing, known)
   return isAnswered(found) ? found : withUsableFiles(options, command, invocation, found)
-}
-
-const isBare = ({ values }: Known): boolean => Object.values(values).every((value) => value === undefined)
-
-/** A form for the rest of a request; where the part of it that was sent has mistakes, for these. */
-const formWith = async (
-  options: AskingOptions,
-  command: Command,
-  invocation: Invocation,
-  known: Known,
-): Promise<Answer> => {
-  const fields = fieldsOf(command, invocation.action)
-  const isPart = invocation.form?.isPart === true
-  const problems = isPart ? await problemsSoFar(options, command, invocation, known.values) : []
-  const form = await createForm(options, command, invocation, known)
-  if (problems.length > 0) {
-    return { ...problemsAnswer(problems, consequenceOf(command)), retry: form }
-  }
-  const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
-  const isFilledIn = labels.length === 0 && command.kind === 'feature' && !isBare(known)
-  const message = isFilledIn ? filledInMessage(command, form.price?.whole) : lackingMessage(command, labels)
-  const unused = unusedFilesText(command, invocation, known.values)
-  const text = unused === undefined ? message.text : `${unused}\n${message.text}`
-  return { kind: 'form', form, message: { ...message, text } }
-}
-
-/**
- * Completes a request by its form's draft and by the message that it points at; `defaults` count for what is
- * left out, where there is no draft. Where something that it needs is still missing, the answer is a form; a
- * form that was sent without it goes on as it is, and is told so like any other mistake. Mistakes in one part
- * of a form are told before the next is asked for. Throws AppError `store_unavailable`.
- */
-export const completeRequest = async (
-  options: AskingOptions,
-  command: Command,
-  invocation: Invocation,
-  defaults: readonly DefaultHere[] = [],
-): Promise<Completed> => {
-  const known = await gather(options, command, invocation, defaults)
-  if (isAnswered(known)) return known
-  const missing = missingFields(fieldsOf(command, invocation.action), known.values)
-  const isSent = invocation.form?.sent === true
-  const asksAtOnce = isBare(known) && asksFirstOf(command, invocation.action).length > 0
-  const isComplete = missing.length === 0 && invocation.form === undefined && !asksAtOnce
-  if (isSent || isComplete) return { status: 'complete', ...known }
-  return { status: 'answered', answer: await formWith(options, command, invocation, known) }
-}
-
-/** The form of a request, whether or not something is missing. Throws AppError `store_unavailable`. */
-export const formFor = async (
-  options: AskingOptions,
-  command: Command,
-  invocation: Invocation,
-  defaults: readonly DefaultHere[],
-): Promise<Answer> => {
-  const known = await gather(options, command, invocation, defaults)
-  return isAnswered(known) ? known.answer : formWith(options, command, invocation, known)
 }

@@ -1,0 +1,62 @@
+import { clipExpiresAtMs, clipName, readClip } from '../../core/clip/clip.ts'
+import { type Answer, problemsAnswer } from '../../core/command/answer.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import type { DefaultHere } from '../../core/command/settings.ts'
+import type { Problem, RawValues } from '../../core/fields/field.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
+import { retryForm } from './ask-for-rest.ts'
+import { withNames } from './defaults.ts'
+import type { AskingOptions } from './resolve-clips.ts'
+import { isGoneForCertain } from './resolve-takes.ts'
+
+/** Why a clip that was given before cannot be used again; undefined where it may be. */
+const whyUnusable = async (
+  options: AskingOptions,
+  label: string,
+  value: unknown,
+): Promise<string | undefined> => {
+  const clip = readClip(value)
+  if (clip === undefined) return undefined
+  const values = { label, clip: clipName(clip) }
+  if ((clipExpiresAtMs(clip) ?? Number.POSITIVE_INFINITY) <= options.now())
+    return say(
+      '{{label}}: "{{clip}}" was uploaded with the request and can be read no longer. Upload it again.',
+      values,
+    )
+  return clip.kind === 'result' && (await isGoneForCertain(options, clip.url))
+    ? say('{{label}}: the audio service does not keep "{{clip}}" any more. Give another one.', values)
+    : undefined
+}
+
+/** The clips of an earlier request that cannot be used again. */
+export const goneClips = async (
+  options: AskingOptions,
+  { fields }: Feature,
+  values: RawValues,
+): Promise<readonly Problem[]> => {
+  const problems = await Promise.all(
+    Object.keys(fields).map(async (field): Promise<Problem[]> => {
+      const label = sayDeclared(fields[field]?.label ?? field)
+      const text = await whyUnusable(options, label, values[field])
+      return text === undefined ? [] : [{ field, text }]
+    }),
+  )
+  return problems.flat()
+}
+
+/** Says by name which clips of an earlier request are gone, with a form for others. */
+export const askWithoutGone = async (
+  deps: AskingOptions,
+  feature: Feature,
+  invocation: Invocation,
+  defaults: readonly DefaultHere[],
+  gone: readonly Problem[],
+): Promise<Answer> => {
+  const names = new Set(gone.map(({ field }) => field))
+  const left = Object.fromEntries(Object.entries(invocation.values).filter(([name]) => !names.has(name)))
+  const values = await withNames(deps.lists, feature.fields, left, invocation.target)
+  const retry = await retryForm(deps, feature, invocation, { values, clips: [], defaults })
+  return { ...problemsAnswer(gone, nothingWasCharged()), retry }
+}
