@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createJobControl } from '../../../src/jobs/worker/control.ts'
 import { excuseRefusals } from '../../support/sandbox/strict.ts'
 import { type JobStage, openJobStage } from './job-stage.ts'
 
@@ -35,6 +36,12 @@ const edited: readonly Fault[] = [
 const posted: readonly Fault[] = [
   ...faultsOf('chat.postMessage', lostBefore, lostAfter, brokenAfter, unreadable, limited),
   ...faultsOf('conversations.history', lostAfter, limited),
+]
+
+const removed: readonly Fault[] = [
+  ...faultsOf('files.info', lostAfter, limited),
+  ...faultsOf('files.delete', lostBefore, lostAfter, brokenAfter, limited),
+  ...faultsOf('chat.delete', lostBefore, lostAfter, brokenAfter, limited),
 ]
 
 /** A message that everybody sees, so that what comes after it can be told from what was before. */
@@ -93,6 +100,35 @@ describe('a result is seen once', () => {
       stage.standIn.faults.clear()
     },
   )
+})
+
+describe('a deleted result', () => {
+  /** Deletes a result that was shown, and answers with what people still see of it. */
+  const deleteWhile = async (fault: object) => {
+    const since = await markPlace()
+    const { jobId } = await stage.start()
+    await stage.run()
+    await expectOnce(jobId, since)
+    stage.standIn.faults.add(fault)
+    await createJobControl(stage.world.deps).remove(await stage.world.job(jobId), stage.target.member)
+    await stage.run()
+    stage.standIn.faults.clear()
+    expect(await stage.world.job(jobId)).toMatchObject({ removal: 'done' })
+    return seenSince(since)
+  }
+
+  test.each(removed)(
+    'goes with the messages of its files where $method is answered with $answer ($after)',
+    async (fault) => {
+      excuseRefusals(/^files\.\w+: file_deleted$/, /^chat\.delete: message_not_found$/) // what went before the fault
+      expect(await deleteWhile(fault)).toEqual([])
+    },
+  )
+
+  test('keeps no file where Slack keeps its messages', async () => {
+    const left = await deleteWhile({ method: 'chat.delete', answer: 'no_permission', times: 2 })
+    expect(left).toMatchObject([{ files: [] }, { files: [] }])
+  })
 })
 
 describe('a job for whose first message the channel has no room', () => {

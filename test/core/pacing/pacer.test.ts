@@ -85,6 +85,8 @@ describe('calls wait for their rate', () => {
 
   test.each([
     ['chat.update', 50],
+    ['conversations.open', 50],
+    ['files.delete', 50],
     ['files.info', 100],
     ['users.info', 100],
     ['a method that nobody looked up', 20],

@@ -123,17 +123,36 @@ const remove = async ({ web }: DeliverOptions, { channel, message }: MessageRef)
   }
 }
 
-/** The files first, and the message last: as long as it is there, its button can be pressed again. */
+/**
+ * A deleted file no longer names its messages, and leaves them empty, so they go before it. A message that
+ * cannot be deleted keeps no file from it.
+ */
+const removeSharing = async (options: DeliverOptions, ref: MessageRef): Promise<void> => {
+  try {
+    await remove(options, ref)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'cannot_post')) throw error
+  }
+}
+
+/** The result's own message goes last: as long as it is there, its button can be pressed again. */
 const removeAll = async (
   options: DeliverOptions & FilesOptions,
   ref: MessageRef,
   notes: Attempt['notes'],
 ): Promise<void> => {
-  const sharing = new Set<string>()
-  for (const file of broughtFiles(notes))
-    for (const message of await options.uploads.remove(file, placeOf(ref))) sharing.add(message)
-  sharing.delete(ref.message)
-  for (const message of [...sharing, ref.message]) await remove(options, { ...ref, message })
+  const { uploads } = options
+  const removed = new Set([ref.message])
+  for (const file of broughtFiles(notes)) {
+    const sharing = await uploads.sharing(file, placeOf(ref))
+    if (sharing === undefined) continue
+    for (const message of sharing.filter((shared) => !removed.has(shared))) {
+      await removeSharing(options, { ...ref, message })
+      removed.add(message)
+    }
+    await uploads.remove(file)
+  }
+  await remove(options, ref)
 }
 
 /** Posting, editing and deleting by the Web API alone, so that workers need no connection for events. */

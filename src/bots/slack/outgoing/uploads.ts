@@ -38,10 +38,10 @@ export interface Uploads {
   share(files: readonly UploadedFile[], place: Place): Promise<void>
   /** How far each has come, in their order. Throws AppError `cannot_post` where Slack does not tell. */
   statesOf(files: readonly UploadedFile[], place: Place): Promise<readonly FileState[]>
-  /**
-   * Deletes a file, and tells which messages shared it in this place. What is gone already counts as deleted.
-   */
-  remove(id: string, place: Place): Promise<readonly string[]>
+  /** The messages that share a file in this place; undefined if the file is gone. */
+  sharing(id: string, place: Place): Promise<readonly string[] | undefined>
+  /** Deletes a file. What is gone already counts as deleted. */
+  remove(id: string): Promise<void>
   /** Whether files that were shared are all seen within some seconds; throws like `statesOf`. */
   arrive(files: readonly UploadedFile[], place: Place): Promise<boolean>
 }
@@ -141,23 +141,29 @@ const arrive = async (
   return false
 }
 
-/**
- * A file that is deleted leaves the messages that shared it:
- * https://docs.slack.dev/reference/methods/files.delete
- */
-const removeFile = async (
+const isGone = (error: unknown): boolean =>
+  ['file_not_found', 'file_deleted'].includes(refusalCode(error) ?? '')
+
+const sharing = async (
   web: webApi.WebClient,
   id: string,
   { channel }: Place,
-): Promise<readonly string[]> => {
+): Promise<readonly string[] | undefined> => {
   try {
     const { file } = await web.files.info({ file: id })
     const shares = Object.values(file?.shares ?? {}).flatMap((kind) => kind[channel] ?? [])
-    await web.files.delete({ file: id })
     return shares.flatMap(({ ts }: { ts?: string }) => ts ?? [])
   } catch (error) {
-    if (['file_not_found', 'file_deleted'].includes(refusalCode(error) ?? '')) return []
+    if (isGone(error)) return undefined
     throw error
+  }
+}
+
+const remove = async (web: webApi.WebClient, id: string): Promise<void> => {
+  try {
+    await web.files.delete({ file: id })
+  } catch (error) {
+    if (!isGone(error)) throw error
   }
 }
 
@@ -168,7 +174,8 @@ export const createUploads = (options: UploadsOptions): Uploads => {
     send: (file) => translated(send(options, file), fileError),
     share: (files, place) => translated(share(web, files, place), fileError),
     statesOf: (files, place) => translated(statesOf(web, files, place)),
-    remove: (id, place) => translated(removeFile(web, id, place)),
+    sharing: (id, place) => translated(sharing(web, id, place)),
+    remove: (id) => translated(remove(web, id)),
     arrive: (files, place) => translated(arrive(options, files, place)),
   }
 }

@@ -11,6 +11,8 @@ type Values = Readonly<Record<string, string | number | boolean>>
 interface Row {
   values: Values
   says?: RegExp
+  /** What a job that was started posts in the end; waited for, or it would pass for the answer to the next request. */
+  ends?: RegExp
 }
 
 /** What requests are about. */
@@ -92,7 +94,7 @@ const rowsOf = ({
   '/jobs show': [{ values: { job }, says: new RegExp(`Job ${job}, /`) }],
   '/jobs cancel': [{ values: { job }, says: /already over/ }],
   '/jobs recover': [{ values: { job }, says: /was shown/ }],
-  '/jobs again': [{ values: { job: gone }, says: /your reading/i }],
+  '/jobs again': [{ values: { job: gone }, says: /your reading/i, ends: /reading is ready/ }],
   '/jobs delete': [{ values: { job: gone }, says: /gone already|gone in a moment/ }],
   '/history': [
     { values: { member }, says: /Results here/ },
@@ -171,7 +173,7 @@ const otherRows = (stage: Stage, known: Known, { fields }: Ask, rows: readonly R
   ]
 }
 
-const ask = async (stage: Stage, path: string, { values, says }: Row): Promise<void> => {
+const ask = async (stage: Stage, path: string, { values, says, ends }: Row): Promise<void> => {
   const { people, admin, bot, platform } = stage
   const since = await people.latest(admin)
   const typed = Object.fromEntries(
@@ -186,6 +188,7 @@ const ask = async (stage: Stage, path: string, { values, says }: Row): Promise<v
   const { text } = await people.sees(admin, isAnswer, since)
   if (says === undefined) expect(text, what).not.toMatch(/Nothing was changed|is not known/)
   else expect(text, what).toMatch(says)
+  if (ends !== undefined) await people.sees(admin, ends, since)
 }
 
 /**
