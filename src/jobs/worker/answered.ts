@@ -5,13 +5,12 @@ import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
 import { noOutput, type Outcome } from '../../core/outcome.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { leaveLine, releasePlace, wakeAfter } from '../wake.ts'
+import { leaveLine, wakeAfter } from '../wake.ts'
 import { learnEstimate } from './learn.ts'
 import { logOverrun } from './overrun.ts'
 import { plausibleEstimate } from './plausible.ts'
-import { actOnNotTaken, reasonNotToSend } from './sending.ts'
-import { isShutOut } from './shut-out.ts'
-import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
+import { actOnNotTaken, beginToSend } from './sending.ts'
+import { keep } from './unsent.ts'
 
 type Written = Extract<LyricsOutcome, { status: 'written' }>
 
@@ -47,14 +46,9 @@ export const sendForAnswer = async (
   feature: Feature,
   { request, priced }: AnswerRequest,
 ): Promise<void> => {
-  if (deps.isStopping()) return leaveUnbegun(deps, job)
-  if (await isShutOut(deps, job)) return
   const deadlineMs = deps.now() + deps.deadlines.submitMs
-  const begin = () => deps.store.beginSubmit(job, deadlineMs, { callback: false, keyId: deps.keyId })
-  const begun = await keep(deps, job, begin, { knows: 'not sent' })
-  if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
-  const why = await reasonNotToSend(deps, job, feature, deadlineMs)
-  if (why !== undefined) return leaveUnsent(deps, job, why)
+  const about = { callback: false, keyId: deps.keyId }
+  if (!(await beginToSend(deps, job, feature, deadlineMs, about))) return
   const outcome = await deps.service.answer(request)
   const sent = { ...job, callback: false }
   if (outcome.status !== 'written') return actOnNotTaken(deps, sent, feature, outcome)

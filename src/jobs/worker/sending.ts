@@ -1,11 +1,13 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { NotTaken, ServiceLook } from '../../core/job/audio-service.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
+import type { JobStore } from '../../core/job/job-store.ts'
 import { taskDeadlineMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { wakeAfter } from '../wake.ts'
+import { releasePlace, wakeAfter } from '../wake.ts'
+import { isShutOut } from './shut-out.ts'
 import { pauseLine } from './take-slot.ts'
-import { keep, tryAgain, waitAgain } from './unsent.ts'
+import { giveUp, keep, leaveUnbegun, leaveUnsent, tryAgain, waitAgain } from './unsent.ts'
 
 type Refused = Extract<NotTaken, { status: 'refused' }>
 type Cause = Exclude<Refused['why'], 'forbidden'>
@@ -55,7 +57,7 @@ const hasKeptPlace = async (deps: JobDeps, job: JobRecord, feature: Feature): Pr
  * it would be bought twice; while Redis is away, its answer could not be kept; past its deadline it may count
  * as sent already; and a process that ends may not live to see the answer.
  */
-export const reasonNotToSend = async (
+const reasonNotToSend = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
@@ -67,15 +69,31 @@ export const reasonNotToSend = async (
   return deps.isStopping() ? 'this process is ending' : undefined
 }
 
-/** Ends a job of which nothing was bought. */
-export const giveUp = async (
+/**
+ * Writes that a job is being sent, as the last thing before its paid request leaves; false where it is not to be sent
+ * now, which was seen to.
+ */
+export const beginToSend = async (
   deps: JobDeps,
   job: JobRecord,
-  ending: Ending,
-  detail?: string,
-): Promise<void> => {
-  const moved = await keep(deps, job, () => deps.store.void(job, ending, detail), { knows: ending })
-  await wakeAfter(deps, job, moved)
+  feature: Feature,
+  deadlineMs: number,
+  about: Parameters<JobStore['beginSubmit']>[2],
+): Promise<boolean> => {
+  if (deps.isStopping()) {
+    await leaveUnbegun(deps, job)
+    return false
+  }
+  if (await isShutOut(deps, job)) return false
+  const begin = () => deps.store.beginSubmit(job, deadlineMs, about)
+  const begun = await keep(deps, job, begin, { knows: 'not sent' })
+  if (begun.status === 'refused') {
+    await releasePlace(deps, job, job.epoch)
+    return false
+  }
+  const why = await reasonNotToSend(deps, job, feature, deadlineMs)
+  if (why !== undefined) await leaveUnsent(deps, job, why)
+  return why === undefined
 }
 
 const lookIfPossible = async (

@@ -3,7 +3,7 @@ import { byAdminNote, type Ending, type JobRecord } from '../../core/job/job.ts'
 import { accountOf } from '../../core/target.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { releasePlace } from '../wake.ts'
-import { giveUp } from './sending.ts'
+import { giveUp } from './unsent.ts'
 
 const operatorEndings = { member: 'blocked', server: 'not_let_in' } as const satisfies Record<string, Ending>
 

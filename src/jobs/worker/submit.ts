@@ -1,4 +1,3 @@
-import type { LocalClip } from '../../core/clip/clip-reading.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { AnswerRequest, TaskRequest } from '../../core/command/prepared-request.ts'
 import { microcredits } from '../../core/credits.ts'
@@ -20,11 +19,10 @@ import { learnEstimate } from './learn.ts'
 import { logOverrun } from './overrun.ts'
 import { plausibleEstimate, plausibleEta } from './plausible.ts'
 import { withMessageAlone } from './post-privately.ts'
-import { actOnNotTaken, giveUp, keepPlace, reasonNotToSend } from './sending.ts'
+import { actOnNotTaken, beginToSend, keepPlace } from './sending.ts'
 import { withServedFiles } from './serve-clip.ts'
-import { isShutOut } from './shut-out.ts'
 import { takePlace } from './take-slot.ts'
-import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
+import { giveUp, keep } from './unsent.ts'
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 
@@ -39,6 +37,8 @@ const afterAccepted = async (
   const nextLookMs = deps.now() + firstLookDelayMs(etaSeconds, job.callback)
   const task = outcome.taskId
   const write = () => deps.store.submitted(job, outcome, nextLookMs)
+  if (outcome.flaggedFor !== undefined)
+    deps.log.warn('the service flagged a request', { job: job.id, reason: outcome.flaggedFor })
   const moved = await keep(deps, job, write, { knows: 'taken', task })
   const known = { job: job.id, task }
   if (moved.status === 'late') {
@@ -62,18 +62,6 @@ const afterAccepted = async (
   if (!isSaid) await lookAgain(deps, job, sayAgainMs, 'only_sooner')
 }
 
-const act = async (
-  deps: JobDeps,
-  job: JobRecord,
-  feature: Feature,
-  outcome: SubmitOutcome,
-): Promise<void> => {
-  if (outcome.status !== 'accepted') return actOnNotTaken(deps, job, feature, outcome)
-  if (outcome.flaggedFor !== undefined)
-    deps.log.warn('the service flagged a request', { job: job.id, reason: outcome.flaggedFor })
-  await afterAccepted(deps, job, feature, outcome)
-}
-
 /** An outcome without an estimate or an eta that is beyond all reason. */
 const believed = (deps: JobDeps, job: JobRecord, feature: Feature, outcome: SubmitOutcome): SubmitOutcome => {
   if (outcome.status !== 'accepted') return outcome
@@ -93,37 +81,6 @@ const asMeasured = (
   measured === undefined
     ? job
     : { held: microcredits(Math.min(job.held, measured.bound)), clipSeconds: measured.seconds }
-
-const send = async (
-  deps: JobDeps,
-  job: JobRecord,
-  feature: Feature,
-  { request, priced }: TaskRequest,
-  { files, measured }: { files: Readonly<Record<string, LocalClip>>; measured: MeasuredClip | undefined },
-): Promise<void> => {
-  if (deps.isStopping()) return leaveUnbegun(deps, job)
-  if (await isShutOut(deps, job)) return
-  const { submitMs, submitFilesMs } = deps.deadlines
-  const spanMs = request.encoding === 'form' ? submitFilesMs : submitMs
-  const deadlineMs = deps.now() + spanMs
-  const address = deps.callbacks?.addressOf(job.id)
-  const callback = address !== undefined
-  const { keyId } = deps
-  const about = { callback, measured, keyId }
-  const begun = await keep(deps, job, () => deps.store.beginSubmit(job, deadlineMs, about), {
-    knows: 'not sent',
-  })
-  if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
-  const why = await reasonNotToSend(deps, job, feature, deadlineMs)
-  if (why !== undefined) return leaveUnsent(deps, job, why)
-  const complete = callingBackAt(withServedFiles(deps, job, request), address)
-  const answered = await deps.service.submit(complete, files)
-  const sent = { ...job, ...asMeasured(job, measured), callback, keyId }
-  const outcome = believed(deps, sent, feature, answered)
-  await act(deps, sent, feature, outcome)
-  if (outcome.status === 'accepted' && outcome.estimate !== undefined)
-    await learnEstimate(deps, sent, priced, outcome.estimate)
-}
 
 const clipFailedNote = 'clip_failed_at'
 
@@ -154,7 +111,11 @@ const withoutClip = async (
   await releasePlace(deps, job, job.epoch)
 }
 
-const sendWithFiles = async (
+/**
+ * Reads the files that go along, writes that the job is being sent, and only then sends its paid request, once; what
+ * came of it is acted on.
+ */
+const sendForTask = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
@@ -168,8 +129,23 @@ const sendWithFiles = async (
     await rememberHanded(deps, job, prepared.clips)
     const fitted = withLengths(feature, job.values, prepared, read.files)
     if (fitted.status === 'misfit') return await withoutClip(deps, job, fitted)
+    const { request, priced } = fitted.prepared
     const measured = await measure(deps, fitted.prepared, read.files)
-    await send(deps, job, feature, fitted.prepared, { files: read.files, measured })
+
+    const address = deps.callbacks?.addressOf(job.id)
+    const about = { callback: address !== undefined, measured, keyId: deps.keyId }
+    const { submitMs, submitFilesMs } = deps.deadlines
+    const deadlineMs = deps.now() + (request.encoding === 'form' ? submitFilesMs : submitMs)
+    if (!(await beginToSend(deps, job, feature, deadlineMs, about))) return
+
+    const complete = callingBackAt(withServedFiles(deps, job, request), address)
+    const answered = await deps.service.submit(complete, read.files)
+    const { callback, keyId } = about
+    const sent = { ...job, ...asMeasured(job, measured), callback, keyId }
+    const outcome = believed(deps, sent, feature, answered)
+    if (outcome.status !== 'accepted') return await actOnNotTaken(deps, sent, feature, outcome)
+    await afterAccepted(deps, sent, feature, outcome)
+    if (outcome.estimate !== undefined) await learnEstimate(deps, sent, priced, outcome.estimate)
   } finally {
     await discardFiles(deps, read.files)
   }
@@ -183,7 +159,7 @@ const sendPaid = (
 ): Promise<void> => {
   switch (prepared.obtains) {
     case 'task':
-      return sendWithFiles(deps, job, feature, prepared)
+      return sendForTask(deps, job, feature, prepared)
     case 'answer':
       return sendForAnswer(deps, job, feature, prepared)
   }

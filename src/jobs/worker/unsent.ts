@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/command/feature.ts'
-import type { JobRecord } from '../../core/job/job.ts'
+import type { Ending, JobRecord } from '../../core/job/job.ts'
 import { onChange } from '../../core/on-change.ts'
 import { retrying } from '../../core/retry.ts'
 import { retryDelayMs } from '../deadlines.ts'
@@ -29,6 +29,17 @@ export const keep = <Moved>(
       now,
     ),
   })
+
+/** Ends a job of which nothing was bought. */
+export const giveUp = async (
+  deps: JobDeps,
+  job: JobRecord,
+  ending: Ending,
+  detail?: string,
+): Promise<void> => {
+  const moved = await keep(deps, job, () => deps.store.void(job, ending, detail), { knows: ending })
+  await wakeAfter(deps, job, moved)
+}
 
 /** Nothing was bought: the job looks again later, and that is written before anything else. */
 const returnToLine = async (
