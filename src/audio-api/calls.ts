@@ -105,24 +105,14 @@ export const askOnce = async (
   return classifyLyrics(await deps.transport.getOnce(endpoint.path, queryOf(values)))
 }
 
-const taskCalls = (deps: CallDeps): TaskCalls => {
-  const call =
-    <E extends Endpoint>(endpoint: E) =>
-    (values: Values<E>) =>
-      postOnce(deps, endpoint, values as AnyValues)
-  return {
-    musicV1: call(taskEndpoints.musicV1),
-    music: call(taskEndpoints.music),
-    musicBatch: call(taskEndpoints.musicBatch),
-    voiceChanger: call(taskEndpoints.voiceChanger),
-    remix: call(taskEndpoints.remix),
-    mastering: call(taskEndpoints.mastering),
-    cutter: call(taskEndpoints.cutter),
-    inpaint: call(taskEndpoints.inpaint),
-    speech: call(taskEndpoints.speech),
-    transcription: call(taskEndpoints.transcription),
-  }
-}
+/** Each call checks its values against its own endpoint, so that the cast is safe. */
+const taskCalls = (deps: CallDeps): TaskCalls =>
+  Object.fromEntries(
+    Object.entries(taskEndpoints).map(([name, endpoint]) => [
+      name,
+      (values: AnyValues) => postOnce(deps, endpoint, values),
+    ]),
+  ) as object as TaskCalls
 
 /** The calls of one account. */
 export const createCalls = (deps: CallDeps): AudioCalls => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Feature } from '../../src/core/command/feature.ts'
 import { seenByName } from '../../src/core/command/seen-by.ts'
-import { directEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
+import { endpointsByName as endpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import type { WireField } from '../../src/core/endpoints/endpoint.ts'
 import type { Control, Field } from '../../src/core/fields/field.ts'
 import { allCommands } from '../support/commands/commands.ts'
@@ -17,7 +17,6 @@ type Stated =
   /** Nothing that is sent: it says what of our own is meant. */
   | { is: 'ours' }
 
-const endpoints = { ...taskEndpoints, ...directEndpoints }
 type Call = keyof typeof endpoints
 
 /** A field of a feature, by which field of which endpoint it is sent, and what is stated of that one. */

@@ -1,20 +1,27 @@
+import assert from 'node:assert'
 import { z } from 'zod'
 import { type Microcredits, parseCredits } from '../credits.ts'
+import { endpointsByName } from '../endpoints/audio-endpoints.ts'
+import type { Endpoint, EndpointPrice, PriceUnit, Tariff } from '../endpoints/endpoint.ts'
 import { parseJson } from '../json.ts'
 import { nearMiss, onOneLine, shortened } from '../text/text.ts'
-import builtIn from './prices.json' with { type: 'json' }
+
+type Endpoints = typeof endpointsByName
+
+type NamesOf<Name extends string, Price> =
+  | (Price extends { usual: object } ? Name : never)
+  | (Price extends { variants: infer Variants } ? `${Name}.${keyof Variants & string}` : never)
 
 /**
  * A price by its name: the endpoint's, and behind a point the variant where an endpoint has several prices.
  */
-export type PriceName = keyof typeof builtIn
-
-/** The names of all prices. */
-export const priceNames = Object.keys(builtIn) as readonly PriceName[]
+export type PriceName = {
+  [Name in keyof Endpoints]: NamesOf<Name, Endpoints[Name]['price']>
+}[keyof Endpoints]
 
 /** What one unit of it costs at most; a minute and a hundred words count as soon as they are begun. */
 export interface Price {
-  per: 'request' | 'output' | 'minute' | 'hundred_words'
+  per: PriceUnit
   credits: Microcredits
 }
 
@@ -31,18 +38,34 @@ const amount = z.string(amountText).transform((text, { issues }) => {
   return z.NEVER
 })
 
-const priceList = z.record(
-  z.enum(priceNames),
-  z.object({ per: z.enum(['request', 'output', 'minute', 'hundred_words']), credits: amount }),
-)
+const priceOf = (per: PriceUnit, { most }: Tariff): Price => {
+  const credits = parseCredits(most)
+  assert(credits !== undefined, `${most} is no amount of credits`)
+  return { per, credits }
+}
+
+const pricesOf = (name: string, { per, usual, variants = {} }: EndpointPrice): [string, Price][] => [
+  ...(usual === undefined ? [] : [[name, priceOf(per, usual)] satisfies [string, Price]]),
+  ...Object.entries(variants).map(([variant, tariff]): [string, Price] => [
+    `${name}.${variant}`,
+    priceOf(per, tariff),
+  ]),
+]
 
 /**
  * The prices that hold as long as nobody says otherwise and too little was seen;
  * docs/ledger.md has their sources.
  */
-export const builtInPrices: Prices = priceList.parse(builtIn)
+export const builtInPrices = Object.fromEntries(
+  Object.entries<Endpoint>(endpointsByName).flatMap(([name, { price }]) =>
+    price === undefined ? [] : pricesOf(name, price),
+  ),
+) as Prices
 
-const isName = (name: string): name is PriceName => Object.hasOwn(builtIn, name)
+/** The names of all prices. */
+export const priceNames = Object.keys(builtInPrices) as readonly PriceName[]
+
+const isName = (name: string): name is PriceName => Object.hasOwn(builtInPrices, name)
 const nameLengthMax = 40
 
 /** An endpoint's name stands for none of its several prices. */

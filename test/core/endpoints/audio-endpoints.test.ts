@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { requestTo } from '../../../src/core/endpoints/api-request.ts'
 import {
   audioEndpoints,
-  directEndpoints,
+  endpointsByName as endpoints,
   taskEndpoints,
 } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { conversionTypes } from '../../../src/core/endpoints/conversion-type.ts'
-import type { ValuesOf, WireField } from '../../../src/core/endpoints/endpoint.ts'
+import type { Endpoint, ValuesOf, WireField } from '../../../src/core/endpoints/endpoint.ts'
+import { checkValues } from '../../../src/core/endpoints/endpoint-check.ts'
 import { type Milliseconds, milliseconds, type Seconds, seconds } from '../../../src/core/units.ts'
-import { endpointTable, familyTable, fieldTable } from '../../support/service/endpoint-tables.ts'
-
-const endpoints = { ...taskEndpoints, ...directEndpoints }
 
 // Every name below is written down from the service's interface description, endpoint by endpoint.
 const described: readonly [endpoint: string, encoding: string, type: string | undefined, fields: string][] = [
@@ -94,12 +91,23 @@ describe('what is declared of the service', () => {
     )
   })
 
-  test.each(Object.entries(endpoints))(
-    '%s excludes and orders fields that it has',
+  test.each(Object.entries<Endpoint>(endpoints))(
+    '%s excludes, orders and has words for fields that it has',
     (_, { fields, ...rules }) => {
-      for (const name of [...rules.exactlyOneOf, ...rules.ranges].flat()) expect(fields).toHaveProperty(name)
+      const named = [...rules.exactlyOneOf, ...rules.ranges].flat()
+      for (const name of [...named, ...Object.keys(rules.failures.texts ?? {})])
+        expect(fields).toHaveProperty(name)
     },
   )
+
+  test.each(Object.entries<Endpoint>(endpoints))('%s has an example that is sound', (_, endpoint) => {
+    const { fields, example } = endpoint
+    const sent = Object.entries(example).map(([name, value]) => [
+      name,
+      fields[name]?.kind === 'file' ? { name: value } : value,
+    ])
+    expect(checkValues(endpoint, Object.fromEntries(sent))).toEqual({ problems: [], warnings: [] })
+  })
 
   const fieldsWith = (textOf: (field: WireField) => string | undefined): readonly string[] =>
     Object.entries(endpoints).flatMap(([call, { fields }]) =>
@@ -186,15 +194,4 @@ test('a request has what was set, its files apart', () => {
     body: { start_time: 0, end_time: 1500 },
     files: { audio_file: file },
   })
-})
-
-const page = readFileSync(new URL('../../../docs/audio-service.md', import.meta.url), 'utf8')
-
-test.each([
-  ['endpoints', endpointTable(endpoints)],
-  ['fields', fieldTable(endpoints)],
-  ['families', familyTable(conversionTypes, endpoints)],
-])('the page on the service has the table of %s as it is declared', (name, expected) => {
-  const [, written = ''] = new RegExp(`<!-- ${name} -->\n(.*?)\n<!-- /${name} -->`, 's').exec(page) ?? []
-  expect(written.trim()).toBe(expected)
 })

@@ -1,15 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  audioEndpoints,
-  directEndpoints,
-  taskEndpoints,
-} from '../../../src/core/endpoints/audio-endpoints.ts'
+import { audioEndpoints, endpointsByName as endpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { conversionTypes } from '../../../src/core/endpoints/conversion-type.ts'
 import type { Endpoint } from '../../../src/core/endpoints/endpoint.ts'
 import { checkValues } from '../../../src/core/endpoints/endpoint-check.ts'
 
-const endpoints = { ...taskEndpoints, ...directEndpoints }
 type Name = keyof typeof endpoints
 
 const link = 'https://example.com/a.mp3'

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { formatCredits } from '../../../src/core/credits.ts'
 import { builtInPrices, priceNames, readPrices } from '../../../src/core/ledger/prices.ts'
 
 const problemsOf = (text: string) => {
@@ -18,25 +16,6 @@ test.each([
   ['lyrics', 'request', 10_000],
 ] as const)('the built-in price %s is by the %s, %d millionths', (name, per, credits) => {
   expect(builtInPrices[name]).toEqual({ per, credits })
-})
-
-test('docs/ledger.md has every price with its unit and amount', () => {
-  const page = readFileSync('docs/ledger.md', 'utf8')
-  const rows = [...page.matchAll(/^\| (`.*`) \| ([a-z ]+) \| ([\d.]+) \|/gm)]
-  const documented = rows.flatMap(([, names = '', unit = '', credits = '']) =>
-    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => [name, unit, credits]),
-  )
-  const unitOf = {
-    request: 'request',
-    output: 'output',
-    minute: 'minute begun',
-    hundred_words: 'hundred words begun',
-  }
-  const declared = priceNames.map((name) => {
-    const { per, credits } = builtInPrices[name]
-    return [name, unitOf[per], formatCredits(credits)]
-  })
-  expect(documented.toSorted()).toEqual(declared.toSorted())
 })
 
 test('no built-in price is free', () => {

@@ -22,7 +22,10 @@ const unheard: Readonly<Record<string, string>> = {
   'src/core/ledger/difference.ts': 'where two books differ, for whoever runs the bot',
   'src/core/ledger/journal.ts': 'why a line of the journal cannot be read, for whoever runs the bot',
   'src/core/ledger/prices.ts': 'what is wrong with a file of prices, for whoever wrote it',
-  'src/core/endpoints/audio-endpoints.ts': 'what each endpoint does, for the tables of the docs',
+  'src/core/endpoints/audio-endpoints.ts': 'the interface of the service, in its own words',
+  'src/core/endpoints/clip-endpoints.ts': 'the interface of the service, in its own words',
+  'src/core/endpoints/song-endpoints.ts': 'the interface of the service, in its own words',
+  'src/core/endpoints/field-kinds.ts': 'the interface of the service, in its own words',
   'src/core/endpoints/endpoint-check.ts':
     'what a request breaks, by the names of the service: for the log alone, see test/jobs/worker/whole-job.test.ts',
 }

@@ -1,6 +1,7 @@
-import type { Endpoint, WireField } from '../../../src/core/endpoints/endpoint.ts'
+import { formatCredits, type Microcredits } from '../src/core/credits.ts'
+import type { Endpoint, PriceUnit, WireField } from '../src/core/endpoints/endpoint.ts'
 
-// The tables of docs/audio-service.md, made from what is declared.
+// The tables of the docs about the audio service, made from its records.
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
@@ -12,7 +13,7 @@ const encodings = { json: 'JSON', form: 'form', query: 'query' } as const
 /** One row for each endpoint. */
 export const endpointTable = (endpoints: Readonly<Record<string, Endpoint>>): string =>
   table(
-    ['call', 'endpoint', 'sent as', 'for', 'looked up as'],
+    ['call', 'endpoint', 'sent as', 'what it does', 'looked up as'],
     Object.entries(endpoints).map(([name, { method, path, encoding, does, deprecated, conversionType }]) => [
       `\`${name}\``,
       `\`${method} ${path}\`${deprecated ? ' (deprecated)' : ''}`,
@@ -75,3 +76,24 @@ export const familyTable = (
       return [`\`${family}\``, calls.map(([name]) => `\`${name}\``).join(', ')]
     }),
   )
+
+const unitNames: Readonly<Record<PriceUnit, string>> = {
+  request: 'request',
+  output: 'output',
+  minute: 'minute begun',
+  hundred_words: 'hundred words begun',
+}
+
+/** One row for each amount, with the prices that have it. */
+export const priceTable = (
+  prices: Readonly<Record<string, { per: PriceUnit; credits: Microcredits }>>,
+): string => {
+  const alike = Map.groupBy(
+    Object.entries(prices),
+    ([, { per, credits }]) => `${unitNames[per]} | ${formatCredits(credits)}`,
+  )
+  return table(
+    ['one unit', 'credits', 'prices'],
+    [...alike].map(([amount, entries]) => [amount, entries.map(([name]) => `\`${name}\``).join(', ')]),
+  )
+}

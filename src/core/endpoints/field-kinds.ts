@@ -1,0 +1,40 @@
+// Fields and rules that several endpoints have.
+
+export const text = { kind: 'text' } as const
+export const needed = { kind: 'text', required: true } as const
+export const toggle = { kind: 'toggle' } as const
+export const off = { kind: 'toggle', default: false } as const
+export const on = { kind: 'toggle', default: true } as const
+export const oneOrTwo = { kind: 'integer', min: 1, max: 2, help: 'How many different takes' } as const
+export const singers = ['male', 'female', 'neutral'] as const
+export const singer = { kind: 'choice', choices: singers, help: 'How the voice sounds' } as const
+/** The description does not list the genders of music and speech. */
+export const gender = { kind: 'text', known: singers, help: 'How the voice sounds' } as const
+export const voice = { kind: 'text', idOf: 'voices', help: 'A voice, from getAllVoices' } as const
+export const fileFormat = {
+  kind: 'choice',
+  choices: ['mp3', 'wav', 'flac', 'ogg', 'aac', 'webm'],
+  help: 'The form of the file',
+} as const
+export const cover = { ...toggle, help: 'Paint an album cover' } as const
+export const timedLyrics = { ...toggle, help: 'Tell when each line is sung' } as const
+export const callback = { kind: 'address', help: 'Callback URL that receives the result' } as const
+
+/** A clip, as a file or by its address. */
+export const audio = {
+  audio_url: { kind: 'address', help: 'Address of the clip; either this or audio_file' },
+  audio_file: { kind: 'file', help: 'The clip itself' },
+} as const
+export const audioOnce = ['audio_url', 'audio_file'] as const
+
+const paid = { method: 'POST', deprecated: false, exactlyOneOf: [], ranges: [] } as const
+export const json = { ...paid, encoding: 'json' } as const
+export const form = { ...paid, encoding: 'form' } as const
+export const clipForm = { ...form, exactlyOneOf: [audioOnce] } as const
+
+/** What most endpoints say. */
+export const usualFailure = {
+  status: 422,
+  noCredits: 'Insufficient credit balance',
+  broken: 'Internal Server Error',
+} as const
