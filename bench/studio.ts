@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PieceOrder } from '../studio/music/order.ts'
 import { styles } from '../studio/music/styles/all.ts'
-import { renderings } from '../studio/renderings.ts'
+import { renderChanged } from '../studio/renderings/changed.ts'
+import { renderCut } from '../studio/renderings/cut.ts'
+import { renderInpaint } from '../studio/renderings/inpaint.ts'
+import { renderMastering } from '../studio/renderings/mastering.ts'
+import { renderPiece } from '../studio/renderings/piece.ts'
+import { renderRemix } from '../studio/renderings/remix.ts'
+import { renderSpeech } from '../studio/renderings/speech.ts'
+import { renderTranscription } from '../studio/renderings/transcription.ts'
+import { changeVoice, type VoiceChange } from '../studio/voice/voice-change.ts'
 import { voices } from '../studio/voice-list/voices.ts'
 
 // How many seconds of audio the studio makes in a second of one core, by the functions its render thread
@@ -44,7 +52,7 @@ const speech = { samplePath: undefined, voice: '', gender: 'female' } as const
 
 const music = (name: string, change: Partial<PieceOrder>): Work => ({
   name,
-  make: (filePath) => renderings.piece({ ...piece, ...change }, filePath),
+  make: (filePath) => renderPiece({ ...piece, ...change }, filePath),
 })
 
 /** The clips that works are done on. */
@@ -60,66 +68,63 @@ const clipsIn = (folder: string): Clips => ({
   spokenPath: join(folder, 'spoken.mp3'),
 })
 
-const voiceChangeOf = ({ spokenPath }: Clips) =>
-  ({ clipPath: spokenPath, voiceId, semitones: 0, withoutBackground: false }) as const
+const voiceChange = (name: string, clips: Clips, change: Partial<VoiceChange>): Work => ({
+  name,
+  make: (filePath) =>
+    renderChanged(changeVoice)(
+      {
+        clipPath: clips.spokenPath,
+        format: 'mp3',
+        wishes: { voiceId, semitones: 0, withoutBackground: false, ...change },
+      },
+      filePath,
+    ),
+})
 
 const worksOn = (clips: Clips): readonly Work[] => [
   music('music', {}),
   music('music, batch of 60 s', { seconds: 60, vocals: 'none' }),
   {
     name: 'remix',
-    make: (filePath) => renderings.remix({ ...piece, prompt: 'techno', clipPath: clips.clipPath }, filePath),
+    make: (filePath) => renderRemix({ ...piece, prompt: 'techno', clipPath: clips.clipPath }, filePath),
   },
   {
     name: 'inpaint',
     make: (filePath) =>
-      renderings.inpaint(
+      renderInpaint(
         { ...piece, clipPath: clips.clipPath, rangeSeconds: { start: 10, end: 20 }, section: '' },
         filePath,
       ),
   },
   {
     name: 'mastering',
-    make: (filePath) => renderings.mastering({ ...clips, format: 'mp3' }, filePath),
+    make: (filePath) => renderMastering({ ...clips, format: 'mp3' }, filePath),
   },
   {
     name: 'cutting',
     make: (filePath) =>
-      renderings.cut(
-        { clipPath: clips.clipPath, rangeMs: { start: 1000, end: 29_000 }, format: 'mp3' },
-        filePath,
-      ),
+      renderCut({ clipPath: clips.clipPath, rangeMs: { start: 1000, end: 29_000 }, format: 'mp3' }, filePath),
   },
   {
     name: 'speech, one sentence',
-    make: (filePath) => renderings.speech({ ...speech, text: sentence }, filePath),
+    make: (filePath) => renderSpeech({ ...speech, text: sentence }, filePath),
   },
   {
     name: 'speech',
-    make: (filePath) => renderings.speech({ ...speech, text: sentence.repeat(10) }, filePath),
+    make: (filePath) => renderSpeech({ ...speech, text: sentence.repeat(10) }, filePath),
   },
   {
     name: 'speech, after a sample',
     make: (filePath) =>
-      renderings.speech({ ...speech, samplePath: clips.spokenPath, text: sentence.repeat(10) }, filePath),
+      renderSpeech({ ...speech, samplePath: clips.spokenPath, text: sentence.repeat(10) }, filePath),
   },
-  {
-    name: 'voice change',
-    make: (filePath) => renderings.voiceChange(voiceChangeOf(clips), filePath),
-  },
-  {
-    name: 'voice change, higher',
-    make: (filePath) => renderings.voiceChange({ ...voiceChangeOf(clips), semitones: 3 }, filePath),
-  },
-  {
-    name: 'voice change, noise out',
-    make: (filePath) =>
-      renderings.voiceChange({ ...voiceChangeOf(clips), withoutBackground: true }, filePath),
-  },
+  voiceChange('voice change', clips, {}),
+  voiceChange('voice change, higher', clips, { semitones: 3 }),
+  voiceChange('voice change, noise out', clips, { withoutBackground: true }),
   {
     name: 'transcription',
     make: (filePath) =>
-      renderings.transcription(
+      renderTranscription(
         { clipPath: clips.spokenPath, format: 'srt', withWordTimes: true, translate: false, language: '' },
         filePath,
       ),
@@ -131,7 +136,7 @@ const styleWorksOn = ({ clipPath }: Clips): readonly Work[] =>
     music(name, { musicStyle: name }),
     {
       name: `remix as ${name}`,
-      make: (filePath: string) => renderings.remix({ ...piece, prompt: name, clipPath }, filePath),
+      make: (filePath: string) => renderRemix({ ...piece, prompt: name, clipPath }, filePath),
     },
   ])
 
@@ -177,9 +182,9 @@ const slowestOf = (speeds: readonly Speed[]): Speed | undefined =>
 const namesOf = (speeds: readonly Speed[]): string => speeds.map(({ name }) => name).join(', ') || 'none'
 
 const makeClips = async (folder: string): Promise<Clips> => {
-  await renderings.piece(piece, join(folder, 'clip'))
-  await renderings.piece({ ...piece, musicStyle: 'metal', vocals: 'none' }, join(folder, 'reference'))
-  await renderings.speech({ ...speech, text: sentence.repeat(10) }, join(folder, 'spoken'))
+  await renderPiece(piece, join(folder, 'clip'))
+  await renderPiece({ ...piece, musicStyle: 'metal', vocals: 'none' }, join(folder, 'reference'))
+  await renderSpeech({ ...speech, text: sentence.repeat(10) }, join(folder, 'spoken'))
   return clipsIn(folder)
 }
 

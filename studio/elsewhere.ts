@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { conversionTypes } from '../src/core/endpoints/conversion-type.ts'
 import type { LookUpDialect } from './dialects/look-up.ts'
 import { encodeWav } from './encode/wav.ts'
-import { features } from './features.ts'
 import type { Studio } from './studio.ts'
 import type { Task } from './tasks/task.ts'
 
 /** A task of the account that was made without the studio's endpoints; of some families it has none. */
 export const elsewhereBody = z.strictObject({
-  feature: z.enum(features),
+  feature: z.enum(conversionTypes),
   key: z.string().min(1).optional(),
 })
 

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Renderer } from './renderer.ts'
-import type { RenderKind, RenderOrder, RenderResult } from './renderings.ts'
+import type { Rendering } from './work.ts'
 
 /** The cache's size limit; the least recently used renderings go first. */
 const cacheBytesMax = 512 * 1024 * 1024
@@ -141,17 +141,17 @@ export const createCachingRenderer = (
     await copying.finally(() => handingOver.delete(copying))
   }
 
-  const make = async <Kind extends RenderKind>(
-    kind: Kind,
-    order: RenderOrder<Kind>,
+  const make = async <Order extends object, Result>(
+    rendering: Rendering<Order, Result>,
+    order: Order,
     { name, kept }: { readonly name: string; readonly kept: string },
-  ): Promise<RenderResult<Kind>> => {
+  ): Promise<Result> => {
     const making = randomUUID()
     const path = join(cacheFolder, making)
     underWay.add(path)
     try {
       await mkdir(path, { recursive: true })
-      const result = await maker.render(kind, order, `${making}/${soundName}`)
+      const result = await maker.render(rendering, order, `${making}/${soundName}`)
       await writeFile(join(path, resultFile), JSON.stringify({ result }))
       await handOver(path, name)
       await publish(path, kept)
@@ -163,18 +163,16 @@ export const createCachingRenderer = (
   }
 
   return {
-    render: async <Kind extends RenderKind>(
-      kind: Kind,
-      order: RenderOrder<Kind>,
+    render: async <Order extends object, Result>(
+      rendering: Rendering<Order, Result>,
+      order: Order,
       name: string,
-    ): Promise<RenderResult<Kind>> => {
+    ): Promise<Result> => {
       await prepare(cacheFolder)
-      const kept = join(cacheFolder, await keyOf(kind, order))
+      const kept = join(cacheFolder, await keyOf(rendering.kind, order))
       const known = await lookUp(kept, (from) => handOver(from, name))
       // The key includes the kind, so the result has its type.
-      return known === undefined
-        ? await make(kind, order, { name, kept })
-        : (known.result as RenderResult<Kind>)
+      return known === undefined ? await make(rendering, order, { name, kept }) : (known.result as Result)
     },
     close: async () => {
       isClosed = true

@@ -1,14 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { RenderKind, RenderOrder, RenderResult } from './renderings.ts'
 import { UnusableInput } from './unusable-input.ts'
+import type { Rendering } from './work.ts'
 
 /** Work of one kind; the files are written next to `filePath`. */
-export type RenderJob<Kind extends RenderKind> = {
-  readonly kind: Kind
-  readonly order: RenderOrder<Kind>
-  readonly filePath: string
-}
+export type RenderJob = { readonly kind: string; readonly order: object; readonly filePath: string }
 
 /** What the thread answers with. */
 export type RenderAnswer =
@@ -22,11 +18,11 @@ export type Renderer = {
    * Writes the files of an order under the name, each with its own ending, and gives what is told about them.
    * Rejects with `UnusableInput` when nothing can be made of what the caller gave.
    */
-  readonly render: <Kind extends RenderKind>(
-    kind: Kind,
-    order: RenderOrder<Kind>,
+  readonly render: <Order extends object, Result>(
+    rendering: Rendering<Order, Result>,
+    order: Order,
     name: string,
-  ) => Promise<RenderResult<Kind>>
+  ) => Promise<Result>
   readonly close: () => Promise<void>
 }
 
@@ -81,7 +77,7 @@ export const createRenderer = (folder: string, startTimer: Timer = realTimer): R
   let isRendering = false
   let isClosed = false
 
-  const answerTo = async <Kind extends RenderKind>(job: RenderJob<Kind>): Promise<RenderAnswer> => {
+  const answerTo = async (job: RenderJob): Promise<RenderAnswer> => {
     if (isClosed) return new Promise(() => undefined) // as of a thread that was ended; nobody waits for it any more
     const overdue = new AbortController()
     const cancel = startTimer(renderMinutesMax * 60_000, () => void (isClosed || overdue.abort()))
@@ -105,11 +101,15 @@ export const createRenderer = (folder: string, startTimer: Timer = realTimer): R
   }
 
   return {
-    render: async <Kind extends RenderKind>(kind: Kind, order: RenderOrder<Kind>, name: string) => {
+    render: async <Order extends object, Result>(
+      { kind }: Rendering<Order, Result>,
+      order: Order,
+      name: string,
+    ) => {
       const answer = await answerTo({ kind, order, filePath: `${folder}/${name}` })
       if (answer.kind === 'unusable') throw new UnusableInput(answer.reason)
       if (answer.kind === 'failed') throw new Error(answer.reason)
-      return answer.result as RenderResult<Kind>
+      return answer.result as Result
     },
     close: async () => {
       isClosed = true

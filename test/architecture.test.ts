@@ -129,6 +129,14 @@ test.each([
   ['sandbox/world/world.ts', 'src/core/job/job.ts', "import { job } from '../../src/core/job/job.ts'"],
   ['studio/cli.ts', 'test/support/at.ts', "import { at } from '../test/support/at.ts'"],
   ['studio/cli.ts', 'sandbox/world/world.ts', "import { startWorld } from '../sandbox/world/world.ts'"],
+  ['studio/cli.ts', 'src/core/job/job.ts', "import type { Job } from '../src/core/job/job.ts'"],
+  ['sandbox/contract/run.ts', 'src/core/json.ts', "import { parseJson } from '../../src/core/json.ts'"],
+  ['sandbox/contract/run.ts', 'studio/server.ts', "import { startStudio } from '../../studio/server.ts'"],
+  [
+    'sandbox/world/world.ts',
+    'src/core/endpoints/shapes.ts',
+    "import { responses } from '../../src/core/endpoints/shapes.ts'",
+  ],
 ])('%s may not import %s', (path, target, text) => {
   expect(problemsOf(path, text).join()).toContain(`${path} imports ${target}: `)
 })
@@ -202,6 +210,8 @@ test.each([
     'what is composed',
     "import './app/serve.ts'\nprocess.once('SIGTERM', () => process.env.A)",
   ],
+  ['studio/work.ts', 'a record', "import type { Endpoint } from '../src/core/endpoints/endpoint.ts'"],
+  ['sandbox/contract/run.ts', 'a record', "import '../../src/core/endpoints/endpoint.ts'"],
   ['src/core/a.ts', 'a comment on a banned thing', '/** Not process.env. */\n// export * from\n'],
   ['sandbox/world/world.ts', 'the name of a program to run', "spawn(['src/main.ts'])"],
   ['test/a.test.ts', 'a test for some machines', "test.runIf(linux)('dies', () => {})"],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { endpointsByName } from '../src/core/endpoints/audio-endpoints.ts'
+import { endpointsByName, taskEndpoints } from '../src/core/endpoints/audio-endpoints.ts'
 import { conversionTypes } from '../src/core/endpoints/conversion-type.ts'
 import { builtInPrices } from '../src/core/ledger/prices.ts'
 import { endpointTable, familyTable, fieldTable, priceTable } from './endpoint-tables.ts'
@@ -23,10 +23,30 @@ const pages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   'docs/ledger.md': { prices: () => priceTable(builtInPrices) },
 }
 
+const fileOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** The studio's list of what its endpoints do: one file each, named after the record. */
+const workList = (): string => {
+  const names = [...Object.keys(taskEndpoints), 'lyrics'].toSorted()
+  return [
+    '// Written by `npm run endpoints`.',
+    '',
+    ...names.map((name) => `import { ${name} } from './endpoints/${fileOf(name)}.ts'`),
+    "import type { Work } from './work.ts'",
+    '',
+    '/** What each endpoint that takes work does, by the names of their records. */',
+    'export const works: Readonly<Record<string, Work>> = {',
+    ...names.map((name) => `  ${name},`),
+    '}',
+    '',
+  ].join('\n')
+}
+
 /** Every file that follows from the records of the endpoints, as it should be. */
 export const generatedFiles = (): ReadonlyMap<URL, string> =>
-  new Map(
-    Object.entries(pages).map(([path, tables]) => {
+  new Map([
+    [new URL('studio/works.ts', root), workList()],
+    ...Object.entries(pages).map(([path, tables]): [URL, string] => {
       const file = new URL(path, root)
       const written = Object.entries(tables).reduce(
         (page, [name, table]) => between(page, name, table()),
@@ -34,4 +54,4 @@ export const generatedFiles = (): ReadonlyMap<URL, string> =>
       )
       return [file, written]
     }),
-  )
+  ])

@@ -1,36 +1,16 @@
-import { z } from 'zod'
+import { directEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import { toldConversion } from '../dialects/look-up.ts'
-import { features } from '../features.ts'
-import { conversion } from '../http/conversion-record.ts'
 import { defineEndpoint } from '../http/endpoint.ts'
-import { endpointErrors, type Refuse, refuseWithCode, refuseWithMessage, tooMany } from '../http/errors.ts'
-import { requiredChoice, text } from '../http/parameters.ts'
+import { tooMany } from '../http/errors.ts'
 import { succeed } from '../http/reply.ts'
 
-/** A look-up answers an unprocessable request with an error code, and every other refusal with a message. */
-const refuse: Refuse = (status, reason) =>
-  status === 422 ? refuseWithCode(status, reason) : refuseWithMessage(status, reason)
-
-const invalidText = 'Invalid request parameters'
-const errors = endpointErrors({ refuse, invalidText })
-
 /** Looks one conversion up by the id of its task or of one of its outputs, but not by both. */
-export const byId = defineEndpoint({
-  method: 'GET',
-  path: '/v1/byId',
-  summary: 'Looks a conversion up by exactly one of its ids',
-  parameters: {
-    conversionType: requiredChoice(features).describe('The family of the feature that made it'),
-    task_id: text(),
-    conversion_id: text(),
-  },
-  required: ['conversionType'],
-  success: z.object({ success: z.boolean(), conversion }),
-  errors,
-  answer: async ({ conversionType, task_id, conversion_id }, { studio, account }) => {
+export const byId = defineEndpoint(
+  directEndpoints.byId,
+  async ({ conversionType, task_id, conversion_id }, { studio, account }, { refuse, status, texts }) => {
     const { settings, lookUpLimit, faults } = studio
     if (!lookUpLimit.spend(account.key, settings.lookUpsPerMinute)) return tooMany
-    if ((task_id === '') === (conversion_id === '')) return refuse(422, invalidText)
+    if ((task_id === '') === (conversion_id === '')) return refuse(status, texts?.task_id ?? '')
     const { byTaskId, byConversionId } = studio.tasks
     const task = task_id === '' ? await byConversionId(conversion_id) : await byTaskId(task_id)
     const isFound = task?.feature === conversionType && task.accountKey === account.key
@@ -38,4 +18,4 @@ export const byId = defineEndpoint({
     const dialect = { ...settings.lookUp, ...task.plan.lookUp, ...faults.takeLookUp() }
     return succeed({ conversion: toldConversion(task, dialect) })
   },
-})
+)

@@ -1,83 +1,43 @@
-import { readClipSource } from '../clips/clip-source.ts'
-import { timeRangeOf } from '../clips/range.ts'
-import { defineEndpoint } from '../http/endpoint.ts'
-import { endpointErrors, type Refuse, refuseWithMessage } from '../http/errors.ts'
-import { clipParameters, flag, gender, integer, numberIfAny, text, webhookUrl } from '../http/parameters.ts'
-import { replyA, responseA } from '../http/submission-reply.ts'
-import { invalidRange, isLongEnough } from '../inpaint/order.ts'
-import { submit } from '../tasks/submission.ts'
+import { taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
+import { type ClipSource, clipPathOf } from '../clips/clip-source.ts'
+import { type InpaintOrder, invalidRange, isLongEnough } from '../inpaint/order.ts'
+import { makeCover, makePieces } from '../makers/outputs.ts'
+import { defineWork, rendering } from '../work.ts'
 
-const creditsPerOutput = 0.06
-const sectionLengthMax = 3000
-
-const parameters = {
-  ...clipParameters,
-  prompt: text().describe('What the range is to sound like'),
-  replace_start_at: numberIfAny().describe('Where the range begins, in seconds'),
-  replace_end_at: numberIfAny().describe('Where the range ends, in seconds; at least 10 ms behind its start'),
-  lyrics: text().describe(
-    'The words of the whole song; without words of its own the range is sung with those of them that fall into it when they are spread evenly',
-  ),
-  lyrics_section_to_replace: text().describe(
-    `Words to be sung inside the range, at most ${sectionLengthMax} characters`,
-  ),
-  gender: gender(),
-  num_outputs: integer({ min: 1, max: 2, unlessGiven: 2 }).describe('How many different takes'),
-  title: text(),
-  generate_album_cover: flag(false),
-  lyrics_timestamps: flag(false).describe('Tell when each line inside the range is sung'),
-  webhook_url: webhookUrl(),
+type InpaintWork = Omit<InpaintOrder, 'take'> & {
+  readonly clip: ClipSource
+  readonly withCover: boolean
+  readonly withTimedLyrics: boolean
 }
 
-/** A failure of the server has its text under a key of its own, misspelt as the service has it. */
-const refuse: Refuse = (status, message, more) =>
-  status === 500
-    ? { status, body: { success: false, messsage: message, ...more } }
-    : refuseWithMessage(status, message, more)
+const painted = rendering('inpaint', async () => (await import('../renderings/inpaint.ts')).renderInpaint)
 
-const errors = endpointErrors({ refuse })
-
-/** Plays a range of a clip anew. */
-export const inpaint = defineEndpoint({
-  method: 'POST',
-  path: '/v1/inpaint',
-  encoding: 'form',
-  summary: 'Replaces a range of a clip by new music in its tempo and key, with words where there are some',
-  parameters,
-  required: ['replace_start_at', 'replace_end_at'],
-  success: responseA,
-  errors,
-  answer: async (values, call) => {
-    const { lyrics_section_to_replace: section, num_outputs: outputCount, prompt, lyrics, title } = values
-    const clip = readClipSource(values.audio_file, values.audio_url)
-    const rangeSeconds = timeRangeOf(values.replace_start_at, values.replace_end_at)
-    if ('problem' in clip && clip.problem === 'both') return refuse(422, clip.text)
-    if ('problem' in clip || rangeSeconds === undefined || !isLongEnough(rangeSeconds))
-      return refuse(422, invalidRange)
-    if ([...section].length > sectionLengthMax)
-      return refuse(422, `lyrics_section_to_replace must have at most ${sectionLengthMax} characters`)
-    const result = await submit(call, {
-      feature: 'INPAINT',
-      webhookUrl: values.webhook_url,
-      creditEstimate: outputCount * creditsPerOutput,
-      outputCount: outputCount === 1 ? 1 : 2,
-      errors,
-      texts: [prompt, lyrics, section, title],
-      work: {
-        kind: 'inpaint',
-        order: {
-          clip: clip.source,
-          rangeSeconds,
-          prompt,
-          lyrics,
-          section,
-          title,
-          gender: values.gender ?? 'neutral',
-          withCover: values.generate_album_cover,
-          withTimedLyrics: values.lyrics_timestamps,
-        },
-      },
-    })
-    return replyA(result)
+/** Plays a range of a clip in another way, and makes the cover when one is wanted. */
+export const inpaint = defineWork(taskEndpoints.inpaint, {
+  renders: [painted],
+  take: ({ prompt, lyrics, title, lyrics_section_to_replace: section, ...values }, { clips, range }) =>
+    isLongEnough(range)
+      ? {
+          outputs: values.num_outputs === 1 ? 1 : 2,
+          texts: [prompt, lyrics, section, title],
+          order: {
+            clip: clips.audio,
+            rangeSeconds: range,
+            prompt,
+            lyrics,
+            section,
+            title,
+            gender: values.gender ?? 'neutral',
+            withCover: values.generate_album_cover,
+            withTimedLyrics: values.lyrics_timestamps,
+          },
+        }
+      : { problem: invalidRange },
+  make: async (studio, task, { clip, withCover, withTimedLyrics, ...order }: InpaintWork) => {
+    const clipPath = await clipPathOf(clip, studio)
+    await makePieces(studio, task, withTimedLyrics, (take, name) =>
+      studio.renderer.render(painted, { ...order, clipPath, take }, name),
+    )
+    if (withCover) await makeCover(studio, task, { ...order, musicStyle: '' })
   },
 })

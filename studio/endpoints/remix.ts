@@ -1,61 +1,38 @@
-import { readClipSource } from '../clips/clip-source.ts'
-import { defineEndpoint } from '../http/endpoint.ts'
-import { endpointErrors, refuseWithMessage } from '../http/errors.ts'
-import { clipParameters, flag, gender, text, webhookUrl } from '../http/parameters.ts'
-import { replyA, responseA } from '../http/submission-reply.ts'
-import { submit } from '../tasks/submission.ts'
+import { taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
+import { type ClipSource, clipPathOf } from '../clips/clip-source.ts'
+import { makeCover, makePieces } from '../makers/outputs.ts'
+import type { RemixOrder } from '../remix/remix.ts'
+import { defineWork, rendering } from '../work.ts'
 
-/** Credits for both outputs together. */
-const credits = 0.1
-const lyricsLengthMax = 5000
-
-const parameters = {
-  ...clipParameters,
-  prompt: text().describe('What the clip turns into'),
-  lyrics: text().describe(`Words to be sung, at most ${lyricsLengthMax} characters`),
-  title: text(),
-  gender: gender(),
-  generate_album_cover: flag(false),
-  lyrics_timestamps: flag(false).describe('Tell when each line is sung'),
-  webhook_url: webhookUrl(),
+type RemixWork = Omit<RemixOrder, 'take' | 'clipPath'> & {
+  readonly clip: ClipSource
+  readonly withCover: boolean
+  readonly withTimedLyrics: boolean
 }
 
-const errors = endpointErrors({ refuse: refuseWithMessage })
+const remixed = rendering('remix', async () => (await import('../renderings/remix.ts')).renderRemix)
 
-/** Makes two remixes of a clip. */
-export const remix = defineEndpoint({
-  method: 'POST',
-  path: '/v1/Remix',
-  encoding: 'form',
-  summary: 'Remixes a clip by a description: two takes',
-  parameters,
-  success: responseA,
-  errors,
-  answer: async (values, call) => {
-    const clip = readClipSource(values.audio_file, values.audio_url)
-    if ('problem' in clip) return errors.refuse(422, clip.text)
-    if ([...values.lyrics].length > lyricsLengthMax)
-      return errors.refuse(422, `lyrics must have at most ${lyricsLengthMax} characters`)
-    const result = await submit(call, {
-      feature: 'REMIX',
-      webhookUrl: values.webhook_url,
-      creditEstimate: credits,
-      outputCount: 2,
-      errors,
-      texts: [values.prompt, values.lyrics, values.title],
-      work: {
-        kind: 'remix',
-        order: {
-          clip: clip.source,
-          prompt: values.prompt,
-          lyrics: values.lyrics,
-          title: values.title,
-          gender: values.gender ?? 'neutral',
-          withCover: values.generate_album_cover,
-          withTimedLyrics: values.lyrics_timestamps,
-        },
-      },
-    })
-    return replyA(result)
+/** Makes two remixes of a clip, and the cover when one is wanted. */
+export const remix = defineWork(taskEndpoints.remix, {
+  renders: [remixed],
+  take: ({ prompt, lyrics, title, gender, ...values }, { clips }) => ({
+    outputs: 2,
+    texts: [prompt, lyrics, title],
+    order: {
+      clip: clips.audio,
+      prompt,
+      lyrics,
+      title,
+      gender: gender ?? 'neutral',
+      withCover: values.generate_album_cover,
+      withTimedLyrics: values.lyrics_timestamps,
+    },
+  }),
+  make: async (studio, task, { clip, withCover, withTimedLyrics, ...order }: RemixWork) => {
+    const clipPath = await clipPathOf(clip, studio)
+    await makePieces(studio, task, withTimedLyrics, (take, name) =>
+      studio.renderer.render(remixed, { ...order, clipPath, take }, name),
+    )
+    if (withCover) await makeCover(studio, task, { ...order, musicStyle: '' })
   },
 })

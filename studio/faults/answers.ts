@@ -90,8 +90,8 @@ const refusable: readonly number[] = [400, 401, 402, 403, 404, 409, 422, 429, 50
 const wordsFor = (status: number, { errors }: Endpoint): string => {
   if (status === 402) return errors.noCredits
   if (status === 401 || status === 403) return 'Authentication failed'
-  if (status >= 500) return errors.serverFailure
-  const invalid = errors.invalidText ?? 'Invalid request parameters'
+  if (status >= 500) return errors.broken
+  const invalid = 'Invalid request parameters'
   return status === 400 || status === 422 ? invalid : (STATUS_CODES[status] ?? invalid)
 }
 

@@ -1,56 +1,56 @@
-import type { z } from 'zod'
+import type { Endpoint as ServiceEndpoint, WireField } from '../../src/core/endpoints/endpoint.ts'
 import type { Account } from '../accounts/accounts.ts'
 import type { Studio } from '../studio.ts'
-import type { EndpointErrors } from './errors.ts'
-import { type Encoding, type ParameterTable, type ParameterValues, readParameters } from './parameters.ts'
+import { voices } from '../voice-list/voices.ts'
+import { type EndpointErrors, errorsOf } from './errors.ts'
+import { type ParameterTable, type ParameterValues, parametersOf, readParameters } from './parameters.ts'
 import type { Reply } from './reply.ts'
 
 /** Who calls what: an endpoint answers with these at hand. */
 export type Call = { readonly studio: Studio; readonly account: Account }
 
-/** One call of the service: its address, its parameters, its answer, how it says no, and what it does. */
-export type EndpointDefinition<Table extends ParameterTable> = {
-  readonly method: 'GET' | 'POST'
-  readonly path: `/v${1 | 2}/${string}`
-  /** What it does, in a sentence, for those who read the interface description. */
-  readonly summary: string
-  readonly isDeprecated?: true
-  /** How a POST carries its parameters; JSON unless given. */
-  readonly encoding?: 'form'
-  readonly parameters: Table
+/** An endpoint by its record, ready to be given what a caller sent. */
+export type Endpoint = ServiceEndpoint & {
+  readonly parameters: ParameterTable
   /** What a call cannot do without. The answer says so in the endpoint's own words. */
-  readonly required?: readonly (keyof Table & string)[]
-  /** The body of a success, for the interface description. */
-  readonly success: z.ZodType
+  readonly required: readonly string[]
   readonly errors: EndpointErrors
-  readonly answer: (values: ParameterValues<Table>, call: Call) => Reply | Promise<Reply>
-}
-
-/** A defined endpoint, ready to be given what a caller sent. */
-export type Endpoint = Pick<
-  EndpointDefinition<ParameterTable>,
-  'method' | 'path' | 'summary' | 'isDeprecated' | 'parameters' | 'required' | 'success' | 'errors'
-> & {
-  readonly encoding: Encoding
   readonly respond: (given: Readonly<Record<string, unknown>>, call: Call) => Promise<Reply>
 }
 
+const exampleOf = (field: WireField | undefined, value: unknown): readonly unknown[] => {
+  if (field?.kind === 'file') return []
+  return [field?.kind === 'text' && field.idOf === 'voices' ? voices[0]?.voiceId : value]
+}
+
+/** The values of a valid request, but for its files. */
+export const exampleValues = ({ fields, example }: ServiceEndpoint): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(example).flatMap(([name, value]) =>
+      exampleOf(fields[name], value).map((shown) => [name, shown]),
+    ),
+  )
+
 /**
- * Makes an endpoint of its definition. Parameters nobody documents are ignored, as the service ignores them,
- * and noted with the refusals, so that a caller's typing error can fail a test run.
+ * Makes an endpoint of its record and what it answers. Parameters nobody documents are ignored, as the service ignores
+ * them, and noted with the refusals, so that a caller's typing error can fail a test run.
  */
-export const defineEndpoint = <Table extends ParameterTable>(
-  definition: EndpointDefinition<Table>,
+export const defineEndpoint = <E extends ServiceEndpoint>(
+  record: E,
+  answer: (values: ParameterValues<E>, call: Call, errors: EndpointErrors) => Reply | Promise<Reply>,
 ): Endpoint => {
-  const { method, path, errors, parameters, answer } = definition
-  const encoding = method === 'GET' ? 'query' : (definition.encoding ?? 'json')
+  const { method, path, encoding, failures } = record
+  const parameters = parametersOf(record)
+  const errors = errorsOf(failures)
   const respond: Endpoint['respond'] = async (given, call) => {
     const { values, problem, unknownNames } = readParameters(parameters, given, encoding)
     for (const name of unknownNames) {
       call.studio.refusals.note({ kind: 'unknown_parameter', method, path, detail: name })
     }
-    if (values !== undefined) return await answer(values, call)
-    return errors.refuse(errors.invalid, errors.invalidText ?? `${problem}`)
+    // The table was made of the record's fields, and so the values are theirs.
+    if (values !== undefined) return await answer(values as ParameterValues<E>, call, errors)
+    return errors.refuse(failures.status, failures.texts?.[problem?.name ?? ''] ?? `${problem?.text}`)
   }
-  return { ...definition, encoding, respond }
+  const required = Object.entries(record.fields).flatMap(([name, field]) => (field.required ? [name] : []))
+  return { ...(record as ServiceEndpoint), parameters, required, errors, respond }
 }

@@ -1,3 +1,5 @@
+import type { Failures } from '../../src/core/endpoints/endpoint.ts'
+import type { FailureName } from '../../src/core/endpoints/shapes.ts'
 import type { Reply } from './reply.ts'
 
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 500
@@ -20,47 +22,25 @@ const errorCodes: Readonly<Record<ErrorStatus, string>> = {
   500: 'INTERNAL_SERVER_ERROR',
 }
 
-/** The shape E1, `{success, error_code, message}`. */
-export const refuseWithCode: Refuse = (status, message, more) => ({
-  status,
-  body: { success: false, error_code: errorCodes[status], message, ...more },
-})
-
-/** The shape E2, `{success, error}`. */
-export const refuseWithError: Refuse = (status, error, more) => ({
-  status,
-  body: { success: false, error, ...more },
-})
-
-/** The shape E3, `{success, message}`. */
-export const refuseWithMessage: Refuse = (status, message, more) => ({
-  status,
-  body: { success: false, message, ...more },
-})
-
-/** How one endpoint says no. */
-export type EndpointErrors = {
-  readonly refuse: Refuse
-  /** The status of a request whose parameters are wrong. */
-  readonly invalid: 400 | 422
-  /** The text for wrong parameters; undefined = each names the parameter and what is wrong with it. */
-  readonly invalidText?: string
-  readonly noCredits: string
-  /** Whether a refusal for want of credits tells both amounts. */
-  readonly tellsCredits?: boolean
-  /** The text for an account without a subscription; undefined = only its want of credits shows. */
-  readonly noPlan?: string
-  readonly serverFailure: string
+const bodies: Readonly<Record<FailureName, (status: ErrorStatus, text: string) => object>> = {
+  E1: (status, message) => ({ error_code: errorCodes[status], message }),
+  E2: (_status, error) => ({ error }),
+  E3: (_status, message) => ({ message }),
+  misspelt: (_status, messsage) => ({ messsage }),
 }
 
-/** Errors of an endpoint; what is not said is as most endpoints have it. */
-export const endpointErrors = (
-  errors: Pick<EndpointErrors, 'refuse'> & Partial<EndpointErrors>,
-): EndpointErrors => ({
-  invalid: 422,
-  noCredits: 'Insufficient credit balance',
-  serverFailure: 'Internal Server Error',
-  ...errors,
+/** Says no in one of the service's shapes. */
+export const refuseIn =
+  (shape: FailureName): Refuse =>
+  (status, text, more) => ({ status, body: { success: false, ...bodies[shape](status, text), ...more } })
+
+/** How one endpoint says no. */
+export type EndpointErrors = Failures & { readonly refuse: Refuse }
+
+/** How an endpoint with these failures says no. */
+export const errorsOf = (failures: Failures): EndpointErrors => ({
+  ...failures,
+  refuse: (status, text, more) => refuseIn(failures.at?.[status] ?? failures.shapes[0])(status, text, more),
 })
 
 /**

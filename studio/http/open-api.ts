@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { answerSchema } from './answer-schemas.ts'
+import { type Endpoint, exampleValues } from './endpoint.ts'
 import { describingPage } from './page.ts'
 import { documentParameter } from './parameters.ts'
 
@@ -8,13 +9,15 @@ type Json = Readonly<Record<string, unknown>>
 
 const mediaTypes = { json: 'application/json', form: 'multipart/form-data' } as const
 
-const successOf = ({ success }: Endpoint): Json => {
-  const { $schema: _, ...schema } = z.toJSONSchema(success)
+const successOf = ({ response }: Endpoint): Json => {
+  const { $schema: _, ...schema } = z.toJSONSchema(answerSchema(response))
   return { description: 'Success', content: { 'application/json': { schema } } }
 }
 
-const queryOf = ({ parameters, required = [] }: Endpoint): readonly Json[] =>
-  Object.entries(parameters).map(([name, parameter]) => {
+const queryOf = (endpoint: Endpoint): readonly Json[] => {
+  const { parameters, required } = endpoint
+  const example = exampleValues(endpoint)
+  return Object.entries(parameters).map(([name, parameter]) => {
     const { description, ...schema } = documentParameter(parameter)
     const isRequired = required.includes(name)
     return {
@@ -23,17 +26,20 @@ const queryOf = ({ parameters, required = [] }: Endpoint): readonly Json[] =>
       required: isRequired,
       schema,
       ...(description !== undefined && { description }),
+      ...(Object.hasOwn(example, name) && { example: example[name] }),
     }
   })
+}
 
-const bodyOf = ({ parameters, required = [] }: Endpoint, mediaType: string): Json => {
+const bodyOf = (endpoint: Endpoint, mediaType: string): Json => {
+  const { parameters, required } = endpoint
   const described = Object.entries(parameters).map(([name, parameter]) => [
     name,
     documentParameter(parameter),
   ])
   const properties = Object.fromEntries(described)
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
-  return { required: true, content: { [mediaType]: { schema } } }
+  return { required: true, content: { [mediaType]: { schema, example: exampleValues(endpoint) } } }
 }
 
 const errorShape = {
@@ -54,10 +60,10 @@ const errorShape = {
 }
 
 const operationOf = (endpoint: Endpoint): Json => {
-  const { summary, isDeprecated, encoding } = endpoint
+  const { does, deprecated, encoding } = endpoint
   return {
-    summary,
-    ...(isDeprecated && { deprecated: true }),
+    summary: does,
+    ...(deprecated && { deprecated }),
     ...(encoding === 'query'
       ? { parameters: queryOf(endpoint) }
       : { requestBody: bodyOf(endpoint, mediaTypes[encoding]) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { testKeyWords } from '../accounts/accounts.ts'
+import { answerSchema } from './answer-schemas.ts'
 import type { Endpoint } from './endpoint.ts'
 import { documentParameter } from './parameters.ts'
 
@@ -31,7 +32,7 @@ const kindOf = ({
     ...(unlessGiven === undefined ? [] : [`default ${unlessGiven}`]),
   ].join('; ')
 
-const rowsOf = ({ parameters, required = [] }: Endpoint): string =>
+const rowsOf = ({ parameters, required }: Endpoint): string =>
   Object.entries(parameters)
     .map(([name, parameter]) => {
       const { description = '', ...rest } = documentParameter(parameter)
@@ -44,30 +45,27 @@ const carriers = { query: 'query', json: 'application/json', form: 'multipart/fo
 
 const codes = (names: readonly string[]): string => names.map((name) => `<code>${name}</code>`).join(', ')
 
-const fieldsOf = ({ success }: Endpoint): readonly string[] =>
-  Object.keys(z.toJSONSchema(success).properties ?? {})
-
-/** What starts a task is charged; looking something up costs nothing. */
-const isCharged = (endpoint: Endpoint): boolean => fieldsOf(endpoint).includes('task_id')
+const fieldsOf = ({ response }: Endpoint): readonly string[] =>
+  Object.keys(z.toJSONSchema(answerSchema(response)).properties ?? {})
 
 /** What a refusal looks like, shown by the one that everybody can meet: a failure of the server. */
 const refusalsOf = (endpoint: Endpoint): string => {
-  const { refuse, invalid, noCredits, noPlan, serverFailure } = endpoint.errors
+  const { refuse, status, noCredits, noPlan, broken } = endpoint.errors
   const texts = [
-    `${invalid} for wrong parameters`,
-    ...(isCharged(endpoint) ? [`402 “${noCredits}”`] : []),
+    `${status} for wrong parameters`,
+    ...(endpoint.price !== undefined ? [`402 “${noCredits}”`] : []),
     ...(noPlan === undefined ? [] : [`404 “${noPlan}”`]),
   ]
-  const { body } = refuse(500, serverFailure)
+  const { body } = refuse(500, broken)
   return `Refusals: ${escaped(texts.join(', '))}, 500 <code>${escaped(JSON.stringify(body))}</code>.`
 }
 
 const sectionOf = (endpoint: Endpoint): string => {
-  const { method, path, summary, isDeprecated, encoding } = endpoint
+  const { method, path, does, deprecated, encoding } = endpoint
   return `
 <section>
 <h2><code>${method} ${path}</code></h2>
-<p>${escaped(summary)}.${isDeprecated ? ' <strong>Deprecated.</strong>' : ''} Parameters: ${carriers[encoding]}.</p>
+<p>${escaped(does)}.${deprecated ? ' <strong>Deprecated.</strong>' : ''} Parameters: ${carriers[encoding]}.</p>
 <table><thead><tr><th>Name</th><th>Value</th><th>Meaning</th></tr></thead>
 <tbody>${rowsOf(endpoint)}</tbody></table>
 <p>Answer: ${codes(fieldsOf(endpoint))}.</p>

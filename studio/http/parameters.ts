@@ -1,68 +1,93 @@
 import { z } from 'zod'
+import type { Endpoint, WireField } from '../../src/core/endpoints/endpoint.ts'
+import { voiceById } from '../voice-list/voices.ts'
 import { UploadedFile } from './form.ts'
 
-/** The parameters an endpoint documents, by their names on the wire. */
+/** The parameters of an endpoint, by their names on the wire. */
 export type ParameterTable = Readonly<Record<string, z.ZodType>>
 
-/** The values a table of parameters reads. */
-export type ParameterValues<Table extends ParameterTable> = {
-  readonly [Name in keyof Table]: z.output<Table[Name]>
+type ValueOf<Field> = Field extends { kind: 'toggle' }
+  ? boolean
+  : Field extends { kind: 'file' }
+    ? UploadedFile | undefined
+    : Field extends { kind: 'choice'; choices: readonly (infer Word)[] }
+      ? Word | (Field extends { required: true } ? never : undefined)
+      : Field extends { known: readonly (infer Word)[] }
+        ? Word | undefined
+        : Field extends { kind: 'integer' | 'time' }
+          ? number | (Field extends { required: true } | { default: number } ? never : undefined)
+          : string
+
+/** The values that are read of a request to an endpoint. */
+export type ParameterValues<E extends Endpoint> = {
+  readonly [Name in keyof E['fields']]: ValueOf<E['fields'][Name]>
 }
 
 /**
- * What was read: the values (undefined when there is a problem), the first
- * problem, and the names nobody knows.
+ * What was read: the values (undefined when there is a problem), the first problem with the parameter's name, and
+ * the names nobody knows.
  */
-export type ParameterReading<Table extends ParameterTable> = {
-  readonly values: ParameterValues<Table> | undefined
-  readonly problem: string | undefined
+export type ParameterReading = {
+  readonly values: Readonly<Record<string, unknown>> | undefined
+  readonly problem: { readonly name: string; readonly text: string } | undefined
   readonly unknownNames: readonly string[]
 }
 
+type Of<Kind extends WireField['kind']> = Extract<WireField, { kind: Kind }>
+
 /** Free text without the blanks around it; absent, null and empty are all the empty text. */
-export const text = (): z.ZodDefault<z.ZodString> =>
-  z.string({ error: 'must be a string' }).trim().default('')
+const text = ({ required, lengthMax, idOf }: Of<'text'>): z.ZodType => {
+  const longest = lengthMax ?? Number.POSITIVE_INFINITY
+  return z
+    .string({ error: 'must be a string' })
+    .trim()
+    .refine((given) => required !== true || given !== '', { error: 'is required' })
+    .refine((given) => [...given].length <= longest, { error: `must have at most ${lengthMax} characters` })
+    .refine((given) => idOf === undefined || given === '' || voiceById(given) !== undefined, {
+      error: 'is not a known voice',
+    })
+    .meta(lengthMax === undefined ? {} : { maxLength: lengthMax })
+    .prefault('')
+}
 
 /** A boolean. In JSON a string such as "true" is refused, as JSON has a type for it. */
-export const flag = (unlessGiven: boolean): z.ZodDefault<z.ZodBoolean> =>
-  z.boolean({ error: 'must be a boolean' }).default(unlessGiven)
+const flag = ({ default: unlessGiven }: Of<'toggle'>): z.ZodType => {
+  const read = z.boolean({ error: 'must be a boolean' })
+  return unlessGiven === undefined ? read.prefault(false) : read.default(unlessGiven === true)
+}
 
 /** A file of a form. */
-export const upload = (): z.ZodOptional<z.ZodType<UploadedFile>> =>
+const upload = (): z.ZodType =>
   z
     .custom<UploadedFile>((given) => given instanceof UploadedFile, { error: 'must be a file' })
     .meta({ type: 'string', format: 'binary' })
     .optional()
 
-/** One of the listed words. */
-export const choice = <const Word extends string>(words: readonly Word[]) =>
-  z.enum(words, { error: `must be one of ${words.join(', ')}` }).optional()
+const optionalUnless = (required: true | undefined, read: z.ZodType): z.ZodType =>
+  required ? read : read.optional()
 
-/** One of the listed words, which must be given. */
-export const requiredChoice = <const Word extends string>(words: readonly Word[]) =>
-  z.enum(words, {
-    error: ({ input }) => (input === undefined ? 'is required' : `must be one of ${words.join(', ')}`),
-  })
+/** `otherwise` unless the value is absent. */
+const requiredOr =
+  (otherwise: string) =>
+  ({ input }: { input?: unknown }): string =>
+    input === undefined ? 'is required' : otherwise
 
-type Range = { readonly min: number; readonly max: number }
+const choice = (words: readonly string[], required?: true): z.ZodType =>
+  optionalUnless(required, z.enum(words, { error: requiredOr(`must be one of ${words.join(', ')}`) }))
 
-/** A whole number within a range; `unlessGiven` stands for an absent one. */
-export const integer = ({ min, max, unlessGiven }: Range & { readonly unlessGiven: number }) => {
-  const error = `must be from ${min} to ${max}`
-  return z.int({ error: 'must be an integer' }).min(min, { error }).max(max, { error }).default(unlessGiven)
+/** A whole number within a range. */
+const integer = ({ min, max, required, default: unlessGiven }: Of<'integer'>): z.ZodType => {
+  const error = max === undefined ? `must be ${min} or more` : `must be from ${min} to ${max}`
+  const least = z.int({ error: requiredOr('must be an integer') }).min(min, { error })
+  const read = max === undefined ? least : least.max(max, { error })
+  return unlessGiven === undefined ? optionalUnless(required, read) : read.default(Number(unlessGiven))
 }
 
-/** A number; absent is undefined. */
-export const number = () => z.number({ error: 'must be a number' }).optional()
-
-/**
- * A number; whatever is none is undefined, for an endpoint that has a text of
- * its own for what is wrong with it.
- */
-export const numberIfAny = () => number().catch(undefined)
+const number = ({ required }: Of<'time'>): z.ZodType =>
+  optionalUnless(required, z.number({ error: requiredOr('must be a number') }))
 
 /** An absolute http or https URL; absent is the empty text. */
-export const webAddress = () =>
+const webAddress = (): z.ZodType =>
   z
     .string({ error: 'must be a URL' })
     .refine((given) => URL.canParse(given), { error: 'must be a URL', abort: true })
@@ -70,17 +95,43 @@ export const webAddress = () =>
     .meta({ format: 'uri' })
     .default('')
 
-/** A clip, which comes as a file or by its address. */
-export const clipParameters = {
-  audio_url: webAddress().describe('Address of the clip; either this or audio_file'),
-  audio_file: upload().describe('The clip itself'),
+const parameterOf = (field: WireField): z.ZodType => {
+  switch (field.kind) {
+    case 'text':
+      return field.known === undefined ? text(field) : choice(field.known, field.required)
+    case 'toggle':
+      return flag(field)
+    case 'file':
+      return upload()
+    case 'choice':
+      return choice(field.choices, field.required)
+    case 'integer':
+      return integer(field)
+    case 'time':
+      return number(field)
+    case 'address':
+      return webAddress()
+  }
 }
 
-/** How a voice sounds; absent is undefined. */
-export const gender = () => choice(['male', 'female', 'neutral']).describe('How the voice sounds')
+const describe = ({ help, ...field }: WireField): string | undefined => {
+  const guidance =
+    field.kind === 'text' && field.guidanceLengthMax !== undefined
+      ? [`best under ${field.guidanceLengthMax} characters`]
+      : []
+  const said = [...(help === undefined ? [] : [help]), ...guidance].join('; ')
+  return said === '' ? undefined : said
+}
 
-/** The address that is called with the result. */
-export const webhookUrl = () => webAddress().describe('Callback URL that receives the result')
+/** How the parameters of an endpoint are read. */
+export const parametersOf = ({ fields }: Pick<Endpoint, 'fields'>): ParameterTable =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const parameter = parameterOf(field)
+      const description = describe(field)
+      return [name, description === undefined ? parameter : parameter.describe(description)]
+    }),
+  )
 
 /** A parameter as the interface description has it. */
 export type DocumentedParameter = Readonly<Record<string, unknown>>
@@ -106,7 +157,7 @@ const fromText = (given: unknown, { type }: DocumentedParameter): unknown => {
 const isAbsent = (given: unknown): boolean => given === undefined || given === null || given === ''
 
 /** How a request carries its parameters. */
-export type Encoding = 'query' | 'json' | 'form'
+export type Encoding = Endpoint['encoding']
 
 const readOne = (parameter: z.ZodType, given: unknown, encoding: Encoding): z.ZodSafeParseResult<unknown> => {
   if (isAbsent(given)) return parameter.safeParse(undefined)
@@ -114,19 +165,20 @@ const readOne = (parameter: z.ZodType, given: unknown, encoding: Encoding): z.Zo
 }
 
 /** Reads all documented parameters and names the ones nobody documents. */
-export const readParameters = <Table extends ParameterTable>(
-  table: Table,
+export const readParameters = (
+  table: ParameterTable,
   given: Readonly<Record<string, unknown>>,
   encoding: Encoding,
-): ParameterReading<Table> => {
+): ParameterReading => {
   const unknownNames = Object.keys(given).filter((name) => !Object.hasOwn(table, name))
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(table)) {
     const { data, error } = readOne(parameter, Object.hasOwn(given, name) ? given[name] : undefined, encoding)
     if (error !== undefined) {
-      return { values: undefined, problem: `${name} ${error.issues[0]?.message}`, unknownNames }
+      const text = `${name} ${error.issues[0]?.message}`
+      return { values: undefined, problem: { name, text }, unknownNames }
     }
     values[name] = data
   }
-  return { values: values as ParameterValues<Table>, problem: undefined, unknownNames }
+  return { values, problem: undefined, unknownNames }
 }

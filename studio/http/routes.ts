@@ -3,7 +3,7 @@ import type { Account } from '../accounts/accounts.ts'
 import { answerFailing } from '../faults/spoiling.ts'
 import type { Studio } from '../studio.ts'
 import type { Endpoint } from './endpoint.ts'
-import { refuseWithMessage, tooMany } from './errors.ts'
+import { refuseIn, tooMany } from './errors.ts'
 import { discardUploads, readForm } from './form.ts'
 import type { Reply } from './reply.ts'
 
@@ -11,7 +11,7 @@ const send = (reply: FastifyReply, { status, body }: Reply): FastifyReply => rep
 
 /** What an account in no good order gets, whatever it asks for. */
 const accountProblem = ({ fails, isBusy }: Account, { errors }: Endpoint): Reply | undefined => {
-  if (fails) return errors.refuse(500, errors.serverFailure)
+  if (fails) return errors.refuse(500, errors.broken)
   return isBusy ? tooMany : undefined
 }
 
@@ -58,7 +58,7 @@ const deprecatedSince = '@0'
 export const serveEndpoint = (app: FastifyInstance, endpoint: Endpoint, studio: Studio): void => {
   const reply = (to: FastifyReply, answer: Reply): FastifyReply => {
     noteRefusal(studio, endpoint, answer)
-    if (endpoint.isDeprecated === true) to.header('deprecation', deprecatedSince)
+    if (endpoint.deprecated) to.header('deprecation', deprecatedSince)
     return send(to, answer)
   }
   const { method, path, errors } = endpoint
@@ -95,7 +95,7 @@ export const serveEndpoint = (app: FastifyInstance, endpoint: Endpoint, studio: 
     handler: answer,
     errorHandler: (error, _request, to) => {
       const isCallers = (error.statusCode ?? 500) < 500
-      const answer = isCallers ? errors.refuse(400, error.message) : errors.refuse(500, errors.serverFailure)
+      const answer = isCallers ? errors.refuse(400, error.message) : errors.refuse(500, errors.broken)
       studio.record.asked({ method, path, status: answer.status, answer: answer.body })
       return reply(to, answer)
     },
@@ -107,6 +107,6 @@ export const serveTheRest = (app: FastifyInstance, studio: Studio): void => {
   app.setNotFoundHandler(({ method, url }, to) => {
     const [path = url] = url.split('?')
     studio.refusals.note({ kind: 'unknown_route', method, path, detail: 'no such endpoint' })
-    return send(to, refuseWithMessage(404, 'Not Found'))
+    return send(to, refuseIn('E3')(404, 'Not Found'))
   })
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { ResponseName } from '../../src/core/endpoints/shapes.ts'
 import type { SubmissionResult } from '../tasks/submission.ts'
 import type { EndpointErrors } from './errors.ts'
 import { type Reply, succeed } from './reply.ts'
@@ -12,52 +12,6 @@ const noMisunderstanding = {
   missing_input_fields: '',
   predicted_user_intent: '',
 }
-
-/** Submission response A: two outputs, a flag, and what the service made of the request. */
-export const responseA = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  task_id: z.string(),
-  conversion_id_1: z.string(),
-  conversion_id_2: z.string(),
-  is_flagged: z.boolean(),
-  reason: z.string(),
-  eta: z.int().describe('Seconds; -1 when nobody can say'),
-  status: z.string().describe('IN_QUEUE on acceptance'),
-  credit_estimate: z.number(),
-  error_message: z.string(),
-  error_message_detail: z.string(),
-  missing_input_fields: z.string(),
-  predicted_user_intent: z.string(),
-})
-
-/** Submission response B: one output. */
-export const responseB = z.object({
-  success: z.boolean(),
-  task_id: z.string(),
-  conversion_id: z.string(),
-  eta: z.int().describe('Seconds; -1 when nobody can say'),
-  credit_estimate: z.number(),
-  message: z.string(),
-  status: z.string().describe('IN_QUEUE on acceptance'),
-})
-
-/** Submission response C: two outputs. */
-export const responseC = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  task_id: z.string(),
-  conversion_id_1: z.string(),
-  conversion_id_2: z.string().describe('Empty where one output was asked for'),
-  eta: z.int().describe('Seconds; -1 when nobody can say'),
-})
-
-/** Submission response D: response C with a flag and an estimate. */
-export const responseD = responseC.extend({
-  is_flagged: z.boolean(),
-  reason: z.string(),
-  credit_estimate: z.number(),
-})
 
 type Accepted = Extract<SubmissionResult, { kind: 'accepted' }>
 
@@ -98,8 +52,7 @@ const replyTo = (
   }
 }
 
-/** Answers with response A. */
-export const replyA = (result: SubmissionResult): Reply =>
+const replyA = (result: SubmissionResult): Reply =>
   replyTo(
     result,
     (reason) => flagged({ ...flaggedPair, status: '', ...noMisunderstanding }, reason),
@@ -114,11 +67,10 @@ export const replyA = (result: SubmissionResult): Reply =>
   )
 
 /** A response without a field for a flag: what is flagged is refused. */
-export const refuseFlagged = ({ refuse, invalid }: EndpointErrors, reason: string): Reply =>
-  refuse(invalid, `The request was flagged: ${reason}`)
+const refuseFlagged = ({ refuse, status }: EndpointErrors, reason: string): Reply =>
+  refuse(status, `The request was flagged: ${reason}`)
 
-/** Answers with response B. */
-export const replyB = (result: SubmissionResult, errors: EndpointErrors): Reply =>
+const replyB = (result: SubmissionResult, errors: EndpointErrors): Reply =>
   replyTo(
     result,
     (reason) => refuseFlagged(errors, reason),
@@ -132,12 +84,10 @@ export const replyB = (result: SubmissionResult, errors: EndpointErrors): Reply 
     }),
   )
 
-/** Answers with response C. */
-export const replyC = (result: SubmissionResult, errors: EndpointErrors): Reply =>
+const replyC = (result: SubmissionResult, errors: EndpointErrors): Reply =>
   replyTo(result, (reason) => refuseFlagged(errors, reason), pairOf)
 
-/** Answers with response D. */
-export const replyD = (result: SubmissionResult): Reply =>
+const replyD = (result: SubmissionResult): Reply =>
   replyTo(
     result,
     (reason) => flagged(flaggedPair, reason),
@@ -148,3 +98,38 @@ export const replyD = (result: SubmissionResult): Reply =>
       credit_estimate: done.task.creditEstimate,
     }),
   )
+
+/** Lyrics are there at once. */
+const replyLyrics = (result: SubmissionResult, errors: EndpointErrors): Reply => {
+  if (result.kind === 'accepted' && result.task.status !== 'COMPLETED')
+    return errors.refuse(500, errors.broken)
+  return replyTo(
+    result,
+    (reason) => refuseFlagged(errors, reason),
+    ({ task }) => ({
+      task_id: task.taskId,
+      message: 'Lyrics generated successfully',
+      lyrics: task.outputs[0]?.lyrics ?? '',
+      credit_estimate: task.creditEstimate,
+    }),
+  )
+}
+
+/** Answers a submission in the shape of that name. */
+export const replyIn = (shape: ResponseName, result: SubmissionResult, errors: EndpointErrors): Reply => {
+  switch (shape) {
+    case 'A':
+      return replyA(result)
+    case 'B':
+      return replyB(result, errors)
+    case 'C':
+      return replyC(result, errors)
+    case 'D':
+      return replyD(result)
+    case 'lyrics':
+      return replyLyrics(result, errors)
+    case 'conversion':
+    case 'voices':
+      throw new Error(`${shape} answers no submission`)
+  }
+}

@@ -3,6 +3,7 @@ import type { CoverOrder, PieceResult } from '../music/order.ts'
 import type { SoundFacts } from '../renderings/sound-files.ts'
 import type { Studio } from '../studio.ts'
 import { type Task, type TaskOutput, withOutput } from '../tasks/task.ts'
+import { rendering } from '../work.ts'
 
 /** The public addresses of the two files of an output: one of a form, and the WAV file. */
 const outputUrls = (
@@ -49,9 +50,12 @@ export const makePieces = async (
   }
 }
 
+/** Draws a cover. */
+export const cover = rendering('cover', async () => (await import('../renderings/cover.ts')).renderCover)
+
 /** Draws the cover of a task. */
 export const makeCover = async (studio: Studio, { taskId }: Task, order: CoverOrder): Promise<void> => {
-  await studio.renderer.render('cover', order, taskId)
+  await studio.renderer.render(cover, order, taskId)
   await studio.tasks.update(taskId, (latest) => ({
     ...latest,
     coverUrl: studio.fileUrl(`${taskId}.png`),

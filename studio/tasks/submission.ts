@@ -3,18 +3,19 @@ import type { Plan } from '../faults/plans.ts'
 import type { Call } from '../http/endpoint.ts'
 import { type EndpointErrors, tooMany } from '../http/errors.ts'
 import type { Reply } from '../http/reply.ts'
-import { doWork, type Work } from '../makers.ts'
 import type { Studio } from '../studio.ts'
 import { UnusableInput } from '../unusable-input.ts'
+import type { Work } from '../work.ts'
+import { works } from '../works.ts'
 import { flaggedReason } from './moderation.ts'
-import type { NewTask, Task, TaskStatus } from './task.ts'
+import type { NewTask, StoredWork, Task, TaskStatus } from './task.ts'
 
 /** Work somebody asks the service to do for credits. */
 export type Submission = Pick<NewTask, 'feature' | 'webhookUrl' | 'creditEstimate' | 'outputCount'> & {
   readonly errors: EndpointErrors
   /** The texts of the request, which the service looks through before it accepts. */
   readonly texts: readonly string[]
-  readonly work: Work
+  readonly work: StoredWork
 }
 
 /** What became of a submission. */
@@ -37,7 +38,7 @@ const plannedRefusal = async (
   if (status === undefined) return undefined
   if (status === 402) return await refuseForCredits(submission, account)
   if (status === 429) return tooMany
-  return errors.refuse(status, status === 500 ? errors.serverFailure : 'Invalid request parameters')
+  return errors.refuse(status, status === 500 ? errors.broken : 'Invalid request parameters')
 }
 
 /** `cost` is undefined for a failure, which costs nothing. */
@@ -46,6 +47,14 @@ type Ending = { readonly status: TaskStatus; readonly message?: string; readonly
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : `${error}`)
 
 const failure = (message: string, status: 'ERROR' | 'FAILED'): Ending => ({ status, message })
+
+const doWork = async (studio: Studio, task: Task): Promise<void> => {
+  const { kind, order } = task.work
+  const work: Work | undefined = works[kind]
+  if (work === undefined) throw new Error(`nobody makes ${kind}`)
+  // The order was typed when the task was taken on, and went through JSON since.
+  await work.make(studio, task, order as never)
+}
 
 /** Does the work of a task and says how that ended; undefined when the studio closed meanwhile. */
 const workOn = async (studio: Studio, task: Task): Promise<Ending | undefined> => {

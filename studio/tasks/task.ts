@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ConversionType } from '../../src/core/endpoints/conversion-type.ts'
 import type { Plan } from '../faults/plans.ts'
-import type { Feature } from '../features.ts'
 
 /** One of the results of a task; addresses and texts are empty until they are made. */
 export type TaskOutput = {
@@ -24,7 +24,7 @@ export type Task = {
   readonly taskId: string
   /** The key whose account pays. */
   readonly accountKey: string
-  readonly feature: Feature
+  readonly feature: ConversionType
   readonly status: TaskStatus
   readonly message: string
   readonly webhookUrl: string

@@ -1,17 +1,9 @@
 import { z } from 'zod'
-import { integer } from '../http/parameters.ts'
+import type { EndpointErrors } from '../http/errors.ts'
 import { type Reply, succeed } from '../http/reply.ts'
 import type { Voice, VoiceListDialect } from './voices.ts'
 
-const limitUnlessGiven = 20
 const limitMax = 1000
-const pageMax = 1_000_000
-
-/** Which page of a list of voices is wanted. */
-export const pageParameters = {
-  limit: integer({ min: 1, max: limitMax, unlessGiven: limitUnlessGiven }).describe('Voices on a page'),
-  page: integer({ min: 0, max: pageMax, unlessGiven: 0 }).describe('Counts from 0'),
-}
 
 /** The shape of a page of voices. */
 export const voicesPage = z.object({
@@ -22,12 +14,14 @@ export const voicesPage = z.object({
   total: z.int().describe('Of all pages together'),
 })
 
-/** A page of voices; one past the end is empty. */
+/** A page of voices; one past the end is empty, and one that is too large is refused. */
 export const replyWithPage = (
   all: readonly Voice[],
   { limit: wanted, page }: { readonly limit: number; readonly page: number },
+  { refuse, status }: EndpointErrors,
   { pageMax = limitMax, nameless = 0 }: VoiceListDialect = {},
 ): Reply => {
+  if (wanted > limitMax) return refuse(status, `limit must be ${limitMax} or less`)
   const limit = Math.min(wanted, pageMax)
   return succeed({
     voices: all

@@ -1,4 +1,4 @@
-import type { Feature } from '../features.ts'
+import type { ConversionType } from '../../src/core/endpoints/conversion-type.ts'
 import { hasEnded, type Task, type TaskOutput } from '../tasks/task.ts'
 import type { WebhookDialect } from './dialect.ts'
 
@@ -10,7 +10,7 @@ export type News =
   | { readonly kind: 'failure' }
 
 /** Features that call for each thing as it comes; the others call once, at the end. */
-const severalCalls: readonly Feature[] = ['MUSIC_AI', 'REMIX', 'INPAINT']
+const severalCalls: readonly ConversionType[] = ['MUSIC_AI', 'REMIX', 'INPAINT']
 
 const newOf = (before: Task, after: Task, name: 'audioUrl' | 'timedLyrics'): readonly number[] => {
   const has = (output: TaskOutput | undefined): boolean => (output?.[name] ?? '') !== ''

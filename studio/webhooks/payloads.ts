@@ -1,6 +1,6 @@
+import type { ConversionType } from '../../src/core/endpoints/conversion-type.ts'
 import { type AudioName, audioField } from '../dialects/audio-names.ts'
 import { costField } from '../dialects/cost-form.ts'
-import type { Feature } from '../features.ts'
 import { isoTimestamp } from '../http/conversion-record.ts'
 import type { Task, TaskOutput } from '../tasks/task.ts'
 import type { WebhookDialect } from './dialect.ts'
@@ -9,28 +9,28 @@ import type { News } from './news.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** Labels that are not just the words of the feature; the vendor's samples have them. */
-const unlikeLabels: Partial<Readonly<Record<Feature, string>>> = {
+const unlikeLabels: Partial<Readonly<Record<ConversionType, string>>> = {
   MUSIC_AI: 'Music AI',
   SOUND_GENERATOR: 'Sound Creator',
   KEY_BPM_EXTRACTION: 'Key BPM Extraction',
 }
 
 /** What `conversion_type` says: "Text To Speech", where a look-up says TEXT_TO_SPEECH. */
-export const labelOf = (feature: Feature): string =>
+export const labelOf = (feature: ConversionType): string =>
   unlikeLabels[feature] ??
   feature
     .split('_')
     .map((word) => `${word.slice(0, 1)}${word.slice(1).toLowerCase()}`)
     .join(' ')
 
-const audioNameOf: Partial<Readonly<Record<Feature, AudioName>>> = {
+const audioNameOf: Partial<Readonly<Record<ConversionType, AudioName>>> = {
   AUDIO_MASTERING: 'output_file',
   AUDIO_CUTTER: 'output_file',
   EXTRACTION: 'audio_url as JSON',
   SOUND_GENERATOR: 'conversion_paths',
 }
 
-const messageOf: Partial<Readonly<Record<Feature, string>>> = {
+const messageOf: Partial<Readonly<Record<ConversionType, string>>> = {
   AUDIO_MASTERING: 'Audio Mastering Completed',
   AUDIO_CUTTER: 'Audio cutter completed',
 }

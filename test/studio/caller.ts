@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Feature } from '../../studio/features.ts'
+import type { ConversionType } from '../../src/core/endpoints/conversion-type.ts'
 import { soundsFolder } from '../../studio/kit/caches.ts'
 import { type RunningStudio, type StudioOptions, startStudio } from '../../studio/server.ts'
 import { testPrefix, testRedisUrl } from '../support/redis/redis.ts'
@@ -30,7 +30,7 @@ export type Caller = RunningStudio & {
     body?: unknown,
   ) => Promise<Answer>
   /** Settles when the task has ended and gives its conversion record. */
-  readonly ended: (taskId: unknown, feature?: Feature) => Promise<Readonly<Record<string, unknown>>>
+  readonly ended: (taskId: unknown, feature?: ConversionType) => Promise<Readonly<Record<string, unknown>>>
 }
 
 const toAnswer = async (response: Response): Promise<Answer> => {

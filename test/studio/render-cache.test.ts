@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCachingRenderer, trimCache } from '../../studio/render-cache.ts'
 import type { Renderer } from '../../studio/renderer.ts'
+import type { SoundFacts } from '../../studio/renderings/sound-files.ts'
 import { UnusableInput } from '../../studio/unusable-input.ts'
+import { type Rendering, rendering } from '../../studio/work.ts'
 
 let ground = ''
 let folder = ''
@@ -27,7 +29,7 @@ const clipNamed = async (name: string, content: string): Promise<string> => {
 const createCountingMaker = () => {
   const made: string[] = []
   const createMaker = (to: string): Renderer => ({
-    render: async (kind, _order, name) => {
+    render: async ({ kind }, _order, name) => {
       made.push(kind)
       await writeFile(join(to, `${name}.flac`), `${made.length}`)
       await writeFile(join(to, `${name}-thumbnail.png`), '')
@@ -38,15 +40,19 @@ const createCountingMaker = () => {
   return { made, createMaker }
 }
 
+const makingNothing = (kind: string): Rendering<object, SoundFacts> =>
+  rendering(kind, () => Promise.reject(new Error('made elsewhere')))
+const [cut, mastering] = [makingNothing('cut'), makingNothing('mastering')]
+
 const cutOf = (clipPath: string, end = 500) =>
   ({ clipPath, rangeMs: { start: 0, end }, format: 'flac' }) as const
 
 test('what was ordered before is made once, whichever studio is asked and wherever its clip lies', async () => {
   const { made, createMaker } = createCountingMaker()
   const order = cutOf(await clipNamed('one', 'la la'))
-  const facts = await createCachingRenderer(folder, cacheFolder, createMaker).render('cut', order, 'a')
+  const facts = await createCachingRenderer(folder, cacheFolder, createMaker).render(cut, order, 'a')
   const other = createCachingRenderer(folder, cacheFolder, createMaker)
-  const again = await other.render('cut', cutOf(await clipNamed('other', 'la la')), 'b')
+  const again = await other.render(cut, cutOf(await clipNamed('other', 'la la')), 'b')
   expect(made).toEqual(['cut'])
   expect(again).toEqual(facts)
   expect((await readdir(folder)).toSorted()).toEqual([
@@ -62,10 +68,10 @@ test('another order, another clip and another kind of work are made anew', async
   const { made, createMaker } = createCountingMaker()
   const { render } = createCachingRenderer(folder, cacheFolder, createMaker)
   const clipPath = await clipNamed('clip', 'la la')
-  await render('cut', cutOf(clipPath), 'a')
-  await render('cut', cutOf(clipPath, 600), 'b')
-  await render('cut', cutOf(await clipNamed('other', 'lo lo')), 'c')
-  await render('mastering', { clipPath, referencePath: clipPath, format: 'flac' }, 'd')
+  await render(cut, cutOf(clipPath), 'a')
+  await render(cut, cutOf(clipPath, 600), 'b')
+  await render(cut, cutOf(await clipNamed('other', 'lo lo')), 'c')
+  await render(mastering, { clipPath, referencePath: clipPath, format: 'flac' }, 'd')
   expect(made).toHaveLength(4)
 })
 
@@ -73,7 +79,7 @@ test('one that is asked for by many at a time is whole for all of them', async (
   const { createMaker } = createCountingMaker()
   const order = cutOf(await clipNamed('clip', 'la la'))
   const studios = Array.from({ length: 4 }, () => createCachingRenderer(folder, cacheFolder, createMaker))
-  await Promise.all(studios.map(({ render }, number) => render('cut', order, `${number}`)))
+  await Promise.all(studios.map(({ render }, number) => render(cut, order, `${number}`)))
   expect(await readdir(folder)).toHaveLength(8)
   expect(await readdir(cacheFolder)).toHaveLength(1)
 })
@@ -87,11 +93,11 @@ test('what cannot be made is not kept', async () => {
       throw new UnusableInput('no audio')
     },
   })
-  await expect(createCachingRenderer(folder, cacheFolder, failing).render('cut', order, 'a')).rejects.toThrow(
+  await expect(createCachingRenderer(folder, cacheFolder, failing).render(cut, order, 'a')).rejects.toThrow(
     'no audio',
   )
   expect(await readdir(cacheFolder)).toEqual([])
-  await createCachingRenderer(folder, cacheFolder, createMaker).render('cut', order, 'a')
+  await createCachingRenderer(folder, cacheFolder, createMaker).render(cut, order, 'a')
   expect(await readdir(cacheFolder)).toHaveLength(1)
 })
 
@@ -99,9 +105,9 @@ test('what was longest not wanted goes when too much is kept, and nothing else o
   const { createMaker } = createCountingMaker()
   const { render } = createCachingRenderer(folder, cacheFolder, createMaker)
   const clipPath = await clipNamed('clip', 'la la')
-  for (const end of [1, 2, 3]) await render('cut', cutOf(clipPath, end), `${end}`)
+  for (const end of [1, 2, 3]) await render(cut, cutOf(clipPath, end), `${end}`)
   for (const name of await readdir(cacheFolder)) await utimes(join(cacheFolder, name), 0, 0)
-  await render('cut', cutOf(clipPath, 2), 'wanted')
+  await render(cut, cutOf(clipPath, 2), 'wanted')
   const [name = ''] = await readdir(cacheFolder)
   const sizes = (await readdir(join(cacheFolder, name))).map((file) =>
     readFile(join(cacheFolder, name, file)).then(({ length }) => length),
@@ -111,6 +117,6 @@ test('what was longest not wanted goes when too much is kept, and nothing else o
   await writeFile(join(cacheFolder, 'somebody-else', 'thesis.txt'), 'x'.repeat(bytesOfOne))
   await trimCache(cacheFolder, bytesOfOne)
   expect(await readdir(cacheFolder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), 'somebody-else'])
-  await render('cut', cutOf(clipPath, 2), 'still')
+  await render(cut, cutOf(clipPath, 2), 'still')
   expect(await readFile(join(folder, 'still.flac'), 'utf8')).toBe('2')
 })

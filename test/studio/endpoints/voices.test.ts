@@ -115,9 +115,9 @@ describe('a search', () => {
   test.each([
     ['without a query', {}, 'query is required'],
     ['for blanks', { query: '  ' }, 'query is required'],
-    ['for no voices at all', { query: 'a', limit: '0' }, 'limit must be from 1 to 1000'],
-    ['for too many at once', { query: 'a', limit: '1001' }, 'limit must be from 1 to 1000'],
-    ['for a page before the first', { query: 'a', page: '-1' }, 'page must be from 0 to 1000000'],
+    ['for no voices at all', { query: 'a', limit: '0' }, 'limit must be 1 or more'],
+    ['for too many at once', { query: 'a', limit: '1001' }, 'limit must be 1000 or less'],
+    ['for a page before the first', { query: 'a', page: '-1' }, 'page must be 0 or more'],
     ['for half a page', { query: 'a', page: '0.5' }, 'page must be an integer'],
   ])('%s is refused with a code', async (_name, parameters, message) => {
     const body = { success: false, error_code: 'UNPROCESSABLE_CONTENT', message }

@@ -1,26 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import type { WireField } from '../../../src/core/endpoints/endpoint.ts'
 import {
-  choice,
   documentParameter,
   type Encoding,
-  flag,
-  integer,
-  number,
-  type ParameterTable,
+  parametersOf,
   readParameters,
-  requiredChoice,
-  text,
-  webAddress,
 } from '../../../studio/http/parameters.ts'
 
-const table = {
-  words: text(),
-  wanted: flag(false),
-  colour: choice(['red', 'green']),
-  count: integer({ min: 1, max: 2, unlessGiven: 2 }),
-  at: number(),
-  address: webAddress(),
-} satisfies ParameterTable
+const table = parametersOf({
+  fields: {
+    words: { kind: 'text' },
+    wanted: { kind: 'toggle', default: false },
+    colour: { kind: 'choice', choices: ['red', 'green'] },
+    count: { kind: 'integer', min: 1, max: 2, default: 2 },
+    at: { kind: 'time', unit: 'seconds' },
+    address: { kind: 'address' },
+  },
+})
 
 const read = (given: Readonly<Record<string, unknown>>, encoding: Encoding) =>
   readParameters(table, given, encoding)
@@ -53,7 +49,7 @@ describe('what a request carries', () => {
     ['no address', { address: 'a' }, 'form', 'address must be a URL'],
     ['another protocol', { address: 'ftp://a.test' }, 'form', 'address must be an http or https URL'],
   ] as const)('is refused: %s', (_name, given, encoding, problem) => {
-    expect(read(given, encoding)).toMatchObject({ values: undefined, problem })
+    expect(read(given, encoding)).toMatchObject({ values: undefined, problem: { text: problem } })
   })
 
   test('is named where nobody knows it', () => {
@@ -64,21 +60,54 @@ describe('what a request carries', () => {
     })
   })
 
-  test('must be there where it is required', () => {
-    const { problem } = readParameters({ colour: requiredChoice(['red']) }, {}, 'json')
-    expect(problem).toBe('colour is required')
+  test.each<[string, WireField]>([
+    ['a text', { kind: 'text', required: true }],
+    ['a choice', { kind: 'choice', choices: ['red'], required: true }],
+    ['a number', { kind: 'time', unit: 'seconds', required: true }],
+    ['a whole number', { kind: 'integer', min: 0, required: true }],
+  ])('must be there where it is required: %s', (_name, field) => {
+    const { problem } = readParameters(parametersOf({ fields: { colour: field } }), {}, 'json')
+    expect(problem).toEqual({ name: 'colour', text: 'colour is required' })
+  })
+
+  test.each<[string, WireField, unknown, string]>([
+    [
+      'a text that is too long',
+      { kind: 'text', lengthMax: 3 },
+      '🎵🎵🎵🎵',
+      'it must have at most 3 characters',
+    ],
+    ['a number below a range without an end', { kind: 'integer', min: 1 }, 0, 'it must be 1 or more'],
+    ['a voice that nobody knows', { kind: 'text', idOf: 'voices' }, 'Elvis', 'it is not a known voice'],
+    [
+      'a text of which other values are known',
+      { kind: 'text', known: ['a', 'b'] },
+      'c',
+      'it must be one of a, b',
+    ],
+  ])('has the limits of its field: %s', (_name, field, given, text) => {
+    const read = readParameters(parametersOf({ fields: { it: field } }), { it: given }, 'json')
+    expect(read.problem).toEqual({ name: 'it', text })
   })
 })
 
-test.each([
-  ['text', text().describe('Some words'), { type: 'string', description: 'Some words' }],
-  ['flag', flag(true), { type: 'boolean', default: true }],
-  ['choice', choice(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
+test.each<[string, WireField, object]>([
+  ['text', { kind: 'text', help: 'Some words' }, { type: 'string', description: 'Some words' }],
+  ['text with a maximum', { kind: 'text', lengthMax: 9 }, { type: 'string', maxLength: 9 }],
+  [
+    'text with guidance',
+    { kind: 'text', guidanceLengthMax: 9 },
+    { type: 'string', description: 'best under 9 characters' },
+  ],
+  ['flag', { kind: 'toggle', default: true }, { type: 'boolean', default: true }],
+  ['choice', { kind: 'choice', choices: ['a', 'b'] }, { type: 'string', enum: ['a', 'b'] }],
+  ['file', { kind: 'file' }, { type: 'string', format: 'binary' }],
   [
     'whole number',
-    integer({ min: 0, max: 1, unlessGiven: 0 }),
+    { kind: 'integer', min: 0, max: 1, default: 0 },
     { type: 'integer', minimum: 0, maximum: 1, default: 0 },
   ],
-])('a %s is described with its limits', (_name, parameter, described) => {
-  expect(documentParameter(parameter)).toEqual(described)
+])('a %s is described with its limits', (_name, field, described) => {
+  const { it } = parametersOf({ fields: { it: field } })
+  expect(it && documentParameter(it)).toEqual(described)
 })

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readTags } from '../../../studio/clips/read-tags.ts'
 import { encodeSound } from '../../../studio/encode/encode.ts'
+import { renderChanged } from '../../../studio/renderings/changed.ts'
 import { renderCut } from '../../../studio/renderings/cut.ts'
 import { renderMastering } from '../../../studio/renderings/mastering.ts'
-import { renderVoiceChange } from '../../../studio/renderings/voice-change.ts'
+import { changeVoice } from '../../../studio/voice/voice-change.ts'
 import { hummed, voiceNamed } from '../../support/audio/voice-clips.ts'
 
 const words = [
@@ -43,8 +44,12 @@ const renderings = {
   },
   'a clip with another voice': {
     render: (path: string) =>
-      renderVoiceChange(
-        { clipPath, voiceId: voiceNamed('Vera Sol'), semitones: 0, withoutBackground: false },
+      renderChanged(changeVoice)(
+        {
+          clipPath,
+          format: 'mp3',
+          wishes: { voiceId: voiceNamed('Vera Sol'), semitones: 0, withoutBackground: false },
+        },
         path,
       ),
     ending: 'mp3',

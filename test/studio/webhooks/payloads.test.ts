@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Feature, features } from '../../../studio/features.ts'
+import { type ConversionType, conversionTypes } from '../../../src/core/endpoints/conversion-type.ts'
 import { createTask, type Task, withOutput } from '../../../studio/tasks/task.ts'
 import type { WebhookDialect } from '../../../studio/webhooks/dialect.ts'
 import { newsBetween } from '../../../studio/webhooks/news.ts'
@@ -7,7 +7,7 @@ import { labelOf, payloadOf } from '../../../studio/webhooks/payloads.ts'
 
 const nowMs = Date.UTC(2026, 0, 31, 9, 5, 7, 123)
 
-const taskOf = (feature: Feature, outputCount: 1 | 2): Task =>
+const taskOf = (feature: ConversionType, outputCount: 1 | 2): Task =>
   createTask(
     {
       accountKey: 'key',
@@ -41,7 +41,7 @@ const callsOf = (states: readonly Task[], dialect: WebhookDialect = {}) =>
     return newsBetween(before, after, dialect).map((news) => payloadOf(after, news, dialect))
   })
 
-const wholeWay = (feature: Feature): readonly Task[] => {
+const wholeWay = (feature: ConversionType): readonly Task[] => {
   const begun = taskOf(feature, 2)
   const first = withFiles(begun, 0)
   const both = withFiles(first, 1)
@@ -122,7 +122,7 @@ describe('features with two outputs', () => {
   })
 })
 
-const singleCall = (feature: Feature, dialect: WebhookDialect = {}) => {
+const singleCall = (feature: ConversionType, dialect: WebhookDialect = {}) => {
   const begun = taskOf(feature, 1)
   const made = { ...withFiles(begun, 0), transcription: 'some words' }
   const calls = callsOf([begun, made, completed(made)], dialect)
@@ -133,7 +133,7 @@ const singleCall = (feature: Feature, dialect: WebhookDialect = {}) => {
 // The vendor's pages of each feature.
 describe('features with one output make one call, at the end', () => {
   const spoken = { conversion_cost: '0.68', conversion_duration: 27.78, message: 'Conversion Completed' }
-  test.each<[Feature, object]>([
+  test.each<[ConversionType, object]>([
     ['TEXT_TO_SPEECH', { conversion_type: 'Text To Speech', conversion_path: 'http://cdn/0.mp3', ...spoken }],
     [
       'VOICE_CONVERSION',
@@ -216,7 +216,7 @@ test.each(['MUSIC_AI', 'TEXT_TO_SPEECH'] as const)(
 
 // No sample of a failure was seen; these names are those that callers look for.
 describe('a failed task', () => {
-  const failed = (feature: Feature, outputCount: 1 | 2, dialect: WebhookDialect = {}) => {
+  const failed = (feature: ConversionType, outputCount: 1 | 2, dialect: WebhookDialect = {}) => {
     const begun = taskOf(feature, outputCount)
     return callsOf([begun, { ...begun, status: 'FAILED', message: 'Too loud' }], dialect)
   }
@@ -256,7 +256,7 @@ describe('a failed task', () => {
 })
 
 test('every feature has a label of its own', () => {
-  expect(new Set(features.map(labelOf)).size).toBe(features.length)
+  expect(new Set(conversionTypes.map(labelOf)).size).toBe(conversionTypes.length)
   expect(labelOf('SOUND_GENERATOR')).toBe('Sound Creator')
   expect(labelOf('KEY_BPM_EXTRACTION')).toBe('Key BPM Extraction')
 })

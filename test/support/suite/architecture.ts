@@ -118,21 +118,25 @@ const importProblems = ({ path, imports }: Source): string[] => {
     .map((target) => `${path} imports ${target}: ${part.says}`)
 }
 
+/** What the bot, the studio and the contract have in common: the records of the service's endpoints. */
+const records = /^src\/core\/endpoints\//
+
 const forbiddenTo = {
-  src: /^(sandbox|studio|test|tools|bench)\//,
-  sandbox: /^(src|test|bench)\//,
-  studio: /^(src|sandbox|test|bench)\//,
-} as const
+  'src/': { forbidden: /^(sandbox|studio|test|tools|bench)\// },
+  'sandbox/contract/': { forbidden: /^(src|studio|test|bench)\//, except: records },
+  'sandbox/': { forbidden: /^(src|test|bench)\// },
+  'studio/': { forbidden: /^(src|sandbox|test|bench)\//, except: records },
+} as const satisfies Readonly<Record<string, { forbidden: RegExp; except?: RegExp }>>
 
 const outsideProblems = ({ path, imports }: Source): string[] => {
-  const room = (['src', 'sandbox', 'studio'] as const).find((name) => path.startsWith(`${name}/`))
-  if (room === undefined) return []
-  const forbidden = forbiddenTo[room]
+  const rule: { forbidden: RegExp; except?: RegExp } | undefined = Object.entries(forbiddenTo).find(
+    ([folder]) => path.startsWith(folder),
+  )?.[1]
   return imports
-    .filter((target) => forbidden.test(target))
+    .filter((target) => rule?.forbidden.test(target) && !rule.except?.test(target))
     .map(
       (target) =>
-        `${path} imports ${target}: the bot and its stand-ins know nothing of each other or of tests`,
+        `${path} imports ${target}: the bot and its stand-ins share the records of endpoints, and nothing else`,
     )
 }
 

@@ -74,7 +74,7 @@ describe('a text', () => {
   test.each([
     ['no text', {}, 'Missing required field: text'],
     ['a blank text', { text: ' \n ' }, 'Missing required field: text'],
-    ['a text that is none', { text: 7 }, 'text must be a string'],
+    ['a text that is none', { text: 7 }, 'Missing required field: text'],
     ['a text beyond memory', { text: 'a'.repeat(20_001) }, 'text must have at most 20000 characters'],
     ['an unknown voice', { text: 'x', voice_id: 'nobody' }, 'voice_id is not a known voice'],
     ['an unknown gender', { text: 'x', gender: 'robot' }, 'gender must be one of male, female, neutral'],
