@@ -8,18 +8,21 @@ import { inpaintRows } from './rows/inpaint.ts'
 import { lyricsRows } from './rows/lyrics.ts'
 import { masteringRows } from './rows/mastering.ts'
 import { musicRows } from './rows/music.ts'
+import { recordRows } from './rows/records.ts'
 import { remixRows } from './rows/remix.ts'
 import { sharedRows } from './rows/shared.ts'
 import { speechRows } from './rows/speech.ts'
+import { submissionRows } from './rows/submissions.ts'
 import { transcriptionRows } from './rows/transcription.ts'
 import { voiceChangerRows } from './rows/voice-changer.ts'
 import { voiceRows } from './rows/voices.ts'
 
-/** Every row of the contract, in the order of the report. */
-export const allRows: readonly Row[] = [
+/** What a record cannot say: how the service behaves. */
+const byHand: readonly Row[] = [
   ...sharedRows,
   ...byIdRows,
   ...conversionRows,
+  ...submissionRows,
   ...voiceRows,
   ...musicRows,
   ...batchRows,
@@ -33,3 +36,6 @@ export const allRows: readonly Row[] = [
   ...lyricsRows,
   ...accountRows,
 ]
+
+/** Every row of the contract, in the order of the report. */
+export const allRows: readonly Row[] = [...byHand, ...recordRows(byHand)]

@@ -1,71 +1,34 @@
-/** The 23 values of `conversionType`, which are also the values of a conversion's `feature`. */
-export const conversionTypes = [
-  'MUSIC_AI',
-  'TEXT_TO_SPEECH',
-  'VOICE_CONVERSION',
-  'EXTRACTION',
-  'COVER',
-  'STEMS_SEPARATION',
-  'VOCAL_EXTRACTION',
-  'DENOISING',
-  'DEECHO',
-  'DEREVERB',
-  'SOUND_GENERATOR',
-  'AUDIO_TRANSCRIPTION',
-  'AUDIO_SPEED_CHANGER',
-  'AUDIO_MASTERING',
-  'AUDIO_CUTTER',
-  'REMIX',
-  'FILE_CONVERT',
-  'KEY_BPM_EXTRACTION',
-  'AUDIO_TO_MIDI',
-  'EXTEND',
-  'INPAINT',
-  'SING_OVER_INSTRUMENTAL',
-  'LYRICS_GENERATOR',
-] as const
+import { endpointsByName } from '../../src/core/endpoints/audio-endpoints.ts'
+import type { Endpoint } from '../../src/core/endpoints/endpoint.ts'
 
-export type ConversionType = (typeof conversionTypes)[number]
+type Records = typeof endpointsByName
 
-/**
- * Where an endpoint is, how its parameters travel, and, for a submission, under
- * which type its task is looked up.
- */
-type Endpoint = {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly encoding: 'query' | 'json' | 'form'
-  readonly conversionType?: ConversionType
-}
+/** Names in the ids of rows, which do not change, where a record has another one. */
+const ownNames = {
+  musicV1: 'musicAiV1',
+  music: 'musicAiV2',
+  musicBatch: 'batch',
+  speech: 'textToSpeech',
+  transcription: 'transcribe',
+  lyrics: 'promptToLyrics',
+} as const
 
-const read = (path: string) => ({ method: 'GET', path, encoding: 'query' }) as const
-const submit = <Encoding extends 'json' | 'form'>(
-  path: string,
-  encoding: Encoding,
-  conversionType: ConversionType,
-) => ({ method: 'POST', path, encoding, conversionType }) as const
+type NameOf<Name extends keyof Records> = Name extends keyof typeof ownNames ? (typeof ownNames)[Name] : Name
 
-/** The fourteen endpoints of the service, by the names that the rows use. */
-export const endpoints = {
-  byId: read('/v1/byId'),
-  searchVoices: read('/v1/searchVoices'),
-  getAllVoices: read('/v1/getAllVoices'),
-  musicAiV1: submit('/v1/MusicAI', 'json', 'MUSIC_AI'),
-  musicAiV2: submit('/v2/MusicAI', 'json', 'MUSIC_AI'),
-  batch: submit('/v2/MusicAI/batch', 'json', 'MUSIC_AI'),
-  voiceChanger: submit('/v1/VoiceChanger', 'form', 'VOICE_CONVERSION'),
-  remix: submit('/v1/Remix', 'form', 'REMIX'),
-  mastering: submit('/v1/audio_mastering', 'form', 'AUDIO_MASTERING'),
-  cutter: submit('/v1/audio_cutter', 'form', 'AUDIO_CUTTER'),
-  inpaint: submit('/v1/inpaint', 'form', 'INPAINT'),
-  textToSpeech: submit('/v1/TextToSpeech', 'json', 'TEXT_TO_SPEECH'),
-  transcribe: submit('/v1/audio_transcribe', 'form', 'AUDIO_TRANSCRIPTION'),
-  promptToLyrics: read('/v1/prompt_to_lyrics'),
-} as const satisfies Readonly<Record<string, Endpoint>>
+/** The endpoints of the service, by the names that the rows use. */
+export const endpoints = Object.fromEntries(
+  Object.entries(endpointsByName).map(([name, record]) => [
+    new Map<string, string>(Object.entries(ownNames)).get(name) ?? name,
+    record,
+  ]),
+) as object as { readonly [Name in keyof Records as NameOf<Name>]: Records[Name] }
 
 export type EndpointName = keyof typeof endpoints
 
-/** All endpoints, in the description's order. */
+/** What the service documents of an endpoint. */
+export const recordOf = (name: EndpointName): Endpoint => endpoints[name]
+
+/** All endpoints. */
 export const endpointNames = Object.keys(endpoints) as readonly EndpointName[]
 
 /** An endpoint that takes work and is asked for the result later. */

@@ -1,8 +1,9 @@
-import type { EndpointName } from './endpoints.ts'
+import type { FailureName, Shape } from '../../src/core/endpoints/shapes.ts'
+import { type EndpointName, recordOf } from './endpoints.ts'
 import type { FieldValue, ServiceRequest, TestAccount } from './requests.ts'
 import { demand, documented, NotTried, type Row, seenElsewhere, shown } from './row.ts'
 import type { Service } from './service.ts'
-import { demandFailure, type FailureName, failuresOf, type Shape } from './shapes.ts'
+import { demandFailure } from './shapes.ts'
 import { validRequest } from './valid-requests.ts'
 import type { Answer } from './wire.ts'
 
@@ -78,7 +79,7 @@ const checkRefusal = (
     `it is not refused: ${answer.status} ${shown(answer.body)}`,
   )
   if (status !== undefined) demand(answer.status === status, `the status is ${answer.status}, not ${status}`)
-  demandFailure(answer.body, shapes ?? failuresOf[request.endpoint], besides)
+  demandFailure(answer.body, shapes ?? recordOf(request.endpoint).failures.shapes, besides)
   if (text !== undefined)
     demand(textIn(answer) === text, `the text is ${shown(textIn(answer))}, not ${shown(text)}`)
   const { error_code: code } = answer.body

@@ -1,23 +1,20 @@
-import type { EndpointName } from './endpoints.ts'
+import type { WireField } from '../../src/core/endpoints/endpoint.ts'
+import type { ClipName } from './clips.ts'
+import { type EndpointName, recordOf } from './endpoints.ts'
 import type { FieldValue, KeyUse, ServiceRequest } from './requests.ts'
 
-const clip = { audio_file: { upload: 'music' } } as const
+/** A record names a clip for a file, and the first or the second for a voice. */
+const fieldValue = (field: WireField | undefined, value: string | number | boolean): FieldValue => {
+  if (field?.kind === 'file') return { upload: value as ClipName }
+  const isVoice = field?.kind === 'text' && field.idOf === 'voices'
+  return isVoice ? { voice: value as 'first' | 'second' } : value
+}
 
-const fields: Readonly<Record<EndpointName, Readonly<Record<string, FieldValue>>>> = {
-  byId: { conversionType: 'MUSIC_AI', task_id: '00000000-0000-4000-8000-000000000000' },
-  searchVoices: { query: 'a' },
-  getAllVoices: {},
-  musicAiV1: { prompt: 'a short sea shanty' },
-  musicAiV2: { prompt: 'a short sea shanty' },
-  batch: { prompt: 'a short sea shanty' },
-  voiceChanger: { ...clip, voice_id: { voice: 'first' } },
-  remix: { ...clip, prompt: 'as a slow waltz' },
-  mastering: { ...clip, reference_audio_file: { upload: 'loud' }, output_extension: 'mp3' },
-  cutter: { ...clip, start_time: 0, end_time: 1000, output_extension: 'mp3' },
-  inpaint: { ...clip, prompt: 'a short violin solo', replace_start_at: 1, replace_end_at: 2 },
-  textToSpeech: { text: 'Good morning.' },
-  transcribe: clip,
-  promptToLyrics: { prompt: 'the sea' },
+const exampleOf = (endpoint: EndpointName): Readonly<Record<string, FieldValue>> => {
+  const { fields, example } = recordOf(endpoint)
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, fieldValue(fields[name], value)]),
+  )
 }
 
 /**
@@ -28,7 +25,7 @@ export const validRequest = <Name extends EndpointName>(
   key: KeyUse = 'own',
   changes: Readonly<Record<string, FieldValue | undefined>> = {},
 ): ServiceRequest & { readonly endpoint: Name } => {
-  const merged = Object.entries({ ...fields[endpoint], ...changes })
+  const merged = Object.entries({ ...exampleOf(endpoint), ...changes })
   const given = merged.filter((entry): entry is [string, FieldValue] => entry[1] !== undefined)
   return { endpoint, key, fields: Object.fromEntries(given) }
 }

@@ -1,3 +1,5 @@
+import type { FieldType } from '../../src/core/endpoints/shapes.ts'
+
 /** A JSON object as it came. */
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -12,9 +14,6 @@ export const parseJson = (text: string): unknown => {
     return text
   }
 }
-
-/** The types that the description gives to fields. */
-export type FieldType = 'string' | 'boolean' | 'integer' | 'number'
 
 const typeChecks: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',

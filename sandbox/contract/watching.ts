@@ -1,5 +1,6 @@
+import type { ConversionType } from '../../src/core/endpoints/conversion-type.ts'
 import type { Callbacks } from './callbacks.ts'
-import { type ConversionType, endpoints } from './endpoints.ts'
+import { endpoints } from './endpoints.ts'
 import type { Order } from './requests.ts'
 import { Differs, demand, shown } from './row.ts'
 import { type Fields, textOf } from './values.ts'

@@ -49,7 +49,10 @@ export const defineEndpoint = <E extends ServiceEndpoint>(
     }
     // The table was made of the record's fields, and so the values are theirs.
     if (values !== undefined) return await answer(values as ParameterValues<E>, call, errors)
-    return errors.refuse(failures.status, failures.texts?.[problem?.name ?? ''] ?? `${problem?.text}`)
+    const { name = '', text = '' } = problem ?? {}
+    // The words for a file are those for a request without one.
+    const words = record.fields[name]?.kind === 'file' ? text : (failures.texts?.[name] ?? text)
+    return errors.refuse(failures.status, words)
   }
   const required = Object.entries(record.fields).flatMap(([name, field]) => (field.required ? [name] : []))
   return { ...(record as ServiceEndpoint), parameters, required, errors, respond }

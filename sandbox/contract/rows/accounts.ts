@@ -1,4 +1,4 @@
-import { type EndpointName, endpointNames, type SubmissionName, submissionNames } from '../endpoints.ts'
+import { type EndpointName, endpointNames, recordOf, submissionNames } from '../endpoints.ts'
 import { answerAs, type Refusal, type RefusalForm, refusalRows } from '../refusing.ts'
 import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
 import { validRequest } from '../valid-requests.ts'
@@ -37,12 +37,11 @@ const authRows: readonly Row[] = [
   ...endpointNames.flatMap((name) => refusalRows(keyRefusals(name))),
 ]
 
-const poor: Readonly<Record<SubmissionName | 'promptToLyrics', RefusalForm>> = {
+/** What is known of how an account without credits is refused, beyond the status that was seen elsewhere. */
+const poor: Readonly<Partial<Record<EndpointName, RefusalForm>>> = {
   musicAiV1: { status: 402, errorCode: 'INSUFFICIENT_CREDITS', text: 'Insufficient credit balance' },
   musicAiV2: { status: 402, errorCode: 'INSUFFICIENT_CREDITS' },
   batch: { text: 'Insufficient credit balance', seenStatus: 402 },
-  voiceChanger: { seenStatus: 402 },
-  remix: { seenStatus: 402 },
   mastering: {
     text: 'Insufficient credits for this operation',
     besides: { required_credits: 'number', available_credits: 'number' },
@@ -53,10 +52,7 @@ const poor: Readonly<Record<SubmissionName | 'promptToLyrics', RefusalForm>> = {
     besides: { required_credits: 'number', available_credits: 'number' },
     seenStatus: 402,
   },
-  inpaint: { seenStatus: 402 },
   textToSpeech: { text: 'Insufficient credit balance', seenStatus: 402 },
-  transcribe: { seenStatus: 402 },
-  promptToLyrics: { seenStatus: 402 },
 }
 
 const broken: Readonly<Partial<Record<EndpointName, RefusalForm>>> = {
@@ -77,12 +73,14 @@ const namesOf = <Name extends string>(
   table: Readonly<Partial<Record<Name, RefusalForm>>>,
 ): readonly (readonly [Name, RefusalForm])[] => Object.entries(table) as [Name, RefusalForm][]
 
-const creditRefusals = namesOf(poor).map(
-  ([name, failing]): Refusal => ({
+const paidNames = endpointNames.filter((name) => recordOf(name).price !== undefined)
+
+const creditRefusals = paidNames.map(
+  (name): Refusal => ({
     id: `${name}.noCredits`,
     title: 'without enough credits a request is refused',
     request: validRequest(name, 'no-credits'),
-    ...failing,
+    ...(poor[name] ?? { seenStatus: 402 }),
   }),
 )
 

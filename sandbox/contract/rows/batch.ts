@@ -12,7 +12,6 @@ import type { FieldValue, Order } from '../requests.ts'
 import { documented, type Row } from '../row.ts'
 import { textOf } from '../values.ts'
 import { coverRows, songRows } from './songs.ts'
-import { submissionRows } from './submissions.ts'
 
 /** Lengths are an experiment of the service, so a second more or less will do. */
 const lengthTolerance = 1
@@ -28,7 +27,6 @@ const refused = (field: string, value: FieldValue): Refusal =>
 
 /** The rows about several songs at once. */
 export const batchRows: readonly Row[] = [
-  ...submissionRows('batch'),
   ...songRows('batch', {
     full: singleBatch,
     plain: plainBatch,
@@ -49,8 +47,6 @@ export const batchRows: readonly Row[] = [
   documented('batch.num_outputs.2', 'num_outputs 2 makes two outputs', makesOutputs(doubleBatch, 2)),
   ...coverRows('batch', singleBatch, plainBatch),
   ...refusalRows([
-    refused('num_outputs', 0),
-    refused('num_outputs', 3),
     refused('num_outputs', 1.5),
     refused('make_instrumental', 'perhaps'),
     refused('vocal_only', 'perhaps'),

@@ -1,4 +1,4 @@
-import { conversionTypes } from '../endpoints.ts'
+import { conversionTypes } from '../../../src/core/endpoints/conversion-type.ts'
 import { fullSong, maleSpeech } from '../orders.ts'
 import { refusalRows, refusalsOf } from '../refusing.ts'
 import type { ServiceRequest } from '../requests.ts'

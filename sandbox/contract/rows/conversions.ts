@@ -1,8 +1,9 @@
+import type { FieldType } from '../../../src/core/endpoints/shapes.ts'
 import { kindOf, secondsOf } from '../audio.ts'
 import { becomes, demandNear, fetchPicture, timedLinesOf } from '../expectations.ts'
 import { fullSong, maleSpeech } from '../orders.ts'
 import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
-import { type FieldType, hasType, textOf } from '../values.ts'
+import { hasType, textOf } from '../values.ts'
 
 /** The fields of a record and their types; a field of an output stands for the first and the second. */
 const recordFields: readonly (readonly [name: string, type: FieldType])[] = [

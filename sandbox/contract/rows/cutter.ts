@@ -5,7 +5,6 @@ import { cutAddress, cutAs, cutVideo, indexedCut, outputExtensions, twoIndexedCu
 import { refusalRows, refusalsOf } from '../refusing.ts'
 import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
 import { audioAddressOf } from '../service.ts'
-import { submissionRows } from './submissions.ts'
 
 /** MP3, AAC and Opus come in frames and carry padding. */
 const frameTolerance = 0.15
@@ -17,7 +16,6 @@ const badRange = { text: 'Invalid time range specified' }
 
 /** The rows about cutting. */
 export const cutterRows: readonly Row[] = [
-  ...submissionRows('cutter'),
   documented('cutter.audio_file', 'takes audio_file', makesAudio(cutAs('mp3'))),
   documented(
     'cutter.audio_url',
@@ -78,9 +76,6 @@ export const cutterRows: readonly Row[] = [
     makesAudio(twoIndexedCuts),
   ),
   ...refusalRows([
-    refused('range.reversed', 'an end before the start is refused', { start_time: 2000 }, badRange),
-    refused('range.empty', 'an end at the start is refused', { start_time: 1000 }, badRange),
-    refused('range.negative', 'a start before the beginning is refused', { start_time: -1 }, badRange),
     ...(['start_time', 'end_time'] as const).map((end) =>
       refused(
         `${end}.required`,
@@ -89,7 +84,5 @@ export const cutterRows: readonly Row[] = [
         { ...badRange, source: 'evidence' },
       ),
     ),
-    refused('audio.none', 'a request without a clip is refused', { audio_file: undefined }),
-    refused('output_extension.other', 'another output format is refused', { output_extension: 'midi' }),
   ]),
 ]

@@ -1,25 +1,14 @@
 import { likenessOf, soundOf, stretchOf } from '../audio.ts'
 import { clipSampleRate, clipSamples, clipSeconds } from '../clips.ts'
 import { becomes, demandNear, fetchAudio, fills, isTaken, makesOutputs } from '../expectations.ts'
-import {
-  doubleInpaint,
-  fullInpaint,
-  indexedInpaint,
-  paintedSeconds,
-  plainInpaint,
-  textOfLength,
-} from '../orders.ts'
+import { doubleInpaint, fullInpaint, indexedInpaint, paintedSeconds, plainInpaint } from '../orders.ts'
 import { refusalRows, refusalsOf } from '../refusing.ts'
 import { demand, documented, type Row } from '../row.ts'
 import { type Service, wavAddressOf } from '../service.ts'
 import { type Fields, textOf } from '../values.ts'
 import { remakeRows } from './remakes.ts'
-import { submissionRows } from './submissions.ts'
 
 const refused = refusalsOf('inpaint', { seenStatus: 422 })
-
-/** What the service says where there is nothing to replace. */
-const noRange = { text: 'audio_file or audio_url and valid replace range are required.' }
 
 const before = { from: 0.05, to: paintedSeconds.from - 0.2 }
 const within = { from: paintedSeconds.from + 0.1, to: paintedSeconds.to - 0.1 }
@@ -94,32 +83,7 @@ const soundRows: readonly Row[] = [
 
 /** The rows about replacing a part of a clip. */
 export const inpaintRows: readonly Row[] = [
-  ...submissionRows('inpaint'),
   ...paramRows,
   ...soundRows,
-  ...refusalRows([
-    refused('audio.none', 'a request without a clip is refused', { audio_file: undefined }, noRange),
-    ...(['replace_start_at', 'replace_end_at'] as const).map((end) =>
-      refused(`${end}.required`, `a request without ${end} is refused`, { [end]: undefined }, noRange),
-    ),
-    refused(
-      'range.reversed',
-      'an end before the start is refused',
-      { replace_start_at: 2, replace_end_at: 1 },
-      noRange,
-    ),
-    refused(
-      'range.empty',
-      'an end at the start is refused',
-      { replace_start_at: 1, replace_end_at: 1 },
-      noRange,
-    ),
-    refused('range.negative', 'a start before the beginning is refused', { replace_start_at: -1 }, noRange),
-    ...[0, 3, 1.5].map((num_outputs) =>
-      refused(`num_outputs.${num_outputs}`, `num_outputs ${num_outputs} is refused`, { num_outputs }),
-    ),
-    refused('lyrics_section_to_replace.3001', 'a lyrics_section_to_replace of 3001 characters is refused', {
-      lyrics_section_to_replace: textOfLength(3001),
-    }),
-  ]),
+  ...refusalRows([refused('num_outputs.1.5', 'num_outputs 1.5 is refused', { num_outputs: 1.5 })]),
 ]

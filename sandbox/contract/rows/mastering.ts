@@ -9,10 +9,8 @@ import {
   outputExtensions,
   twoIndexedMasterings,
 } from '../orders.ts'
-import { refusalRows, refusalsOf } from '../refusing.ts'
 import { demand, documented, type Row, seenElsewhere } from '../row.ts'
 import { audioAddressOf } from '../service.ts'
-import { submissionRows } from './submissions.ts'
 
 /** Padding of MP3 and AAC may lengthen a file by some frames. */
 const lengthTolerance = 0.3
@@ -20,11 +18,8 @@ const lengthTolerance = 0.3
 /** The quiet clip has a level of about 0.01, the reference of about 0.7. */
 const louderThan = 0.1
 
-const refused = refusalsOf('mastering', { seenStatus: 400 })
-
 /** The rows about matching a clip to a reference. */
 export const masteringRows: readonly Row[] = [
-  ...submissionRows('mastering'),
   documented('mastering.audio_file', 'takes audio_file', makesAudio(masteredAs('mp3'))),
   documented('mastering.reference_audio_file', 'takes reference_audio_file', makesAudio(masteredAs('mp3'))),
   documented('mastering.audio_url', 'takes audio_url', makesAudio(masteredAddresses)),
@@ -62,16 +57,4 @@ export const masteringRows: readonly Row[] = [
     'takes a clip as a file and its reference as an address',
     makesAudio(mixedMastering),
   ),
-  ...refusalRows([
-    refused(
-      'output_extension.other',
-      'another output format is refused',
-      { output_extension: 'midi' },
-      { text: 'Invalid output format specified' },
-    ),
-    refused('audio.none', 'a request without a clip is refused', { audio_file: undefined }),
-    refused('reference.none', 'a request without a reference is refused', {
-      reference_audio_file: undefined,
-    }),
-  ]),
 ]

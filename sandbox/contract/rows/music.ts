@@ -23,7 +23,6 @@ import {
 import { refusalRows, refusalsOf } from '../refusing.ts'
 import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
 import { coverRows, type Songs, songRows } from './songs.ts'
-import { submissionRows } from './submissions.ts'
 
 type MusicName = 'musicAiV1' | 'musicAiV2'
 
@@ -60,7 +59,6 @@ const invalidRows = (name: MusicName, values: Readonly<Record<string, string>>):
 }
 
 const commonRows = (name: MusicName): readonly Row[] => [
-  ...submissionRows(name),
   ...songRows(name, songs[name]),
   documented(`${name}.outputs`, 'makes two outputs', makesOutputs(songs[name].plain, 2)),
   documented(`${name}.gender.female`, 'takes gender female', makesAudio(songs[name].full)),

@@ -7,7 +7,6 @@ import {
   makesNoCover,
   timedLinesOf,
 } from '../expectations.ts'
-import { refusalRows, refusalsOf } from '../refusing.ts'
 import type { Order } from '../requests.ts'
 import { documented, type Row, seenElsewhere } from '../row.ts'
 
@@ -49,11 +48,4 @@ export const remakeRows = (
     }),
   ),
   seenElsewhere(`${name}.indexed`, 'takes 0.audio_file for audio_file', makesAudio(indexed)),
-  ...refusalRows([
-    refusalsOf(name, { seenStatus: 422 })(
-      'gender.other',
-      'a gender other than male, female and neutral is refused',
-      { gender: 'robot' },
-    ),
-  ]),
 ]

@@ -14,7 +14,6 @@ import {
 import { refusalRows, refusalsOf } from '../refusing.ts'
 import type { Order } from '../requests.ts'
 import { demand, documented, type Row } from '../row.ts'
-import { submissionRows } from './submissions.ts'
 
 const compares =
   (one: Order, other: Order, expected: 'alike' | 'unlike', says: string): Row['check'] =>
@@ -31,7 +30,6 @@ const refused = refusalsOf('textToSpeech', { text: 'Missing required field: text
 
 /** The rows about speech. */
 export const speechRows: readonly Row[] = [
-  ...submissionRows('textToSpeech'),
   documented(
     'textToSpeech.text',
     'speaks the text: nine words last some seconds',
@@ -74,8 +72,5 @@ export const speechRows: readonly Row[] = [
     'a sample changes the speaker',
     compares(sampleSpeech, voiceSpeech, 'unlike', 'with a sample the voice sounds as without'),
   ),
-  ...refusalRows([
-    refused('text.required', 'a request without text is refused', { text: undefined }),
-    refused('text.empty', 'an empty text is refused', { text: '' }),
-  ]),
+  ...refusalRows([refused('text.empty', 'an empty text is refused', { text: '' })]),
 ]

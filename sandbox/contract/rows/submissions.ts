@@ -1,4 +1,5 @@
-import { endpoints, type SubmissionName } from '../endpoints.ts'
+import { responses } from '../../../src/core/endpoints/shapes.ts'
+import { endpoints, type SubmissionName, submissionNames } from '../endpoints.ts'
 import {
   cutAddress,
   cutAs,
@@ -24,38 +25,44 @@ import {
 import type { Order } from '../requests.ts'
 import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
 import { audioAddressOf } from '../service.ts'
-import { extrasOf, type ResponseName, responses } from '../shapes.ts'
+import { extrasOf } from '../shapes.ts'
+import { validRequest } from '../valid-requests.ts'
 import { hasType, isRecord, textOf } from '../values.ts'
 
 /** What the rows about an endpoint's answers and callbacks look at. */
 type Submission = {
-  readonly response: ResponseName
-  /** Whether the description or only outside evidence gives the response. */
-  readonly source: Row['source']
   readonly order: Order
   /** An order without an address for callbacks. */
   readonly quiet: Order
 }
 
-const submissions: Readonly<Record<SubmissionName, Submission>> = {
-  musicAiV1: { response: 'C', source: 'document', order: fullOldSong, quiet: plainOldSong },
-  musicAiV2: { response: 'D', source: 'document', order: fullSong, quiet: plainSong },
-  batch: { response: 'C', source: 'document', order: doubleBatch, quiet: plainBatch },
-  voiceChanger: { response: 'B', source: 'evidence', order: highVoice, quiet: plainVoice },
-  remix: { response: 'A', source: 'document', order: fullRemix, quiet: plainRemix },
-  mastering: { response: 'B', source: 'document', order: masteredAs('mp3'), quiet: masteredAddresses },
-  cutter: { response: 'B', source: 'document', order: cutAs('mp3'), quiet: cutAddress },
-  inpaint: { response: 'A', source: 'document', order: fullInpaint, quiet: plainInpaint },
-  textToSpeech: { response: 'B', source: 'document', order: maleSpeech, quiet: plainSpeech },
-  transcribe: { response: 'B', source: 'document', order: fullTranscription, quiet: plainTranscription },
+/** Orders that other rows look at as well; of other endpoints the example of their record is ordered. */
+const submissions: Readonly<Partial<Record<SubmissionName, Submission>>> = {
+  musicAiV1: { order: fullOldSong, quiet: plainOldSong },
+  musicAiV2: { order: fullSong, quiet: plainSong },
+  batch: { order: doubleBatch, quiet: plainBatch },
+  voiceChanger: { order: highVoice, quiet: plainVoice },
+  remix: { order: fullRemix, quiet: plainRemix },
+  mastering: { order: masteredAs('mp3'), quiet: masteredAddresses },
+  cutter: { order: cutAs('mp3'), quiet: cutAddress },
+  inpaint: { order: fullInpaint, quiet: plainInpaint },
+  textToSpeech: { order: maleSpeech, quiet: plainSpeech },
+  transcribe: { order: fullTranscription, quiet: plainTranscription },
 }
 
-const makeRow = (source: Row['source']): typeof documented =>
-  source === 'document' ? documented : seenElsewhere
+const submissionOf = (name: SubmissionName): Submission => {
+  const order = validRequest(name)
+  return submissions[name] ?? { order, quiet: { ...order, quiet: true } }
+}
 
-const responseRows = (name: SubmissionName, { response, source, order }: Submission): readonly Row[] => {
+/** The description does not give the response of all endpoints. */
+const responseRow = (name: SubmissionName): typeof documented =>
+  name === 'voiceChanger' ? seenElsewhere : documented
+
+const responseRows = (name: SubmissionName, { order }: Submission): readonly Row[] => {
+  const { response } = endpoints[name]
   const shape = responses[response]
-  const make = makeRow(source)
+  const make = responseRow(name)
   return [
     ...Object.entries(shape).map(([field, type]) =>
       make(`${name}.response.${field}`, `the answer carries ${field}: ${type}`, async (service) => {
@@ -74,18 +81,22 @@ const responseRows = (name: SubmissionName, { response, source, order }: Submiss
   ]
 }
 
-const queueRows = (name: SubmissionName, { response, source, order }: Submission): readonly Row[] =>
-  'status' in responses[response]
+const queueRows = (name: SubmissionName, { order }: Submission): readonly Row[] =>
+  'status' in responses[endpoints[name].response]
     ? [
-        makeRow(source)(`${name}.response.IN_QUEUE`, 'status is IN_QUEUE on acceptance', async (service) => {
-          const { status } = (await service.accepted(order)).body
-          demand(status === 'IN_QUEUE', `status is ${shown(status)}`)
-        }),
+        responseRow(name)(
+          `${name}.response.IN_QUEUE`,
+          'status is IN_QUEUE on acceptance',
+          async (service) => {
+            const { status } = (await service.accepted(order)).body
+            demand(status === 'IN_QUEUE', `status is ${shown(status)}`)
+          },
+        ),
       ]
     : []
 
-const flagRows = (name: SubmissionName, { response, order }: Submission): readonly Row[] =>
-  'is_flagged' in responses[response]
+const flagRows = (name: SubmissionName, { order }: Submission): readonly Row[] =>
+  'is_flagged' in responses[endpoints[name].response]
     ? [
         seenElsewhere(`${name}.response.unflagged`, 'harmless work is not flagged', async (service) => {
           const { is_flagged } = (await service.accepted(order)).body
@@ -154,10 +165,17 @@ const callbackRows = (name: SubmissionName, { order, quiet }: Submission): reado
   }),
 ]
 
-/** How an endpoint that takes work answers, is looked up, and calls back. */
-export const submissionRows = (name: SubmissionName): readonly Row[] => {
-  const submission = submissions[name]
+const rowsFor = (name: SubmissionName): readonly Row[] => {
+  const submission = submissionOf(name)
   return [responseRows, queueRows, flagRows, lookUpRows, callbackRows].flatMap((rowsOf) =>
     rowsOf(name, submission),
   )
 }
+
+/** A transcription is a text, and no file that a call could bring. */
+const notTold: Row['id'] = 'transcribe.webhook_url.result'
+
+/** How each endpoint that takes work answers, is looked up, and calls back. */
+export const submissionRows: readonly Row[] = submissionNames
+  .flatMap(rowsFor)
+  .filter(({ id }) => id !== notTold)

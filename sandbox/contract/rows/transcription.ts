@@ -14,7 +14,6 @@ import type { Order } from '../requests.ts'
 import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
 import type { Service } from '../service.ts'
 import { type Fields, textOf } from '../values.ts'
-import { submissionRows } from './submissions.ts'
 
 const isAddress = (value: string): boolean => /^https?:\/\/\S+$/.test(value)
 
@@ -70,7 +69,6 @@ const refused = refusalsOf('transcribe')
 
 /** The rows about transcriptions. */
 export const transcriptionRows: readonly Row[] = [
-  ...submissionRows('transcribe').filter(({ id }) => id !== 'transcribe.webhook_url.result'),
   documented('transcribe.audio_url', 'takes audio_url and writes what is said there', async (service) => {
     await transcriptOf(service, plainTranscription)
   }),
@@ -133,10 +131,6 @@ export const transcriptionRows: readonly Row[] = [
         { [field]: 'docx' },
         { seenStatus: 400, source: field === 'translation_format' ? 'evidence' : 'document' },
       ),
-    ),
-    refused('audio.none', 'a request without a clip is refused', { audio_file: undefined }),
-    ...(['translate', 'word_timestamps'] as const).map((flag) =>
-      refused(`${flag}.other`, `a ${flag} that is neither true nor false is refused`, { [flag]: 'perhaps' }),
     ),
   ]),
   seenElsewhere('transcribe.text', 'the record carries the transcription as text', async (service) => {

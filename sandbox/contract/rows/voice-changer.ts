@@ -19,13 +19,9 @@ import {
   plainVoice,
   sameVoice,
 } from '../orders.ts'
-import { refusalRows, refusalsOf } from '../refusing.ts'
 import type { Order } from '../requests.ts'
 import { demand, documented, NotTried, type Row, seenElsewhere } from '../row.ts'
 import { type Service, wavAddressOf } from '../service.ts'
-import { submissionRows } from './submissions.ts'
-
-const refused = refusalsOf('voiceChanger', { seenStatus: 422 })
 
 const soundFor = async (service: Service, order: Order): Promise<Sound> => {
   const address = wavAddressOf(await service.completed(order))
@@ -48,7 +44,6 @@ const silence = 0.001
 
 /** The rows about giving a clip another voice. */
 export const voiceChangerRows: readonly Row[] = [
-  ...submissionRows('voiceChanger'),
   documented('voiceChanger.audio_file', 'takes audio_file', makesAudio(highVoice)),
   documented('voiceChanger.audio_url', 'takes audio_url', makesAudio(lowVoice)),
   documented('voiceChanger.voice_id', 'converts to a voice of the list', makesAudio(plainVoice)),
@@ -92,16 +87,4 @@ export const voiceChangerRows: readonly Row[] = [
       demandNear(await fetchResult(service, conversion), clipSeconds('tones'), 0.3, 'the length in seconds'),
     ),
   ),
-  ...refusalRows([
-    refused('voice_id.required', 'a request without voice_id is refused', { voice_id: undefined }),
-    refusalsOf('voiceChanger')('audio.none', 'a request without audio_url and audio_file is refused', {
-      audio_file: undefined,
-    }),
-    ...[13, -13].map((pitch) => refused(`pitch.${pitch}`, `pitch ${pitch} is refused`, { pitch })),
-    ...[2, -1].map((value) =>
-      refused(`remove_background.${value}`, `remove_background ${value} is refused`, {
-        remove_background: value,
-      }),
-    ),
-  ]),
 ]

@@ -1,4 +1,3 @@
-import { refusalRows } from '../refusing.ts'
 import type { ServiceRequest } from '../requests.ts'
 import { demand, documented, NotTried, type Row, shown } from '../row.ts'
 import type { Service } from '../service.ts'
@@ -151,13 +150,6 @@ const searchRows: readonly Row[] = [
     const voices = voicesIn(await ask(service, 'searchVoices', { query: 'qqqzzzxxx' }))
     demand(voices.length === 0, `it gives ${shown(voices)}`)
   }),
-  ...refusalRows([
-    {
-      id: 'searchVoices.query.required',
-      title: 'a search without query is refused',
-      request: { endpoint: 'searchVoices' },
-    },
-  ]),
 ]
 
 const listRows = (name: ListName): readonly Row[] => [...shapeRows(name), ...pageRows(name)]

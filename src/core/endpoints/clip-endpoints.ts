@@ -71,7 +71,11 @@ export const clipEndpoints = {
     },
     price: { per: 'output', usual: { most: '0.14', onPlan: '0.05' } },
     response: 'A',
-    failures: { ...usualFailure, shapes: ['E3'] },
+    failures: {
+      ...usualFailure,
+      shapes: ['E3'],
+      texts: { audio_file: 'Either audio_file or audio_url must be provided.' },
+    },
     example: { ...clip, prompt: 'as a slow waltz' },
   },
   mastering: {
