@@ -215,12 +215,8 @@ describe('a call for a task', () => {
   })
 
   test('exists for every endpoint that makes one', () => {
-    const names = [...Object.keys(jsonCases), ...Object.keys(formCases)].sort()
-    expect(names).toEqual(
-      Object.values(taskEndpoints)
-        .map(({ method, path }) => `${method} ${path}`)
-        .sort(),
-    )
+    const names = Object.keys(taskEndpoints) as (keyof typeof taskEndpoints)[]
+    expect(names.filter((name) => typeof client[name] !== 'function')).toEqual([])
   })
 
   test('that breaks the description does not leave', async () => {

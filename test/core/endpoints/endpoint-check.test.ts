@@ -10,8 +10,10 @@ type Name = keyof typeof endpoints
 const link = 'https://example.com/a.mp3'
 const file = { path: '/tmp/a', name: 'a.mp3', contentType: 'audio/mpeg', bytes: 1, seconds: 1 }
 
-/** What each endpoint needs at the least, by its description. */
-const least: Readonly<Record<Name, Readonly<Record<string, unknown>>>> = {
+type Values = Readonly<Record<string, unknown>>
+
+/** What endpoints need at the least, by their description. */
+const described: Readonly<Partial<Record<Name, Values>>> = {
   musicV1: {},
   music: {},
   musicBatch: {},
@@ -27,6 +29,19 @@ const least: Readonly<Record<Name, Readonly<Record<string, unknown>>>> = {
   searchVoices: { query: 'ada' },
   getAllVoices: {},
 }
+
+/** The same of an endpoint that the description does not have: what its record requires, and addresses. */
+const leastByRecord = ({ fields, example, exactlyOneOf }: Endpoint): Values => ({
+  ...Object.fromEntries(Object.entries(example).filter(([name]) => fields[name]?.required)),
+  ...Object.fromEntries(exactlyOneOf.map(([url]) => [url, link])),
+})
+
+const least = Object.fromEntries(
+  Object.entries(endpoints).map(([name, endpoint]) => [
+    name,
+    described[name as Name] ?? leastByRecord(endpoint),
+  ]),
+) as Readonly<Record<Name, Values>>
 
 const problemsOf = (name: Name, values: Readonly<Record<string, unknown>>): readonly string[] =>
   checkValues(endpoints[name], { ...least[name], ...values }).problems.map(({ text }) => text)
