@@ -1,4 +1,4 @@
-import type { SubmissionName } from './endpoints.ts'
+import { endpoints, type SubmissionName } from './endpoints.ts'
 import type { Order } from './requests.ts'
 
 // The work that the suite orders, each piece once for all rows that look at it. Pieces are short, and
@@ -139,7 +139,7 @@ export const longRemix = remixed({
 export const indexedRemix = remixed({ '0.audio_file': { upload: 'music' }, gender: 'neutral' })
 
 /** The six values of `output_extension`. */
-export const outputExtensions = ['mp3', 'wav', 'flac', 'ogg', 'aac', 'webm'] as const
+export const outputExtensions = endpoints.cutter.fields.output_extension.choices
 export type OutputExtension = (typeof outputExtensions)[number]
 
 const mastered = ordersTo('mastering', { output_extension: 'mp3' })
@@ -210,7 +210,7 @@ export const indexedInpaint = painted({
 })
 
 /** The four values of `transcription_format` and of `translation_format`. */
-export const textFormats = ['plain_text', 'formatted_text', 'srt', 'vtt'] as const
+export const textFormats = endpoints.transcribe.fields.transcription_format.choices
 export type TextFormat = (typeof textFormats)[number]
 
 const transcribed = ordersTo('transcribe', {})

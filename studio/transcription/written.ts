@@ -1,13 +1,12 @@
+import type { taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import type { TimedText } from '../encode/tags.ts'
 import { type TimedLine, toSrt, toVtt } from './subtitles.ts'
 import type { Transcript } from './transcript.ts'
 
-/**
- * The forms of a transcription: the values of `transcription_format` in the service's interface description.
- */
-export const transcriptionFormats = ['plain_text', 'formatted_text', 'srt', 'vtt'] as const
+type Fields = typeof taskEndpoints.transcription.fields
 
-export type TranscriptionFormat = (typeof transcriptionFormats)[number]
+/** The forms of a transcription. */
+export type TranscriptionFormat = Fields['transcription_format']['choices'][number]
 
 const fileEndings: Readonly<Record<TranscriptionFormat, 'txt' | 'srt' | 'vtt'>> = {
   plain_text: 'txt',
