@@ -170,6 +170,16 @@ const spoiltSongs: readonly Spoiling[] = [
 
 const spoiltClips: readonly Spoiling[] = [
   ['any gender will do', 'remix.gender.other', misreading('remix', 'gender', () => 'male')],
+  [
+    'any word is a yes',
+    'remix.generate_album_cover.other',
+    misreading('remix', 'generate_album_cover', () => 'true'),
+  ],
+  [
+    'any word is a time',
+    'inpaint.replace_start_at.other',
+    misreading('inpaint', 'replace_start_at', (value) => (value === 'long' ? '1' : value)),
+  ],
   ['a remix needs no clip', 'remix.audio.none', lenient('remix')],
   [
     'the text about clips is another',
