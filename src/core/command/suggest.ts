@@ -1,5 +1,5 @@
 import type { Choice, Fields, Problem, RawValues } from '../fields/field.ts'
-import { isJobList, type ListName } from '../fields/list-name.ts'
+import { isJobList, type ListName } from '../fields/field.ts'
 import type { Asker } from '../target.ts'
 import { say, sayDeclared, sayList } from '../text/say.ts'
 

@@ -5,18 +5,27 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { RawValues } from '../../core/fields/field.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { Standing } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { cancelButton } from '../../core/job/job-buttons.ts'
-import { progressText } from '../../core/job/progress.ts'
+import { progressText } from '../../core/job/job-texts.ts'
 import { expectedFacts, hindranceText, placeText } from '../../core/job/queue-position.ts'
 import { resultMark } from '../../core/job/result-mark.ts'
 import { creditsLeftText, creditsText } from '../../core/ledger/credits-text.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { heldFact } from './held.ts'
-import { madeWithAiFact, nameFacts, overrunBlocks, type PaidJob, paidFact } from './result-facts.ts'
-import { aboutFacts, whichFacts } from './which-facts.ts'
+import {
+  aboutFacts,
+  madeWithAiFact,
+  nameFacts,
+  overrunBlocks,
+  type PaidJob,
+  paidFact,
+  whichFacts,
+} from './result-facts.ts'
 
 /** The note with the service's reason for flagging a request; '' if it gave none. */
 export const flagNote = 'flagged'
@@ -223,3 +232,12 @@ export const lateMessage = (command: Command | undefined): ResultMessage => {
       : say('Nothing was charged; please try again in a minute.')
   return plainMessage(`${say("I couldn't answer in time.")} ${consequence}`, 'failed')
 }
+
+/** A job's message with who asked for it, where others than they can see it. */
+export const withAsker = (
+  message: ResultMessage,
+  job: Pick<JobRecord, 'target' | 'values'>,
+): ResultMessage =>
+  isPersonal(accountOf(job.target)) || isForRequesterAlone(job)
+    ? message
+    : { ...message, askedBy: job.target.member }

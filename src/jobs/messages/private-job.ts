@@ -5,7 +5,7 @@ import type { MessageRef, Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { heldFact } from './held.ts'
 import { cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
-import { aboutFacts } from './which-facts.ts'
+import { aboutFacts } from './result-facts.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 

@@ -7,7 +7,7 @@ import type { Control, Field, Fields, RawValues } from '../../core/fields/field.
 import type { Fact } from '../../core/message/message.ts'
 import type { Asker } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
-import { within } from '../../core/within.ts'
+import { within } from '../../core/waiting.ts'
 
 /**
  * A request with what was left out of it, as far as there are defaults that its feature takes with the rest.

@@ -15,11 +15,10 @@ import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
-import { within } from '../../core/within.ts'
+import { within } from '../../core/waiting.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
-import { withAsker } from '../messages/asker.ts'
 import { unmeasuredTexts, unreadMinutesOf } from '../messages/held.ts'
-import { nothingWasCharged } from '../messages/messages.ts'
+import { nothingWasCharged, withAsker } from '../messages/messages.ts'
 import {
   budgetRefusalMessage,
   heldSentences,

@@ -1,7 +1,7 @@
 import { actionNamed, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../core/fields/field.ts'
-import { within } from '../../core/within.ts'
+import { within } from '../../core/waiting.ts'
 import { withNames } from './defaults.ts'
 import type { AskingOptions } from './resolve-clips.ts'
 

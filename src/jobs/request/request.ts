@@ -9,8 +9,8 @@ import { gather, isAnswered } from './gather.ts'
 import { askWithoutGone, goneClips } from './gone-clips.ts'
 import { answerTo, type HoldDeps, jobRequestOf, readStanding, refusedForNow } from './hold.ts'
 import { readWhole } from './read-whole.ts'
-import { refusedTask, type TaskOptions } from './refused-task.ts'
 import type { AskingOptions, Known } from './resolve-clips.ts'
+import { refusedTask, type TaskOptions } from './resolve-takes.ts'
 import { lookAtPlace, type SettingsLook } from './settings-here.ts'
 
 /** What it takes to make a job of what members ask for. */

@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt'
-import type { WorkInHand } from '../../../core/work-in-hand.ts'
+import type { WorkInHand } from '../../../core/waiting.ts'
 import { handleRequest } from '../answers/answering.ts'
 import { mentionReply, type RequestPlace } from '../answers/reply.ts'
 import { type ListenOptions, plainRequest, type Request } from '../answers/requests.ts'
