@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { readCatalogues } from '../src/app/catalogues.ts'
-import { declaredCommands } from '../src/app/declared-commands.ts'
+import { commands } from '../src/commands/index.ts'
 import { catalogueFile, clashes, declaredTexts, missingSentences, translationProblems } from './catalogue.ts'
 import { programSources, saidTexts } from './said-texts.ts'
 
@@ -9,7 +9,7 @@ const otherLanguages = () => [...readCatalogues()].filter(([language]) => langua
 /** Writes the English catalogue and tells what is wrong and what is missing; answers whether all is well. */
 export const writeTexts = (file: URL): boolean => {
   const said = saidTexts(programSources())
-  const entries = [...said.entries, ...declaredTexts(declaredCommands())]
+  const entries = [...said.entries, ...declaredTexts(commands)]
   const problems = [...said.problems, ...clashes(entries)]
   const text = catalogueFile(entries)
   if (problems.length === 0) writeFileSync(file, text)

@@ -1,10 +1,10 @@
+import { commands } from '../commands/index.ts'
 import type { Effect } from '../core/effect.ts'
 import type { Log } from '../core/log.ts'
 import { aloneAtCalling } from '../core/pacing/share.ts'
 import { retrying } from '../core/retry.ts'
 import { createChats } from './chats.ts'
 import type { Config } from './config.ts'
-import { declaredCommands } from './declared-commands.ts'
 import { createDownload } from './download.ts'
 
 interface Means {
@@ -29,7 +29,7 @@ export const publishCommands = async (
   const { platforms } = await createChats(config, { download, ...means, callers: () => aloneAtCalling })
   for (const platform of platforms) {
     await retrying(() => platform.checkAccess(), { ...tries, wait: means.wait })
-    write(`${await platform.publish(declaredCommands())}\n`)
+    write(`${await platform.publish(commands)}\n`)
   }
   await download.close()
 }

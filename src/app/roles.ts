@@ -1,5 +1,5 @@
-import type { createCommands } from '../commands/index.ts'
 import { filePath } from '../core/clip/file-links.ts'
+import type { ReadyCommand } from '../core/command/command.ts'
 import type { Feature } from '../core/command/feature.ts'
 import { callbackPath } from '../core/job/callbacks.ts'
 import type { Dispatch } from '../core/job/platform.ts'
@@ -68,7 +68,7 @@ export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute
 }
 
 /** Answers what comes from the chats. */
-export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createCommands>): Dispatch =>
+export const dispatchFor = (ports: Ports, commands: readonly ReadyCommand[]): Dispatch =>
   createDispatch({
     ...ports,
     commands,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { digitalSources } from '../core/ai-mark.ts'
 import { type Microcredits, microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
 import {
@@ -69,6 +70,10 @@ const outcome = z.object({
     })
     .nullish()
     .transform((value) => value ?? undefined),
+  mark: z
+    .object({ job: z.string(), model: maybe.exactOptional(), source: z.enum(digitalSources) })
+    .optional()
+    .catch(undefined),
 })
 
 const stored = z.object({

@@ -195,7 +195,7 @@ const details = async (command: Command, prices: Prices): Promise<ResultMessage>
 }
 
 /** What Tunesmith can do here, from the commands' own declarations. */
-export const createHelpCommand = (others: readonly Command[], prices: Prices): Utility => ({
+export const createHelpCommand = (others: readonly Command[]): Utility<{ prices: Prices }> => ({
   kind: 'utility',
   name: 'help',
   summary: 'What Tunesmith can do here',
@@ -213,7 +213,7 @@ export const createHelpCommand = (others: readonly Command[], prices: Prices): U
         }),
       ),
     },
-    run: async (input, invocation) => {
+    run: async (input, invocation, { prices }: { prices: Prices }) => {
       if (isInWords(invocation) && input.command === undefined) return privately(hint(invocation))
       const chosen = others.find(({ name }) => name === input.command)
       const visible = others.filter(

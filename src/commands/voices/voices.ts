@@ -174,7 +174,7 @@ const pageAnswer = async (
 }
 
 /** The service's voices, ten at a time, each with a button that makes it the member's default. */
-export const createVoicesCommand = (options: VoicesOptions): Utility => ({
+export const voicesCommand: Utility<VoicesOptions> = {
   kind: 'utility',
   name: 'voices',
   summary: 'Browse the voices and choose a default',
@@ -193,6 +193,7 @@ export const createVoicesCommand = (options: VoicesOptions): Utility => ({
       ),
       page: pageField(declared('Which ten of them; the first, if left out')),
     },
-    run: ({ name, page = 1 }, invocation) => pageAnswer(options, invocation, name?.trim(), page),
+    run: ({ name, page = 1 }, invocation, options: VoicesOptions) =>
+      pageAnswer(options, invocation, name?.trim(), page),
   }),
-})
+}

@@ -161,7 +161,9 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
 export const lastMessage = (job: PaidJob, feature: Feature | undefined): ResultMessage | undefined => {
   if (job.state === 'posted' && job.outcome !== undefined) {
     const prepared = feature?.prepare(job.values)
-    return prepared?.ok ? readyMessage(job, prepared.prepared.view(job.outcome)) : undefined
+    return feature !== undefined && prepared?.ok
+      ? readyMessage(job, prepared.prepared.view(job.outcome), feature)
+      : undefined
   }
   if (job.state === 'withheld' && feature !== undefined)
     return job.cancelledBy === undefined ? unshownMessage(job, feature) : keptBackMessage(job, feature)

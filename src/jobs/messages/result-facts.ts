@@ -50,6 +50,9 @@ export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined
   return [{ kind: 'note', text }]
 }
 
+/** How everything comes about that a job shows. */
+export const madeWithAiFact = (): Fact => ({ label: say('Origin'), value: say('Made with AI') })
+
 /** The job's short name, for use in commands. */
 export const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })
 

@@ -11,9 +11,9 @@ import {
   type Action,
   actionNamed,
   actionsOf,
-  type Command,
   fieldsOf,
-  type Utility,
+  type ReadyCommand,
+  type ReadyUtility,
 } from '../../core/command/command.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
@@ -43,6 +43,7 @@ export interface DispatchOptions extends RequestDeps, AcknowledgedDeps {
   /** All the time there is before an answer has to leave. */
   answerMs: number
   findChannel: FindChannel
+  commands: readonly ReadyCommand[]
   store: RequestDeps['store'] & AcknowledgedDeps['store']
 }
 
@@ -63,7 +64,7 @@ const serversOnly = (name: string): Answer =>
   )
 
 /** Each of them is a press away, which asks for what it needs in a form. */
-const whichAction = (command: Utility, isAdmin: boolean): Answer => {
+const whichAction = (command: ReadyUtility, isAdmin: boolean): Answer => {
   const actions = actionsOf(command).filter(({ isForAdmins }) => isAdmin || !isForAdmins)
   const typed = (action: Action): string => `/${command.name} ${action.name}`
   const names = actions.map((action) => `${typed(action)}: ${sayDeclared(action.summary)}`)
@@ -78,7 +79,7 @@ const whichAction = (command: Utility, isAdmin: boolean): Answer => {
   })
 }
 
-const isMeant = (command: Command, name: string): boolean =>
+const isMeant = (command: ReadyCommand, name: string): boolean =>
   command.name === name || (command.kind === 'feature' && command.messageAction === name)
 
 const featureGone = (name: string): Answer =>
@@ -113,8 +114,8 @@ const runAsks = async (
 
 const runAction = async (
   options: DispatchOptions,
-  command: Utility,
-  action: Action,
+  command: ReadyUtility,
+  action: Action<void>,
   invocation: Invocation,
 ): Promise<Answer> => {
   const isRefused = action.isForAdmins === true && !invocation.isAdmin
@@ -140,7 +141,7 @@ const runAction = async (
 
 const runUtility = async (
   options: DispatchOptions,
-  command: Utility,
+  command: ReadyUtility,
   invocation: Invocation,
 ): Promise<Answer> => {
   if (command.audience === 'admins' && isPersonal(accountOf(invocation.target)))
@@ -153,8 +154,10 @@ const runUtility = async (
     : runAction(options, command, action, { ...invocation, isAdmin })
 }
 
-const commandMeant = ({ commands }: DispatchOptions, { command }: { command: string }): Command | undefined =>
-  commands.find((candidate) => isMeant(candidate, command))
+const commandMeant = (
+  { commands }: DispatchOptions,
+  { command }: { command: string },
+): ReadyCommand | undefined => commands.find((candidate) => isMeant(candidate, command))
 
 const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer> => {
   const meant = await inNameOfPlace(options, asked)

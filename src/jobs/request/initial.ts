@@ -1,4 +1,4 @@
-import { actionNamed, type Command, fieldsOf } from '../../core/command/command.ts'
+import { actionNamed, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { within } from '../../core/within.ts'
@@ -10,7 +10,7 @@ const initialWithinMs = 300
 
 const readInitial = async (
   { log }: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
 ): Promise<RawValues> => {
   const action = command.kind === 'utility' ? actionNamed(command, invocation.action) : undefined
@@ -38,7 +38,7 @@ const shownOf = (fields: Fields, given: RawValues, initial: RawValues): RawValue
  */
 export const shownInitial = async (
   options: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
   given: RawValues,
 ): Promise<RawValues> => {

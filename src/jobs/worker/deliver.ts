@@ -111,7 +111,8 @@ const showResult = async (
   feature: Feature,
   view: ResultMessage,
 ): Promise<void> => {
-  const shown = await tryToShow(deps, job, withResultButtons(readyMessage(job, view), job, deps.features))
+  const message = withResultButtons(readyMessage(job, view, feature), job, deps.features)
+  const shown = await tryToShow(deps, job, message)
   switch (shown.status) {
     case 'shown':
       if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)

@@ -4,6 +4,7 @@ import { remix } from '../../../src/commands/features/remix.ts'
 import { tts } from '../../../src/commands/features/tts.ts'
 import { settingFieldsOf } from '../../../src/commands/settings/fields.ts'
 import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { noSettings, ruledChannelsMax } from '../../../src/core/command/settings.ts'
@@ -28,7 +29,10 @@ afterEach(() => world.close())
 
 const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) => {
   const lists = listsWith({ voices: () => Promise.resolve(voices) })
-  const command = createSettingsCommand({ settings: world.settings, lists }, [music, tts, remix])
+  const command = readyUtility(createSettingsCommand([music, tts, remix]), {
+    settings: world.settings,
+    lists,
+  })
   return runUtility(command, action, values, who)
 }
 const admin = { isAdmin: true }

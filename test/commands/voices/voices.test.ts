@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createVoicesCommand } from '../../../src/commands/voices/voices.ts'
+import { voicesCommand } from '../../../src/commands/voices/voices.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
-import { actionNamed } from '../../../src/core/command/command.ts'
+import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
 import type { KnownVoices } from '../../../src/core/command/voices.ts'
@@ -36,7 +36,7 @@ const ask = async (values: RawValues, options: World = {}, press?: string): Prom
     isOld,
     nextTryMs: 'nextTryMs' in options ? options.nextTryMs : nowMs + 30_000,
   }
-  const command = createVoicesCommand({
+  const command = readyUtility(voicesCommand, {
     voiceList: {
       read: () => Promise.resolve(list),
       find: () =>

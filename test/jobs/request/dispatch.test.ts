@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createVoicesCommand } from '../../../src/commands/voices/voices.ts'
+import { voicesCommand } from '../../../src/commands/voices/voices.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { type Answer, privately } from '../../../src/core/command/answer.ts'
-import { type Command, defineAction } from '../../../src/core/command/command.ts'
+import { defineAction, type ReadyCommand, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import { AppError } from '../../../src/core/errors.ts'
@@ -257,8 +257,8 @@ describe('when something goes wrong', () => {
 
 describe('a page that a button of another page asks for', () => {
   const voices = Array.from({ length: 11 }, (_, index) => ({ value: `${index}`, label: `Voice ${index}` }))
-  const voicesWith = (settings: Pick<SettingsStore, 'read'>): Command =>
-    createVoicesCommand({
+  const voicesWith = (settings: Pick<SettingsStore, 'read'>): ReadyCommand =>
+    readyUtility(voicesCommand, {
       voiceList: {
         read: () => Promise.resolve({ known: { voices, atMs: 0 }, isOld: false, nextTryMs: undefined }),
         find: () => Promise.resolve({ choices: voices, isPart: false }),
@@ -286,7 +286,7 @@ describe('when nobody answers in time', () => {
   const impatient = (
     overrides: Partial<JobStore>,
     lists: TestLists = {},
-    offered: readonly Command[] = commands,
+    offered: readonly ReadyCommand[] = commands,
   ) => world(overrides, lists, {}, offered, store.settings, 1)
 
   const lateText = "I couldn't answer in time. Nothing was charged; please try again in a minute."
@@ -308,7 +308,7 @@ describe('when nobody answers in time', () => {
       fields: {},
       run: () => Promise.withResolvers<Answer>().promise,
     })
-    const manage: Command = {
+    const manage: ReadyCommand = {
       kind: 'utility',
       name: 'manage',
       summary: 'Change something',

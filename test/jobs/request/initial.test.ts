@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
 import { type Answer, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { SettingScope, SettingsStore } from '../../../src/core/command/settings.ts'
 import { microcredits } from '../../../src/core/credits.ts'
@@ -42,8 +43,8 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     lists,
     lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
     commands: [
-      createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) }),
-      createSettingsCommand({ settings, lists }, [music]),
+      readyUtility(budgetCommand, { budgets, blocks: store.blocks, journal: createJournal(store) }),
+      readyUtility(createSettingsCommand([music]), { settings, lists }),
     ],
   })
   events += 1

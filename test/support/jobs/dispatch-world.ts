@@ -1,6 +1,6 @@
 import { music } from '../../../src/commands/features/music.ts'
 import { privately } from '../../../src/core/command/answer.ts'
-import { type Command, defineAction } from '../../../src/core/command/command.ts'
+import { defineAction, type ReadyCommand } from '../../../src/core/command/command.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import { styles } from '../../../src/core/command/styles.ts'
 import { listed, text } from '../../../src/core/fields/field-builders.ts'
@@ -36,7 +36,7 @@ const sing = defineAction({
 })
 
 /** A feature and commands of one action and several, for members and admins. */
-export const commands: readonly Command[] = [
+export const commands: readonly ReadyCommand[] = [
   music,
   {
     kind: 'utility',
@@ -74,7 +74,7 @@ export const dispatchIn =
     overrides: Partial<JobStore> = {},
     lists: TestLists = {},
     budgets: Partial<Budgets> = {},
-    offered: readonly Command[] = commands,
+    offered: readonly ReadyCommand[] = commands,
     settings: Pick<SettingsStore, 'read'> = store.settings,
     answerMs = 1_500,
   ) => {

@@ -66,7 +66,7 @@ const withLines = (text: string, lines: readonly Line[], last: string | undefine
  * becomes a line with its address, unless it is gone.
  */
 const load = async (
-  { download, log }: ContentOptions,
+  options: ContentOptions,
   uploads: readonly Upload[],
   attempt: Attempt,
   fileBytesMax: number,
@@ -75,14 +75,14 @@ const load = async (
   let roomBytes: number = limits.requestBytes
   for (const upload of uploads) {
     try {
-      const { data, smaller } = await readSource(download, upload.source, Math.min(fileBytesMax, roomBytes))
+      const { data, smaller } = await readSource(options, upload.source, Math.min(fileBytesMax, roomBytes))
       roomBytes -= data.byteLength
       loaded.files.push({ data, upload: smaller === undefined ? upload : { ...upload, name: smaller.name } })
       if (smaller !== undefined) loaded.links.push(...linkLine({ ...upload, description: upload.name }))
     } catch (error) {
       if (!canBeLinked(error, attempt)) throw error
       const isGone = isFileGone(error)
-      log.warn(isGone ? 'a file is gone' : 'a file is linked instead of attached', { error })
+      options.log.warn(isGone ? 'a file is gone' : 'a file is linked instead of attached', { error })
       if (isGone) loaded.gone.push(upload)
       loaded.links.push(...linkLine(upload, isGone))
     }
