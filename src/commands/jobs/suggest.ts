@@ -43,12 +43,12 @@ export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobLi
     async (asker) => {
       const jobs = (await latest(asker)).filter(fits)
       const ordered = [...jobs.filter(isUnfinished), ...jobs.filter((job) => !isUnfinished(job))]
-      return ordered.map((job) => choiceOf(job, now()))
+      return { choices: ordered.map((job) => choiceOf(job, now())), isPart: true }
     }
   return {
     titles: async (asker) => {
       const titles = new Set((await latest(asker)).flatMap(titlesOf))
-      return [...titles].map((title) => ({ value: title, label: title }))
+      return { choices: [...titles].map((title) => ({ value: title, label: title })), isPart: true }
     },
     jobs: listOf(() => true),
     jobs_to_cancel: listOf(isCancellable),

@@ -202,7 +202,8 @@ const suggestionsFor = async (
   const fields = command === undefined ? {} : fieldsOf(command, suggestion.action)
   const list = listFor(fields[suggestion.field]?.control)
   if (list === undefined) return []
-  return matchingChoices(await options.lists[list](suggestion.asker), suggestion.typed, suggestionsMax)
+  const { choices } = await options.lists[list](suggestion.asker)
+  return matchingChoices(choices, suggestion.typed, suggestionsMax)
 }
 
 /** Finds the command that an event asks for and answers in time, whatever happens. */

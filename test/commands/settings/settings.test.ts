@@ -132,8 +132,17 @@ describe('/settings mine', () => {
 
   test('takes a voice by its id while the list is not known', async () => {
     voices = []
-    expect((await run('mine', { voice: 'voice-9' })).text).toContain('Voice: voice-9, ')
-    expect((await read()).defaults.member).toEqual({ voice: 'voice-9' })
+    const id = '3f2c9a1e-5b7d-4a6f-9c8e-1d2b3a4f5e6d'
+    expect((await run('mine', { voice: id })).text).toContain(`Voice: ${id}, `)
+    expect((await read()).defaults.member).toEqual({ voice: id })
+  })
+
+  test('keeps no name that cannot be looked up now', async () => {
+    voices = []
+    const said = await run('mine', { voice: 'Grandma Ada', model: 'v6' })
+    expect(said).toMatchObject({ tone: 'failed', isPrivate: true })
+    expect(said.text).toMatch(/^Voice: the list is still loading, .*\nNothing was changed\.$/s)
+    expect(await read()).toEqual(noSettings)
   })
 
   test('is there in direct messages, for those alone', async () => {

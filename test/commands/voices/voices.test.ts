@@ -19,6 +19,8 @@ interface World {
   isPart?: true
   /** What is known with what the service finds under a name. */
   found?: readonly Choice[]
+  /** Whether a name cannot be looked up now. */
+  isUnknown?: true
   defaults?: Partial<SettingsHere['defaults']>
 }
 
@@ -37,7 +39,8 @@ const ask = async (values: RawValues, options: World = {}, press?: string): Prom
   const command = readyUtility(voicesCommand, {
     voiceList: {
       read: () => Promise.resolve(list),
-      find: () => Promise.resolve(options.found ?? voices ?? []),
+      find: () =>
+        Promise.resolve({ choices: options.found ?? voices ?? [], isPart: options.isUnknown === true }),
     },
     settings: {
       read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),
@@ -91,6 +94,17 @@ describe('/voices', () => {
     const { text, labels } = await seen({ name: 'elv' }, { isPart: true, found })
     expect(text).toMatch(/^Voices whose name fits: 1 in all/)
     expect(labels).toEqual(['Use Elvis'])
+  })
+
+  test('counts no more than it found of a name that cannot be looked up now', async () => {
+    const options = { isPart: true, isUnknown: true } as const
+    expect((await seen({ name: 'voice 2' }, options)).text).toMatch(
+      /^Voices whose name fits: 5 so far, page 1 of 1; the list is still loading\. /,
+    )
+    expect(await seen({ name: 'elv' }, options)).toMatchObject({
+      tone: 'failed',
+      text: "The list of voices is still loading, so that name can't be looked up yet. Try again in a minute.",
+    })
   })
 
   test.each([

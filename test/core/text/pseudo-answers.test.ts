@@ -172,11 +172,12 @@ describe('/voices', () => {
     ['a page behind the last', known, { page: '7' }, {}],
     ['those that fit', known, { name: 'data' }, defaultsOf({ channel: { voice: 'other-data' } })],
     ['none that fits', known, { name: 'xx' }, {}],
+    ['none that can be looked up', { ...known, isOld: true }, { name: 'xx' }, {}],
   ])('with %s', async (_, list, values, defaults) => {
     const command = readyUtility(voicesCommand, {
       voiceList: {
         read: () => Promise.resolve(list),
-        find: () => Promise.resolve(list.known?.voices ?? []),
+        find: () => Promise.resolve({ choices: list.known?.voices ?? [], isPart: list.isOld }),
       },
       settings: {
         read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),

@@ -141,7 +141,7 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/core/clip/marking/id3.ts': ['Made with AI'],
   'src/commands/features/voice.ts': ['in another voice'],
   'src/bots/discord/incoming/invocation.ts': ['send …'],
-  'src/jobs/worker/learn.ts': ['… final'],
+  'src/jobs/worker/costs.ts': ['… final'],
   'src/commands/features/views/audio-view.ts': ['… take …', 'lyrics take ….lrc'],
   'src/commands/jobs/lyrics.ts': ['… take ….txt'],
 }

@@ -5,12 +5,12 @@ import { type Answer, privately } from '../../../src/core/command/answer.ts'
 import { defineAction, type ReadyCommand, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
-import type { Lists } from '../../../src/core/command/suggest.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { JobStore, RequestResult } from '../../../src/core/job/job-store.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
+import type { TestLists } from '../../support/commands/lists.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { commands, dispatchIn, queued } from '../../support/jobs/dispatch-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -261,7 +261,7 @@ describe('a page that a button of another page asks for', () => {
     readyUtility(voicesCommand, {
       voiceList: {
         read: () => Promise.resolve({ known: { voices, atMs: 0 }, isOld: false, nextTryMs: undefined }),
-        find: () => Promise.resolve(voices),
+        find: () => Promise.resolve({ choices: voices, isPart: false }),
       },
       settings,
       now: store.clock.now,
@@ -285,7 +285,7 @@ describe('a page that a button of another page asks for', () => {
 describe('when nobody answers in time', () => {
   const impatient = (
     overrides: Partial<JobStore>,
-    lists: Partial<Lists> = {},
+    lists: TestLists = {},
     offered: readonly ReadyCommand[] = commands,
   ) => world(overrides, lists, {}, offered, store.settings, 1)
 
