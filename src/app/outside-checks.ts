@@ -1,6 +1,6 @@
 import { createAudioService } from '../audio-api/client.ts'
 import { commands } from '../commands/index.ts'
-import type { Check, Finding } from '../core/check.ts'
+import type { Check, Finding } from '../core/doctor-check.ts'
 import { performed } from '../core/effect.ts'
 import { AppError } from '../core/errors.ts'
 import type { ServiceLook } from '../core/job/audio-service.ts'

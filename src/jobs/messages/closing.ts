@@ -10,8 +10,8 @@ import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { withOnceMore, withResultButtons } from './go-on.ts'
+import { overrunBlocks, type PaidJob, paidFact, whichFacts } from './job-facts.ts'
 import { nothingWasCharged, readyMessage } from './messages.ts'
-import { overrunBlocks, type PaidJob, paidFact, whichFacts } from './result-facts.ts'
 
 /** What a sentence is about, at its beginning, and a count by which its verb goes: 1, or more. */
 interface Subject {

@@ -25,7 +25,7 @@ import {
   type PaidJob,
   paidFact,
   whichFacts,
-} from './result-facts.ts'
+} from './job-facts.ts'
 
 /** The note with the service's reason for flagging a request; '' if it gave none. */
 export const flagNote = 'flagged'

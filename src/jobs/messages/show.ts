@@ -7,9 +7,9 @@ import type { ResultMessage } from '../../core/message/message.ts'
 import type { EditRef, MessageRef } from '../../core/target.ts'
 import type { JobDeps, PostingPlatform } from '../job-deps.ts'
 import { lastWord } from './closing.ts'
+import { withLeft, withVoiceNames } from './job-facts.ts'
 import { withAsker } from './messages.ts'
 import { directTarget, standsAlone } from './private-job.ts'
-import { withLeft, withVoiceNames } from './result-facts.ts'
 
 /**
  * In which direct messages the message of a job stands, or may stand already, that is for its requester

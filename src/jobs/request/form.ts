@@ -12,7 +12,7 @@ import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { accountOf } from '../../core/target.ts'
 import { sayDeclared } from '../../core/text/say.ts'
 import { shownDefaults, takenFromForm } from './defaults.ts'
-import { shownInitial } from './initial.ts'
+import { shownInitial } from './form-initial-values.ts'
 import { type AskingOptions, isAmong, isSameClip, type Known } from './resolve-clips.ts'
 
 const choiceValue = (position: number): string => `clip:${position}`

@@ -24,13 +24,13 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 import { say } from '../../../src/core/text/say.ts'
 import { askedBeforeMessage } from '../../../src/jobs/messages/asked-before.ts'
 import * as closing from '../../../src/jobs/messages/closing.ts'
+import type { PaidJob } from '../../../src/jobs/messages/job-facts.ts'
 import * as messages from '../../../src/jobs/messages/messages.ts'
 import {
   budgetRefusalMessage,
   personalRefusalMessage,
   type ShownRefusal,
 } from '../../../src/jobs/messages/refusals.ts'
-import type { PaidJob } from '../../../src/jobs/messages/result-facts.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'

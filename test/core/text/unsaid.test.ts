@@ -131,7 +131,7 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/jobs/request/press.ts': ['press … …'],
   'src/jobs/request/request.ts': ['form …'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],
-  'src/audio-api/conversion.ts': ['HTTP …'],
+  'src/audio-api/task-result.ts': ['HTTP …'],
   'src/audio-api/form.ts': [
     'Content-Disposition: form-data; name="…"…………',
     'form-data; name="…"; filename="…"',

@@ -7,13 +7,13 @@ import type { Bound } from '../../../src/core/ledger/bound.ts'
 import { moreCreditsText } from '../../../src/core/ledger/more-credits.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { personalServer } from '../../../src/core/target.ts'
+import { paidFact } from '../../../src/jobs/messages/job-facts.ts'
 import {
   cancelBlock,
   readyMessage,
   waitingMessage,
   workingMessage,
 } from '../../../src/jobs/messages/messages.ts'
-import { paidFact } from '../../../src/jobs/messages/result-facts.ts'
 import { jobRecord as record } from '../../support/jobs/job-record.ts'
 
 /** A limit of 5 credits that leaves one. */

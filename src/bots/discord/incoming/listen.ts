@@ -3,7 +3,7 @@ import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { onInteraction } from '../answers/interactions.ts'
 import { onMention, onSighting } from './mentions.ts'
-import { createSeldom } from './seldom.ts'
+import { createSeldom } from './notice-throttle.ts'
 
 interface ListenOptions {
   client: Client

@@ -20,8 +20,8 @@ import { answerBody, openly } from '../answers/answer-body.ts'
 import { postError } from '../outgoing/errors.ts'
 import { limits } from '../render/limits.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
+import type { Seldom } from './notice-throttle.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } from './rights.ts'
-import type { Seldom } from './seldom.ts'
 import { threadOf } from './thread.ts'
 
 /** How long a job waits for its answer to be posted. */

@@ -1,4 +1,4 @@
-import type { Made } from '../core/job/made.ts'
+import type { Made } from '../core/job/task-owners.ts'
 import type { AccountId } from '../core/target.ts'
 import { fromStore, readAll } from './connection.ts'
 import { agedEntries, jobEntries, jobIdIn, lastEntry, madeEntries } from './job-entries.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Conversion, findConversion, standingOf } from '../../src/audio-api/conversion.ts'
+import { type Conversion, findConversion, standingOf } from '../../src/audio-api/task-result.ts'
 import { at, conversions, song } from '../support/service/conversions.ts'
 
 const read = (conversion: object): Conversion => {

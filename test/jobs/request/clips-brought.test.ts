@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ResultClip, UploadedClip } from '../../../src/core/clip/clip.ts'
 import type { PointedMessage } from '../../../src/core/command/invocation.ts'
-import { clipsBroughtBy } from '../../../src/jobs/request/brought.ts'
+import { clipsBroughtBy } from '../../../src/jobs/request/clips-brought.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 

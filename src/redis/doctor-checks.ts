@@ -1,4 +1,4 @@
-import type { Check, Finding } from '../core/check.ts'
+import type { Check, Finding } from '../core/doctor-check.ts'
 import { AppError } from '../core/errors.ts'
 import type { LedgerAudit } from '../core/job/audit.ts'
 import { type Difference, differenceText } from '../core/ledger/difference.ts'
