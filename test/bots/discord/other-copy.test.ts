@@ -92,6 +92,17 @@ describe.each(ways)('of %s that two processes hear', (_what, deed, refusals) => 
   })
 })
 
+test('a mention whose job another process has begun is answered once', async () => {
+  at.answerWith(accepted(first, 'Queued.'))
+  const repeated = { kind: 'message', message: plainMessage('On its way.'), seenBy: 'member' } as const
+  lateAnswersWith({ ...repeated, isRepeat: true }, 'Queued.')
+  const { event } = await at.act({ say: '@Tunesmith music a sea shanty' })
+  while (late.recording.invocations.length === 0) await late.recording.changed()
+  await late.discord.stopListening()
+  const replies = at.standIn.people.messages({}).filter(({ replyTo }) => replyTo === event)
+  expect(replies.map(({ text }) => text)).toEqual(['Queued.'])
+})
+
 test('another copy is found by an answer that one member alone sees, too', async () => {
   unanswered()
   at.answerWith({ kind: 'accepted', jobId, origin: first, isPrivate: true, message: queued('For you.') })

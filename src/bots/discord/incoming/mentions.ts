@@ -264,6 +264,7 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
     return
   }
   const answer = await dispatch.answer(await invocationFrom(message, text, options))
+  if (answer.kind === 'message' && answer.isRepeat === true) return // another process answers it
   const isShutOut = answer.kind === 'message' && answer.isShutOut === true
   if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
     return
