@@ -10,6 +10,7 @@ import {
   jobRecordVersion,
   jobStates,
 } from '../core/job/job.ts'
+import { originNote } from '../core/job/origin.ts'
 import { scope } from '../core/ledger/scope.ts'
 import { messageRef, storedTarget } from '../core/target.ts'
 
@@ -234,7 +235,15 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
 /** `groups`: only those of the member's that have a limit. */
 type NewJob = Pick<
   JobRequest,
-  'feature' | 'values' | 'target' | 'fileBytesMax' | 'replyToken' | 'groups' | 'unreadMinutes' | 'isByAdmin'
+  | 'feature'
+  | 'values'
+  | 'target'
+  | 'fileBytesMax'
+  | 'replyToken'
+  | 'groups'
+  | 'unreadMinutes'
+  | 'isByAdmin'
+  | 'origin'
 >
 
 /** The fields that a new job brings along; the script adds state, money and times. */
@@ -248,6 +257,7 @@ export const newJobFields = (request: NewJob): Readonly<Record<string, string>> 
   ...(request.groups !== undefined && { groups: JSON.stringify(request.groups) }),
   ...(request.unreadMinutes !== undefined && { unread_minutes: String(request.unreadMinutes) }),
   ...(request.isByAdmin === true && { [notePrefix + byAdminNote]: '1' }),
+  ...(request.origin !== undefined && { [notePrefix + originNote]: String(request.origin) }),
 })
 
 /** A list of alternating names and values as a record. */

@@ -5,6 +5,7 @@ import type { Platform } from '../../core/job/platform.ts'
 import type { Log } from '../../core/log.ts'
 import { aloneAtCalling, type JoinCallers } from '../../core/pacing/share.ts'
 import { createWorkInHand, within } from '../../core/waiting.ts'
+import { createOtherCopy } from './answers/other-copy.ts'
 import { createGateway, type Gateway, type ShardRange } from './incoming/gateway.ts'
 import { idIn } from './incoming/id.ts'
 import { listenForEvents } from './incoming/listen.ts'
@@ -95,6 +96,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   const rest = () => asker.setToken(token)
   const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
   const work = createWorkInHand((error) => log.error("an event of Discord's failed", { error }))
+  const otherCopy = createOtherCopy({ log, now })
   let gateway: Gateway | undefined
   const stopListening = async (): Promise<void> => {
     gateway?.refuse()
@@ -110,13 +112,14 @@ export const createDiscord = (options: DiscordOptions): Platform => {
         ...options,
         track,
         rest: { ...common, timeout: answerTimeoutMs, retries: 1 },
-        attach: (client, readsContent) => listenForEvents({ client, dispatch, log, readsContent, track }),
+        attach: (client, readsContent) =>
+          listenForEvents({ client, dispatch, log, otherCopy, readsContent, track }),
       })
       await gateway.open()
     },
     isListening: () => gateway?.isOpen() ?? false,
     stopListening,
-    problem: () => sending.problem() ?? gateway?.problem(),
+    problem: () => sending.problem() ?? gateway?.problem() ?? otherCopy.problem(),
     async stop() {
       await stopListening()
       sending.calls.close()

@@ -11,6 +11,7 @@ import { defaultFacts, type FilledIn, leftOutTexts } from './defaults.ts'
 /** A request that was taken, as the job of that id. */
 interface Taken extends Pick<Queued, 'bound' | 'left' | 'unreadMinutes'> {
   jobId: string
+  origin: number
   filled: FilledIn
   prepared: PreparedRequest
 }
@@ -20,7 +21,7 @@ export const takenAnswer = async (
   lists: Lists,
   feature: Feature,
   { target, askedIn }: Pick<Invocation, 'target' | 'askedIn'>,
-  { jobId, filled, prepared, ...figures }: Taken,
+  { jobId, origin, filled, prepared, ...figures }: Taken,
 ): Promise<Answer> => {
   const { values } = filled
   const queued = {
@@ -30,7 +31,7 @@ export const takenAnswer = async (
     warnings: [...prepared.warnings, ...leftOutTexts(feature, filled)],
     defaults: await defaultFacts(feature, filled, lists, target),
   }
-  const accepted = { kind: 'accepted', jobId } as const
+  const accepted = { kind: 'accepted', jobId, origin } as const
   if (!isForRequesterAlone({ values, target }))
     return { ...accepted, message: withAsker(queuedMessage(feature, queued, jobId), { target, values }) }
   const isAskedThere = askedIn !== undefined

@@ -8,6 +8,7 @@ import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { Places } from '../../core/job/concurrency.ts'
 import { endings, type JobRecord, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore, RequestResult } from '../../core/job/job-store.ts'
+import { originIn } from '../../core/job/origin.ts'
 import { creditsText, formatLeft } from '../../core/ledger/credits-text.ts'
 import { notAllowedText } from '../../core/ledger/more-credits.ts'
 import { type PriceBook, unitsOf } from '../../core/ledger/price-book.ts'
@@ -43,6 +44,8 @@ export interface HoldDeps extends PressOptions {
   longestMinutes: number
   log: Log
   admit: Admit
+  /** The number of this process: see `originNote`. */
+  origin: number
 }
 
 /** What is true at this moment of a request that lacks nothing. */
@@ -142,6 +145,7 @@ export const jobRequestOf = (
   { values: given, target, fileBytesMax, replyToken, groups, isAdmin }: Invocation,
   { prepared, filled: { values } }: WholeRequest,
   { jobId: id, bound, unreadMinutes }: Standing,
+  origin: number,
 ): JobRequest => ({
   id,
   feature: feature.name,
@@ -156,6 +160,7 @@ export const jobRequestOf = (
   ...(prepared.obtains === 'kept' && { copyOf: prepared.jobId }),
   groups,
   isByAdmin: isAdmin,
+  origin,
 })
 
 /** What the same would cost with a single take, where so much is left of the budget that refused it. */
@@ -184,7 +189,12 @@ const askedBefore = (feature: Feature, job: JobRecord, { press, form }: Invocati
   if (job.state === 'voided' && form !== undefined) return formOffer(message)
   if (job.state !== 'requested' || press !== undefined)
     return { kind: 'message', message, seenBy: 'member', isRepeat: true }
-  const accepted = { kind: 'accepted', jobId: job.id, isRepeat: true } as const
+  const accepted = {
+    kind: 'accepted',
+    jobId: job.id,
+    origin: originIn(job.notes),
+    isRepeat: true,
+  } as const
   return isForRequesterAlone(job)
     ? { ...accepted, message, isPrivate: true }
     : { ...accepted, message: withAsker(message, job) }
@@ -204,7 +214,7 @@ const askedOtherwise = async (
 }
 
 const takenOf = (
-  { lists, longestMinutes }: HoldDeps,
+  { lists, longestMinutes, origin }: HoldDeps,
   feature: Feature,
   invocation: Invocation,
   { filled, prepared }: WholeRequest,
@@ -217,7 +227,7 @@ const takenOf = (
     ...unmeasuredTexts(prepared, longestMinutes),
     ...(unused === undefined ? [] : [unused]),
   ]
-  const taken = { jobId, filled, prepared: { ...prepared, warnings }, bound, left, unreadMinutes }
+  const taken = { jobId, origin, filled, prepared: { ...prepared, warnings }, bound, left, unreadMinutes }
   return takenAnswer(lists, feature, invocation, taken)
 }
 

@@ -77,6 +77,6 @@ export const requestFeature = async (
   const notNow = await refusedForNow(deps, feature, invocation, standing)
   if (notNow !== undefined) return answered(notNow)
 
-  const result = await deps.store.request(jobRequestOf(feature, invocation, whole, standing))
+  const result = await deps.store.request(jobRequestOf(feature, invocation, whole, standing, deps.origin))
   return answered(await answerTo(deps, feature, invocation, whole, standing, result))
 }

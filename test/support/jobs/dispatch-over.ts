@@ -1,3 +1,4 @@
+import { originFrom } from '../../../src/core/job/origin.ts'
 import type { Dispatch } from '../../../src/core/job/platform.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { createDispatch, type DispatchOptions } from '../../../src/jobs/request/dispatch.ts'
@@ -29,6 +30,7 @@ export const dispatchOver = (
     prices: filePrices,
     now: clock.now,
     answerMs: 60_000,
+    origin: originFrom(0.5),
     isGone: () => Promise.resolve(false),
     canSee: () => Promise.resolve(true),
     queue: createMemoryQueue(clock),

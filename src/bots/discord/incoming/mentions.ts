@@ -17,8 +17,10 @@ import { personalServer } from '../../../core/target.ts'
 import { say } from '../../../core/text/say.ts'
 import { within } from '../../../core/waiting.ts'
 import { answerBody, openly } from '../answers/answer-body.ts'
+import type { OtherCopy } from '../answers/other-copy.ts'
 import { postError } from '../outgoing/errors.ts'
 import { limits } from '../render/limits.ts'
+import { isOfOther } from '../render/origin.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import type { Seldom } from './notice-throttle.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } from './rights.ts'
@@ -40,6 +42,7 @@ interface MentionOptions {
   mayBeToldOpenly: Seldom
   dispatch: Dispatch
   log: Log
+  otherCopy: Pick<OtherCopy, 'report'>
   /** Whether Discord lets us read messages that do not mention us. */
   readsContent: boolean
 }
@@ -165,16 +168,33 @@ const post = (message: Message, answer: Answer): Promise<Message> => {
 export const failedReply = (error: unknown): Acknowledgement =>
   error instanceof DiscordAPIError && error.status < 500 ? { kind: 'too_late' } : { kind: 'unknown' }
 
+/**
+ * What a posted answer comes to. To two copies with one token Discord gives the message of the first, for their nonce
+ * is the same; where that copy has another Redis, its job is the one that counts.
+ */
+const acknowledgementOf = (
+  { otherCopy }: MentionOptions,
+  answer: Answer,
+  posted: Message,
+): Acknowledgement => {
+  const origin = answer.kind === 'accepted' ? answer.origin : undefined
+  if (origin === undefined || !isOfOther(posted.components, origin))
+    return { kind: 'given', message: refOf(posted) }
+  otherCopy.report()
+  return { kind: 'too_late' }
+}
+
 /** Posts an answer when its channel has room, and counts it as waiting until then. */
 const postAnswer = async (
-  { log, waiting }: MentionOptions,
+  options: MentionOptions,
   message: Message,
   answer: Answer,
 ): Promise<Acknowledgement> => {
+  const { log, waiting } = options
   const { channelId } = message
   waiting.set(channelId, (waiting.get(channelId) ?? 0) + 1)
   try {
-    return { kind: 'given', message: refOf(await post(message, answer)) }
+    return acknowledgementOf(options, answer, await post(message, answer))
   } catch (error) {
     log.warn('an answer did not reach Discord', { error: postError(error), event: message.id })
     return failedReply(error)
@@ -244,6 +264,7 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
     return
   }
   const answer = await dispatch.answer(await invocationFrom(message, text, options))
+  if (answer.kind === 'message' && answer.isRepeat === true) return // another process answers it
   const isShutOut = answer.kind === 'message' && answer.isShutOut === true
   if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
     return

@@ -1,0 +1,18 @@
+import { isOrigin } from '../../../core/job/origin.ts'
+import type { ButtonRow } from './buttons.ts'
+
+/**
+ * The rows of a job's message with the number of the process that took the job as the id of the first. Discord
+ * returns an id that it was given, and gives the others small ones.
+ * https://docs.discord.com/developers/components/reference#anatomy-of-a-component
+ */
+export const withOrigin = (rows: readonly ButtonRow[], origin: number | undefined): ButtonRow[] => {
+  const [first, ...others] = rows
+  return first === undefined || origin === undefined ? [...rows] : [{ ...first, id: origin }, ...others]
+}
+
+/** Whether a message belongs to the job of a copy with another Redis. Without a number nobody can tell. */
+export const isOfOther = (components: readonly { id?: number | undefined }[], origin: number): boolean => {
+  const id = components[0]?.id
+  return isOrigin(id) && id !== origin
+}
