@@ -50,6 +50,10 @@ export const withoutControls = (text: string): string =>
 /** A count with its thousands apart. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
+/** A span for operators, such as `45 s` or `10 min`; from two minutes on to the minute. */
+export const spanText = (spanMs: number): string =>
+  spanMs < 120_000 ? `${Math.ceil(spanMs / 1_000)} s` : `${Math.round(spanMs / 60_000)} min`
+
 /** A text on one line and without marks that turn it around: what stands below it, or behind it, is ours. */
 export const onOneLine = (text: string): string =>
   withoutDirectionMarks(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Receiver } from '@slack/bolt'
+import type { HTTPReceiver, Receiver } from '@slack/bolt'
 
 /** How Slack reaches us: over a socket that we open, or by signed requests. */
 export type SlackTransport = { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string }
 
 /** Answers one HTTP request of Slack's; its body must not have been read. */
-export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void
+export type HttpHandler = (...exchange: Parameters<HTTPReceiver['requestListener']>) => void
 
 /** The way that events take to us. */
 export interface Transport {
