@@ -1,11 +1,14 @@
 /** How many characters (code points) a text has. */
 export const lengthOf = (text: string): number => [...text].length
 
+/** Characters that show nothing: U+2800 is a Braille cell without dots, U+1D159 a note without a head. */
+const unseen = /^[\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
+
 /**
- * A text counts as empty when nothing in it can be seen: blanks, controls,
- * zero-width and other format characters.
+ * A text counts as empty when nothing in it can be seen: blanks, controls, fillers, variation selectors, zero-width and
+ * other format characters.
  */
-export const isBlank = (text: string): boolean => /^[\p{White_Space}\p{Control}\p{Format}]*$/u.test(text)
+export const isBlank = (text: string): boolean => unseen.test(text)
 
 /**
  * Shortens to `lengthMax` characters (UTF-16 units, as both platforms count) and shows

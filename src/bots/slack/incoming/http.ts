@@ -115,7 +115,7 @@ const receive = async (
 }
 
 const isForUs = ([{ method, url = '/' }]: Parameters<HttpHandler>): boolean =>
-  method === 'POST' && url.replace(/[?#].*$/, '') === eventsPath
+  method === 'POST' && url.split('?')[0] === eventsPath
 
 /**
  * Signed requests of Slack's, handed over by a server that somebody else runs: nothing listens here.
