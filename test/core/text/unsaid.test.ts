@@ -47,6 +47,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/incoming/gateway.ts': [
     'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
     'Discord closed the connection for good, with code …',
+    'Discord closed the connection for good (…): …',
   ],
   'src/bots/discord/outgoing/guard.ts': [
     'Discord does not accept the token any more: set DISCORD_TOKEN to the new one and restart',
