@@ -52,10 +52,20 @@ const optionIn = (fields: Fields, word: string): { field: string; value: string 
   return field === undefined ? undefined : { field, value }
 }
 
+/** As much of a word as stands before an option that a comma alone parts from it: `style:jazz,title:x`. */
+const beforeOption = (fields: Fields, word: string): string => {
+  for (const [comma, name = ''] of word.matchAll(/[,;](?=([a-z_]+):)/gi))
+    if (Object.keys(fields).some((known) => sameLetters(known, name)))
+      return word.slice(0, word.indexOf(`${comma}${name}:`) + 1)
+  return word
+}
+
 /** The first word of a text, with the blanks before it. */
-const wordIn = (text: string): { gap: string; word: string; rest: string } | undefined => {
-  const [all, gap = '', word = ''] = /^(\s*)(\S+)/.exec(text) ?? []
-  return all === undefined ? undefined : { gap, word, rest: text.slice(all.length) }
+const wordIn = (fields: Fields, text: string): { gap: string; word: string; rest: string } | undefined => {
+  const [all, gap = '', whole = ''] = /^(\s*)(\S+)/.exec(text) ?? []
+  if (all === undefined) return undefined
+  const word = beforeOption(fields, whole)
+  return { gap, word, rest: text.slice(gap.length + word.length) }
 }
 
 const hasLineBreak = (gap: string): boolean => /[\r\n]/.test(gap)
@@ -74,7 +84,7 @@ const nextOption = (
   fields: Fields,
   { rest, open }: Reading,
 ): { field: string; value: string } | undefined => {
-  const { gap = '', word = '' } = wordIn(rest) ?? {}
+  const { gap = '', word = '' } = wordIn(fields, rest) ?? {}
   const option = optionIn(fields, word)
   const isProse = openBehind(open, gap)?.isBelowName === true && option?.value === '' && !hasLineBreak(gap)
   return isProse ? undefined : option
@@ -86,7 +96,7 @@ const endingBefore = (fields: Fields, word: string, reading: Reading): string =>
 
 /** The first word of a value that has a blank behind its name. Without one, the value is empty. */
 const spacedValue = (fields: Fields, field: string, behind: string): Reading & { text: string } => {
-  const first = wordIn(behind)
+  const first = wordIn(fields, behind)
   if (first === undefined || optionIn(fields, first.word) !== undefined)
     return { text: '', rest: behind, open: undefined }
   const control = fields[field]?.control
@@ -119,7 +129,7 @@ const optionValue = (
 
 /** The first word of what is left to read, or the first value of an option. */
 const nextPiece = (fields: Fields, before: Reading): (Reading & { piece: Piece }) | undefined => {
-  const first = wordIn(before.rest)
+  const first = wordIn(fields, before.rest)
   if (first === undefined) return undefined
   const { gap, word, rest } = first
   const option = nextOption(fields, before)
@@ -139,7 +149,7 @@ const apostrophe = /^\s*['‘]/
 /** How much of a text its quotation takes, if it begins with one: that names no option. */
 const quotedBeginning = (fields: Fields, text: string): number => {
   const length = quotedLength(text) ?? 0
-  const next = wordIn(text.slice(length))
+  const next = wordIn(fields, text.slice(length))
   const isWhole = next === undefined || optionIn(fields, next.word) !== undefined
   return isWhole || !apostrophe.test(text) ? length : 0
 }
