@@ -16,7 +16,7 @@ import { findChannel } from './outgoing/find-channel.ts'
 import { createOpen } from './outgoing/open.ts'
 import { createSending } from './outgoing/sending.ts'
 import { createDirectMessages, createTell, whisper } from './outgoing/tell.ts'
-import { accessError, checkAccess } from './setup/access.ts'
+import { accessError, checkAccess, publishError } from './setup/access.ts'
 import { commandDrift } from './setup/command-drift.ts'
 import { commandBodies } from './setup/commands.ts'
 
@@ -91,7 +91,8 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   const rested = { api: apiUrl, version: apiVersion }
   const sending = createSending({ token, rest: { ...rested, makeRequest }, log, now, wait, join })
   const common = { ...rested, makeRequest: sending.calls.counted(makeRequest), rejectOnRateLimit }
-  const asker = new REST({ ...common, timeout: askTimeoutMs, retries: 0 })
+  // Whoever asks hears how long Discord makes us wait, instead of waiting without a word.
+  const asker = new REST({ ...common, rejectOnRateLimit: () => true, timeout: askTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
   const rest = () => asker.setToken(token)
   const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
@@ -124,7 +125,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
       await stopListening()
       sending.calls.close()
     },
-    publish: (commands) => publish(rest(), commands),
+    publish: (commands) => publish(rest(), commands).catch((error) => Promise.reject(publishError(error))),
     shortcomings: (commands) =>
       shortcomings(rest(), commands).catch((error) => Promise.reject(accessError(error))),
     open: (clip) => effect('discord.open', () => open(clip)),

@@ -30,7 +30,14 @@ const unheard: Readonly<Record<string, string>> = {
 
 /** What ends up in the log, in the doctor's report or on the operator's screen. */
 const operatorTexts: Readonly<Record<string, readonly string[]>> = {
-  'src/bots/discord/setup/access.ts': ['HTTP … (code …)', 'HTTP …'],
+  'src/core/text/text.ts': ['… min'],
+  'src/bots/discord/setup/access.ts': [
+    'HTTP … (code …)',
+    'HTTP …',
+    'could not be reached',
+    'answered …',
+    'Look its code up at https://docs.discord.com/developers/topics/opcodes-and-status-codes#json.',
+  ],
   'src/bots/discord/outgoing/deliver.ts': ['the message is deleted, or too old to be edited'],
   'src/bots/discord/discord.ts': ['Discord now offers … commands.'],
   'src/bots/discord/outgoing/errors.ts': ['Discord: …', '429, asks us to wait', 'no answer'],
@@ -41,6 +48,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/incoming/gateway.ts': [
     'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
     'Discord closed the connection for good, with code …',
+    'Discord closed the connection for good (…): …',
   ],
   'src/bots/discord/outgoing/guard.ts': [
     'Discord does not accept the token any more: set DISCORD_TOKEN to the new one and restart',
@@ -65,6 +73,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'HTTP … at SLACK_API_URL',
     'answered …',
     'could not be reached at SLACK_API_URL',
+    'takes no requests at SLACK_API_URL for … (HTTP 429)',
   ],
   'src/bots/slack/outgoing/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
   'src/bots/slack/outgoing/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],

@@ -9,6 +9,7 @@ import {
 import { type AcceptedAnswer, type Answer, privately } from '../../../core/command/answer.ts'
 import { readRequest } from '../../../core/command/command-text.ts'
 import type { Invocation, PointedMessage } from '../../../core/command/invocation.ts'
+import { type AroundMention, addressedText } from '../../../core/command/mention-text.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import { effectKey } from '../../../core/job-id.ts'
 import type { Log } from '../../../core/log.ts'
@@ -48,13 +49,15 @@ interface MentionOptions {
 }
 
 /**
- * What follows the bot's name where a message begins with it. Discord's client offers the role it made for the bot
- * under the same name, so that counts too.
+ * What stands around the bot's name. Discord's client offers the role it made for the bot under the same name, so that
+ * counts too.
  * https://docs.discord.com/developers/reference#message-formatting
  */
-export const textAfterMention = (content: string, botId: string, roleId?: string): string | undefined => {
+export const aroundMention = (content: string, botId: string, roleId?: string): AroundMention | undefined => {
   const role = roleId === undefined ? '' : `|&${roleId}`
-  return new RegExp(`^\\s*<@(?:!?${botId}${role})>\\s*(.*)$`, 's').exec(content)?.[1]
+  const found = new RegExp(`<@(?:!?${botId}${role})>`).exec(content)
+  if (found === null) return undefined
+  return { before: content.slice(0, found.index), behind: content.slice(found.index + found[0].length) }
 }
 
 /**
@@ -231,9 +234,10 @@ const ownRole = ({ guild, client }: Message): string | undefined => guild?.roles
 /**
  * What is asked for. In a direct message everything is said to the bot, with its name in front or without.
  */
-const textFor = (message: Message): string | undefined => {
-  const named = textAfterMention(message.content, message.client.user.id, ownRole(message))
-  return message.inGuild() ? named : (named ?? message.content)
+const textFor = (message: Message, { dispatch }: MentionOptions): string | undefined => {
+  const around = aroundMention(message.content, message.client.user.id, ownRole(message))
+  const said = around && addressedText(dispatch.commands, around)
+  return message.inGuild() ? said : (said ?? message.content)
 }
 
 /** Without the message content intent Discord tells which roles a message mentions, and not what it says. */
@@ -249,10 +253,10 @@ const explainRole = async (options: MentionOptions, message: Message): Promise<v
   await postAnswer(options, message, privately(plainMessage(text, 'failed')))
 }
 
-/** Answers a message of a member's that begins with the bot's name, or that nobody else reads. */
+/** Answers a message of a member's that speaks to the bot by its name, or that nobody else reads. */
 export const onMention = async (options: MentionOptions, message: Message): Promise<void> => {
   const { dispatch, log } = options
-  const text = textFor(message)
+  const text = textFor(message, options)
   if (text === undefined && !isHiddenCall(message)) return
   const permissions = permissionsIn(message)
   if (permissions !== null && !canSpeak(permissions, message.channel.isThread())) {
