@@ -101,6 +101,9 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'HTTP … to the bytes of a file',
     'an upload without an address',
   ],
+  'src/bots/discord/answers/other-copy.ts': [
+    'another copy of Tunesmith answers with this DISCORD_TOKEN and has a Redis of its own: stop one of them, or set the same REDIS_URL for both',
+  ],
   'src/bots/slack/incoming/user-groups.ts': [
     'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
   ],
