@@ -2,8 +2,8 @@ import { filePath } from '../core/clip/file-links.ts'
 import type { ReadyCommand } from '../core/command/command.ts'
 import type { Feature } from '../core/command/feature.ts'
 import { callbackPath } from '../core/job/callbacks.ts'
-import { originFrom } from '../core/job/origin.ts'
 import type { Dispatch } from '../core/job/platform.ts'
+import { takerFrom } from '../core/job/taker.ts'
 import { accountOf } from '../core/target.ts'
 import type { JobDeps } from '../jobs/job-deps.ts'
 import { createAdmit } from '../jobs/request/admit.ts'
@@ -76,6 +76,6 @@ export const dispatchFor = (ports: Ports, commands: readonly ReadyCommand[]): Di
     admit: createAdmit(ports),
     lookAtSettings: createSettingsLook(ports),
     answerMs: ports.deadlines.answerMs,
-    origin: originFrom(Math.random()),
+    taker: takerFrom(Math.random()),
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })

@@ -10,7 +10,7 @@ import {
   jobRecordVersion,
   jobStates,
 } from '../core/job/job.ts'
-import { originNote } from '../core/job/origin.ts'
+import { takerNote } from '../core/job/taker.ts'
 import { scope } from '../core/ledger/scope.ts'
 import { messageRef, storedTarget } from '../core/target.ts'
 
@@ -243,7 +243,7 @@ type NewJob = Pick<
   | 'groups'
   | 'unreadMinutes'
   | 'isByAdmin'
-  | 'origin'
+  | 'taker'
 >
 
 /** The fields that a new job brings along; the script adds state, money and times. */
@@ -257,7 +257,7 @@ export const newJobFields = (request: NewJob): Readonly<Record<string, string>> 
   ...(request.groups !== undefined && { groups: JSON.stringify(request.groups) }),
   ...(request.unreadMinutes !== undefined && { unread_minutes: String(request.unreadMinutes) }),
   ...(request.isByAdmin === true && { [notePrefix + byAdminNote]: '1' }),
-  ...(request.origin !== undefined && { [notePrefix + originNote]: String(request.origin) }),
+  ...(request.taker !== undefined && { [notePrefix + takerNote]: String(request.taker) }),
 })
 
 /** A list of alternating names and values as a record. */

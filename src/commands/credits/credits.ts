@@ -7,11 +7,12 @@ import {
   formatCost,
   formatLeft,
   heldText,
+  moreCreditsText,
   noOwnCreditsText,
+  notAllowedText,
   ownCreditsText,
+  startsAnewFact,
 } from '../../core/ledger/credits-text.ts'
-import { moreCreditsText, notAllowedText } from '../../core/ledger/more-credits.ts'
-import { startsAnewFact } from '../../core/ledger/resets.ts'
 import { type Block, type Fact, plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'

@@ -6,7 +6,7 @@ import type { JobList } from '../../core/job/job-list.ts'
 import { aboutJob } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import { type Asker, accountOf } from '../../core/target.ts'
-import { ageText } from '../../core/text/age.ts'
+import { ageText } from '../../core/text/moment.ts'
 import { isBlank } from '../../core/text/text.ts'
 import { isCancellable, stateText } from './words.ts'
 

@@ -8,7 +8,7 @@ import type { Choice } from '../../core/fields/field.ts'
 import { optional, text } from '../../core/fields/field-builders.ts'
 import type { Block, Button, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
-import { ageText } from '../../core/text/age.ts'
+import { ageText } from '../../core/text/moment.ts'
 import { declared, say } from '../../core/text/say.ts'
 import { asPage, pageButtons, pageField, pageLength } from '../shared/page.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import { cancelButton } from '../../../src/core/job/job-buttons.ts'
-import { originFrom } from '../../../src/core/job/origin.ts'
+import { takerFrom } from '../../../src/core/job/taker.ts'
 import { plainMessage, type ResultMessage } from '../../../src/core/message/message.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type Listening, startAnother, startListening } from './listening.ts'
@@ -12,7 +12,7 @@ import { type Listening, startAnother, startListening } from './listening.ts'
 const jobId = 'b07x0123456789abcdefghijklmno'
 const callback = 'POST /interactions/:interactionId/:token/callback'
 const original = 'GET /webhooks/:applicationId/:token/messages/:messageId'
-const [first, second] = [originFrom(0.1), originFrom(0.9)]
+const [first, second] = [takerFrom(0.1), takerFrom(0.9)]
 
 let at: Listening
 let late: Awaited<ReturnType<typeof startAnother>>
@@ -32,10 +32,10 @@ const queued = (text: string): ResultMessage => ({
   ...plainMessage(text, 'working'),
   blocks: [{ kind: 'buttons', buttons: [cancelButton({ id: jobId, state: 'requested' })] }],
 })
-const accepted = (origin: number | undefined, text: string): Answer => ({
+const accepted = (taker: number | undefined, text: string): Answer => ({
   kind: 'accepted',
   jobId,
-  origin,
+  taker,
   message: queued(text),
 })
 const unanswered = () => expectRefusals(/callback.*: 400 40060 /)
@@ -81,10 +81,10 @@ describe.each(ways)('of %s that two processes hear', (_what, deed, refusals) => 
   test.each([
     ['the one on the same Redis', first],
     ['the one whose job is of an earlier version', undefined],
-  ])('%s starts the same job quietly', async (_process, origin) => {
+  ])('%s starts the same job quietly', async (_process, taker) => {
     refusals()
     at.answerWith(accepted(first, 'Queued.'))
-    lateAnswersWith(accepted(origin, 'Queued.'), 'Queued.')
+    lateAnswersWith(accepted(taker, 'Queued.'), 'Queued.')
     await at.act(deed)
     expect(await lateHears()).toMatchObject({ kind: 'given' })
     expect([...late.log.errors(), ...late.log.warnings()]).toEqual([])
@@ -105,9 +105,9 @@ test('a mention whose job another process has begun is answered once', async () 
 
 test('another copy is found by an answer that one member alone sees, too', async () => {
   unanswered()
-  at.answerWith({ kind: 'accepted', jobId, origin: first, isPrivate: true, message: queued('For you.') })
+  at.answerWith({ kind: 'accepted', jobId, taker: first, isPrivate: true, message: queued('For you.') })
   lateAnswersWith(
-    { kind: 'accepted', jobId, origin: second, isPrivate: true, message: queued('For you.') },
+    { kind: 'accepted', jobId, taker: second, isPrivate: true, message: queued('For you.') },
     'For you.',
   )
   await at.act({ command: '/remix', options: { prompt: 'as jazz' } })

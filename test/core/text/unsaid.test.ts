@@ -68,7 +68,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'its message does not have it any more',
     'it broke off',
   ],
-  'src/core/ledger/more-credits.ts': ['npm run servers -- allow …'],
+  'src/core/ledger/credits-text.ts': ['npm run servers -- allow …'],
   'src/bots/slack/setup/access.ts': [
     'HTTP … at SLACK_API_URL',
     'answered …',

@@ -3,8 +3,8 @@ import { music } from '../../../src/commands/features/music.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { microcredits } from '../../../src/core/credits.ts'
-import { originFrom } from '../../../src/core/job/origin.ts'
 import type { Acknowledgement } from '../../../src/core/job/platform.ts'
+import { takerFrom } from '../../../src/core/job/taker.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 import { requestFeature } from '../../../src/jobs/request/request.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
@@ -31,7 +31,7 @@ describe('a request', () => {
     expect(await world.ask()).toEqual({
       kind: 'accepted',
       jobId: expect.stringMatching(/^b\d\dx[a-z2-7]{25}$/),
-      origin: world.requestDeps.origin,
+      taker: world.requestDeps.taker,
       message: {
         text: 'Queued your song. This message changes when there is news.',
         tone: 'working',
@@ -201,10 +201,10 @@ describe('the same event', () => {
   test('in another process keeps the number of the process that took it', async () => {
     const { requestDeps } = world
     const asked = invocation({ eventId: 'event-a', values: { prompt: 'a sea shanty' } })
-    const origins = []
-    for (const origin of [requestDeps.origin, originFrom(0.9)])
-      origins.push(await requestFeature({ ...requestDeps, origin }, music, asked))
-    expect(origins).toMatchObject(origins.map(() => ({ kind: 'accepted', origin: requestDeps.origin })))
+    const takers = []
+    for (const taker of [requestDeps.taker, takerFrom(0.9)])
+      takers.push(await requestFeature({ ...requestDeps, taker }, music, asked))
+    expect(takers).toMatchObject(takers.map(() => ({ kind: 'accepted', taker: requestDeps.taker })))
   })
 
   test('after its answer was seen is told so privately, for its message is there', async () => {

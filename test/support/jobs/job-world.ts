@@ -11,8 +11,8 @@ import { AppError } from '../../../src/core/errors.ts'
 import type { AudioService } from '../../../src/core/job/audio-service.ts'
 import type { CallbackAddresses } from '../../../src/core/job/callbacks.ts'
 import type { Places } from '../../../src/core/job/concurrency.ts'
-import { originFrom } from '../../../src/core/job/origin.ts'
 import type { Acknowledgement } from '../../../src/core/job/platform.ts'
+import { takerFrom } from '../../../src/core/job/taker.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
@@ -148,7 +148,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     lookAtSettings: createSettingsLook({ settings, log }),
     canSee: () => Promise.resolve(true),
     takesLinks: options.takesLinks ?? true,
-    origin: originFrom(0.5),
+    taker: takerFrom(0.5),
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   } satisfies RequestDeps
   const acknowledged = (jobId: string, acknowledgement: Acknowledgement) =>

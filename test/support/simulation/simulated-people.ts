@@ -4,8 +4,8 @@ import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { noSettings } from '../../../src/core/command/settings.ts'
 import type { JobRecord } from '../../../src/core/job/job.ts'
-import { originFrom } from '../../../src/core/job/origin.ts'
 import type { Acknowledgement } from '../../../src/core/job/platform.ts'
+import { takerFrom } from '../../../src/core/job/taker.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import { accountOf, type Target } from '../../../src/core/target.ts'
 import { acknowledge } from '../../../src/jobs/request/acknowledged.ts'
@@ -133,7 +133,7 @@ export const createPeople = (world: SharedWorld) => {
       commands: [...deps.features.values()],
       fileOrigins,
       takesLinks: true,
-      origin: originFrom(0.5),
+      taker: takerFrom(0.5),
       lists: listsWith({ voices: () => Promise.resolve([]) }),
       jobIdFor: () => jobId,
     }

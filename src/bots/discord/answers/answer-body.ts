@@ -6,8 +6,8 @@ import { askedOn, pageWith } from '../forms/form.ts'
 import { writeFormId, writeSendId } from '../forms/form-id.ts'
 import type { ButtonRow } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
-import { withOrigin } from '../render/origin.ts'
 import { render, type Upload } from '../render/render.ts'
+import { withTaker } from '../render/taker.ts'
 
 /** An answer as a message of Discord's. */
 interface AnswerBody {
@@ -92,8 +92,8 @@ const documentNotes = (block: Block, mayAttach: boolean): readonly Block[] => {
 const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
   source.kind === 'text' ? [{ name, description, attachment: Buffer.from(source.text) }] : []
 
-const originOf = (answer: Answer): number | undefined =>
-  answer.kind === 'accepted' ? answer.origin : undefined
+const takerOf = (answer: Answer): number | undefined =>
+  answer.kind === 'accepted' ? answer.taker : undefined
 
 /**
  * The message of an answer with its buttons, the last of them those that open its form. `nextPage` is the
@@ -108,7 +108,7 @@ export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number
   return {
     content,
     embeds,
-    components: withOrigin([...components.slice(0, limits.rows - form.length), ...form], originOf(answer)),
+    components: withTaker([...components.slice(0, limits.rows - form.length), ...form], takerOf(answer)),
     files: uploads.flatMap(fileOf),
   }
 }

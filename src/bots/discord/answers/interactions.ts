@@ -32,7 +32,7 @@ import {
 import { mayAttach } from '../incoming/rights.ts'
 import { postError } from '../outgoing/errors.ts'
 import { limits } from '../render/limits.ts'
-import { isOfOther } from '../render/origin.ts'
+import { isOfOtherTaker } from '../render/taker.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
 import type { OtherCopy } from './other-copy.ts'
 
@@ -62,13 +62,13 @@ const isAnswered = (error: unknown): boolean =>
 const acknowledgementByOther = async (
   { log, otherCopy }: InteractionOptions,
   interaction: Asking,
-  { origin }: AcceptedAnswer,
+  { taker }: AcceptedAnswer,
 ): Promise<Acknowledgement> => {
   const given = { kind: 'given', message: undefined } as const
-  if (origin === undefined) return given
+  if (taker === undefined) return given
   try {
     const { components } = await interaction.fetchReply()
-    if (!isOfOther(components, origin)) return given
+    if (!isOfOtherTaker(components, taker)) return given
   } catch (error) {
     log.warn('nobody can tell who answered an interaction', {
       error: postError(error),

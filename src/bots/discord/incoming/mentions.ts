@@ -21,7 +21,7 @@ import { answerBody, openly } from '../answers/answer-body.ts'
 import type { OtherCopy } from '../answers/other-copy.ts'
 import { postError } from '../outgoing/errors.ts'
 import { limits } from '../render/limits.ts'
-import { isOfOther } from '../render/origin.ts'
+import { isOfOtherTaker } from '../render/taker.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import type { Seldom } from './notice-throttle.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } from './rights.ts'
@@ -180,8 +180,8 @@ const acknowledgementOf = (
   answer: Answer,
   posted: Message,
 ): Acknowledgement => {
-  const origin = answer.kind === 'accepted' ? answer.origin : undefined
-  if (origin === undefined || !isOfOther(posted.components, origin))
+  const taker = answer.kind === 'accepted' ? answer.taker : undefined
+  if (taker === undefined || !isOfOtherTaker(posted.components, taker))
     return { kind: 'given', message: refOf(posted) }
   otherCopy.report()
   return { kind: 'too_late' }

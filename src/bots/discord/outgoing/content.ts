@@ -1,15 +1,15 @@
 import type { RawFile } from 'discord.js'
 import { type Download, isFileGone, readSource } from '../../../core/clip/download.ts'
-import { originIn } from '../../../core/job/origin.ts'
 import { type Attempt, canBeLinked } from '../../../core/job/platform.ts'
+import { takerIn } from '../../../core/job/taker.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { fileBytesMaxAnywhere } from '../incoming/rights.ts'
 import { limits } from '../render/limits.ts'
-import { withOrigin } from '../render/origin.ts'
 import { type RenderedMessage, render, shown, type Upload } from '../render/render.ts'
+import { withTaker } from '../render/taker.ts'
 import { isNotPermitted, isTooLarge } from './errors.ts'
 
 interface ContentOptions {
@@ -181,7 +181,7 @@ export const readContents = async (
   attempt: Attempt,
 ): Promise<Contents> => {
   const { components, ...rest } = render(message)
-  const rendered = { ...rest, components: withOrigin(components, originIn(attempt.notes)) }
+  const rendered = { ...rest, components: withTaker(components, takerIn(attempt.notes)) }
   const loadUpTo = (fileBytesMax: number) => load(options, rendered.uploads, attempt, fileBytesMax)
   const loaded = await loadUpTo(attempt.fileBytesMax)
   return {

@@ -1,4 +1,4 @@
-import { isOrigin } from '../../../core/job/origin.ts'
+import { isTaker } from '../../../core/job/taker.ts'
 import type { ButtonRow } from './buttons.ts'
 
 /**
@@ -6,13 +6,16 @@ import type { ButtonRow } from './buttons.ts'
  * returns an id that it was given, and gives the others small ones.
  * https://docs.discord.com/developers/components/reference#anatomy-of-a-component
  */
-export const withOrigin = (rows: readonly ButtonRow[], origin: number | undefined): ButtonRow[] => {
+export const withTaker = (rows: readonly ButtonRow[], taker: number | undefined): ButtonRow[] => {
   const [first, ...others] = rows
-  return first === undefined || origin === undefined ? [...rows] : [{ ...first, id: origin }, ...others]
+  return first === undefined || taker === undefined ? [...rows] : [{ ...first, id: taker }, ...others]
 }
 
 /** Whether a message belongs to the job of a copy with another Redis. Without a number nobody can tell. */
-export const isOfOther = (components: readonly { id?: number | undefined }[], origin: number): boolean => {
+export const isOfOtherTaker = (
+  components: readonly { id?: number | undefined }[],
+  taker: number,
+): boolean => {
   const id = components[0]?.id
-  return isOrigin(id) && id !== origin
+  return isTaker(id) && id !== taker
 }
