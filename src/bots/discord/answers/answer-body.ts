@@ -5,9 +5,9 @@ import { say, sayDeclared, sayList } from '../../../core/text/say.ts'
 import { askedOn, pageWith } from '../forms/form.ts'
 import { writeFormId, writeSendId } from '../forms/form-id.ts'
 import type { ButtonRow } from '../render/buttons.ts'
+import { withTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { render, type Upload } from '../render/render.ts'
-import { withTaker } from '../render/taker.ts'
 
 /** An answer as a message of Discord's. */
 interface AnswerBody {

@@ -10,15 +10,16 @@ import { nameWaitMs, withNames } from '../../../core/clip/offered-clip.ts'
 import { type AcceptedAnswer, type Answer, refusal } from '../../../core/command/answer.ts'
 import { fieldsOf } from '../../../core/command/command.ts'
 import type { Invocation } from '../../../core/command/invocation.ts'
+import type { Fields } from '../../../core/fields/field.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
-import { say } from '../../../core/text/say.ts'
+import type { Block } from '../../../core/message/message.ts'
+import { say, sayDeclared } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
 import { modalOf } from '../forms/form.ts'
 import { readFormId, readSendId } from '../forms/form-id.ts'
 import { readPressId } from '../forms/press-id.ts'
-import { withWritten } from '../forms/written.ts'
 import {
   type Asking,
   formButtonInvocation,
@@ -31,10 +32,30 @@ import {
 } from '../incoming/invocation.ts'
 import { mayAttach } from '../incoming/rights.ts'
 import { postError } from '../outgoing/errors.ts'
+import { isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
-import { isOfOtherTaker } from '../render/taker.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
 import type { OtherCopy } from './other-copy.ts'
+
+const writtenTexts = (fields: Fields, values: Invocation['values']): Block[] =>
+  Object.entries(fields).flatMap(([name, { control, label }]): Block[] => {
+    const text = values[name]
+    if (control.kind !== 'text' || typeof text !== 'string' || text === '') return []
+    const title = say('{{field}}, as you wrote it', { field: sayDeclared(label) })
+    return [{ kind: 'document', name: `${name}.txt`, title, text }]
+  })
+
+/**
+ * Discord closes a form as it is sent, and what was written is gone with it. Where nobody could answer now,
+ * it comes back with the answer, to be copied into the next.
+ */
+export const withWritten = (answer: Answer, fields: Fields, { form, values }: Invocation): Answer => {
+  if (answer.kind !== 'message' || answer.isPassing !== true || form === undefined) return answer
+  const texts = writtenTexts(fields, values)
+  if (texts.length === 0) return answer
+  const { message } = answer
+  return { ...answer, message: { ...message, blocks: [...message.blocks, ...texts] } }
+}
 
 interface InteractionOptions {
   dispatch: Dispatch

@@ -20,12 +20,12 @@ import { within } from '../../../core/waiting.ts'
 import { answerBody, openly } from '../answers/answer-body.ts'
 import type { OtherCopy } from '../answers/other-copy.ts'
 import { postError } from '../outgoing/errors.ts'
+import { isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
-import { isOfOtherTaker } from '../render/taker.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
+import { threadOf } from './invocation.ts'
 import type { Seldom } from './notice-throttle.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } from './rights.ts'
-import { threadOf } from './thread.ts'
 
 /** How long a job waits for its answer to be posted. */
 const answerWaitMs = 2_000

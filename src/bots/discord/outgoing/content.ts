@@ -7,9 +7,9 @@ import type { ResultMessage } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { fileBytesMaxAnywhere } from '../incoming/rights.ts'
+import { withTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { type RenderedMessage, render, shown, type Upload } from '../render/render.ts'
-import { withTaker } from '../render/taker.ts'
 import { isNotPermitted, isTooLarge } from './errors.ts'
 
 interface ContentOptions {
