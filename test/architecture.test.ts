@@ -193,7 +193,7 @@ test.each([
     'zod, assert and a neighbour',
     "import 'zod'\nimport 'node:assert'\nimport './a.ts'",
   ],
-  ['src/app/speech.ts', 'i18next and the texts', "import 'i18next'\nimport '../core/text/en.json'"],
+  ['src/app/speech.ts', 'i18next and the texts', "import 'i18next'\nimport '../core/text/say.ts'"],
   ['src/core/ledger/scope.ts', 'the pure core', "import '../credits.ts'\nimport './budget.ts'"],
   ['src/redis/keys.ts', 'ioredis and the core', "import 'ioredis'\nimport '../core/job/job.ts'"],
   ['src/commands/features/music.ts', 'the pure core', "import '../../core/command/feature.ts'"],

@@ -63,6 +63,8 @@ const repeated = [
     'a:b ',
     'style:"',
     'style:"a" ',
+    'style:"a", ',
+    'style:a, ',
     'style: a ',
     'style: "a ',
     'lyrics:\n"a ',

@@ -47,7 +47,13 @@ export const clashes = (entries: readonly Entry[]): string[] => {
   })
 }
 
-/** The English catalogue as a file: every text once, by the alphabet. */
+/** Every text that is said, by what it is found by: those of the sources, and those that commands declare. */
+export const englishCatalogue = (
+  said: readonly Entry[],
+  commands: readonly Command[],
+): Readonly<Record<string, string>> => Object.fromEntries([...said, ...declaredTexts(commands)])
+
+/** A catalogue as a file: every text once, by the alphabet. */
 export const catalogueFile = (entries: readonly Entry[]): string => {
   const sorted = [...new Map(entries)].sort(([one], [other]) => (one < other ? -1 : 1))
   return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
@@ -83,13 +89,14 @@ export const translationProblems = (
     ]
   })
 
+/** The sentence that a key is for, whichever form of it. */
+export const sentenceOf = (key: string): string => keyPattern.exec(key)?.[1] ?? ''
+
 /** The sentences that a language still lacks, which are said in English until then. */
 export const missingSentences = (
   english: Readonly<Record<string, string>>,
   translated: Readonly<Record<string, string>>,
 ): string[] => {
-  const known = new Set(Object.keys(translated).map((key) => keyPattern.exec(key)?.[1]))
-  return [...new Set(Object.keys(english).map((key) => keyPattern.exec(key)?.[1] ?? ''))].filter(
-    (key) => !known.has(key),
-  )
+  const known = new Set(Object.keys(translated).map(sentenceOf))
+  return [...new Set(Object.keys(english).map(sentenceOf))].filter((sentence) => !known.has(sentence))
 }

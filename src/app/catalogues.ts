@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { AppError } from '../core/errors.ts'
-import { speak, speakBy } from '../core/text/say.ts'
+import { sourceLanguage, speak, speakBy } from '../core/text/say.ts'
 import { addLanguage, type Catalogue, speech } from './speech.ts'
 
 /** Where the catalogues lie, one file for each language. */
@@ -11,12 +11,17 @@ export const catalogueFolder = fileURLToPath(new URL('../core/text', import.meta
 
 const catalogue = z.record(z.string(), z.string())
 
-/** The languages of a folder, by the names of its files. */
-export const languagesIn = (folder = catalogueFolder): readonly string[] =>
+const languageFilesIn = (folder: string): readonly string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.replace(/\.json$/, ''))
     .sort()
+
+/** English, which the sources are in, and the languages of a folder by the names of its files. */
+export const languagesIn = (folder = catalogueFolder): readonly string[] => [
+  sourceLanguage,
+  ...languageFilesIn(folder),
+]
 
 const isLanguage = (name: string): boolean => {
   try {
@@ -41,7 +46,7 @@ const readCatalogue = (folder: string, language: string): Catalogue => {
 
 /** All catalogues of a folder by their languages. Throws AppError `configuration`. */
 export const readCatalogues = (folder = catalogueFolder): ReadonlyMap<string, Catalogue> =>
-  new Map(languagesIn(folder).map((language) => [language, readCatalogue(folder, language)]))
+  new Map(languageFilesIn(folder).map((language) => [language, readCatalogue(folder, language)]))
 
 /** Makes all languages known, and has everything said in one of them. Throws AppError `configuration`. */
 export const speakWithCatalogues = (language: string, folder = catalogueFolder): void => {

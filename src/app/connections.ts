@@ -1,6 +1,6 @@
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { onChange } from '../core/on-change.ts'
+import { onChange } from '../core/log.ts'
 import { repeat } from '../jobs/worker/upkeep/repeat.ts'
 import type { Durability, StoreConnection } from '../redis/address.ts'
 import { connectQueue, connectStore, storeError } from '../redis/connection.ts'

@@ -1,4 +1,4 @@
-import type { Check, Finding } from '../core/check.ts'
+import type { Check, Finding } from '../core/doctor-check.ts'
 import { unreachable } from '../core/errors.ts'
 
 const column = 'warning'.length + 1

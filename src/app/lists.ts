@@ -13,10 +13,9 @@ export const createLists = (options: ListOptions): { lists: Lists; voiceList: Vo
   return {
     voiceList,
     lists: {
-      voices: async (_, typed) =>
-        typed === undefined ? ((await voiceList.read()).known?.voices ?? []) : voiceList.find(typed),
-      languages: async () => languages,
-      styles: async () => styles,
+      voices: (_, typed) => voiceList.find(typed),
+      languages: async () => ({ choices: languages, isPart: false }),
+      styles: async () => ({ choices: styles, isPart: false }),
       ...createJobLists(options),
     },
   }

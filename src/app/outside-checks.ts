@@ -1,5 +1,6 @@
 import { createAudioService } from '../audio-api/client.ts'
-import type { Check, Finding } from '../core/check.ts'
+import { commands } from '../commands/index.ts'
+import type { Check, Finding } from '../core/doctor-check.ts'
 import { performed } from '../core/effect.ts'
 import { AppError } from '../core/errors.ts'
 import type { ServiceLook } from '../core/job/audio-service.ts'
@@ -9,7 +10,6 @@ import type { Log } from '../core/log.ts'
 import { aloneAtCalling } from '../core/pacing/share.ts'
 import { createChats } from './chats.ts'
 import type { Config } from './config.ts'
-import { declaredCommands } from './declared-commands.ts'
 import { reachProblem } from './reach.ts'
 import { wait } from './time.ts'
 
@@ -88,7 +88,7 @@ const chatFindings = async (platform: Platform): Promise<readonly Finding[]> => 
   const what = titles[platform.name]
   try {
     await platform.checkAccess()
-    const found = await platform.shortcomings(declaredCommands())
+    const found = await platform.shortcomings(commands)
     if (found.length === 0) return [{ verdict: 'ok', what: `${what} accepts our token` }]
     return found.map((text) => {
       const end = text.indexOf('. ') + 1

@@ -1,10 +1,13 @@
+import { commands } from '../commands/index.ts'
 import type { Effect } from '../core/effect.ts'
+import { AppError } from '../core/errors.ts'
+import type { Platform } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
 import { aloneAtCalling } from '../core/pacing/share.ts'
-import { retrying } from '../core/retry.ts'
+import { spanText } from '../core/text/text.ts'
+import { retrying } from '../core/waiting.ts'
 import { createChats } from './chats.ts'
 import type { Config } from './config.ts'
-import { declaredCommands } from './declared-commands.ts'
 import { createDownload } from './download.ts'
 
 interface Means {
@@ -13,8 +16,39 @@ interface Means {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** Somebody waits before a screen: half a minute. */
-const tries = { triesMax: 10, pauseMs: 3_000 }
+/** Somebody waits before a screen. */
+const triesMax = 5
+const pauseMs = 3_000
+
+/** What a failure that may pass leaves to do; a setting and a refusal have their mend in them. */
+const withMend = (error: unknown): unknown =>
+  error instanceof AppError &&
+  error.code === 'platform_unavailable' &&
+  (error.retryable || error.retryAfterMs)
+    ? new AppError(
+        'platform_unavailable',
+        `${error.message} Wait, or check the network; then run this again.`,
+        {
+          cause: error,
+        },
+      )
+    : error
+
+const publishOn = async (
+  platform: Platform,
+  wait: Means['wait'],
+  write: (text: string) => void,
+): Promise<void> => {
+  const onRetry = ({ message, retryAfterMs = 0 }: AppError) =>
+    write(`${message} Trying again in ${spanText(Math.max(pauseMs, retryAfterMs))}.\n`)
+  const tries = { triesMax, pauseMs, wait, onRetry }
+  try {
+    await retrying(() => platform.checkAccess(), tries)
+    write(`${await retrying(() => platform.publish(commands), tries)}\n`)
+  } catch (error) {
+    throw withMend(error)
+  }
+}
 
 /**
  * Makes every platform that has a token offer our commands, and writes what came of it. Throws as
@@ -27,9 +61,6 @@ export const publishCommands = async (
 ): Promise<void> => {
   const download = createDownload({ origins: config.audio.fileOrigins })
   const { platforms } = await createChats(config, { download, ...means, callers: () => aloneAtCalling })
-  for (const platform of platforms) {
-    await retrying(() => platform.checkAccess(), { ...tries, wait: means.wait })
-    write(`${await platform.publish(declaredCommands())}\n`)
-  }
+  for (const platform of platforms) await publishOn(platform, means.wait, write)
   await download.close()
 }

@@ -1,8 +1,9 @@
-import type { createCommands } from '../commands/index.ts'
 import { filePath } from '../core/clip/file-links.ts'
+import type { ReadyCommand } from '../core/command/command.ts'
 import type { Feature } from '../core/command/feature.ts'
 import { callbackPath } from '../core/job/callbacks.ts'
 import type { Dispatch } from '../core/job/platform.ts'
+import { takerFrom } from '../core/job/taker.ts'
 import { accountOf } from '../core/target.ts'
 import type { JobDeps } from '../jobs/job-deps.ts'
 import { createAdmit } from '../jobs/request/admit.ts'
@@ -68,12 +69,13 @@ export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute
 }
 
 /** Answers what comes from the chats. */
-export const dispatchFor = (ports: Ports, commands: ReturnType<typeof createCommands>): Dispatch =>
+export const dispatchFor = (ports: Ports, commands: readonly ReadyCommand[]): Dispatch =>
   createDispatch({
     ...ports,
     commands,
     admit: createAdmit(ports),
     lookAtSettings: createSettingsLook(ports),
     answerMs: ports.deadlines.answerMs,
+    taker: takerFrom(Math.random()),
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })

@@ -1,4 +1,5 @@
-import { createCommands } from '../commands/index.ts'
+import { commands } from '../commands/index.ts'
+import { withPorts } from '../core/command/command.ts'
 import { performed } from '../core/effect.ts'
 import type { Log } from '../core/log.ts'
 import { defaultDeadlines } from '../jobs/deadlines.ts'
@@ -50,7 +51,6 @@ export const serve = async (
   const clock = createStoreClock({ redis: redis.store, now: Date.now, toleranceMs: clockToleranceMs })
   const ports = await createPorts(surroundings, { config, log, redis, now: clock.now, running })
   await ports.clipReader.trouble()
-  const commands = createCommands({ ...ports, jobControl: createJobControl(ports) })
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats
   const state = {
@@ -80,7 +80,10 @@ export const serve = async (
   state.waitsFor = 'an answer from the chats'
   watchDurability(redis.store, config.redis.durability, log, running)
   keepTime(clock, log, running)
-  const dispatch = role === 'worker' ? undefined : dispatchFor(ports, commands)
+  const dispatch =
+    role === 'worker'
+      ? undefined
+      : dispatchFor(ports, withPorts(commands, { ...ports, jobControl: createJobControl(ports) }))
   state.chats = platforms.map((platform) => {
     const listen = dispatch && (() => platform.listen(dispatch))
     const whenUp = dispatch && (() => void tellShortcomings(platform, commands, log))

@@ -1,5 +1,5 @@
 import { slackManifest } from '../bots/slack/setup/manifest.ts'
-import { declaredCommands } from './declared-commands.ts'
+import { commands } from '../commands/index.ts'
 import { slackPath } from './slack-path.ts'
 
 /**
@@ -7,5 +7,5 @@ import { slackPath } from './slack-path.ts'
  */
 export const slackManifestText = (address: string | undefined): string => {
   const requestUrl = address === undefined ? undefined : `${address}${slackPath}/events`
-  return `${JSON.stringify(slackManifest(declaredCommands(), { requestUrl }), null, 2)}\n`
+  return `${JSON.stringify(slackManifest(commands, { requestUrl }), null, 2)}\n`
 }

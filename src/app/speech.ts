@@ -1,6 +1,5 @@
 import { createInstance } from 'i18next'
-import english from '../core/text/en.json' with { type: 'json' }
-import { type Speech, sourceLanguage } from '../core/text/say.ts'
+import { type SaidHow, type Speech, sourceLanguage } from '../core/text/say.ts'
 
 /** The sentences of a language by their English ones. */
 export type Catalogue = Readonly<Record<string, string>>
@@ -17,17 +16,28 @@ void texts.init({
   lng: sourceLanguage,
   fallbackLng: sourceLanguage,
   load: 'currentOnly',
-  resources: { [sourceLanguage]: { [namespace]: english } },
+  resources: { [sourceLanguage]: { [namespace]: {} } },
   keySeparator: false,
   nsSeparator: false,
   interpolation: { escapeValue: false, skipOnVariables: true },
 })
 
-/** English, and the languages that were added. */
+/** English forms of a text, which stand in the call that says it: https://www.i18next.com/translation-function/plurals */
+const defaultsOf = ({ forms = {}, ordinal }: SaidHow): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(forms).map(([form, text]) => [`defaultValue_${ordinal ? 'ordinal_' : ''}${form}`, text]),
+  )
+
+/** English, which needs no catalogue, and the languages that were added. */
 export const speech: Speech = {
-  say: (text, language, { values = {}, ...forms }) =>
-    texts.t(text, { lng: language, replace: values, nest: false, ...forms }),
-  has: (text, language) => texts.exists(text, { lng: language, fallbackLng: [] }),
+  say: (text, language, how) => {
+    const { values = {}, forms: _forms, ...counted } = how
+    const isKnown = texts.exists(text, { lng: language, fallbackLng: [], ...counted })
+    const lng = isKnown ? language : sourceLanguage
+    return texts.t(text, { lng, replace: values, nest: false, ...counted, ...defaultsOf(how) })
+  },
+  has: (text, language) =>
+    language === sourceLanguage || texts.exists(text, { lng: language, fallbackLng: [] }),
   languages: () => Object.keys(texts.store.data),
 }
 

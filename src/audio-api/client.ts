@@ -1,9 +1,9 @@
 import { directEndpoints, taskEndpoints } from '../core/endpoints/audio-endpoints.ts'
 import type { AudioService, NotTaken } from '../core/job/audio-service.ts'
 import { type AudioCalls, askOnce, type CallDeps, createCalls, postOnce } from './calls.ts'
-import { standingOf } from './conversion.ts'
 import { lookAtService } from './look.ts'
 import type { ReadDeps } from './reads.ts'
+import { standingOf } from './task-result.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { voicesPerPage } from './voices.ts'
 

@@ -58,9 +58,9 @@ export const readInTime = async (deps: ReadDeps, readOnce: () => Promise<Exchang
   throw new AppError('service_unreachable', 'no look-ups are left', { retryable: true })
 }
 
-/** The same without waiting: throws if there is no look-up left. */
+/** Searches without waiting: throws if there is no look-up left. */
 export const readNow = async (deps: ReadDeps, readOnce: () => Promise<Exchange>): Promise<Exchange> => {
-  const found = await readSeveralTimes(deps, { for: 'list' }, readOnce)
+  const found = await readSeveralTimes(deps, { for: 'search' }, readOnce)
   if (found.kind !== 'later') return found
   throw new AppError('service_unreachable', 'no look-up is left', { retryable: true })
 }

@@ -1,3 +1,4 @@
+import { type KnownList, mayBeId } from '../core/command/suggest.ts'
 import type { VoiceCopy, VoiceList, VoicesAt } from '../core/command/voices.ts'
 import type { Choice } from '../core/fields/field.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
@@ -72,8 +73,8 @@ const readPages = async (
   }
 }
 
-/** Ids are long and have no blanks. The service decides whether one exists. */
-const mayBeId = (typed: string): boolean => /^[\w-]{16,}$/.test(typed)
+/** No name looks like this, so no look-up is spent on searching for it. The service decides whether it exists. */
+const isUuid = (typed: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(typed)
 
 const isNamedIn = (voices: readonly Choice[], typed: string): boolean =>
   voices.some(({ value, label }) => value === typed || label.toLowerCase() === typed.toLowerCase())
@@ -81,16 +82,20 @@ const isNamedIn = (voices: readonly Choice[], typed: string): boolean =>
 /** Searches the service for voices by name; undefined if it does not answer in time. */
 const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
   const found = new Map<string, { atMs: number; voices: Promise<readonly Choice[] | undefined> }>()
+  const byId = new Map<string, Choice>()
   const ask = async (typed: string): Promise<readonly Choice[] | undefined> => {
     try {
-      return (await service.findVoices(typed)).voices
+      const { voices } = await service.findVoices(typed)
+      if (byId.size >= voicesMax) byId.clear()
+      for (const voice of voices) byId.set(voice.value, voice)
+      return voices
     } catch (error) {
       found.delete(typed.toLowerCase())
       log.info('voices could not be looked for by name', { reason: String(error) })
       return undefined
     }
   }
-  return (typed: string): Promise<readonly Choice[] | undefined> => {
+  const search = (typed: string): Promise<readonly Choice[] | undefined> => {
     const name = typed.toLowerCase()
     const before = found.get(name)
     if (before !== undefined && now() - before.atMs < foundFreshMs) return before.voices
@@ -100,6 +105,7 @@ const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
     found.set(name, { atMs: now(), voices })
     return Promise.race([voices, wait(firstWaitMs).then(() => undefined)])
   }
+  return { search, foundSoFar: () => [...byId.values()] }
 }
 
 /**
@@ -109,7 +115,7 @@ const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
  */
 export const createVoiceList = (options: VoiceListOptions): VoiceList => {
   const { service, copy, now, wait, log } = options
-  const search = createSearch(options)
+  const { search, foundSoFar } = createSearch(options)
   let known: VoicesAt | undefined
   let isOld = false
   let nextFetchMs = 0
@@ -183,15 +189,17 @@ export const createVoiceList = (options: VoiceListOptions): VoiceList => {
 
   return {
     read,
-    async find(name) {
+    async find(name = '') {
       const typed = name.trim()
-      const here = (await read()).known
-      if (here?.isPart === undefined && here !== undefined) return here.voices
+      const { known: here } = await read()
       const voices = here?.voices ?? []
-      if (typed === '' || isNamedIn(voices, typed)) return voices
+      // A service that has no voices at all is rather one that has a bad moment.
+      if (here?.isPart === undefined && voices.length > 0) return { choices: voices, isPart: false }
+      const part: KnownList = { choices: withoutTwins(voices, foundSoFar()), isPart: true }
+      if (typed === '' || isNamedIn(voices, typed) || isUuid(typed)) return part
       const found = await search(typed)
-      if (found === undefined || (found.length === 0 && mayBeId(typed))) return []
-      return withoutTwins(voices, found)
+      if (found === undefined) return part
+      return { choices: withoutTwins(voices, found), isPart: mayBeId(typed) }
     },
   }
 }

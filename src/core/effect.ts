@@ -63,6 +63,7 @@ export const effectNames = [
   'service.answer',
   'service.lookUp',
   'service.voices',
+  'service.findVoices',
   'service.look',
   'download.read',
   'download.look',
@@ -115,23 +116,29 @@ export type Effect = <Result>(name: EffectName, perform: () => Promise<Result>) 
 /** The effect of production: it just performs. */
 export const performed: Effect = (_name, perform) => perform()
 
-type Method = (...args: never[]) => Promise<unknown>
+type AsyncMethod = (...args: never[]) => Promise<unknown>
 
-/** For each method of a port the name of its effect; `free` changes nothing and tells nobody anything. */
-export type EffectsOf<Port> = { readonly [Name in keyof Port]: EffectName | 'free' }
-
-/** A port whose methods are effects. Every method has to be named, so that none is forgotten. */
-export const withEffects = <Port extends { [Name in keyof Port]: Method }>(
+/**
+ * A port whose methods are effects by its name and theirs, such as `store.request`; `free` are those that change
+ * nothing and tell nobody anything. It does not compile while a method of the port is neither free nor on the list of
+ * effects; what else the object can do is left out.
+ * @example withEffects(effect, 'blocks', blocks, ['all', 'has'])
+ */
+export const withEffects = <
+  const Name extends string,
+  Port extends { [Method in keyof Port]: Method extends string ? AsyncMethod : never },
+  const Free extends keyof Port & string,
+>(
   effect: Effect,
+  name: `${Name}.${Exclude<keyof Port & string, Free>}` extends EffectName ? Name : never,
   port: Port,
-  names: EffectsOf<Port>,
+  free: readonly Free[],
 ): Port => {
-  const methods: Readonly<Record<string, Method>> = { ...port }
-  const named: Readonly<Record<string, EffectName | 'free'>> = { ...names }
-  const acting = Object.entries(named).map(([method, name]) => {
-    const perform = methods[method]
-    if (perform === undefined || name === 'free') return [method, perform]
-    return [method, (...args: never[]) => effect(name, () => perform(...args))]
+  const acting = Object.entries<AsyncMethod>({ ...port }).flatMap(([method, perform]) => {
+    const effectName = `${name}.${method}`
+    if ((free as readonly string[]).includes(method)) return [[method, perform]]
+    if (!isEffectName(effectName)) return []
+    return [[method, (...args: never[]) => effect(effectName, () => perform(...args))]]
   })
   return Object.fromEntries(acting)
 }

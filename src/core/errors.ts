@@ -23,6 +23,9 @@ export type ErrorCode =
   | 'platform_unavailable'
   | 'program_fault'
 
+/** A platform that makes us wait longer than this for a turn is said to, instead of waited for. */
+export const longestTurnMs = 60_000
+
 /** What an error carries besides its code. */
 export interface ErrorDetails {
   cause?: unknown

@@ -10,3 +10,30 @@ export interface Log {
   warn(message: string, details?: FailureDetails): void
   error(message: string, details: FailureDetails): void
 }
+
+/** Groups the errors of one trouble: by the code in their message, such as "READONLY", or else by the message. */
+const kindOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  return /(?:^|\s-?)([A-Z]{4,})\b/.exec(message)?.[1] ?? message
+}
+
+const sameTroubleMs = 60_000
+const tellAgainMs = 10 * 60_000
+const kindsMax = 100
+
+/** Reports an error when it starts and every ten minutes while it lasts, instead of each time. */
+export const onChange = (
+  tell: (error: unknown) => void,
+  now: () => number = performance.now.bind(performance),
+): ((error: unknown) => void) => {
+  const known = new Map<string, { toldMs: number; lastMs: number }>()
+  return (error) => {
+    const kind = kindOf(error)
+    const before = known.get(kind)
+    const isSame =
+      before !== undefined && now() - before.lastMs <= sameTroubleMs && now() - before.toldMs < tellAgainMs
+    if (known.size >= kindsMax) known.clear()
+    known.set(kind, { toldMs: isSame ? before.toldMs : now(), lastMs: now() })
+    if (!isSame) tell(error)
+  }
+}

@@ -1,3 +1,5 @@
+import type { AiMark } from './ai-mark.ts'
+
 /** One finished piece of a task, as the service's client read it. */
 export interface Output {
   /** Undefined where the service names none. */
@@ -55,4 +57,6 @@ export interface Outcome {
   /** The same in English, where the service says both. */
   translation: string | undefined
   findings?: Findings | undefined
+  /** What its files say of the job that made it, where another job shows it. */
+  mark?: AiMark | undefined
 }

@@ -1,9 +1,37 @@
-import type { Admission, AllowanceOwner, Allowances, Gate } from '../core/command/gate.ts'
+import type { Admission, AllowanceOwner, Allowances, Blocks, Gate } from '../core/command/gate.ts'
 import { accountOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
-import { blockField } from './blocks.ts'
+import { applyChange } from './budget-settings.ts'
+import type { BudgetsOptions } from './budget-snapshot.ts'
+import { membersIn } from './budgets.ts'
+import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
+
+/** The field of an account that blocks a member. */
+export const blockField = (member: string): string => `blocked|${member}`
+
+/** See `Blocks`: fields of the account, changed and journalled like those of its managers. */
+export const createBlocks = (options: BudgetsOptions): Blocks => ({
+  all: (account) => membersIn(options, account, blockField('')),
+  has: async (account, member) => {
+    const { redis, keys } = options
+    return (await fromStore(redis.hexists(keys.account(account), blockField(member)))) === 1
+  },
+  async set({ member, isBlocked, ...change }) {
+    const field = blockField(member)
+    const { status } = await applyChange(options, {
+      change,
+      operation: 'block',
+      about: { member, allowed: isBlocked ? '0' : '1' },
+      labels: { [field]: 'blocked' },
+      settings: { [field]: isBlocked ? '1' : '' },
+      in: 'account',
+      raisesRevision: false,
+    })
+    return { status }
+  },
+})
 
 const script = plainScript('admit')
 

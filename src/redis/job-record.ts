@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { digitalSources } from '../core/ai-mark.ts'
 import { type Microcredits, microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
 import {
@@ -9,6 +10,7 @@ import {
   jobRecordVersion,
   jobStates,
 } from '../core/job/job.ts'
+import { takerNote } from '../core/job/taker.ts'
 import { scope } from '../core/ledger/scope.ts'
 import { messageRef, storedTarget } from '../core/target.ts'
 
@@ -69,6 +71,10 @@ const outcome = z.object({
     })
     .nullish()
     .transform((value) => value ?? undefined),
+  mark: z
+    .object({ job: z.string(), model: maybe.exactOptional(), source: z.enum(digitalSources) })
+    .optional()
+    .catch(undefined),
 })
 
 const stored = z.object({
@@ -229,7 +235,15 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
 /** `groups`: only those of the member's that have a limit. */
 type NewJob = Pick<
   JobRequest,
-  'feature' | 'values' | 'target' | 'fileBytesMax' | 'replyToken' | 'groups' | 'unreadMinutes' | 'isByAdmin'
+  | 'feature'
+  | 'values'
+  | 'target'
+  | 'fileBytesMax'
+  | 'replyToken'
+  | 'groups'
+  | 'unreadMinutes'
+  | 'isByAdmin'
+  | 'taker'
 >
 
 /** The fields that a new job brings along; the script adds state, money and times. */
@@ -243,6 +257,7 @@ export const newJobFields = (request: NewJob): Readonly<Record<string, string>> 
   ...(request.groups !== undefined && { groups: JSON.stringify(request.groups) }),
   ...(request.unreadMinutes !== undefined && { unread_minutes: String(request.unreadMinutes) }),
   ...(request.isByAdmin === true && { [notePrefix + byAdminNote]: '1' }),
+  ...(request.taker !== undefined && { [notePrefix + takerNote]: String(request.taker) }),
 })
 
 /** A list of alternating names and values as a record. */

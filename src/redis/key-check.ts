@@ -1,4 +1,4 @@
-import type { Check, Finding } from '../core/check.ts'
+import type { Check, Finding } from '../core/doctor-check.ts'
 import type { PauseReason } from '../core/job/concurrency.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'

@@ -32,6 +32,8 @@ const shareOf = (name: string, lookups: number): Share =>
 
 const readingPart = 0.25
 const listPart = 0.2
+/** Of the same share: pages leave the rest to searches. */
+const pagePart = 0.1
 const readingsOfMember = 3
 /** Several processes may start at once. */
 const looksAtService = 2
@@ -46,6 +48,8 @@ const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
         shareOf(`readings:${use.account}:${use.member}`, readingsOfMember),
       ]
     case 'list':
+      return [shareOf('lists', perMinute * pagePart)]
+    case 'search':
       return [shareOf('lists', perMinute * listPart)]
     case 'service':
       return [shareOf('service', looksAtService)]
@@ -53,7 +57,7 @@ const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
 }
 
 /** Lower ranks go first. Lists rank with results because their share is small. */
-const ranks = { result: 1, list: 1, reading: 2, service: 2 } as const satisfies Record<
+const ranks = { result: 1, list: 1, search: 1, reading: 2, service: 2 } as const satisfies Record<
   LookupUse['for'],
   number
 >
@@ -62,7 +66,7 @@ const keyOf = (use: LookupUse): string | undefined => (use.for === 'result' ? us
 
 /** The account and the job that take turns. */
 const turnOf = (use: LookupUse): readonly [string, string] =>
-  use.for === 'list' || use.for === 'service' ? [use.for, use.for] : [use.account, use.jobId]
+  'account' in use ? [use.account, use.jobId] : [use.for, use.for]
 
 /** The look-ups of the API keys that we use; see `Places.spendLookup`. */
 export const createLookups =

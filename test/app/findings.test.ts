@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runChecks } from '../../src/app/findings.ts'
-import type { Check, Finding } from '../../src/core/check.ts'
+import type { Check, Finding } from '../../src/core/doctor-check.ts'
 
 const ok: Finding = { verdict: 'ok', what: 'the sky is up' }
 const warning: Finding = { verdict: 'warning', what: 'the rain', why: 'It is\n near.', mend: 'Take a coat.' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findConversion, standingOf } from '../../src/audio-api/conversion.ts'
 import { classifyLyrics, classifySubmission } from '../../src/audio-api/submission.ts'
+import { findConversion, standingOf } from '../../src/audio-api/task-result.ts'
 import type { Exchange } from '../../src/audio-api/transport.ts'
 import { voicesIn } from '../../src/audio-api/voices.ts'
 import { AppError } from '../../src/core/errors.ts'

@@ -323,41 +323,61 @@ describe('a name', () => {
   const firstPage = (page: number) =>
     page === 0 ? paged(150)(page) : new Promise<VoicePage>(() => undefined)
 
+  const uuid = '3f2c9a1e-5b7d-4a6f-9c8e-1d2b3a4f5e6d'
+  const part = voicesFrom(0, 100)
+
   test('is not looked for at the service once the list is whole', async () => {
     const at = longList(paged(3), found(elvis))
     await at.list.read()
-    expect(await at.list.find('Elvis')).toEqual(voicesFrom(0, 3))
+    expect(await at.list.find('Elvis')).toEqual({ choices: voicesFrom(0, 3), isPart: false })
     expect(at.names).toEqual([])
   })
 
   test('that is not among the first pages is looked for at the service, once in ten minutes', async () => {
     const at = longList(firstPage, found(elvis))
-    expect(await at.list.find(' Elvis ')).toEqual([...voicesFrom(0, 100), elvis])
-    expect(await at.list.find('elvis')).toContainEqual(elvis)
+    expect(await at.list.find(' Elvis ')).toEqual({ choices: [...part, elvis], isPart: false })
+    expect((await at.list.find('elvis')).choices).toContainEqual(elvis)
     expect(at.names).toEqual(['Elvis'])
     at.clock.advance(freshMs)
-    expect(await at.list.find('Elvis')).toContainEqual(elvis)
+    expect((await at.list.find('Elvis')).choices).toContainEqual(elvis)
     expect(at.names).toHaveLength(2)
   })
 
-  test.each(['Voice 7', 'voice 7', 'id-7', ' '])(
-    '%j is not looked for where it is among them',
+  test('that was found is on the list from then on, and others may be', async () => {
+    const at = longList(firstPage, found(elvis))
+    expect(await at.list.find()).toEqual({ choices: part, isPart: true })
+    await at.list.find('Elvis')
+    expect(await at.list.find()).toEqual({ choices: [...part, elvis], isPart: true })
+  })
+
+  test.each(['Voice 7', 'voice 7', 'id-7', ' ', uuid])(
+    '%j is not looked for where it is among them or can be none',
     async (name) => {
       const at = longList(firstPage, found(elvis))
-      expect(await at.list.find(name)).toEqual(voicesFrom(0, 100))
+      expect(await at.list.find(name)).toEqual({ choices: part, isPart: true })
       expect(at.names).toEqual([])
     },
   )
 
-  test('that the service does not know is none', async () => {
-    expect(await longList(firstPage, found()).list.find('Nobody')).toEqual(voicesFrom(0, 100))
+  test.each<[string, string, { find?: () => Promise<VoicePage> }, boolean]>([
+    ['that the service does not know is none', 'Nobody', found(), false],
+    ['of one long word that the service does not know is none', 'Bartholomew-Featherstone', found(), false],
+    ['that cannot be looked for may be one', 'Elvis', {}, true],
+    ['that may be an id may be one', '3f2c9a1e5b7d4a6f9c8e', found(), true],
+  ])('%s', async (_, name, service, isPart) => {
+    const { list } = longList(firstPage, service)
+    expect(await list.find(name)).toEqual({ choices: part, isPart })
   })
 
-  test.each<[string, string, { find?: () => Promise<VoicePage> }]>([
-    ['cannot be looked for', 'Elvis', {}],
-    ['may be an id', '3f2c9a1e-5b7d-4a6f-9c8e-1d2b3a4f5e6d', found()],
-  ])('that %s may be a voice all the same', async (_, name, service) => {
-    expect(await longList(firstPage, service).list.find(name)).toEqual([])
+  test.each<[string, (page: number) => VoicePage | Promise<VoicePage>]>([
+    ['has never been told', () => Promise.reject(down)],
+    ['is empty', paged(0)],
+  ])('is looked for at the service where the list %s', async (_, pageOf) => {
+    const { list } = longList(pageOf, found(elvis))
+    await list.read()
+    await nextTick()
+    expect(await list.find()).toEqual({ choices: [], isPart: true })
+    expect(await list.find('Elvis')).toEqual({ choices: [elvis], isPart: false })
   })
 })
 

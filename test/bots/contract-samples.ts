@@ -2,8 +2,10 @@ import type { Field, Fields } from '../../src/core/fields/field.ts'
 import type { Block, ResultMessage } from '../../src/core/message/message.ts'
 import type { ChatWorld } from './contract-stage.ts'
 
-/** The beginning of a sound. */
-export const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(3_000, 7)])
+/** A sound: a few silent frames of 128 kbit/s (ISO/IEC 11172-3). */
+export const mp3 = Buffer.concat(
+  Array.from({ length: 8 }, () => Buffer.concat([Buffer.from('fffb9000', 'hex'), Buffer.alloc(413)])),
+)
 /** A picture of one pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -17,10 +19,12 @@ export const midiUrl = 'https://audio.example/a.mid'
 /** These files by their addresses. */
 export const files = { [audioUrl]: mp3, [coverUrl]: png, [midiUrl]: Buffer.from('MThd') }
 
+const mark = { job: 'b07x3f2akd7cabcdefghijklmnopq', source: 'trainedAlgorithmicMedia' } as const
+
 /** What a song's message is made of. */
 export const song: readonly Block[] = [
   { kind: 'facts', facts: [{ label: 'Prompt', value: 'a sea shanty' }] },
-  { kind: 'audio', title: 'Take 1: “Tide” (0:20)', file: { url: audioUrl, name: 'Tide.mp3' } },
+  { kind: 'audio', title: 'Take 1: “Tide” (0:20)', file: { url: audioUrl, name: 'Tide.mp3', mark } },
   { kind: 'cover', description: 'A ship', file: { url: coverUrl, name: 'cover.png' } },
 ]
 

@@ -374,7 +374,7 @@ export const describePlatformContract = (harness: Harness): void => {
     const audioFiles = (news: ReturnType<typeof watch>) =>
       news().flatMap((seen) => seen.files.filter(({ name }) => name === 'Tide.mp3'))
 
-    test('is heard byte for byte under its name, and its cover is seen', async () => {
+    test('is heard under its name, its sound byte for byte and marked as made with AI, and its cover is seen', async () => {
       const news = watch()
       const ref = await stage.platform.post(
         stage.target(),
@@ -384,8 +384,10 @@ export const describePlatformContract = (harness: Harness): void => {
       expect(stage.seen(ref.message)?.text).toContain('Your song is ready.')
       expect(stage.seen(ref.message)?.text).toContain('a sea shanty')
       const [audio] = audioFiles(news)
-      expect(audio).toMatchObject({ contentType: 'audio/mpeg', bytes: mp3.byteLength })
-      expect(Buffer.from(await (await fetch(audio?.url ?? '')).arrayBuffer())).toEqual(mp3)
+      expect(audio).toMatchObject({ contentType: 'audio/mpeg' })
+      const heard = Buffer.from(await (await fetch(audio?.url ?? '')).arrayBuffer())
+      expect(heard.subarray(-mp3.byteLength)).toEqual(mp3)
+      expect(heard.toString('latin1')).toContain('Made with AI (Tunesmith job 3f2akd7c)')
       const pictures = news().flatMap((seen) => [
         ...seen.images,
         ...seen.files.filter(({ contentType }) => contentType === 'image/png'),

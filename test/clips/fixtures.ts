@@ -11,10 +11,10 @@ const folder = fileURLToPath(new URL('../fixtures/clips/', import.meta.url))
 const bytesMax = 9_000
 
 /** The extension keeps other tools from taking a `.ts` for a program. */
-const pathOf = ({ name }: ClipRow): string => `${folder}${name}.bin`
+const pathOf = ({ name }: Pick<ClipRow, 'name'>): string => `${folder}${name}.bin`
 
 /** A row's file in the repository; undefined if it is too large. */
-export const readFixture = (row: ClipRow): Buffer | undefined =>
+export const readFixture = (row: Pick<ClipRow, 'name'>): Buffer | undefined =>
   existsSync(pathOf(row)) ? readFileSync(pathOf(row)) : undefined
 
 /** The rows with a file in the repository, and the number of these files. */

@@ -88,7 +88,6 @@ beforeAll(async () => {
   edit(list?.path ?? '', (text) => `${listImport}\n${text.replace(/^const features = .*$/m, listEntry)}`)
   writeFileSync(join(folder, served?.path ?? ''), served?.code ?? '')
   await node('tools/endpoints.ts')
-  await node('tools/texts.ts')
 
   found.after = await declared()
   found.served = JSON.parse(

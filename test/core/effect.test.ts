@@ -36,15 +36,21 @@ test('the effect of production performs once, and comes to what is performed', a
 
 test('the methods of a port go by their names, and what changes nothing goes by none', async () => {
   const { names, effect } = recording()
-  const port = { add: (a: number, b: number) => Promise.resolve(a + b), read: () => Promise.resolve('seen') }
-  const acting = withEffects(effect, port, { add: 'prices.learn', read: 'free' })
-  expect(await acting.add(2, 3)).toBe(5)
+  const port = {
+    learn: (a: number, b: number) => Promise.resolve(a + b),
+    read: () => Promise.resolve('seen'),
+  }
+  const acting = withEffects(effect, 'prices', port, ['read'])
+  expect(await acting.learn(2, 3)).toBe(5)
   expect(await acting.read()).toBe('seen')
   expect(names).toEqual(['prices.learn'])
 })
 
-test('what was not named is not there', () => {
-  const port = { add: () => Promise.resolve(1), close: () => Promise.resolve() }
-  const acting = withEffects<Pick<typeof port, 'add'>>(performed, port, { add: 'prices.learn' })
-  expect(Object.keys(acting)).toEqual(['add'])
+test('what is neither free nor on the list is not there', () => {
+  const port = { learn: () => Promise.resolve(1), close: () => Promise.resolve() }
+  expect(
+    Object.keys(withEffects<'prices', Pick<typeof port, 'learn'>, never>(performed, 'prices', port, [])),
+  ).toEqual(['learn'])
+  // @ts-expect-error: prices.close is on no list
+  withEffects(performed, 'prices', port, [])
 })

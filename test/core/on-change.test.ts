@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onChange } from '../../src/core/on-change.ts'
+import { onChange } from '../../src/core/log.ts'
 
 const readOnly = new Error("READONLY You can't write against a read only replica.")
 

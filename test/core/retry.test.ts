@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../src/core/errors.ts'
-import { retrying } from '../../src/core/retry.ts'
+import { retrying } from '../../src/core/waiting.ts'
 
 const passing = new AppError('platform_unavailable', 'not now', { retryable: true })
 const lasting = new AppError('configuration', 'never')

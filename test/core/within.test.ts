@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { within } from '../../src/core/within.ts'
+import { within } from '../../src/core/waiting.ts'
 
 test('what comes in time is the value', async () => {
   expect(await within(60_000, Promise.resolve('here'))).toBe('here')

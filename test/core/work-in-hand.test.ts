@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createWorkInHand } from '../../src/core/work-in-hand.ts'
+import { createWorkInHand } from '../../src/core/waiting.ts'
 
 test('what is in hand is waited for', async () => {
   const work = createWorkInHand(() => undefined)

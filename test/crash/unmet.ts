@@ -40,6 +40,13 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'reads the list of voices, before anything is held',
     shownBy: ['test/audio-api/reads.test.ts', 'are tried again as well'],
   },
+  'service.findVoices': {
+    why: 'looks a voice up by its name, before anything is held',
+    shownBy: [
+      'test/audio-api/voices.test.ts',
+      'are requested page by page, and named as the service names them',
+    ],
+  },
   'service.look': {
     why: 'reads one voice at a start',
     shownBy: ['test/jobs/worker/upkeep/service-look.test.ts', 'keeps requests from being taken'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { World } from '../../sandbox/world/world.ts'
+import { expectMarked } from '../support/sandbox/marked.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
@@ -69,6 +70,8 @@ test(
     expect(forPlayers.map(({ name }) => name)).toEqual(['lyrics-take-1.lrc', 'lyrics-take-2.lrc'])
     expect(await (await fetch(forPlayers[0]?.url ?? '')).text()).toMatch(/\[00:\d\d\.\d\d\] ?First pass/)
     expect(song.images).toHaveLength(1)
+    expect(song.text).toContain('Made with AI')
+    await expectMarked(song, { model: 'v7-pro' })
     const lyrics = song.files.find(({ name }) => name === 'lyrics.txt')
     expect(await (await fetch(lyrics?.url ?? '')).text()).toMatch(/\[0:\d\d\] First pass/)
   },

@@ -73,6 +73,13 @@ test(
     await people.sees(max, /^Voices: \d+ so far, .* the list is still loading/)
     await people.uses(max, '/tts', { text: 'One of us.', voice: 'Una Byrne 7' })
     await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('One')))
+    await people.uses(max, '/settings mine', { voice: 'Una Byrne 7' })
+    await people.sees(max, /Voice: Una Byrne 7, where a request leaves it out/)
+    await people.uses(max, '/tts', { text: 'Two of us.' })
+    await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('Two')))
+    for (const voice of ['Una Byrne 8', 'Una Byrne 9', 'Una Byrne 10', 'Una Byrne 11'])
+      await people.uses(max, '/settings mine', { voice })
+    await people.sees(max, /Voice: the list is still loading, so "Una Byrne 11" can't be looked up yet/)
     const requests = await studio.requests()
     const toList = requests.filter(({ path }) => path === '/v1/getAllVoices')
     expect(toList.length).toBeLessThan(20)
@@ -80,9 +87,8 @@ test(
       query: 'Una Byrne 7',
     })
     const wanted = voicesListed({ count: 3_108 }).find(({ name }) => name === 'Una Byrne 7')
-    expect(requests.find(({ path }) => path === '/v1/TextToSpeech')?.given).toMatchObject({
-      voice_id: wanted?.voiceId,
-    })
+    const readings = requests.filter(({ path }) => path === '/v1/TextToSpeech')
+    expect(readings.map(({ given }) => given.voice_id)).toEqual([wanted?.voiceId, wanted?.voiceId])
   },
   waitMs,
 )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bot } from '../../sandbox/world/bot.ts'
 import type { World } from '../../sandbox/world/world.ts'
 import { pressEveryButton } from '../support/sandbox/every-button.ts'
+import { expectMarked } from '../support/sandbox/marked.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { excuseRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
@@ -46,6 +47,8 @@ const expectOneSong = async (since: string, balanceBefore: number): Promise<void
     .flatMap(({ files }) => files)
     .filter(({ contentType }) => contentType === 'audio/mpeg')
   expect(takes).toHaveLength(2)
+  expect(song.text).toContain('Made with AI')
+  await expectMarked({ text: song.text, files: takes })
 }
 
 test(

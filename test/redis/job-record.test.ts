@@ -40,6 +40,18 @@ describe('a record as Redis keeps it', () => {
     expect(parseJobRecord(id, { ...hash, said: '' }).endingDetail).toBeUndefined()
   })
 
+  test('has no mark where a later version knows one of another kind', () => {
+    const marked = (source: string) => JSON.stringify({ ...outcomeOf([]), mark: { job: 'a', source } })
+    const read = (outcome: string) => parseJobRecord(id, { ...hash, outcome }).outcome
+    const withNulls = (text: string) =>
+      JSON.stringify({ coverUrl: null, transcription: null, translation: null, ...JSON.parse(text) })
+    expect(read(withNulls(marked('trainedAlgorithmicMedia')))?.mark).toEqual({
+      job: 'a',
+      source: 'trainedAlgorithmicMedia',
+    })
+    expect(read(withNulls(marked('ofLater')))?.mark).toBeUndefined()
+  })
+
   test('has the figures of an earlier version for nothing', () => {
     expect(parseJobRecord(id, { ...hash, left_after: '-5', allowed_after: '7' })).toEqual(
       parseJobRecord(id, hash),

@@ -26,6 +26,7 @@ const reading = (server: string, member: string): LookupUse => ({
   jobId: `${server}-${member}`,
 })
 const list: LookupUse = { for: 'list' }
+const search: LookupUse = { for: 'search' }
 
 /** Spends what can be spent for this now; how many that were. */
 const spendAll = async ({ placesOf }: LineWorld, lookups: number, use: LookupUse): Promise<number> => {
@@ -102,7 +103,8 @@ describe('the look-ups of a minute', () => {
 describe('a share of the look-ups of a minute', () => {
   test.each([
     ['results have all', result('one'), 20],
-    ['lists have a fifth', list, 4],
+    ['lists and searches have a fifth', search, 4],
+    ['pages of lists have half of it', list, 2],
     ['looks at the service itself have two', { for: 'service' }, 2],
     ['a member looks up three for nothing', reading('one', 'ada'), 3],
   ] as const)('%s', async (_, use, count) => {
@@ -116,7 +118,7 @@ describe('a share of the look-ups of a minute', () => {
     for (const member of ['ada', 'bob', 'cleo', 'dan', 'eve'])
       counts.push(await spendAll(world, 20, reading('one', member)))
     expect(counts).toEqual([3, 2, 0, 0, 0])
-    expect(await spendAll(world, 20, list)).toBe(4)
+    expect(await spendAll(world, 20, search)).toBe(4)
     expect(await spendAll(world, 20, result('one'))).toBe(11)
   })
 
@@ -126,14 +128,49 @@ describe('a share of the look-ups of a minute', () => {
     [4, 1.25 * windowMs],
   ])('of a plan with %d a minute is one for lists in a longer time', async (lookups, spanMs) => {
     const { spendLookup } = world.placesOf(1, lookups)
-    expect(await spendLookup(list)).toEqual(spent)
-    expect(await spendLookup(list)).toEqual({ status: 'wait', waitMs: spanMs })
+    expect(await spendLookup(search)).toEqual(spent)
+    expect(await spendLookup(search)).toEqual({ status: 'wait', waitMs: spanMs })
     world.clock.advance(spanMs)
+    expect(await spendLookup(search)).toEqual(spent)
+  })
+
+  test.each([
+    [20, 2, 2],
+    [10, 1, 1],
+    [40, 4, 4],
+  ])(
+    'of a plan with %d a minute leaves searches what pages of lists do not take',
+    async (lookups, pages, left) => {
+      expect(await spendAll(world, lookups, list)).toBe(pages)
+      expect(await spendAll(world, lookups, search)).toBe(left)
+      expect(await spendAll(world, lookups, list)).toBe(0)
+    },
+  )
+
+  test.each([1, 5, 8])('of a plan with %d a minute brings a search before the next page', async (lookups) => {
+    const { spendLookup } = world.placesOf(1, lookups)
     expect(await spendLookup(list)).toEqual(spent)
+    const waits = await spendLookup(search)
+    if (waits.status !== 'wait') throw new Error('the share of lists was exceeded')
+    world.clock.advance(waits.waitMs)
+    expect(await spendLookup(list)).toMatchObject({ status: 'wait' })
+    expect(await spendLookup(search)).toEqual(spent)
+    expect(await spendLookup(list)).toMatchObject({ status: 'wait' })
+  })
+
+  test('is none for pages of lists while searches take all of it', async () => {
+    const { spendLookup } = world.placesOf(1, 20)
+    for (let searches = 0; searches < 8; searches += 1) {
+      expect(await spendLookup(search)).toEqual(spent)
+      world.clock.advance(windowMs / 4)
+      if (searches > 1) expect(await spendLookup(list)).toMatchObject({ status: 'wait' })
+    }
+    world.clock.advance(windowMs)
+    expect(await spendAll(world, 20, list)).toBe(2)
   })
 
   test('that is used up keeps nothing free for those who wait for it', async () => {
-    expect(await spendAll(world, 20, list)).toBe(4)
+    expect(await spendAll(world, 20, search)).toBe(4)
     expect(await spendAll(world, 20, result('one'))).toBe(16)
   })
 })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Locale } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { readCatalogues } from '../../src/app/catalogues.ts'
@@ -6,31 +5,31 @@ import {
   catalogueFile,
   clashes,
   declaredTexts,
+  englishCatalogue,
   missingSentences,
   translationProblems,
 } from '../../tools/catalogue.ts'
 import { programSources, saidTexts } from '../../tools/said-texts.ts'
 import { allCommands } from '../support/commands/commands.ts'
 
-const english = readFileSync(new URL('../../src/core/text/en.json', import.meta.url), 'utf8')
+const said = saidTexts(programSources())
+const english = englishCatalogue(said.entries, allCommands)
 
-test('the catalogue has the texts that the sources say and the commands declare', () => {
-  const said = saidTexts(programSources())
-  const entries = [...said.entries, ...declaredTexts(allCommands)]
-  expect([...said.problems, ...clashes(entries)]).toEqual([])
-  expect(english, 'run `npm run texts`').toBe(catalogueFile(entries))
+test('every text that is said can be found in the sources, and has one English form', () => {
+  expect([...said.problems, ...clashes([...said.entries, ...declaredTexts(allCommands)])]).toEqual([])
+  expect(english).toMatchObject({ 'your song': 'your song', Again: 'Again' })
 })
 
-test.each([...readCatalogues()].filter(([language]) => language !== 'en'))(
+test.each([...readCatalogues()])(
   'the catalogue of %s has nothing but sentences that are said, with their values',
   (_, translated) => {
-    expect(translationProblems(JSON.parse(english), translated)).toEqual([])
+    expect(translationProblems(english, translated)).toEqual([])
   },
 )
 
 // https://docs.discord.com/developers/reference#locales
 test('languages are called as Discord calls them', () => {
-  const others = [...readCatalogues().keys()].filter((language) => language !== 'en')
+  const others = [...readCatalogues().keys()]
   const locales: readonly string[] = Object.values(Locale)
   expect(others.filter((language) => !locales.includes(language))).toEqual([])
 })

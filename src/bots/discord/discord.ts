@@ -4,19 +4,19 @@ import type { Effect } from '../../core/effect.ts'
 import type { Platform } from '../../core/job/platform.ts'
 import type { Log } from '../../core/log.ts'
 import { aloneAtCalling, type JoinCallers } from '../../core/pacing/share.ts'
-import { within } from '../../core/within.ts'
-import { createWorkInHand } from '../../core/work-in-hand.ts'
+import { createWorkInHand, within } from '../../core/waiting.ts'
+import { createOtherCopy } from './answers/other-copy.ts'
 import { createGateway, type Gateway, type ShardRange } from './incoming/gateway.ts'
 import { idIn } from './incoming/id.ts'
 import { listenForEvents } from './incoming/listen.ts'
 import { canSeeChannel } from './incoming/sight.ts'
+import { effectOfCall } from './outgoing/calls.ts'
 import { createDelivery } from './outgoing/deliver.ts'
-import { effectOfCall } from './outgoing/effects.ts'
 import { findChannel } from './outgoing/find-channel.ts'
 import { createOpen } from './outgoing/open.ts'
 import { createSending } from './outgoing/sending.ts'
 import { createDirectMessages, createTell, whisper } from './outgoing/tell.ts'
-import { accessError, checkAccess } from './setup/access.ts'
+import { accessError, checkAccess, publishError } from './setup/access.ts'
 import { commandDrift } from './setup/command-drift.ts'
 import { commandBodies } from './setup/commands.ts'
 
@@ -91,11 +91,13 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   const rested = { api: apiUrl, version: apiVersion }
   const sending = createSending({ token, rest: { ...rested, makeRequest }, log, now, wait, join })
   const common = { ...rested, makeRequest: sending.calls.counted(makeRequest), rejectOnRateLimit }
-  const asker = new REST({ ...common, timeout: askTimeoutMs, retries: 0 })
+  // Whoever asks hears how long Discord makes us wait, instead of waiting without a word.
+  const asker = new REST({ ...common, rejectOnRateLimit: () => true, timeout: askTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
   const rest = () => asker.setToken(token)
   const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
   const work = createWorkInHand((error) => log.error("an event of Discord's failed", { error }))
+  const otherCopy = createOtherCopy({ log, now })
   let gateway: Gateway | undefined
   const stopListening = async (): Promise<void> => {
     gateway?.refuse()
@@ -111,18 +113,19 @@ export const createDiscord = (options: DiscordOptions): Platform => {
         ...options,
         track,
         rest: { ...common, timeout: answerTimeoutMs, retries: 1 },
-        attach: (client, readsContent) => listenForEvents({ client, dispatch, log, readsContent, track }),
+        attach: (client, readsContent) =>
+          listenForEvents({ client, dispatch, log, otherCopy, readsContent, track }),
       })
       await gateway.open()
     },
     isListening: () => gateway?.isOpen() ?? false,
     stopListening,
-    problem: () => sending.problem() ?? gateway?.problem(),
+    problem: () => sending.problem() ?? gateway?.problem() ?? otherCopy.problem(),
     async stop() {
       await stopListening()
       sending.calls.close()
     },
-    publish: (commands) => publish(rest(), commands),
+    publish: (commands) => publish(rest(), commands).catch((error) => Promise.reject(publishError(error))),
     shortcomings: (commands) =>
       shortcomings(rest(), commands).catch((error) => Promise.reject(accessError(error))),
     open: (clip) => effect('discord.open', () => open(clip)),

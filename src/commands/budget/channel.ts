@@ -1,34 +1,33 @@
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import { channel, credits, optional, toggle } from '../../core/fields/field-builders.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { everyShareAnswer, oneShareAnswer, whichLimit } from './share-words.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'
 
 /** Limits one channel, or every channel without a limit of its own. */
-export const createChannelAction = (budgets: Budgets): Action =>
-  defineAction({
-    name: 'channel',
-    summary: 'Set how much of it may be used in a channel',
-    fields: {
-      channel: optional(
-        channel({ label: 'Channel', help: 'Which channel is limited; every channel, if left out' }),
-      ),
-      credits: optional(credits({ label: 'Credits', help: 'How many credits may be used there' })),
-      lift: optional(toggle({ label: 'Lift', help: 'Take the limit away instead of setting one' })),
-      reason,
-    },
-    asksFirst: ['channel', 'credits'],
-    run: async (input, invocation) => {
-      if ((input.credits === undefined) !== (input.lift === true)) return whichLimit()
-      const change = changeBy(invocation, input.reason)
-      const of = { kind: 'channel', id: input.channel } as const
-      const { status } = await budgets.setShareLimit({ ...change, of, limit: input.credits })
-      if (status === 'differs') return askedOtherwise()
-      return input.channel === undefined
-        ? everyShareAnswer(await budgets.read(change.account), 'channel', input.credits)
-        : oneShareAnswer(
-            await budgets.readShare(change.account, { kind: 'channel', id: input.channel }),
-            input.credits,
-          )
-    },
-  })
+export const channelAction = defineAction({
+  name: 'channel',
+  summary: 'Set how much of it may be used in a channel',
+  fields: {
+    channel: optional(
+      channel({ label: 'Channel', help: 'Which channel is limited; every channel, if left out' }),
+    ),
+    credits: optional(credits({ label: 'Credits', help: 'How many credits may be used there' })),
+    lift: optional(toggle({ label: 'Lift', help: 'Take the limit away instead of setting one' })),
+    reason,
+  },
+  asksFirst: ['channel', 'credits'],
+  run: async (input, invocation, { budgets }: { budgets: Budgets }) => {
+    if ((input.credits === undefined) !== (input.lift === true)) return whichLimit()
+    const change = changeBy(invocation, input.reason)
+    const of = { kind: 'channel', id: input.channel } as const
+    const { status } = await budgets.setShareLimit({ ...change, of, limit: input.credits })
+    if (status === 'differs') return askedOtherwise()
+    return input.channel === undefined
+      ? everyShareAnswer(await budgets.read(change.account), 'channel', input.credits)
+      : oneShareAnswer(
+          await budgets.readShare(change.account, { kind: 'channel', id: input.channel }),
+          input.credits,
+        )
+  },
+})

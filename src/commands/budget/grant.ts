@@ -1,9 +1,9 @@
 import { type Answer, denial, keptRefusal, privately, problemsAnswer } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import { amountMax, creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
 import { credits } from '../../core/fields/field-builders.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
-import { notAllowedText } from '../../core/ledger/more-credits.ts'
+import { notAllowedText } from '../../core/ledger/credits-text.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import type { AccountId } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
@@ -113,8 +113,7 @@ const ways = {
   take: { summary: 'Take credits away, until it starts anew', credits: declared('How many credits less') },
 } as const satisfies Record<Way, object>
 
-/** Gives credits on top of a limit, or takes some of it, in the window that is open. */
-export const createGrantAction = (budgets: Budgets, way: Way): Action =>
+const grantAction = (way: Way) =>
   defineAction({
     name: way,
     summary: ways[way].summary,
@@ -123,7 +122,7 @@ export const createGrantAction = (budgets: Budgets, way: Way): Action =>
       ...whoseFields,
       reason,
     },
-    run: async (input, invocation) => {
+    run: async (input, invocation, { budgets }: { budgets: Budgets }) => {
       const change = changeBy(invocation, input.reason)
       if (input.credits === 0) return nothingAsked()
       const scope = whoseIn(input)
@@ -133,3 +132,9 @@ export const createGrantAction = (budgets: Budgets, way: Way): Action =>
       return grantAnswer(budgets, { account: change.account, ...asked }, result)
     },
   })
+
+/** Gives credits on top of a limit, in the window that is open. */
+export const giveAction = grantAction('give')
+
+/** Takes some of a limit, in the window that is open. */
+export const takeAction = grantAction('take')

@@ -1,5 +1,5 @@
 import { type Answer, problemsAnswer } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import { choice, credits, group, optional, toggle } from '../../core/fields/field-builders.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { say } from '../../core/text/say.ts'
@@ -23,38 +23,37 @@ const everybody = (): Answer => {
 }
 
 /** Limits a group: all its members together, or each of them. */
-export const createGroupAction = (budgets: Budgets): Action =>
-  defineAction({
-    name: 'group',
-    summary: 'Set how much of it a group may use',
-    fields: {
-      group: group({ label: 'Group', help: 'Which group is limited' }),
-      credits: optional(credits({ label: 'Credits', help: 'How many credits it may use' })),
-      share: optional(
-        choice({
-          label: 'Share',
-          help: 'For all its members together, or for each of them; together, if left out',
-          choices: shares,
-        }),
-      ),
-      lift: optional(toggle({ label: 'Lift', help: 'Take the limit away instead of setting one' })),
-      reason,
-    },
-    run: async (input, invocation) => {
-      if ((input.credits === undefined) !== (input.lift === true)) return whichLimit()
-      if (input.group === invocation.target.server) return everybody()
-      const change = changeBy(invocation, input.reason)
-      const scope = { kind: 'group', id: input.group } as const
-      const share = input.share ?? 'together'
-      const { status } = await budgets.setShareLimit({
-        ...change,
-        of: { ...scope, share },
-        limit: input.credits,
-      })
-      if (status === 'differs') return askedOtherwise()
-      const reading = await budgets.readShare(change.account, scope)
-      return share === 'each'
-        ? eachMemberAnswer(reading, input.credits)
-        : oneShareAnswer(reading, input.credits)
-    },
-  })
+export const groupAction = defineAction({
+  name: 'group',
+  summary: 'Set how much of it a group may use',
+  fields: {
+    group: group({ label: 'Group', help: 'Which group is limited' }),
+    credits: optional(credits({ label: 'Credits', help: 'How many credits it may use' })),
+    share: optional(
+      choice({
+        label: 'Share',
+        help: 'For all its members together, or for each of them; together, if left out',
+        choices: shares,
+      }),
+    ),
+    lift: optional(toggle({ label: 'Lift', help: 'Take the limit away instead of setting one' })),
+    reason,
+  },
+  run: async (input, invocation, { budgets }: { budgets: Budgets }) => {
+    if ((input.credits === undefined) !== (input.lift === true)) return whichLimit()
+    if (input.group === invocation.target.server) return everybody()
+    const change = changeBy(invocation, input.reason)
+    const scope = { kind: 'group', id: input.group } as const
+    const share = input.share ?? 'together'
+    const { status } = await budgets.setShareLimit({
+      ...change,
+      of: { ...scope, share },
+      limit: input.credits,
+    })
+    if (status === 'differs') return askedOtherwise()
+    const reading = await budgets.readShare(change.account, scope)
+    return share === 'each'
+      ? eachMemberAnswer(reading, input.credits)
+      : oneShareAnswer(reading, input.credits)
+  },
+})

@@ -1,12 +1,11 @@
 import { type Answer, denial, keptRefusal } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { Field, RawValues } from '../../core/fields/field.ts'
 import { choice, credits, optional, text } from '../../core/fields/field-builders.ts'
 import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
-import { formatCost } from '../../core/ledger/credits-text.ts'
-import { notAllowedText } from '../../core/ledger/more-credits.ts'
+import { formatCost, notAllowedText } from '../../core/ledger/credits-text.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayList } from '../../core/text/say.ts'
@@ -105,44 +104,44 @@ const valuesOf = ({ limit, period, weekStart, zone }: BudgetState): RawValues =>
 })
 
 /** Sets how much may be spent in all, how often it starts anew and by which calendar. */
-export const createLimitAction = (budgets: Budgets): Action =>
-  defineAction({
-    name: 'limit',
-    summary: 'Set how many credits may be spent here',
-    fields: {
-      credits: credits({ label: 'Credits', help: 'How many credits may be spent, such as 10 or 2.50' }),
-      period: optional(
-        choice({
-          label: 'Period',
-          help: 'How often the budget starts anew; as before, or every month at first',
-          choices: periodChoices,
-        }),
-      ),
-      week_start: optional(
-        choice({
-          label: 'Week start',
-          help: 'On which day a week begins; as before, or on Monday at first',
-          choices: weekStarts,
-        }),
-      ),
-      zone: optional(zone),
-      reason,
-    },
-    initial: async ({ target }) => valuesOf(await budgets.read(accountOf(target))),
-    run: async (input, invocation) => {
-      const change = changeBy(invocation, input.reason)
-      const result = await budgets.setLimit({
-        ...change,
-        limit: input.credits,
-        period: input.period,
-        zone: input.zone,
-        weekStart: weekStarts.find(({ value }) => value === input.week_start)?.day,
-      })
-      if (result.status === 'differs') return askedOtherwise()
-      if (result.status === 'not_allowed') return denial(notAllowedText(change.account))
-      if (result.status === 'above_ceiling') return aboveCeiling(result.ceiling)
-      const state = await budgets.read(change.account)
-      const sentence = `${limitSentence(state, input.credits)}${result.startsAnew ? ` ${otherWindowText(state)}` : ''}`
-      return withFacts(sentence, serverFacts(state, input.credits))
-    },
-  })
+export const limitAction = defineAction({
+  name: 'limit',
+  summary: 'Set how many credits may be spent here',
+  fields: {
+    credits: credits({ label: 'Credits', help: 'How many credits may be spent, such as 10 or 2.50' }),
+    period: optional(
+      choice({
+        label: 'Period',
+        help: 'How often the budget starts anew; as before, or every month at first',
+        choices: periodChoices,
+      }),
+    ),
+    week_start: optional(
+      choice({
+        label: 'Week start',
+        help: 'On which day a week begins; as before, or on Monday at first',
+        choices: weekStarts,
+      }),
+    ),
+    zone: optional(zone),
+    reason,
+  },
+  initial: async ({ target }, { budgets }: { budgets: Budgets }) =>
+    valuesOf(await budgets.read(accountOf(target))),
+  run: async (input, invocation, { budgets }: { budgets: Budgets }) => {
+    const change = changeBy(invocation, input.reason)
+    const result = await budgets.setLimit({
+      ...change,
+      limit: input.credits,
+      period: input.period,
+      zone: input.zone,
+      weekStart: weekStarts.find(({ value }) => value === input.week_start)?.day,
+    })
+    if (result.status === 'differs') return askedOtherwise()
+    if (result.status === 'not_allowed') return denial(notAllowedText(change.account))
+    if (result.status === 'above_ceiling') return aboveCeiling(result.ceiling)
+    const state = await budgets.read(change.account)
+    const sentence = `${limitSentence(state, input.credits)}${result.startsAnew ? ` ${otherWindowText(state)}` : ''}`
+    return withFacts(sentence, serverFacts(state, input.credits))
+  },
+})

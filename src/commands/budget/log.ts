@@ -1,5 +1,5 @@
 import { privately } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
@@ -179,26 +179,29 @@ const lastChanges = async (journal: Pick<Journal, 'page'>, account: AccountId) =
 }
 
 /** Who changed what, when and why: the newest changes first. */
-export const createLogAction = (budgets: Pick<Budgets, 'read'>, journal: Pick<Journal, 'page'>): Action =>
-  defineAction({
-    name: 'log',
-    summary: 'Who changed the budget, when and why',
-    fields: {},
-    run: async (_input, { target }) => {
-      const account = accountOf(target)
-      const [{ zone }, { changes, hasOlder }] = await Promise.all([
-        budgets.read(account),
-        lastChanges(journal, account),
-      ])
-      const older = hasOlder
-        ? ` ${say('There may be older ones; whoever runs this bot can export them all.')}`
-        : ''
-      if (changes.length === 0)
-        return privately(plainMessage(`${say('There are no changes to show.')}${older}`))
-      const last = say('The last changes of the budget, the newest first, in the time of {{zone}}.', { zone })
-      return withFacts(
-        `${last}${older}`,
-        changes.map((line) => changeFact(line, zone)),
-      )
-    },
-  })
+export const logAction = defineAction({
+  name: 'log',
+  summary: 'Who changed the budget, when and why',
+  fields: {},
+  run: async (
+    _input,
+    { target },
+    { budgets, journal }: { budgets: Pick<Budgets, 'read'>; journal: Pick<Journal, 'page'> },
+  ) => {
+    const account = accountOf(target)
+    const [{ zone }, { changes, hasOlder }] = await Promise.all([
+      budgets.read(account),
+      lastChanges(journal, account),
+    ])
+    const older = hasOlder
+      ? ` ${say('There may be older ones; whoever runs this bot can export them all.')}`
+      : ''
+    if (changes.length === 0)
+      return privately(plainMessage(`${say('There are no changes to show.')}${older}`))
+    const last = say('The last changes of the budget, the newest first, in the time of {{zone}}.', { zone })
+    return withFacts(
+      `${last}${older}`,
+      changes.map((line) => changeFact(line, zone)),
+    )
+  },
+})

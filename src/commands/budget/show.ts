@@ -1,11 +1,9 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
-import { formatUsage } from '../../core/ledger/credits-text.ts'
-import { notAllowedText } from '../../core/ledger/more-credits.ts'
-import { startsAnewFact } from '../../core/ledger/resets.ts'
+import { formatUsage, notAllowedText, startsAnewFact } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
@@ -173,21 +171,20 @@ const shareAnswer = (account: AccountId, reading: ShareReading): Answer => {
 }
 
 /** What may be spent, what is spent and what is left, of all or of one share. */
-export const createShowAction = (budgets: Budgets, blocks: Pick<Blocks, 'all'>): Action =>
-  defineAction({
-    name: 'show',
-    summary: 'What may be spent, what is spent, what is left',
-    fields: whoseFields,
-    run: async (input, { target }) => {
-      const account = accountOf(target)
-      const scope = whoseIn(input)
-      if (scope === undefined) return whichShare()
-      if (scope.kind !== 'server') return shareAnswer(account, await budgets.readShare(account, scope))
-      const [state, managers, blocked] = await Promise.all([
-        budgets.read(account),
-        budgets.managers(account),
-        blocks.all(account),
-      ])
-      return serverAnswer(account, state, { managers, blocked })
-    },
-  })
+export const showAction = defineAction({
+  name: 'show',
+  summary: 'What may be spent, what is spent, what is left',
+  fields: whoseFields,
+  run: async (input, { target }, { budgets, blocks }: { budgets: Budgets; blocks: Pick<Blocks, 'all'> }) => {
+    const account = accountOf(target)
+    const scope = whoseIn(input)
+    if (scope === undefined) return whichShare()
+    if (scope.kind !== 'server') return shareAnswer(account, await budgets.readShare(account, scope))
+    const [state, managers, blocked] = await Promise.all([
+      budgets.read(account),
+      budgets.managers(account),
+      blocks.all(account),
+    ])
+    return serverAnswer(account, state, { managers, blocked })
+  },
+})

@@ -7,11 +7,12 @@ import {
   formatCost,
   formatLeft,
   heldText,
+  moreCreditsText,
   noOwnCreditsText,
+  notAllowedText,
   ownCreditsText,
+  startsAnewFact,
 } from '../../core/ledger/credits-text.ts'
-import { moreCreditsText, notAllowedText } from '../../core/ledger/more-credits.ts'
-import { startsAnewFact } from '../../core/ledger/resets.ts'
 import { type Block, type Fact, plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
@@ -125,7 +126,7 @@ const personalAnswer = ({ server: own }: RequestReading): Answer => {
 }
 
 /** What the member who asks may still use, and which limit says so. */
-export const createCreditsCommand = ({ budgets }: { budgets: Pick<Budgets, 'readFor'> }): Utility => ({
+export const creditsCommand: Utility<{ budgets: Pick<Budgets, 'readFor'> }> = {
   kind: 'utility',
   name: 'credits',
   summary: 'See how many credits are left for you',
@@ -135,10 +136,10 @@ export const createCreditsCommand = ({ budgets }: { budgets: Pick<Budgets, 'read
     name: 'credits',
     summary: 'See how many credits are left for you',
     fields: {},
-    run: async (_input, { target, groups }) => {
+    run: async (_input, { target, groups }, { budgets }: { budgets: Pick<Budgets, 'readFor'> }) => {
       const reading = await budgets.readFor(target, groups)
       const account = accountOf(target)
       return isPersonal(account) ? personalAnswer(reading) : creditsAnswer(account, reading)
     },
   }),
-})
+}

@@ -4,9 +4,9 @@ import { actionsOf, type Command, defineAction, type Utility } from '../../core/
 import { commandUsage } from '../../core/command/command-usage.ts'
 import { priceText } from '../../core/command/price-text.ts'
 import { creditsMax } from '../../core/credits.ts'
-import { exampleText } from '../../core/fields/example-text.ts'
 import type { Control, Field, Fields } from '../../core/fields/field.ts'
 import { choice, optional } from '../../core/fields/field-builders.ts'
+import { exampleText } from '../../core/fields/field-faults.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
 import type { Block, Fact, FactPiece, ResultMessage } from '../../core/message/message.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
@@ -195,7 +195,7 @@ const details = async (command: Command, prices: Prices): Promise<ResultMessage>
 }
 
 /** What Tunesmith can do here, from the commands' own declarations. */
-export const createHelpCommand = (others: readonly Command[], prices: Prices): Utility => ({
+export const createHelpCommand = (others: readonly Command[]): Utility<{ prices: Prices }> => ({
   kind: 'utility',
   name: 'help',
   summary: 'What Tunesmith can do here',
@@ -213,7 +213,7 @@ export const createHelpCommand = (others: readonly Command[], prices: Prices): U
         }),
       ),
     },
-    run: async (input, invocation) => {
+    run: async (input, invocation, { prices }: { prices: Prices }) => {
       if (isInWords(invocation) && input.command === undefined) return privately(hint(invocation))
       const chosen = others.find(({ name }) => name === input.command)
       const visible = others.filter(

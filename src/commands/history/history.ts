@@ -100,7 +100,7 @@ const listAnswer = async (
 }
 
 /** What was made here: of everybody in a server or workspace, of the member alone in a direct message. */
-export const createHistoryCommand = (ports: HistoryPorts, features: readonly Feature[]): Utility => ({
+export const createHistoryCommand = (features: readonly Feature[]): Utility<HistoryPorts> => ({
   kind: 'utility',
   name: 'history',
   summary: declared('What was made here, the newest first'),
@@ -127,7 +127,7 @@ export const createHistoryCommand = (ports: HistoryPorts, features: readonly Fea
       ),
       page: pageField(declared('Which ten of them; the latest, if left out')),
     },
-    run: (input, invocation) => {
+    run: (input, invocation, ports: HistoryPorts) => {
       const { page = 1, feature } = input
       return listAnswer(ports, invocation, { member: input.member, feature }, page)
     },

@@ -1,7 +1,7 @@
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { isKeptBack, type JobRecord } from '../../core/job/job.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
-import { aboutJob } from '../../core/job/job-title.ts'
+import { aboutJob } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import { askedOfJob } from '../../core/message/command-link.ts'
 import type { Block, Button } from '../../core/message/message.ts'

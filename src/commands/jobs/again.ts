@@ -1,6 +1,6 @@
 import { singableLyrics } from '../../core/clip/lyrics.ts'
 import { type Asks, refusal } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
@@ -26,22 +26,22 @@ const sameAs = (job: JobRecord, edit: boolean): Asks => ({
 })
 
 /** The same request once more, paid by whoever asks now. */
-export const createAgainAction = (jobs: SharedJobs): Action =>
-  defineAction({
-    name: 'again',
-    summary: 'Ask for the same once more; you pay for it',
-    fields: { job: jobField('jobs') },
-    run: ({ job: typed }, invocation) => withSharedJob(jobs, invocation, typed, (job) => sameAs(job, false)),
-  })
+export const againAction = defineAction({
+  name: 'again',
+  summary: 'Ask for the same once more; you pay for it',
+  fields: { job: jobField('jobs') },
+  run: ({ job: typed }, invocation, jobs: SharedJobs) =>
+    withSharedJob(jobs, invocation, typed, (job) => sameAs(job, false)),
+})
 
 /** The form of the same request, filled in. */
-export const createEditAction = (jobs: SharedJobs): Action =>
-  defineAction({
-    name: 'edit',
-    summary: 'Change what was asked for, and ask for that',
-    fields: { job: jobField('jobs') },
-    run: ({ job: typed }, invocation) => withSharedJob(jobs, invocation, typed, (job) => sameAs(job, true)),
-  })
+export const editAction = defineAction({
+  name: 'edit',
+  summary: 'Change what was asked for, and ask for that',
+  fields: { job: jobField('jobs') },
+  run: ({ job: typed }, invocation, jobs: SharedJobs) =>
+    withSharedJob(jobs, invocation, typed, (job) => sameAs(job, true)),
+})
 
 /** Whether a value would pass a field of the song's form as it is. */
 const isFitting = (name: keyof typeof music.fields, value: unknown): boolean =>
@@ -62,21 +62,20 @@ const songOf = ({ values, outcome }: JobRecord, lyrics: string): RawValues => {
 }
 
 /** The form of a song with the words of a job in it. */
-export const createSingAction = (jobs: SharedJobs): Action =>
-  defineAction({
-    name: 'sing',
-    summary: 'Have the words of a result sung',
-    fields: { job: jobField('jobs_to_sing') },
-    run: ({ job: typed }, invocation) =>
-      withSharedJob(jobs, invocation, typed, (job) => {
-        const lyrics = job.outcome === undefined ? undefined : singableLyrics(job.outcome)
-        return lyrics === undefined
-          ? refusal(say('There are no words in that result that could be sung. Nothing was charged.'))
-          : {
-              kind: 'asks',
-              asked: { command: music.name, values: songOf(job, lyrics) },
-              edit: true,
-              withoutDefaults: false,
-            }
-      }),
-  })
+export const singAction = defineAction({
+  name: 'sing',
+  summary: 'Have the words of a result sung',
+  fields: { job: jobField('jobs_to_sing') },
+  run: ({ job: typed }, invocation, jobs: SharedJobs) =>
+    withSharedJob(jobs, invocation, typed, (job) => {
+      const lyrics = job.outcome === undefined ? undefined : singableLyrics(job.outcome)
+      return lyrics === undefined
+        ? refusal(say('There are no words in that result that could be sung. Nothing was charged.'))
+        : {
+            kind: 'asks',
+            asked: { command: music.name, values: songOf(job, lyrics) },
+            edit: true,
+            withoutDefaults: false,
+          }
+    }),
+})

@@ -1,5 +1,5 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import { optional, toggle } from '../../core/fields/field-builders.ts'
 import { isKeptBack, type JobRecord } from '../../core/job/job.ts'
 import { cancelButton } from '../../core/job/job-buttons.ts'
@@ -82,22 +82,25 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel
 }
 
 /** Ends a job, or keeps its result from being shown where it runs already. */
-export const createCancelAction = (jobList: JobList, jobControl: Pick<JobControl, 'cancel'>): Action =>
-  defineAction({
-    name: 'cancel',
-    summary: 'Cancel a job',
-    fields: {
-      job: jobField('jobs_to_cancel'),
-      if_free: optional(
-        toggle({ label: 'Only if free', help: 'Let it run where cancelling would not save its cost' }),
-      ),
-    },
-    run: ({ job: typed, if_free: isIfFree }, invocation) =>
-      withStoppableJob(jobList, invocation, typed, async (job) => {
-        const wish = isIfFree === true ? 'if_free' : 'in_any_case'
-        const status = await jobControl.cancel(job, invocation.target.member, wish)
-        return status === 'voided' || status === 'flagged'
-          ? answerFor(job, status)
-          : withStoppableJob(jobList, invocation, job.id, (now) => answerFor(now, status))
-      }),
-  })
+export const cancelAction = defineAction({
+  name: 'cancel',
+  summary: 'Cancel a job',
+  fields: {
+    job: jobField('jobs_to_cancel'),
+    if_free: optional(
+      toggle({ label: 'Only if free', help: 'Let it run where cancelling would not save its cost' }),
+    ),
+  },
+  run: (
+    { job: typed, if_free: isIfFree },
+    invocation,
+    { jobList, jobControl }: { jobList: JobList; jobControl: Pick<JobControl, 'cancel'> },
+  ) =>
+    withStoppableJob(jobList, invocation, typed, async (job) => {
+      const wish = isIfFree === true ? 'if_free' : 'in_any_case'
+      const status = await jobControl.cancel(job, invocation.target.member, wish)
+      return status === 'voided' || status === 'flagged'
+        ? answerFor(job, status)
+        : withStoppableJob(jobList, invocation, job.id, (now) => answerFor(now, status))
+    }),
+})

@@ -1,5 +1,5 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'
@@ -49,16 +49,16 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['remove
 }
 
 /** Takes the message of a job away; for whoever asked for it, and for admins. */
-export const createDeleteAction = (
-  jobList: Pick<JobList, 'find'>,
-  jobControl: Pick<JobControl, 'remove'>,
-): Action =>
-  defineAction({
-    name: 'delete',
-    summary: "Take a job's message away, with its files",
-    fields: { job: jobField('jobs_to_delete') },
-    run: ({ job: typed }, invocation) =>
-      withDeletableJob(jobList, invocation, typed, async (job) =>
-        answerFor(job, await jobControl.remove(job, invocation.target.member)),
-      ),
-  })
+export const deleteAction = defineAction({
+  name: 'delete',
+  summary: "Take a job's message away, with its files",
+  fields: { job: jobField('jobs_to_delete') },
+  run: (
+    { job: typed },
+    invocation,
+    { jobList, jobControl }: { jobList: JobList; jobControl: Pick<JobControl, 'remove'> },
+  ) =>
+    withDeletableJob(jobList, invocation, typed, async (job) =>
+      answerFor(job, await jobControl.remove(job, invocation.target.member)),
+    ),
+})

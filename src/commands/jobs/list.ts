@@ -1,34 +1,38 @@
 import { type Answer, denial, privately, refusal, toReader } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
+import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
+import type { Places } from '../../core/job/concurrency.ts'
 import { isUnfinished } from '../../core/job/job.ts'
 import type { JobList, ListedJob } from '../../core/job/job-list.ts'
-import { aboutJob } from '../../core/job/job-title.ts'
+import { aboutJob } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
-import { ageText } from '../../core/text/age.ts'
+import { ageText } from '../../core/text/moment.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { asPage, emptyListText, pageButtons, pageField, pageLength } from '../shared/page.ts'
-import type { StandingOf } from './standing.ts'
+import { standingOf } from './standing.ts'
 import { costText, stateText, unreadableFact } from './words.ts'
 
-interface ListDeps {
+interface ListPorts {
   jobList: Pick<JobList, 'latest'>
-  standingOf: StandingOf
+  places: Pick<Places, 'positionOf'>
   now: () => number
 }
+
+type ListDeps = ListPorts & { features: readonly Feature[] }
 
 const page = pageField(declared('Which ten of them; the latest, if left out'))
 
 const jobFact = async (
-  { standingOf, now }: ListDeps,
+  { places, features, now }: ListDeps,
   { id, job }: ListedJob,
   isOfAll: boolean,
 ): Promise<Fact> => {
   if (job === undefined) return unreadableFact(id)
-  const about = `${stateText(job, await standingOf(job))}; ${costText(job)}; ${ageText(now() - job.createdAtMs)}`
+  const about = `${stateText(job, await standingOf(places, features, job))}; ${costText(job)}; ${ageText(now() - job.createdAtMs)}`
   if (isOfAll)
     return {
       label: `${jobName(id)} /${job.feature}`,
@@ -96,26 +100,27 @@ const listAnswer = async (
 }
 
 /** The member's own jobs. */
-export const createMineAction = (deps: ListDeps): Action =>
+export const createMineAction = (features: readonly Feature[]): Action<ListPorts> =>
   defineAction({
     name: 'mine',
     summary: 'Your latest jobs here',
     fields: { page },
-    run: (input, invocation) => listAnswer(deps, invocation, 'mine', input.page),
+    run: (input, invocation, ports: ListPorts) =>
+      listAnswer({ ...ports, features }, invocation, 'mine', input.page),
   })
 
 /** Everybody's jobs, for those who manage here. */
-export const createServerAction = (deps: ListDeps): Action =>
+export const createServerAction = (features: readonly Feature[]): Action<ListPorts> =>
   defineAction({
     name: 'server',
     summary: "Everybody's latest jobs here, for admins",
     isForAdmins: true,
     fields: { page },
-    run: async (input, invocation) => {
+    run: async (input, invocation, ports: ListPorts) => {
       if (isPersonal(accountOf(invocation.target)))
         return refusal(say('/jobs server is for servers and workspaces. Here you have /jobs mine.'))
       return invocation.isAdmin
-        ? listAnswer(deps, invocation, 'server', input.page)
+        ? listAnswer({ ...ports, features }, invocation, 'server', input.page)
         : denial(say('Only admins and budget managers can use {{command}}.', { command: '/jobs server' }))
     },
   })

@@ -1,10 +1,10 @@
 import { lyricsOf } from '../../core/clip/lyrics.ts'
 import { type Answer, refusal, toReader } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { isShown, type JobRecord } from '../../core/job/job.ts'
-import { aboutJob } from '../../core/job/job-title.ts'
+import { aboutJob } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
@@ -43,11 +43,10 @@ const lyricsAnswer = (job: JobRecord, { target }: Invocation): Answer => {
 }
 
 /** The words of a result, whole, to whoever asks alone. */
-export const createLyricsAction = (jobs: SharedJobs): Action =>
-  defineAction({
-    name: 'lyrics',
-    summary: 'Read the words of a result',
-    fields: { job: jobField('jobs_with_words') },
-    run: ({ job: typed }, invocation) =>
-      withSharedJob(jobs, invocation, typed, (job) => lyricsAnswer(job, invocation)),
-  })
+export const lyricsAction = defineAction({
+  name: 'lyrics',
+  summary: 'Read the words of a result',
+  fields: { job: jobField('jobs_with_words') },
+  run: ({ job: typed }, invocation, jobs: SharedJobs) =>
+    withSharedJob(jobs, invocation, typed, (job) => lyricsAnswer(job, invocation)),
+})

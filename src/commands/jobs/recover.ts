@@ -1,5 +1,5 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'
@@ -57,16 +57,19 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recove
 }
 
 /** Shows a result that was paid for and not shown; where it was asked for, and nowhere else. */
-export const createRecoverAction = (jobList: JobList, jobControl: Pick<JobControl, 'recover'>): Action =>
-  defineAction({
-    name: 'recover',
-    summary: 'Show a result that was paid for but not shown, at no further cost',
-    fields: { job: jobField('jobs_to_recover') },
-    run: ({ job: typed }, invocation) =>
-      withRecoverableJob(jobList, invocation, typed, async (job) => {
-        const status = await jobControl.recover(job)
-        return status === 'refused'
-          ? withRecoverableJob(jobList, invocation, job.id, (now) => answerFor(now, status))
-          : answerFor(job, status)
-      }),
-  })
+export const recoverAction = defineAction({
+  name: 'recover',
+  summary: 'Show a result that was paid for but not shown, at no further cost',
+  fields: { job: jobField('jobs_to_recover') },
+  run: (
+    { job: typed },
+    invocation,
+    { jobList, jobControl }: { jobList: JobList; jobControl: Pick<JobControl, 'recover'> },
+  ) =>
+    withRecoverableJob(jobList, invocation, typed, async (job) => {
+      const status = await jobControl.recover(job)
+      return status === 'refused'
+        ? withRecoverableJob(jobList, invocation, job.id, (now) => answerFor(now, status))
+        : answerFor(job, status)
+    }),
+})

@@ -7,7 +7,7 @@ import { type Lists, namedVoices } from '../../core/command/suggest.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
-import type { PlaceInLine, Standing } from '../../core/job/concurrency.ts'
+import type { PlaceInLine, Places, Standing } from '../../core/job/concurrency.ts'
 import {
   endings,
   isKeptBack,
@@ -25,7 +25,7 @@ import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { jobField, withJob } from './find.ts'
-import type { StandingOf } from './standing.ts'
+import { standingOf } from './standing.ts'
 import { buttonsFor, costText, recoverText, stateText } from './words.ts'
 
 const quotedLength = 200
@@ -133,27 +133,30 @@ const jobMessage = (
   }
 }
 
-interface ShowOptions {
+interface ShowPorts {
   jobList: JobList
-  standingOf: StandingOf
+  places: Pick<Places, 'positionOf'>
   lists: Lists
   now: () => number
 }
 
 /** One job in full. */
-export const createShowAction = (
-  { jobList, standingOf, lists, now }: ShowOptions,
-  features: readonly Feature[],
-): Action =>
+export const createShowAction = (features: readonly Feature[]): Action<ShowPorts> =>
   defineAction({
     name: 'show',
     summary: 'What became of one job',
     fields: { job: jobField('jobs') },
-    run: (input, invocation) =>
+    run: (input, invocation, { jobList, places, lists, now }: ShowPorts) =>
       withJob(jobList, invocation, input.job, async (job) => {
         const feature = features.find(({ name }) => name === job.feature)
         const values = await namedVoices(feature?.fields ?? {}, job.values, lists, job.target)
-        const known = { place: await standingOf(job), feature, features, values, nowMs: now() }
+        const known = {
+          place: await standingOf(places, features, job),
+          feature,
+          features,
+          values,
+          nowMs: now(),
+        }
         const isPersonal = isNothingForOthers([job], invocation.target)
         return toReader(jobMessage(job, known, invocation), isPersonal)
       }),

@@ -1,13 +1,12 @@
 import { lyricsOf, singableLyrics } from '../../core/clip/lyrics.ts'
 import type { Lists } from '../../core/command/suggest.ts'
-import type { Choice } from '../../core/fields/field.ts'
-import type { JobListName } from '../../core/fields/list-name.ts'
+import type { Choice, JobListName } from '../../core/fields/field.ts'
 import { isKeptBack, isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
-import { aboutJob } from '../../core/job/job-title.ts'
+import { aboutJob } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import { type Asker, accountOf } from '../../core/target.ts'
-import { ageText } from '../../core/text/age.ts'
+import { ageText } from '../../core/text/moment.ts'
 import { isBlank } from '../../core/text/text.ts'
 import { isCancellable, stateText } from './words.ts'
 
@@ -44,12 +43,12 @@ export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobLi
     async (asker) => {
       const jobs = (await latest(asker)).filter(fits)
       const ordered = [...jobs.filter(isUnfinished), ...jobs.filter((job) => !isUnfinished(job))]
-      return ordered.map((job) => choiceOf(job, now()))
+      return { choices: ordered.map((job) => choiceOf(job, now())), isPart: true }
     }
   return {
     titles: async (asker) => {
       const titles = new Set((await latest(asker)).flatMap(titlesOf))
-      return [...titles].map((title) => ({ value: title, label: title }))
+      return { choices: [...titles].map((title) => ({ value: title, label: title })), isPart: true }
     },
     jobs: listOf(() => true),
     jobs_to_cancel: listOf(isCancellable),

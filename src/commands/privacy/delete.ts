@@ -1,5 +1,5 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { settingNames } from '../../core/command/settings.ts'
 import { choice, optional } from '../../core/fields/field-builders.ts'
@@ -112,26 +112,25 @@ const removedAnswer = ({ count, kept, hasMore }: Removed, others: Forgotten): An
 }
 
 /** Empties what is kept of a member in one account; may be broken off and asked for again. */
-export const createPrivacyDelete = (ports: PrivacyPorts): Action =>
-  defineAction({
-    name: 'delete',
-    summary: declared('Delete what is kept of you here'),
-    fields: {
-      sure: optional(
-        choice({
-          label: declared('Sure'),
-          help: declared('Delete it all at once; I ask first, if left out'),
-          choices: [{ value: 'yes', label: declared('Yes, delete it') }],
-        }),
-      ),
-    },
-    run: async ({ sure }, invocation) => {
-      if (sure === undefined) return question()
-      const { target } = invocation
-      const account = accountOf(target)
-      await ports.settings.change(account, { kind: 'member', id: target.member }, noDefaults)
-      const drafts = await ports.drafts.forget(account, target.member)
-      const removed = await removeRecords(ports, invocation)
-      return removedAnswer(removed, { drafts, clips: await ports.clips.forget(account, target.member) })
-    },
-  })
+export const privacyDelete = defineAction({
+  name: 'delete',
+  summary: declared('Delete what is kept of you here'),
+  fields: {
+    sure: optional(
+      choice({
+        label: declared('Sure'),
+        help: declared('Delete it all at once; I ask first, if left out'),
+        choices: [{ value: 'yes', label: declared('Yes, delete it') }],
+      }),
+    ),
+  },
+  run: async ({ sure }, invocation, ports: PrivacyPorts) => {
+    if (sure === undefined) return question()
+    const { target } = invocation
+    const account = accountOf(target)
+    await ports.settings.change(account, { kind: 'member', id: target.member }, noDefaults)
+    const drafts = await ports.drafts.forget(account, target.member)
+    const removed = await removeRecords(ports, invocation)
+    return removedAnswer(removed, { drafts, clips: await ports.clips.forget(account, target.member) })
+  },
+})

@@ -1,5 +1,5 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import type { Draft } from '../../core/command/draft.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { formatCredits } from '../../core/credits.ts'
@@ -202,21 +202,20 @@ const exportAnswer = (
 }
 
 /** Hands a member all that is kept of them in one account, part by part. */
-export const createPrivacyExport = (ports: PrivacyPorts): Action =>
-  defineAction({
-    name: 'export',
-    summary: declared('Get what is kept of you here as a file'),
-    fields: {
-      from: optional(
-        text({
-          label: declared('From'),
-          help: declared('Where to go on, as the button of the part before says; the beginning, if left out'),
-          lengthMax: fromLengthMax,
-        }),
-      ),
-    },
-    run: async ({ from: typed }, invocation) => {
-      const { number, from } = readPart(typed)
-      return exportAnswer(await partFrom(ports, invocation, from), invocation, { number, nowMs: ports.now() })
-    },
-  })
+export const privacyExport = defineAction({
+  name: 'export',
+  summary: declared('Get what is kept of you here as a file'),
+  fields: {
+    from: optional(
+      text({
+        label: declared('From'),
+        help: declared('Where to go on, as the button of the part before says; the beginning, if left out'),
+        lengthMax: fromLengthMax,
+      }),
+    ),
+  },
+  run: async ({ from: typed }, invocation, ports: PrivacyPorts) => {
+    const { number, from } = readPart(typed)
+    return exportAnswer(await partFrom(ports, invocation, from), invocation, { number, nowMs: ports.now() })
+  },
+})

@@ -1,5 +1,5 @@
 import { privately } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import type { Block, Fact } from '../../core/message/message.ts'
 import { declared, say, sayCount } from '../../core/text/say.ts'
 import type { PrivacyPorts } from './ports.ts'
@@ -76,17 +76,16 @@ const buttons = (): Block => ({
 })
 
 /** What is kept, for how long, and who can see it. */
-export const createPrivacyShow = (ports: PrivacyPorts): Action =>
-  defineAction({
-    name: 'show',
-    summary: declared('What is kept of you here, for how long, and who can see it'),
-    fields: {},
-    run: async () =>
-      privately({
-        text: say(
-          'What Tunesmith keeps of you here. In other servers or workspaces, and in direct messages, ask there.',
-        ),
-        tone: 'info',
-        blocks: [{ kind: 'facts', facts: facts(ports) }, buttons()],
-      }),
-  })
+export const privacyShow = defineAction({
+  name: 'show',
+  summary: declared('What is kept of you here, for how long, and who can see it'),
+  fields: {},
+  run: async (_input, _invocation, ports: PrivacyPorts) =>
+    privately({
+      text: say(
+        'What Tunesmith keeps of you here. In other servers or workspaces, and in direct messages, ask there.',
+      ),
+      tone: 'info',
+      blocks: [{ kind: 'facts', facts: facts(ports) }, buttons()],
+    }),
+})

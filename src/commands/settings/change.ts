@@ -18,11 +18,12 @@ import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { changeFields, everything, type SettingFields } from './fields.ts'
 import { notAllowed } from './words.ts'
 
-interface ChangeOptions {
+interface ChangePorts {
   settings: Pick<SettingsStore, 'change' | 'read'>
   lists: Lists
-  fields: SettingFields
 }
+
+type ChangeOptions = ChangePorts & { fields: SettingFields }
 
 const unchanged = (): string => say('Nothing was changed.')
 
@@ -96,7 +97,7 @@ const changedText = async (
 }
 
 const readSet = async (
-  { settings }: Pick<ChangeOptions, 'settings'>,
+  { settings }: Pick<ChangePorts, 'settings'>,
   scope: SettingScope,
   { target }: Invocation,
 ): Promise<Defaults> => {
@@ -154,45 +155,47 @@ const channelScope = ({ target }: Invocation, chosen: unknown) => ({
 })
 
 /** Sets or clears the member's own defaults. */
-export const createMineAction = (options: ChangeOptions): Action =>
+export const createMineAction = (fields: SettingFields): Action<ChangePorts> =>
   defineAction({
     name: 'mine',
     summary: 'Set or clear your own defaults',
-    fields: changeFields(options.fields),
-    initial: (invocation) => readSet(options, ownScope(invocation), invocation),
-    run: ({ clear }, invocation) => runChange(options, ownScope(invocation), clear, invocation),
+    fields: changeFields(fields),
+    initial: (invocation, ports: ChangePorts) => readSet(ports, ownScope(invocation), invocation),
+    run: ({ clear }, invocation, ports) =>
+      runChange({ ...ports, fields }, ownScope(invocation), clear, invocation),
   })
 
 /** Sets or clears the defaults of a channel, for admins. */
-export const createChannelAction = (options: ChangeOptions): Action => {
-  const fields: Fields = {
+export const createChannelAction = (fields: SettingFields): Action<ChangePorts> => {
+  const taken: Fields = {
     channel: optional(channel({ label: 'Channel', help: 'Which channel; this one, if left out' })),
-    ...changeFields(options.fields),
+    ...changeFields(fields),
   }
   return defineAction({
     name: 'channel',
     isForAdmins: true,
     summary: 'Set or clear the defaults of a channel, for admins',
-    fields,
-    initial: async (invocation) => {
+    fields: taken,
+    initial: async (invocation, ports: ChangePorts) => {
       const scope = channelScope(invocation, invocation.values.channel)
-      return { ...(await readSet(options, scope, invocation)), channel: scope.id }
+      return { ...(await readSet(ports, scope, invocation)), channel: scope.id }
     },
     initialOf: 'channel',
-    run: async ({ channel: chosen, clear }, invocation) =>
+    run: async ({ channel: chosen, clear }, invocation, ports) =>
       notAllowed('channel', invocation) ??
-      runChange(options, channelScope(invocation, chosen), clear, invocation),
+      runChange({ ...ports, fields }, channelScope(invocation, chosen), clear, invocation),
   })
 }
 
 /** Sets or clears the defaults of all, for admins. */
-export const createServerAction = (options: ChangeOptions): Action =>
+export const createServerAction = (fields: SettingFields): Action<ChangePorts> =>
   defineAction({
     name: 'server',
     isForAdmins: true,
     summary: 'Set or clear the defaults of all here, for admins',
-    fields: changeFields(options.fields),
-    initial: (invocation) => readSet(options, { kind: 'server' }, invocation),
-    run: async ({ clear }, invocation) =>
-      notAllowed('server', invocation) ?? runChange(options, { kind: 'server' }, clear, invocation),
+    fields: changeFields(fields),
+    initial: (invocation, ports: ChangePorts) => readSet(ports, { kind: 'server' }, invocation),
+    run: async ({ clear }, invocation, ports) =>
+      notAllowed('server', invocation) ??
+      runChange({ ...ports, fields }, { kind: 'server' }, clear, invocation),
   })

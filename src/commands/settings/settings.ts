@@ -5,14 +5,17 @@ import type { Lists } from '../../core/command/suggest.ts'
 import { createChannelAction, createMineAction, createServerAction } from './change.ts'
 import { settingFieldsOf } from './fields.ts'
 import { createShowAction } from './show.ts'
-import { createWhereAction } from './where.ts'
+import { whereAction } from './where.ts'
+
+/** What /settings works with. */
+export interface SettingsPorts {
+  settings: SettingsStore
+  lists: Lists
+}
 
 /** Defaults of members, channels and servers, and where members may ask. */
-export const createSettingsCommand = (
-  { settings, lists }: { settings: SettingsStore; lists: Lists },
-  features: readonly Feature[],
-): Utility => {
-  const options = { settings, lists, fields: settingFieldsOf(features) }
+export const createSettingsCommand = (features: readonly Feature[]): Utility<SettingsPorts> => {
+  const fields = settingFieldsOf(features)
   return {
     kind: 'utility',
     name: 'settings',
@@ -20,11 +23,11 @@ export const createSettingsCommand = (
     topic: 'choices',
     audience: 'everyone',
     actions: [
-      createShowAction(options),
-      createMineAction(options),
-      createChannelAction(options),
-      createServerAction(options),
-      createWhereAction(settings),
+      createShowAction(fields),
+      createMineAction(fields),
+      createChannelAction(fields),
+      createServerAction(fields),
+      whereAction,
     ],
   }
 }

@@ -10,10 +10,9 @@ import { accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/
 import { say, sayDeclared } from '../../core/text/say.ts'
 import type { SettingFields } from './fields.ts'
 
-interface ShowOptions {
+interface ShowPorts {
   settings: Pick<SettingsStore, 'read'>
   lists: Lists
-  fields: SettingFields
 }
 
 /** What a request comes to that leaves it out, where nobody has set a default. */
@@ -25,7 +24,11 @@ const withoutDefault = (name: string, { control }: Field): string => {
 const isServicesChoice = (name: string, { control }: Field): boolean =>
   name !== seenByName && control.kind !== 'toggle'
 
-const blocksFor = async ({ settings, lists, fields }: ShowOptions, target: Target): Promise<Block[]> => {
+const blocksFor = async (
+  { settings, lists }: ShowPorts,
+  fields: SettingFields,
+  target: Target,
+): Promise<Block[]> => {
   const account = accountOf(target)
   const here = await settings.read(account, { member: target.member, channel: budgetChannelOf(target) })
   const facts = [...fields].map(async ([name, field]): Promise<Fact> => {
@@ -53,17 +56,17 @@ const blocksFor = async ({ settings, lists, fields }: ShowOptions, target: Targe
 }
 
 /** What applies to whoever asks, where they ask. */
-export const createShowAction = (options: ShowOptions): Action =>
+export const createShowAction = (settingFields: SettingFields): Action<ShowPorts> =>
   defineAction({
     name: 'show',
     summary: 'What is set for you here, and by whom',
     fields: {},
-    run: async (_input, { target }) =>
+    run: async (_input, { target }, ports: ShowPorts) =>
       privately({
         text: say(
           'What your requests here leave out is filled in from these defaults, as far as it fits the rest. Set your own with /settings mine.',
         ),
         tone: 'info',
-        blocks: await blocksFor(options, target),
+        blocks: await blocksFor(ports, settingFields, target),
       }),
   })

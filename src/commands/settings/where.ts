@@ -1,5 +1,5 @@
 import { type Answer, formOffer, keptRefusal, privately } from '../../core/command/answer.ts'
-import { type Action, defineAction } from '../../core/command/command.ts'
+import { defineAction } from '../../core/command/command.ts'
 import { ruledChannelsMax, type SettingsStore } from '../../core/command/settings.ts'
 import { whereFact } from '../../core/command/settings-text.ts'
 import { channel, choice, optional } from '../../core/fields/field-builders.ts'
@@ -59,35 +59,32 @@ const messageFor = async (
 }
 
 /** Says in which channels members may ask, for admins. */
-export const createWhereAction = (settings: SettingsStore): Action =>
-  defineAction({
-    name: 'where',
-    isForAdmins: true,
-    summary: 'Choose the channels in which members may ask, for admins',
-    fields: {
-      rule: optional(
-        choice({
-          label: 'Rule',
-          help: 'What holds for the channel; only shown, if left out',
-          choices: rules,
-        }),
-      ),
-      channel: optional(channel({ label: 'Channel', help: 'Which channel; this one, if left out' })),
-    },
-    run: async ({ rule, channel: chosen }, invocation) => {
-      const { target } = invocation
-      const refused = notAllowed('where', invocation)
-      if (refused !== undefined) return refused
-      if (rule === undefined && invocation.form === undefined) {
-        const how = say('Press the button to allow or refuse a channel.')
-        return formOffer(await messageFor(settings, target, `${sayDeclared(binding)} ${how}`))
-      }
-      if (rule === undefined) return privately(await messageFor(settings, target, sayDeclared(binding)))
-      const status = await apply(settings, target, chosen ?? budgetChannelOf(target), rule)
-      return status === 'full'
-        ? tooMany()
-        : privately(
-            await messageFor(settings, target, `${sayDeclared(changed[rule])} ${sayDeclared(binding)}`),
-          )
-    },
-  })
+export const whereAction = defineAction({
+  name: 'where',
+  isForAdmins: true,
+  summary: 'Choose the channels in which members may ask, for admins',
+  fields: {
+    rule: optional(
+      choice({
+        label: 'Rule',
+        help: 'What holds for the channel; only shown, if left out',
+        choices: rules,
+      }),
+    ),
+    channel: optional(channel({ label: 'Channel', help: 'Which channel; this one, if left out' })),
+  },
+  run: async ({ rule, channel: chosen }, invocation, { settings }: { settings: SettingsStore }) => {
+    const { target } = invocation
+    const refused = notAllowed('where', invocation)
+    if (refused !== undefined) return refused
+    if (rule === undefined && invocation.form === undefined) {
+      const how = say('Press the button to allow or refuse a channel.')
+      return formOffer(await messageFor(settings, target, `${sayDeclared(binding)} ${how}`))
+    }
+    if (rule === undefined) return privately(await messageFor(settings, target, sayDeclared(binding)))
+    const status = await apply(settings, target, chosen ?? budgetChannelOf(target), rule)
+    return status === 'full'
+      ? tooMany()
+      : privately(await messageFor(settings, target, `${sayDeclared(changed[rule])} ${sayDeclared(binding)}`))
+  },
+})

@@ -2,13 +2,13 @@ import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import { defineAction, type Utility } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { type SettingOwner, type SettingsStore, valuesFor } from '../../core/command/settings.ts'
-import { matchingChoices } from '../../core/command/suggest.ts'
+import { type KnownList, matchingChoices } from '../../core/command/suggest.ts'
 import type { KnownVoices, VoiceList, VoicesAt } from '../../core/command/voices.ts'
 import type { Choice } from '../../core/fields/field.ts'
 import { optional, text } from '../../core/fields/field-builders.ts'
 import type { Block, Button, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
-import { ageText } from '../../core/text/age.ts'
+import { ageText } from '../../core/text/moment.ts'
 import { declared, say } from '../../core/text/say.ts'
 import { asPage, pageButtons, pageField, pageLength } from '../shared/page.ts'
 
@@ -42,15 +42,15 @@ const usedSentence = (owner: SettingOwner, voice: string): string => {
 
 /** Which voice is used where none is named; nothing where there is no default, which says nothing to do. */
 const defaultSentences = async (
-  { settings }: VoicesOptions,
-  { voices }: VoicesAt,
+  { settings, voiceList }: VoicesOptions,
   target: Target,
 ): Promise<readonly string[]> => {
   const place = { member: target.member, channel: budgetChannelOf(target) }
   const { defaults } = await settings.read(accountOf(target), place)
   const [nearest] = valuesFor(defaults, 'voice')
   if (nearest === undefined) return []
-  const voice = voices.find(({ value }) => value === nearest.value)?.label ?? String(nearest.value)
+  const { choices } = await voiceList.find()
+  const voice = choices.find(({ value }) => value === nearest.value)?.label ?? String(nearest.value)
   return [usedSentence(nearest.owner, voice)]
 }
 
@@ -90,14 +90,24 @@ const noneFound = (name: string | undefined, page: number): Answer => {
     : refusal(say('No voice is called that. Try a part of a name, or browse all of them with /voices.'))
 }
 
-const headline = (found: number, { isPart }: VoicesAt, name: string | undefined, page: number): string => {
+const notYetFound = (): Answer =>
+  refusal(
+    say("The list of voices is still loading, so that name can't be looked up yet. Try again in a minute."),
+  )
+
+const headline = (found: number, isPart: boolean, name: string | undefined, page: number): string => {
   const pages = Math.ceil(found / pageLength)
+  if (name !== undefined && isPart)
+    return say(
+      'Voices whose name fits: {{found}} so far, page {{page}} of {{pages}}; the list is still loading. Press one to make it your default, or give its name as the voice of a request.',
+      { found, page, pages },
+    )
   if (name !== undefined)
     return say(
       'Voices whose name fits: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
       { found, page, pages },
     )
-  return isPart === true
+  return isPart
     ? say(
         'Voices: {{found}} so far, page {{page}} of {{pages}}; the list is still loading. Press one to make it your default, or give its name as the voice of a request.',
         { found, page, pages },
@@ -114,13 +124,15 @@ const idFacts = (shown: readonly Choice[], all: readonly Choice[]): Fact[] => {
   return shown.filter(isShared).map(({ value, label }) => ({ label, value }))
 }
 
-const namedLike = async (
+/** The voices for a page, with all whose names fit where there is a name. */
+const voicesFor = async (
   { voiceList }: VoicesOptions,
-  known: VoicesAt,
-  name: string,
-): Promise<readonly Choice[]> => {
-  const all = await voiceList.find(name)
-  return matchingChoices(all.length === 0 ? known.voices : all, name, Number.POSITIVE_INFINITY)
+  { voices, isPart }: VoicesAt,
+  name: string | undefined,
+): Promise<KnownList> => {
+  if (name === undefined) return { choices: voices, isPart: isPart === true }
+  const list = await voiceList.find(name)
+  return { ...list, choices: matchingChoices(list.choices, name, Number.POSITIVE_INFINITY) }
 }
 
 const pageAnswer = async (
@@ -132,9 +144,9 @@ const pageAnswer = async (
   const list = await options.voiceList.read()
   const { known } = list
   if (known === undefined) return neverKnown(list)
-  const found = name === undefined ? known.voices : await namedLike(options, known, name)
+  const { choices: found, isPart } = await voicesFor(options, known, name)
   const shown = found.slice((page - 1) * pageLength, page * pageLength)
-  if (shown.length === 0) return noneFound(name, page)
+  if (shown.length === 0) return isPart && page === 1 ? notYetFound() : noneFound(name, page)
   const facts = idFacts(shown, known.voices)
   const buttons = [
     ...pageButtons({
@@ -146,8 +158,8 @@ const pageAnswer = async (
     ...shown.map(useButton),
   ]
   const sentences = [
-    headline(found.length, known, name, page),
-    ...(await defaultSentences(options, known, invocation.target)),
+    headline(found.length, isPart, name, page),
+    ...(await defaultSentences(options, invocation.target)),
   ]
   const message: ResultMessage = {
     text: sentences.join('\n'),
@@ -162,7 +174,7 @@ const pageAnswer = async (
 }
 
 /** The service's voices, ten at a time, each with a button that makes it the member's default. */
-export const createVoicesCommand = (options: VoicesOptions): Utility => ({
+export const voicesCommand: Utility<VoicesOptions> = {
   kind: 'utility',
   name: 'voices',
   summary: 'Browse the voices and choose a default',
@@ -181,6 +193,7 @@ export const createVoicesCommand = (options: VoicesOptions): Utility => ({
       ),
       page: pageField(declared('Which ten of them; the first, if left out')),
     },
-    run: ({ name, page = 1 }, invocation) => pageAnswer(options, invocation, name?.trim(), page),
+    run: ({ name, page = 1 }, invocation, options: VoicesOptions) =>
+      pageAnswer(options, invocation, name?.trim(), page),
   }),
-})
+}

@@ -1,9 +1,16 @@
+import type { AiMark } from '../ai-mark.ts'
 import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { markedFile } from './marking/marked-file.ts'
 
-/** A file of the audio service, read by the platform when it posts. `name` has its extension. */
+/**
+ * A file of the audio service, read by the platform when it posts. `name` has its extension; `mark` is what its
+ * tags are to say.
+ */
 export interface RemoteFile {
   url: string
   name: string
+  mark?: AiMark | undefined
 }
 
 /**
@@ -24,7 +31,7 @@ export type IsGone = (url: string) => Promise<boolean>
  * `smaller` is read where the file itself is too large.
  */
 export type FileSource =
-  | { kind: 'remote'; url: string; smaller?: RemoteFile }
+  | { kind: 'remote'; url: string; mark?: AiMark | undefined; smaller?: RemoteFile }
   | { kind: 'text'; text: string }
 
 /** What was read; `smaller` is the file that was read instead. */
@@ -33,22 +40,46 @@ export interface ReadSource {
   smaller: RemoteFile | undefined
 }
 
+/** What a file is read with. */
+interface Reading {
+  download: Download
+  log: Log
+}
+
+/** Reads a file and marks it. What cannot be marked, or has no room for it, is as good without. */
+const readMarked = async (
+  { download, log }: Reading,
+  { url, mark }: Pick<RemoteFile, 'url' | 'mark'>,
+  bytesMax: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const data = await download(url, bytesMax)
+  if (mark === undefined) return data
+  try {
+    const marked = markedFile(Buffer.from(data.buffer, data.byteOffset, data.byteLength), mark)
+    if (marked !== undefined && marked.byteLength <= bytesMax) return marked
+    log.debug('a file keeps its tags as they are', { job: mark.job })
+  } catch (error) {
+    log.error('a file could not be marked as made with AI', { error, job: mark.job })
+  }
+  return data
+}
+
 /**
- * Reads the largest form of a file that fits. Throws what `download` throws of the last form that was tried; where
- * that one is gone, the first one is still there, and too large.
+ * Reads the largest form of a file that fits, with its mark. Throws what `download` throws of the last form that
+ * was tried; where that one is gone, the first one is still there, and too large.
  */
 export const readSource = async (
-  download: Download,
+  reading: Reading,
   source: FileSource,
   bytesMax: number,
 ): Promise<ReadSource> => {
   if (source.kind === 'text') return { data: new TextEncoder().encode(source.text), smaller: undefined }
   try {
-    return { data: await download(source.url, bytesMax), smaller: undefined }
+    return { data: await readMarked(reading, source, bytesMax), smaller: undefined }
   } catch (error) {
     const { smaller } = source
     if (smaller === undefined || !(error instanceof AppError) || error.code !== 'file_too_large') throw error
-    const data = await download(smaller.url, bytesMax).catch((other: unknown) => {
+    const data = await readMarked(reading, smaller, bytesMax).catch((other: unknown) => {
       throw isFileGone(other) ? error : other
     })
     return { data, smaller }

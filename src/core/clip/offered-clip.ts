@@ -1,5 +1,5 @@
 import type { Choice } from '../fields/field.ts'
-import { ageText } from '../text/age.ts'
+import { ageText } from '../text/moment.ts'
 import { say } from '../text/say.ts'
 import { onOneLine, shortened, shortenedInside, withoutDirectionMarks } from '../text/text.ts'
 import { durationText } from '../time.ts'

@@ -67,6 +67,8 @@ export interface AcceptedAnswer {
   kind: 'accepted'
   /** Whose it is: the platform tells how the answer went. */
   jobId: string
+  /** The number of the process that took the request first, for messages of the job. */
+  taker?: number | undefined
   message: ResultMessage
   /** It is for the member alone, and does not become the job's message. */
   isPrivate?: true

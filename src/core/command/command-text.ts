@@ -54,8 +54,8 @@ const continued = (fields: Fields, pieces: readonly Piece[], primary: string | u
 const joined = (pieces: readonly Piece[]): string =>
   pieces
     .filter(({ text }) => text !== '')
-    .map(({ gap, text }, index) => {
-      if (index === 0) return text
+    .map(({ gap, text, isFree }, index) => {
+      if (index === 0 || (isFree && gap === '')) return text
       return `${/[\r\n]/.test(gap) ? gap.replaceAll(/[^\r\n]/g, '') : ' '}${text}`
     })
     .join('')

@@ -38,6 +38,40 @@ export const quotedLength = (text: string): number | undefined => {
   return value === undefined ? undefined : start + 1 + value.length + 1
 }
 
+/** The marks that close a quotation with this opening mark. */
+const closing: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”"'],
+  ['„', '“”"'],
+  ['”', '”'],
+  ['‘', '’'],
+  ['‚', '‘’'],
+  ['«', '»'],
+  ['»', '«»'],
+  ['‹', '›'],
+  ['›', '‹›'],
+  ['「', '」'],
+  ['『', '』'],
+])
+
+const wordEnd = /\p{Quotation_Mark}(?=\s|$|[,;]\s)/gu
+
+/**
+ * Where a quotation at the beginning of a text ends that has nothing but a comma between its closing mark and a name,
+ * as in `"bossa nova", title:x`.
+ */
+export const endBeforeComma = (text: string, isName: (behind: string) => boolean): number | undefined => {
+  const start = text.search(/\S/)
+  const closers = closing.get(text.charAt(start)) ?? ''
+  for (const { 0: mark, index } of text.slice(start + 1).matchAll(wordEnd)) {
+    if (!closers.includes(mark)) continue
+    const end = start + 1 + index + mark.length
+    return /[,;]/.test(text.charAt(end)) && isName(text.slice(end + 1)) ? end : undefined
+  }
+  return undefined
+}
+
 /** A quoted value at the beginning of `text`. Without a closing mark it is all the rest. */
 export const quotedIn = (text: string): { value: string; length: number } | undefined => {
   const start = text.search(/\S/)

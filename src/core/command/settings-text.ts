@@ -12,7 +12,7 @@ const nameOf = async ({ control }: Field, value: unknown, lists: Lists, asker: A
       return label === undefined ? undefined : sayDeclared(label)
     }
     case 'listed':
-      return (await lists[control.list](asker)).find((choice) => choice.value === value)?.label
+      return (await lists[control.list](asker)).choices.find((choice) => choice.value === value)?.label
     default:
       return undefined
   }

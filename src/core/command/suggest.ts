@@ -1,13 +1,24 @@
 import type { Choice, Fields, Problem, RawValues } from '../fields/field.ts'
-import { isJobList, type ListName } from '../fields/list-name.ts'
+import { isJobList, type ListName } from '../fields/field.ts'
 import type { Asker } from '../target.ts'
 import { say, sayDeclared, sayList } from '../text/say.ts'
+import { shortened } from '../text/text.ts'
+
+/** A list as far as it is known. */
+export interface KnownList {
+  choices: readonly Choice[]
+  /** Whether it may have more than these. With a name: whether nobody can tell now if there is one of that name. */
+  isPart: boolean
+}
 
 /**
- * Lists that fields look up values in, some of them per member. An empty list means that it is not known right
- * now. `typed` searches a list that has not been read completely.
+ * Lists that fields look up values in, some of them per member. `typed` is a name or a value: where the list has not
+ * been read completely, it is searched for.
  */
-export type Lists = Readonly<Record<ListName, (asker: Asker, typed?: string) => Promise<readonly Choice[]>>>
+export type Lists = Readonly<Record<ListName, (asker: Asker, typed?: string) => Promise<KnownList>>>
+
+/** Long, without blanks and with a digit: not a name, so it can be tried as a value that no known part has. */
+export const mayBeId = (typed: string): boolean => /^(?=.*\d)[\w-]{16,}$/.test(typed)
 
 const rank = (label: string, typed: string): number => {
   const at = label.toLowerCase().indexOf(typed)
@@ -35,7 +46,7 @@ export const matchingChoices = (
 
 /**
  * Values as members know them, for a form: what the entry of a list is called, where no other entry is called
- * so. While a list is unknown its values stay as they are.
+ * so. Values that no known list has stay as they are.
  */
 export const namedValues = async (
   fields: Fields,
@@ -46,7 +57,7 @@ export const namedValues = async (
   const named: Record<string, unknown> = { ...values }
   for (const [name, { control }] of Object.entries(fields)) {
     if (control.kind !== 'listed' || values[name] === undefined) continue
-    const choices = await lists[control.list](asker)
+    const { choices } = await lists[control.list](asker)
     const label = choices.find(({ value }) => value === values[name])?.label
     const alike = choices.filter((choice) => choice.label.toLowerCase() === label?.toLowerCase())
     if (label !== undefined && alike.length === 1) named[name] = label
@@ -74,15 +85,47 @@ const bareName = (typed: string): string =>
     .trim()
     .replace(/\.$/, '')
 
-/** What a member means: the entry of that value or name, or else all whose names begin so. */
-const meantBy = (choices: readonly Choice[], typed: string): readonly Choice[] => {
+/** The entry of that value or name. */
+const entryOf = (choices: readonly Choice[], typed: string): Choice | undefined => {
   const written = typed.trim().toLowerCase()
   const wanted = bareName(typed).toLowerCase()
-  const exact =
+  return (
     choices.find(({ value, label }) => value === typed || label.toLowerCase() === written) ??
     choices.find(({ label }) => bareName(label).toLowerCase() === wanted)
-  if (exact !== undefined) return [exact]
+  )
+}
+
+const beginningWith = (choices: readonly Choice[], typed: string): readonly Choice[] => {
+  const wanted = bareName(typed).toLowerCase()
   return wanted === '' ? [] : choices.filter(({ label }) => label.toLowerCase().startsWith(wanted))
+}
+
+/** `gone`: a list that is known does not have it. `unknown`: nobody can tell now. */
+export type FoundValue = { status: 'found'; value: string } | { status: 'gone' } | { status: 'unknown' }
+
+const valueIn = ({ choices, isPart }: KnownList, typed: string): FoundValue => {
+  const entry = entryOf(choices, typed)
+  if (entry !== undefined) return { status: 'found', value: entry.value }
+  if (!isPart) return { status: 'gone' }
+  const id = bareName(typed)
+  return mayBeId(id) ? { status: 'found', value: id } : { status: 'unknown' }
+}
+
+/**
+ * The value that was stored, or the value behind a name that was stored. No search tells that a value is gone, and
+ * values have no blanks.
+ */
+export const findStored = async (
+  lists: Lists,
+  list: ListName,
+  asker: Asker,
+  stored: string,
+): Promise<FoundValue> => {
+  const known = await lists[list](asker)
+  const here = valueIn(known, stored)
+  if (here.status === 'found' || !known.isPart) return here
+  const searched = valueIn(await lists[list](asker, bareName(stored)), stored)
+  return searched.status !== 'found' && /^\S+$/.test(stored) ? { status: 'found', value: stored } : searched
 }
 
 const namedMax = 5
@@ -96,10 +139,33 @@ const notOneText = (label: string, meant: readonly Choice[]): string => {
     : say('{{label}}: several begin like that: {{names}}. Write one of them in full.', { label, names })
 }
 
+const typedShownMax = 60
+
+const unknownText = (label: string, typed: string): string =>
+  say(
+    '{{label}}: the list is still loading, so "{{typed}}" can\'t be looked up yet. Try again in a minute, or pick one from the suggestions.',
+    { label, typed: shortened(typed.trim(), typedShownMax) },
+  )
+
+/** The value that a member means by its name or the beginning of it; or what is wrong with the name. */
+const resolveName = (
+  list: KnownList,
+  typed: string,
+  label: string,
+): { value: string } | { problem: string } => {
+  const found = valueIn(list, typed)
+  if (found.status === 'found') return { value: found.value }
+  if (found.status === 'unknown') return { problem: unknownText(label, typed) }
+  const meant = beginningWith(list.choices, typed)
+  const [first, second] = meant
+  return first !== undefined && second === undefined
+    ? { value: first.value }
+    : { problem: notOneText(label, meant) }
+}
+
 /**
- * Turns names that a member typed freely into the values they stand for. A name that a known list does not
- * have is a problem, and stays among the values as it was typed; while a list is unknown its values pass as
- * they are, and the service decides.
+ * Turns names that a member typed freely into the values they stand for. A name that the list does not have, or that
+ * cannot be looked up now, is a problem, and stays among the values as it was typed.
  */
 export const resolveNames = async (
   fields: Fields,
@@ -113,11 +179,10 @@ export const resolveNames = async (
     const value = values[name]
     if (control.kind !== 'listed' || typeof value !== 'string') continue
     if (isJobList(control.list)) continue // found by their names, and not only the latest of them
-    const choices = await lists[control.list](asker, bareName(value))
-    const [first, second] = meantBy(choices, value)
-    if (first !== undefined && second === undefined) resolved[name] = first.value
-    else if (choices.length > 0)
-      problems.push({ field: name, text: notOneText(sayDeclared(label), meantBy(choices, value)) })
+    const list = await lists[control.list](asker, bareName(value))
+    const result = resolveName(list, value, sayDeclared(label))
+    if ('value' in result) resolved[name] = result.value
+    else problems.push({ field: name, text: result.problem })
   }
   return { values: resolved, problems }
 }

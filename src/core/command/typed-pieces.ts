@@ -1,7 +1,7 @@
 import { type Control, type Fields, hasSeveralLines } from '../fields/field.ts'
 import { isTyped } from '../fields/primary-field.ts'
 import { nearMiss } from '../text/text.ts'
-import { quotedIn, quotedLength } from './quoted-value.ts'
+import { endBeforeComma, quotedIn, quotedLength } from './quoted-value.ts'
 
 /** A piece of typed text, with the blanks before it and the field it belongs to, once that is known. */
 export interface Piece {
@@ -52,10 +52,20 @@ const optionIn = (fields: Fields, word: string): { field: string; value: string 
   return field === undefined ? undefined : { field, value }
 }
 
+/** As much of a word as stands before an option that a comma alone parts from it: `style:jazz,title:x`. */
+const beforeOption = (fields: Fields, word: string): string => {
+  for (const [comma, name = ''] of word.matchAll(/[,;](?=([a-z_]+):)/gi))
+    if (Object.keys(fields).some((known) => sameLetters(known, name)))
+      return word.slice(0, word.indexOf(`${comma}${name}:`) + 1)
+  return word
+}
+
 /** The first word of a text, with the blanks before it. */
-const wordIn = (text: string): { gap: string; word: string; rest: string } | undefined => {
-  const [all, gap = '', word = ''] = /^(\s*)(\S+)/.exec(text) ?? []
-  return all === undefined ? undefined : { gap, word, rest: text.slice(all.length) }
+const wordIn = (fields: Fields, text: string): { gap: string; word: string; rest: string } | undefined => {
+  const [all, gap = '', whole = ''] = /^(\s*)(\S+)/.exec(text) ?? []
+  if (all === undefined) return undefined
+  const word = beforeOption(fields, whole)
+  return { gap, word, rest: text.slice(gap.length + word.length) }
 }
 
 const hasLineBreak = (gap: string): boolean => /[\r\n]/.test(gap)
@@ -69,15 +79,37 @@ const openBehind = (open: Open | undefined, gap: string): Open | undefined => {
   return open.hasSeveralLines ? { ...open, isBelowName: true } : undefined
 }
 
+/** The option that the next word of a text names. Prose below a value's name has names only where lines begin. */
+const nextOption = (
+  fields: Fields,
+  { rest, open }: Reading,
+): { field: string; value: string } | undefined => {
+  const { gap = '', word = '' } = wordIn(fields, rest) ?? {}
+  const option = optionIn(fields, word)
+  const isProse = openBehind(open, gap)?.isBelowName === true && option?.value === '' && !hasLineBreak(gap)
+  return isProse ? undefined : option
+}
+
+/** A word that was read. A comma between it and the name of an option belongs to neither. */
+const endingBefore = (fields: Fields, word: string, reading: Reading): string =>
+  /[,;]$/.test(word) && nextOption(fields, reading) !== undefined ? word.replace(/(?<![,;])[,;]+$/, '') : word
+
 /** The first word of a value that has a blank behind its name. Without one, the value is empty. */
 const spacedValue = (fields: Fields, field: string, behind: string): Reading & { text: string } => {
-  const first = wordIn(behind)
+  const first = wordIn(fields, behind)
   if (first === undefined || optionIn(fields, first.word) !== undefined)
     return { text: '', rest: behind, open: undefined }
   const control = fields[field]?.control
   const open = { field, hasSeveralLines: takesLines(control), isBelowName: hasLineBreak(first.gap) }
   const isOneWord = control === undefined || !isTyped(control.kind)
-  return { text: first.word, rest: first.rest, open: isOneWord ? undefined : open }
+  const reading = { rest: first.rest, open: isOneWord ? undefined : open }
+  return { text: endingBefore(fields, first.word, reading), ...reading }
+}
+
+/** The quoted value at the beginning of a text. A comma may stand between it and the next name. */
+const quotedValue = (fields: Fields, behind: string): ReturnType<typeof quotedIn> => {
+  const isName = (rest: string) => nextOption(fields, { rest, open: undefined }) !== undefined
+  return quotedIn(behind.slice(0, endBeforeComma(behind, isName)))
 }
 
 /** The value of an option, from what stands behind its colon. */
@@ -88,32 +120,27 @@ const optionValue = (
 ): Reading & { text: string } => {
   const isBelow = hasLineBreak(/^\s*/.exec(behind)?.[0] ?? '')
   // Lines may begin with a quotation, such as lyrics that somebody says.
-  const quoted = isBelow && takesLines(fields[field]?.control) ? undefined : quotedIn(behind)
+  const quoted = isBelow && takesLines(fields[field]?.control) ? undefined : quotedValue(fields, behind)
   if (quoted !== undefined) return { text: quoted.value, rest: behind.slice(quoted.length), open: undefined }
-  if (value !== '') return { text: value, rest: behind.slice(value.length), open: undefined }
-  return spacedValue(fields, field, behind)
+  if (value === '') return spacedValue(fields, field, behind)
+  const reading = { rest: behind.slice(value.length), open: undefined }
+  return { text: endingBefore(fields, value, reading), ...reading }
 }
 
 /** The first word of what is left to read, or the first value of an option. */
-const nextPiece = (
-  fields: Fields,
-  { rest: text, open }: Reading,
-): (Reading & { piece: Piece }) | undefined => {
-  const first = wordIn(text)
+const nextPiece = (fields: Fields, before: Reading): (Reading & { piece: Piece }) | undefined => {
+  const first = wordIn(fields, before.rest)
   if (first === undefined) return undefined
-  const { gap, word } = first
-  const stillOpen = openBehind(open, gap)
-  const option = optionIn(fields, word)
-  const isProse = stillOpen?.isBelowName === true && option?.value === '' && !hasLineBreak(gap)
-  if (option === undefined || isProse)
-    return {
-      piece: { gap, text: word, field: stillOpen?.field, isFree: true },
-      rest: first.rest,
-      open: stillOpen,
-    }
-  const behind = text.slice(gap.length + option.field.length + 1)
-  const { text: value, ...reading } = optionValue(fields, option, behind)
-  return { piece: { gap, text: value, field: option.field, isFree: false }, ...reading }
+  const { gap, word, rest } = first
+  const option = nextOption(fields, before)
+  if (option === undefined) {
+    const reading = { rest, open: openBehind(before.open, gap) }
+    const text = endingBefore(fields, word, reading)
+    return { piece: { gap, text, field: reading.open?.field, isFree: true }, ...reading }
+  }
+  const behind = before.rest.slice(gap.length + option.field.length + 1)
+  const { text, ...reading } = optionValue(fields, option, behind)
+  return { piece: { gap, text, field: option.field, isFree: false }, ...reading }
 }
 
 /** Opening marks that are often meant as an apostrophe, as in '90s rock 'n' roll. */
@@ -122,7 +149,7 @@ const apostrophe = /^\s*['‘]/
 /** How much of a text its quotation takes, if it begins with one: that names no option. */
 const quotedBeginning = (fields: Fields, text: string): number => {
   const length = quotedLength(text) ?? 0
-  const next = wordIn(text.slice(length))
+  const next = wordIn(fields, text.slice(length))
   const isWhole = next === undefined || optionIn(fields, next.word) !== undefined
   return isWhole || !apostrophe.test(text) ? length : 0
 }
@@ -131,7 +158,7 @@ const piecesIn = (fields: Fields, text: string): readonly Piece[] => {
   const pieces: Piece[] = []
   let next = nextPiece(fields, { rest: text, open: undefined })
   while (next !== undefined) {
-    pieces.push(next.piece)
+    if (next.piece.text !== '' || !next.piece.isFree) pieces.push(next.piece)
     next = nextPiece(fields, next)
   }
   return pieces
@@ -142,6 +169,7 @@ const piecesIn = (fields: Fields, text: string): readonly Piece[] => {
  *
  * The value of `style:jazz` is one word, or what is in quotes. That of `style: bossa nova` goes on to the next option
  * or the end of the line; a text of several lines goes on below it, where only a line can begin with another such name.
+ * Commas and semicolons before a name are dropped.
  */
 export const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
   const length = quotedBeginning(fields, text)

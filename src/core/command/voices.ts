@@ -1,4 +1,5 @@
 import type { Choice } from '../fields/field.ts'
+import type { KnownList } from './suggest.ts'
 
 /** The service's voices, as they were at some moment. */
 export interface VoicesAt {
@@ -26,10 +27,10 @@ export interface KnownVoices {
 export interface VoiceList {
   read(): Promise<KnownVoices>
   /**
-   * The known voices, with the service's matches for a name if the list is incomplete. Empty if nobody knows
-   * whether there is such a voice.
+   * The known voices; if the list is incomplete, with those found by a name so far, and with the service's matches for
+   * this name or id.
    */
-  find(name: string): Promise<readonly Choice[]>
+  find(typed?: string): Promise<KnownList>
 }
 
 /** A copy that outlives the process. Throws AppError `store_unavailable`. */

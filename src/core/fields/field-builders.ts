@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { type Microcredits, parseCredits } from '../credits.ts'
 import { parseTime, timeExample, withPlainDigits } from '../time.ts'
 import type { Seconds } from '../units.ts'
-import type { Field, Named, ReferenceKind } from './field.ts'
+import type { Field, ListName, Named, ReferenceKind } from './field.ts'
 import { faults } from './field-faults.ts'
-import type { ListName } from './list-name.ts'
 import { textSchema } from './text-schema.ts'
 
 /**

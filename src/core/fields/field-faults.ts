@@ -1,7 +1,8 @@
 import { creditsMax } from '../credits.ts'
 import { declared, say, sayDeclared } from '../text/say.ts'
 import { grouped } from '../text/text.ts'
-import type { Named, ReferenceKind } from './field.ts'
+import { timeExample } from '../time.ts'
+import type { Control, Named, ReferenceKind } from './field.ts'
 
 const referenceMends = {
   member: declared('{{label}} must be somebody here, picked from the list or typed as @name.'),
@@ -77,3 +78,9 @@ export const faults = {
       most: grouped(lengthMax),
     }),
 } as const
+
+/** What may be given for a number or a time, in a few words: its range, or how it is written. */
+export const exampleText = (control: Extract<Control, { kind: 'integer' | 'time' }>): string =>
+  control.kind === 'time'
+    ? say('Such as {{example}}, 83.5s or 1m05s.', { example: timeExample })
+    : say('From {{least}} to {{most}}.', { least: control.min, most: control.max })

@@ -1,5 +1,22 @@
 import type { z } from 'zod'
-import type { ListName } from './list-name.ts'
+
+/** Lists of the jobs of whoever asks: all of them, or those for which a thing can be done. */
+export const jobLists = [
+  'jobs',
+  'jobs_to_cancel',
+  'jobs_to_recover',
+  'jobs_to_delete',
+  'jobs_to_sing',
+  'jobs_with_words',
+  'jobs_with_result',
+] as const
+export type JobListName = (typeof jobLists)[number]
+
+/** Lists that are too long or too changeable to declare. */
+export type ListName = 'voices' | 'languages' | 'styles' | 'titles' | JobListName
+
+/** Whether what is picked from a list is a job. */
+export const isJobList = (list: ListName): list is JobListName => jobLists.some((name) => name === list)
 
 /** One entry of a list a member picks from. `value` is what we get, `label` what is shown. */
 export interface Choice {
@@ -60,4 +77,20 @@ export interface Problem {
 export interface Named {
   label: string
   help: string
+}
+
+/**
+ * What is wrong with some values, and what else is wrong with fields of which nothing is said yet, in the
+ * order of the fields; what is no field's name stands first.
+ */
+export const withOthers = (
+  fields: Fields,
+  problems: readonly Problem[],
+  others: readonly Problem[],
+): readonly Problem[] => {
+  const said = new Set(problems.map(({ field }) => field))
+  const names = Object.keys(fields)
+  return [...problems, ...others.filter(({ field }) => !said.has(field))].toSorted(
+    (one, other) => names.indexOf(one.field) - names.indexOf(other.field),
+  )
 }

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { isBlank, lengthOf, withoutControls } from '../text/text.ts'
 import { faults } from './field-faults.ts'
 
+/** Quotation marks around nothing are a way to write an empty text. */
+const isEmpty = (text: string): boolean => isBlank(text.replaceAll(/\p{Quotation_Mark}/gu, ''))
+
 const asTyped = (label: string, lengthMax: number) =>
   z
     .string({ error: () => faults.notText(label) })
-    .refine((text) => !isBlank(text), { error: () => faults.empty(label) })
+    .refine((text) => !isEmpty(text), { error: () => faults.empty(label) })
     .refine((text) => text.isWellFormed(), { error: () => faults.broken(label) })
     .refine((text) => lengthOf(text) <= lengthMax, {
       error: ({ input }) => faults.tooLong(label, lengthOf(String(input)), lengthMax),

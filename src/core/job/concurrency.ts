@@ -41,13 +41,14 @@ export const lookLease: Lease = { jobId: 'look', epoch: 0 }
 
 /**
  * The purpose of a look-up. Results of paid tasks come first. Free look-ups, lists, and looks at the service itself have
- * small shares of their own, so they never delay a result. `keyId`: the API key of the look-up; by default the current
- * one.
+ * small shares of their own, so they never delay a result. A `search` by a name that a member typed goes before more
+ * pages of a `list`. `keyId`: the API key of the look-up; by default the current one.
  */
 export type LookupUse =
   | { for: 'result'; account: AccountId; jobId: string; keyId?: string | undefined }
   | { for: 'reading'; account: AccountId; member: string; jobId: string }
   | { for: 'list' }
+  | { for: 'search' }
   | { for: 'service' }
 
 /** A look-up of a job's paid task. */

@@ -191,6 +191,8 @@ export interface JobRequest {
   groups: readonly string[] | undefined
   /** Whether the member is an admin. A block by an admin does not apply to admins. */
   isByAdmin?: boolean
+  /** The number of the process that took it: see `takerNote`. */
+  taker?: number
 }
 
 /** The note of a job that an admin asked for. */

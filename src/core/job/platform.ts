@@ -110,7 +110,7 @@ export interface Platform {
   stop(): Promise<void>
   /**
    * Makes the platform offer exactly these commands, where a program may;
-   * returns a sentence for the operator.
+   * returns a sentence for the operator. Throws AppError `configuration` or `platform_unavailable`.
    */
   publish(commands: readonly Command[]): Promise<string>
   /**

@@ -1,5 +1,5 @@
-import { accountOf, isPersonal, type PlatformName, type Target } from '../target.ts'
-import type { Platform } from './platform.ts'
+import { type Asker, accountOf, isPersonal, type PlatformName, type Target } from '../target.ts'
+import type { FoundChannel, Platform } from './platform.ts'
 
 /**
  * Whether somebody who asks from one place can see what is posted in another. False also where the platform
@@ -24,3 +24,12 @@ export const createCanSee =
     if (isPersonal(account)) return false
     return (await platforms.get(place.platform)?.canSee(viewer, place)) ?? false
   }
+
+/** Looks up a channel of the asker's own server or workspace by its id. Never throws. */
+export type FindChannel = (asker: Asker, channel: string) => Promise<FoundChannel>
+
+/** Asks the asker's own platform. */
+export const createFindChannel =
+  (platforms: ReadonlyMap<PlatformName, Pick<Platform, 'findChannel'>>): FindChannel =>
+  async (asker, channel) =>
+    (await platforms.get(asker.platform)?.findChannel(asker, channel)) ?? { status: 'unanswered' }

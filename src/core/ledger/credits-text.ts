@@ -1,5 +1,8 @@
 import { formatCredits } from '../credits.ts'
-import { say } from '../text/say.ts'
+import type { Fact } from '../message/message.ts'
+import type { AccountId } from '../target.ts'
+import { declared, say, sayDeclared } from '../text/say.ts'
+import type { BoundKind } from './bound.ts'
 
 /** In millionths: what two decimals can tell apart. */
 const hundredth = 10_000
@@ -79,3 +82,30 @@ export const ownCreditsText = (): string => {
   const exception = say('What the buttons below your private results from there ask for is paid there, too.')
   return `${whoPays} ${exception}`
 }
+
+/** When a budget's figures begin again. */
+export const startsAnewFact = ({ resetsAtMs }: { resetsAtMs: number | undefined }): Fact => ({
+  label: say('Starts anew'),
+  value: resetsAtMs === undefined ? say('never by itself') : { atMs: resetsAtMs },
+})
+
+const ways = {
+  ceiling: declared('Only your bot operator can raise the limit.'),
+  server: declared('An admin can give more with /budget give, or raise the limit with /budget limit.'),
+  channel: declared(
+    'An admin can give this channel more with /budget give, or raise its limit with /budget channel.',
+  ),
+  group: declared(
+    'An admin can give your group more with /budget give, or raise its limit with /budget group.',
+  ),
+  member: declared('An admin can give you more with /budget give, or raise your limit with /budget member.'),
+} as const satisfies Record<BoundKind, string>
+
+/** Who can help where a limit of all, or of one share, leaves too little, and by which command. */
+export const moreCreditsText = (limitOf: BoundKind): string => sayDeclared(ways[limitOf])
+
+/** Why a server or workspace has no credits at all, and how the operator changes that. */
+export const notAllowedText = (account: AccountId): string =>
+  say("Credits aren't switched on here. Your bot operator can do that with {{command}}.", {
+    command: `npm run servers -- allow ${account}`,
+  })

@@ -1,18 +1,5 @@
-import type english from './en.json'
-
-type Key = keyof typeof english
-
-/** A sentence of the catalogue; in English it is its own key. */
-export type Sentence = Exclude<Key, `${string}_${'one' | 'other'}`>
-
-/** A sentence whose form depends on a count, by the form of most counts. */
-type Counted = Key extends infer Any ? (Any extends `${infer Text}_other` ? Text : never) : never
-type CountedSentence = Exclude<Counted, `${string}_ordinal`>
-type OrdinalSentence = Counted extends infer Any
-  ? Any extends `${infer Text}_ordinal`
-    ? Text
-    : never
-  : never
+/** A text that is written out where it is said, so that whoever translates can be told of it. */
+type WrittenOut<Text extends string> = string extends Text ? never : Text
 
 /** The names of the values that stand in a sentence, such as `{{product}}`. */
 type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
@@ -33,6 +20,8 @@ export interface SaidHow {
   values?: Values
   count?: number
   ordinal?: boolean
+  /** The English forms of a text that depends on a count. */
+  forms?: Readonly<Record<string, string>>
 }
 
 /** Languages that can be spoken; `src/app/speech.ts` makes it of the catalogues. */
@@ -66,8 +55,8 @@ const translated = (text: string, how: SaidHow = {}, language = spoken.language)
 /**
  * A sentence in the language of this installation, with its values. The English one is written in the call.
  */
-export const say = <Text extends Sentence>(
-  text: Text,
+export const say = <const Text extends string>(
+  text: WrittenOut<Text>,
   ...[values]: [NamesIn<Text>] extends [never] ? [] : [values: ValuesOf<Text>]
 ): string => translated(text, values === undefined ? {} : { values })
 
@@ -76,20 +65,20 @@ export const say = <Text extends Sentence>(
  * languages have as many as they need, by
  * https://cldr.unicode.org/index/cldr-spec/plural-rules
  */
-export const sayCount = <Text extends CountedSentence>(
-  _one: string,
-  other: Text,
+export const sayCount = <const Text extends string>(
+  one: string,
+  other: WrittenOut<Text>,
   values: ValuesOf<Text> & { readonly count: number },
-): string => translated(other, { values, count: values.count })
+): string => translated(other, { values, count: values.count, forms: { one, other } })
 
 /** A place in an order, such as "3rd": `other` is the sentence, the rest are its forms for English. */
-export const sayOrdinal = <Text extends OrdinalSentence>(
-  { other }: Readonly<Record<'one' | 'two' | 'few', string>> & { other: Text },
+export const sayOrdinal = <const Text extends string>(
+  forms: Readonly<Record<'one' | 'two' | 'few', string>> & { readonly other: WrittenOut<Text> },
   values: ValuesOf<Text> & { readonly count: number },
-): string => translated(other, { values, count: values.count, ordinal: true })
+): string => translated(forms.other, { values, count: values.count, ordinal: true, forms })
 
 /** Marks a text that is said later, by `sayDeclared`, so that the catalogue has it. */
-export const declared = <Text extends Sentence>(text: Text): Text => text
+export const declared = <const Text extends string>(text: WrittenOut<Text>): Text => text
 
 /**
  * A text that was declared in English, such as a field's label or a command's summary, in the language of

@@ -1,11 +1,14 @@
 /** How many characters (code points) a text has. */
 export const lengthOf = (text: string): number => [...text].length
 
+/** Characters that show nothing: U+2800 is a Braille cell without dots, U+1D159 a note without a head. */
+const unseen = /^[\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
+
 /**
- * A text counts as empty when nothing in it can be seen: blanks, controls,
- * zero-width and other format characters.
+ * A text counts as empty when nothing in it can be seen: blanks, controls, fillers, variation selectors, zero-width and
+ * other format characters.
  */
-export const isBlank = (text: string): boolean => /^[\p{White_Space}\p{Control}\p{Format}]*$/u.test(text)
+export const isBlank = (text: string): boolean => unseen.test(text)
 
 /**
  * Shortens to `lengthMax` characters (UTF-16 units, as both platforms count) and shows
@@ -49,6 +52,10 @@ export const withoutControls = (text: string): string =>
 
 /** A count with its thousands apart. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')
+
+/** A span for operators, such as `45 s` or `10 min`; from two minutes on to the minute. */
+export const spanText = (spanMs: number): string =>
+  spanMs < 120_000 ? `${Math.ceil(spanMs / 1_000)} s` : `${Math.round(spanMs / 60_000)} min`
 
 /** A text on one line and without marks that turn it around: what stands below it, or behind it, is ours. */
 export const onOneLine = (text: string): string =>

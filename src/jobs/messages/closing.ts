@@ -2,16 +2,16 @@ import { type Feature, productAtBeginning } from '../../core/command/feature.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import { endings, type JobRecord } from '../../core/job/job.ts'
 import { recoverButton } from '../../core/job/job-buttons.ts'
-import { settledText } from '../../core/job/settled-text.ts'
+import { settledText } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
 import { askedText } from '../../core/message/command-link.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
+import { withOnceMore, withResultButtons } from './go-on.ts'
+import { overrunBlocks, type PaidJob, paidFact, whichFacts } from './job-facts.ts'
 import { nothingWasCharged, readyMessage } from './messages.ts'
-import { overrunBlocks, type PaidJob, paidFact } from './result-facts.ts'
-import { whichFacts } from './which-facts.ts'
 
 /** What a sentence is about, at its beginning, and a count by which its verb goes: 1, or more. */
 interface Subject {
@@ -161,10 +161,21 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
 export const lastMessage = (job: PaidJob, feature: Feature | undefined): ResultMessage | undefined => {
   if (job.state === 'posted' && job.outcome !== undefined) {
     const prepared = feature?.prepare(job.values)
-    return prepared?.ok ? readyMessage(job, prepared.prepared.view(job.outcome)) : undefined
+    return feature !== undefined && prepared?.ok
+      ? readyMessage(job, prepared.prepared.view(job.outcome), feature)
+      : undefined
   }
   if (job.state === 'withheld' && feature !== undefined)
     return job.cancelledBy === undefined ? unshownMessage(job, feature) : keptBackMessage(job, feature)
   if (job.state === 'withheld') return undefined
   return job.toldState === job.state ? closingMessage(job, feature) : undefined
+}
+
+/** What the message of a job says for good, with its buttons; undefined while that is still to be said. */
+export const lastWord = (job: PaidJob, features: ReadonlyMap<string, Feature>): ResultMessage | undefined => {
+  const message = lastMessage(job, features.get(job.feature))
+  if (message === undefined || job.state === 'withheld') return message
+  return job.state === 'posted'
+    ? withResultButtons(message, job, features)
+    : withOnceMore(message, job, features)
 }

@@ -1,20 +1,31 @@
+import type { AiMark } from '../../core/ai-mark.ts'
 import { clipName } from '../../core/clip/clip.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { RawValues } from '../../core/fields/field.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { Standing } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { cancelButton } from '../../core/job/job-buttons.ts'
-import { progressText } from '../../core/job/progress.ts'
+import { progressText } from '../../core/job/job-texts.ts'
 import { expectedFacts, hindranceText, placeText } from '../../core/job/queue-position.ts'
+import { resultMark } from '../../core/job/result-mark.ts'
 import { creditsLeftText, creditsText } from '../../core/ledger/credits-text.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { heldFact } from './held.ts'
-import { nameFacts, overrunBlocks, type PaidJob, paidFact } from './result-facts.ts'
-import { aboutFacts, whichFacts } from './which-facts.ts'
+import {
+  aboutFacts,
+  madeWithAiFact,
+  nameFacts,
+  overrunBlocks,
+  type PaidJob,
+  paidFact,
+  whichFacts,
+} from './job-facts.ts'
 
 /** The note with the service's reason for flagging a request; '' if it gave none. */
 export const flagNote = 'flagged'
@@ -166,12 +177,28 @@ export const unsureMessage = (
   ],
 })
 
-/** The result with what it is called and what it cost. */
-export const readyMessage = (job: PaidJob, view: ResultMessage): ResultMessage => ({
+/** A part of a result whose files say what made them. */
+const withMark = (block: Block, mark: AiMark): Block => {
+  if (block.kind === 'file') return { ...block, file: { ...block.file, mark } }
+  if (block.kind !== 'audio') return block
+  const { file, smaller } = block
+  return {
+    ...block,
+    file: { ...file, mark },
+    ...(smaller !== undefined && { smaller: { ...smaller, mark } }),
+  }
+}
+
+/** The result with what it is called, that it was made with AI, and what it cost. */
+export const readyMessage = (
+  job: PaidJob,
+  view: ResultMessage,
+  feature: Pick<Feature, 'conversionType'>,
+): ResultMessage => ({
   ...view,
   blocks: [
-    ...view.blocks,
-    { kind: 'facts', facts: [...nameFacts(job, view), paidFact(job)] },
+    ...view.blocks.map((block) => withMark(block, resultMark(job, feature.conversionType))),
+    { kind: 'facts', facts: [...nameFacts(job, view), madeWithAiFact(), paidFact(job)] },
     ...overrunBlocks(job.held, job.settled),
     ...flagBlocks(job),
   ],
@@ -205,3 +232,12 @@ export const lateMessage = (command: Command | undefined): ResultMessage => {
       : say('Nothing was charged; please try again in a minute.')
   return plainMessage(`${say("I couldn't answer in time.")} ${consequence}`, 'failed')
 }
+
+/** A job's message with who asked for it, where others than they can see it. */
+export const withAsker = (
+  message: ResultMessage,
+  job: Pick<JobRecord, 'target' | 'values'>,
+): ResultMessage =>
+  isPersonal(accountOf(job.target)) || isForRequesterAlone(job)
+    ? message
+    : { ...message, askedBy: job.target.member }

@@ -4,8 +4,8 @@ import type { Block, ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef, Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { heldFact } from './held.ts'
+import { aboutFacts } from './job-facts.ts'
 import { cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
-import { aboutFacts } from './which-facts.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import { quartersOver } from '../../core/job/progress.ts'
+import { quartersOver } from '../../core/job/job-texts.ts'
 import { shortened } from '../../core/text/text.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { runsOnMessage } from './closing.ts'

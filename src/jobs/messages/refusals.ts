@@ -7,11 +7,11 @@ import {
   formatCost,
   formatLeft,
   heldText,
+  moreCreditsText,
   noOwnCreditsText,
   ownCreditsText,
+  startsAnewFact,
 } from '../../core/ledger/credits-text.ts'
-import { moreCreditsText } from '../../core/ledger/more-credits.ts'
-import { startsAnewFact } from '../../core/ledger/resets.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'

@@ -6,10 +6,9 @@ import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { EditRef, MessageRef } from '../../core/target.ts'
 import type { JobDeps, PostingPlatform } from '../job-deps.ts'
-import { withAsker } from './asker.ts'
-import { lastWord } from './last-word.ts'
-import { withLeft } from './left.ts'
-import { withVoiceNames } from './named-values.ts'
+import { lastWord } from './closing.ts'
+import { withLeft, withVoiceNames } from './job-facts.ts'
+import { withAsker } from './messages.ts'
 import { directTarget, standsAlone } from './private-job.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { denial, type MessageAnswer } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Admission, AllowanceOwner, Gate, GateUse } from '../../core/command/gate.ts'
+import { operatorBlockOn } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { operatorBlockOn } from '../../core/command/operator-blocks.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import type { Target } from '../../core/target.ts'
 import { say, sayCount } from '../../core/text/say.ts'
-import { within } from '../../core/within.ts'
+import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 
 interface AdmitOptions {

@@ -1,5 +1,5 @@
 import { type Answer, type Form, keptRefusal, problemsAnswer } from '../../core/command/answer.ts'
-import { asksFirstOf, type Command, fieldsOf } from '../../core/command/command.ts'
+import { asksFirstOf, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { filledInMessage, lackingMessage } from '../messages/messages.ts'
 import { createForm, missingFields } from './form.ts'
@@ -13,7 +13,11 @@ const isBare = ({ values }: Known): boolean => Object.values(values).every((valu
  * Whether the member is asked for more before anything is done. A form that was sent without something goes on as it
  * is, and is told so like any other mistake.
  */
-export const isAskedForMore = (command: Command, { action, form }: Invocation, known: Known): boolean => {
+export const isAskedForMore = (
+  command: ReadyCommand,
+  { action, form }: Invocation,
+  known: Known,
+): boolean => {
   if (form !== undefined) return !form.sent
   const asksAtOnce = isBare(known) && asksFirstOf(command, action).length > 0
   return asksAtOnce || missingFields(fieldsOf(command, action), known.values).length > 0
@@ -25,7 +29,7 @@ export const isAskedForMore = (command: Command, { action, form }: Invocation, k
  */
 export const askForRest = async (
   deps: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
   known: Known,
 ): Promise<Answer> => {
@@ -48,7 +52,7 @@ export const askForRest = async (
  */
 export const retryForm = async (
   deps: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
   known: Known,
 ): Promise<Form | undefined> => {
@@ -70,7 +74,7 @@ const knownForRetry = (
 /** An answer to a request, with a form that mends its mistakes where it has any. */
 export const withRetry = async (
   deps: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
   known: Known,
   answer: Answer,
@@ -82,7 +86,7 @@ export const withRetry = async (
 /** A refusal that keeps what a form brought, if it cannot be asked for here: to be sent again, or copied. */
 export const keptInForm = async (
   deps: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
   refused: Answer,
 ): Promise<Answer> => {

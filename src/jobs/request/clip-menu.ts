@@ -8,7 +8,7 @@ import type { Button } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { filesBroughtBy, noClipIn, refusedIn, unknownIn } from './brought.ts'
+import { filesBroughtBy, noClipIn, refusedIn, unknownIn } from './clips-brought.ts'
 import { findTake, type TakeOptions } from './resolve-takes.ts'
 
 interface ClipMenuOptions extends TakeOptions {

@@ -2,12 +2,18 @@ import type { Draft } from '../../core/command/draft.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import { type DefaultHere, settingNames } from '../../core/command/settings.ts'
 import { defaultText } from '../../core/command/settings-text.ts'
-import { type Lists, namedValues } from '../../core/command/suggest.ts'
+import { findStored, type Lists, namedValues } from '../../core/command/suggest.ts'
 import type { Control, Field, Fields, RawValues } from '../../core/fields/field.ts'
 import type { Fact } from '../../core/message/message.ts'
 import type { Asker } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
-import { within } from '../../core/within.ts'
+import { within } from '../../core/waiting.ts'
+
+/** `gone`: its list is known, and does not have it. `unknown`: a name that cannot be looked up now. */
+interface UnusableDefault {
+  set: DefaultHere
+  why: 'gone' | 'unknown'
+}
 
 /**
  * A request with what was left out of it, as far as there are defaults that its feature takes with the rest.
@@ -17,21 +23,22 @@ export interface FilledIn {
   used: readonly DefaultHere[]
   /** Names of the fields that have a default here which does not go with the rest. */
   leftOut: readonly string[]
+  /** Defaults that would go with the rest, but whose list does not have them any more, or cannot tell now. */
+  unusable: readonly UnusableDefault[]
   /** What its feature makes of the values. */
   read: ReturnType<Feature['prepare']>
 }
 
-/** What a known list does not have any more would be refused. */
-const isStillListed = async (
+/** The value that a default stands for now. Earlier versions kept names too, which are looked up here. */
+const valueNow = async (
   control: Control,
   value: unknown,
   lists: Lists,
   asker: Asker,
-): Promise<boolean> => {
-  if (control.kind !== 'listed') return true
-  const choices = await lists[control.list](asker)
-  return choices.length === 0 || choices.some((choice) => choice.value === value)
-}
+): Promise<{ status: 'found'; value: unknown } | { status: UnusableDefault['why'] }> =>
+  control.kind === 'listed' && typeof value === 'string'
+    ? findStored(lists, control.list, asker, value)
+    : { status: 'found', value }
 
 /**
  * Fills in defaults, the nearest first, where the feature has the field and the member left it out. One that
@@ -45,28 +52,31 @@ export const fillIn = async (
 ): Promise<FilledIn> => {
   const used: DefaultHere[] = []
   const leftOut: string[] = []
+  const unusable: UnusableDefault[] = []
   let values = given
   let read = feature.prepare(values)
-  if (!read.ok) return { values, used, leftOut, read }
+  if (!read.ok) return { values, used, leftOut, unusable, read }
   for (const name of settingNames) {
     const field = feature.fields[name]
     if (field === undefined || given[name] !== undefined) continue
     const candidates = defaults.filter((one) => one.name === name)
     let fitting = 0
     for (const candidate of candidates) {
-      const more = { ...values, [name]: candidate.value }
-      const readMore = feature.prepare(more)
-      if (!readMore.ok) continue
+      if (!feature.prepare({ ...values, [name]: candidate.value }).ok) continue
       fitting += 1
-      if (!(await isStillListed(field.control, candidate.value, lists, asker))) continue
-      values = more
-      read = readMore
-      used.push(candidate)
+      const found = await valueNow(field.control, candidate.value, lists, asker)
+      if (found.status !== 'found') {
+        unusable.push({ set: candidate, why: found.status })
+        continue
+      }
+      values = { ...values, [name]: found.value }
+      read = feature.prepare(values)
+      used.push({ ...candidate, value: found.value })
       break
     }
     if (candidates.length > 0 && fitting === 0) leftOut.push(name)
   }
-  return { values, used, leftOut, read }
+  return { values, used, leftOut, unusable, read }
 }
 
 /** What the lists call a value is a courtesy, and no reason to be late with the form. */
@@ -141,10 +151,41 @@ export const defaultFacts = async (
   return (await Promise.all(facts)).flat()
 }
 
+const unusableText = ({ set, why }: UnusableDefault, field: string): string => {
+  const value = String(set.value)
+  if (why === 'unknown')
+    return say(
+      'The default for {{field}}, "{{value}}", can\'t be looked up while the list is loading, so it is left out.',
+      { field, value },
+    )
+  switch (set.owner) {
+    case 'member':
+      return say(
+        'Your default for {{field}}, "{{value}}", is not available any more, so it is left out. Set another with /settings mine, or clear it there.',
+        { field, value },
+      )
+    case 'channel':
+      return say(
+        'The default of this channel for {{field}}, "{{value}}", is not available any more, so it is left out. An admin can set another with /settings channel, or clear it there.',
+        { field, value },
+      )
+    case 'server':
+      return say(
+        'The default of all here for {{field}}, "{{value}}", is not available any more, so it is left out. An admin can set another with /settings server, or clear it there.',
+        { field, value },
+      )
+  }
+}
+
 /** What is said of defaults that were left out: who set one expects it to count. */
-export const leftOutTexts = ({ fields }: Feature, { leftOut }: FilledIn): readonly string[] =>
-  leftOut.map((name) =>
-    say('The default for {{field}} does not go with the rest of this request, so it is left out.', {
-      field: sayDeclared(fields[name]?.label ?? name),
-    }),
-  )
+export const leftOutTexts = ({ fields }: Feature, { leftOut, unusable }: FilledIn): readonly string[] => {
+  const labelOf = (name: string): string => sayDeclared(fields[name]?.label ?? name)
+  return [
+    ...leftOut.map((name) =>
+      say('The default for {{field}} does not go with the rest of this request, so it is left out.', {
+        field: labelOf(name),
+      }),
+    ),
+    ...unusable.map((one) => unusableText(one, labelOf(one.set.name))),
+  ]
+}

@@ -11,22 +11,21 @@ import {
   type Action,
   actionNamed,
   actionsOf,
-  type Command,
   fieldsOf,
-  type Utility,
+  type ReadyCommand,
+  type ReadyUtility,
 } from '../../core/command/command.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
 import { matchingChoices } from '../../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../../core/errors.ts'
-import type { Choice, Control } from '../../core/fields/field.ts'
-import type { ListName } from '../../core/fields/list-name.ts'
-import type { FindChannel } from '../../core/job/find-channel.ts'
+import type { Choice, Control, ListName } from '../../core/fields/field.ts'
 import type { Dispatch } from '../../core/job/platform.ts'
+import type { FindChannel } from '../../core/job/visibility.ts'
 import { type Button, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
-import { within } from '../../core/within.ts'
+import { within } from '../../core/waiting.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
 import { lateMessage, nothingWasCharged } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
@@ -43,6 +42,7 @@ export interface DispatchOptions extends RequestDeps, AcknowledgedDeps {
   /** All the time there is before an answer has to leave. */
   answerMs: number
   findChannel: FindChannel
+  commands: readonly ReadyCommand[]
   store: RequestDeps['store'] & AcknowledgedDeps['store']
 }
 
@@ -63,7 +63,7 @@ const serversOnly = (name: string): Answer =>
   )
 
 /** Each of them is a press away, which asks for what it needs in a form. */
-const whichAction = (command: Utility, isAdmin: boolean): Answer => {
+const whichAction = (command: ReadyUtility, isAdmin: boolean): Answer => {
   const actions = actionsOf(command).filter(({ isForAdmins }) => isAdmin || !isForAdmins)
   const typed = (action: Action): string => `/${command.name} ${action.name}`
   const names = actions.map((action) => `${typed(action)}: ${sayDeclared(action.summary)}`)
@@ -78,7 +78,7 @@ const whichAction = (command: Utility, isAdmin: boolean): Answer => {
   })
 }
 
-const isMeant = (command: Command, name: string): boolean =>
+const isMeant = (command: ReadyCommand, name: string): boolean =>
   command.name === name || (command.kind === 'feature' && command.messageAction === name)
 
 const featureGone = (name: string): Answer =>
@@ -113,8 +113,8 @@ const runAsks = async (
 
 const runAction = async (
   options: DispatchOptions,
-  command: Utility,
-  action: Action,
+  command: ReadyUtility,
+  action: Action<void>,
   invocation: Invocation,
 ): Promise<Answer> => {
   const isRefused = action.isForAdmins === true && !invocation.isAdmin
@@ -140,7 +140,7 @@ const runAction = async (
 
 const runUtility = async (
   options: DispatchOptions,
-  command: Utility,
+  command: ReadyUtility,
   invocation: Invocation,
 ): Promise<Answer> => {
   if (command.audience === 'admins' && isPersonal(accountOf(invocation.target)))
@@ -153,8 +153,10 @@ const runUtility = async (
     : runAction(options, command, action, { ...invocation, isAdmin })
 }
 
-const commandMeant = ({ commands }: DispatchOptions, { command }: { command: string }): Command | undefined =>
-  commands.find((candidate) => isMeant(candidate, command))
+const commandMeant = (
+  { commands }: DispatchOptions,
+  { command }: { command: string },
+): ReadyCommand | undefined => commands.find((candidate) => isMeant(candidate, command))
 
 const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer> => {
   const meant = await inNameOfPlace(options, asked)
@@ -200,7 +202,8 @@ const suggestionsFor = async (
   const fields = command === undefined ? {} : fieldsOf(command, suggestion.action)
   const list = listFor(fields[suggestion.field]?.control)
   if (list === undefined) return []
-  return matchingChoices(await options.lists[list](suggestion.asker), suggestion.typed, suggestionsMax)
+  const { choices } = await options.lists[list](suggestion.asker)
+  return matchingChoices(choices, suggestion.typed, suggestionsMax)
 }
 
 /** Finds the command that an event asks for and answers in time, whatever happens. */

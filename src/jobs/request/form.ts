@@ -3,7 +3,7 @@ import { clipFieldsOf } from '../../core/clip/clip-field.ts'
 import type { KnownClip } from '../../core/clip/clip-index.ts'
 import { offeredClip } from '../../core/clip/offered-clip.ts'
 import type { Form } from '../../core/command/answer.ts'
-import { actionNamed, asksFirstOf, type Command, fieldsOf } from '../../core/command/command.ts'
+import { actionNamed, asksFirstOf, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Draft } from '../../core/command/draft.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { priceText } from '../../core/command/price-text.ts'
@@ -12,7 +12,7 @@ import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { accountOf } from '../../core/target.ts'
 import { sayDeclared } from '../../core/text/say.ts'
 import { shownDefaults, takenFromForm } from './defaults.ts'
-import { shownInitial } from './initial.ts'
+import { shownInitial } from './form-initial-values.ts'
 import { type AskingOptions, isAmong, isSameClip, type Known } from './resolve-clips.ts'
 
 const choiceValue = (position: number): string => `clip:${position}`
@@ -103,7 +103,7 @@ export const missingFields = (fields: Fields, values: RawValues): string[] =>
     .filter(([name, { required }]) => required && values[name] === undefined)
     .map(([name]) => name)
 
-const titleOf = (command: Command, action: string | undefined): string => {
+const titleOf = (command: ReadyCommand, action: string | undefined): string => {
   if (command.kind === 'feature') return sayDeclared(command.formTitle)
   return action === undefined ? `/${command.name}` : `/${command.name} ${action}`
 }
@@ -111,7 +111,7 @@ const titleOf = (command: Command, action: string | undefined): string => {
 /** Keeps what is known as a draft, and makes the form that asks for the rest. */
 export const createForm = async (
   options: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
   known: Known,
 ): Promise<Form> => {
@@ -162,7 +162,7 @@ export const createForm = async (
  */
 export const readDraft = async (
   { drafts }: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   { form, target, askedIn, action }: Invocation,
 ): Promise<Draft | 'lapsed' | 'foreign' | undefined> => {
   if (form === undefined) return undefined

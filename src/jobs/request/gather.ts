@@ -1,11 +1,10 @@
 import { problemsAnswer } from '../../core/command/answer.ts'
-import { type Command, fieldsOf } from '../../core/command/command.ts'
+import { fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { resolveNames } from '../../core/command/suggest.ts'
 import type { Problem, RawValues } from '../../core/fields/field.ts'
-import { isJobList } from '../../core/fields/list-name.ts'
-import { withOthers } from '../../core/fields/problems.ts'
+import { isJobList, withOthers } from '../../core/fields/field.ts'
 import { readValues } from '../../core/fields/read-values.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { say } from '../../core/text/say.ts'
@@ -31,7 +30,7 @@ export const isAnswered = (known: Known | Answered): known is Answered => 'statu
 /** A job whose result a feature is to show becomes its id; what cannot be had is said by its name. */
 const withKeptJobs = async (
   options: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
   known: Known,
 ): Promise<Known | Answered> => {
@@ -56,7 +55,7 @@ const lapsed = ({ form }: Invocation): Answered =>
 /** What was given with a request and with its form's draft. Throws AppError `store_unavailable`. */
 const given = async (
   options: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
   defaults: readonly DefaultHere[],
 ): Promise<Known | Answered> => {
@@ -69,7 +68,7 @@ const given = async (
 /** What a form brought; undefined where there is none, or where its draft cannot be had. */
 export const broughtByForm = async (
   options: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
 ): Promise<Known | undefined> => {
   if (invocation.form === undefined) return undefined
@@ -85,7 +84,7 @@ export const broughtByForm = async (
 /** Problems with the values that a request has so far. A missing value is no problem yet. */
 export const problemsSoFar = async (
   { lists }: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   { target, action }: Invocation,
   values: RawValues,
 ): Promise<readonly Problem[]> => {
@@ -97,7 +96,7 @@ export const problemsSoFar = async (
 }
 
 /** What came of a request with mistakes: nothing. */
-export const consequenceOf = ({ kind }: Command): string =>
+export const consequenceOf = ({ kind }: ReadyCommand): string =>
   kind === 'feature' ? nothingWasCharged() : say('Nothing was changed.')
 
 /**
@@ -106,7 +105,7 @@ export const consequenceOf = ({ kind }: Command): string =>
  */
 const withUsableFiles = async (
   options: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
   known: Known,
 ): Promise<Known | Answered> => {
@@ -129,7 +128,7 @@ const withUsableFiles = async (
  */
 export const gather = async (
   options: AskingOptions,
-  command: Command,
+  command: ReadyCommand,
   invocation: Invocation,
   defaults: readonly DefaultHere[],
 ): Promise<Known | Answered> => {

@@ -1,38 +1,64 @@
-import { type Answer, denial, formOffer, keptRefusal, privately } from '../../core/command/answer.ts'
+import { type Answer, keptRefusal } from '../../core/command/answer.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../../core/credits.ts'
-import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { Places } from '../../core/job/concurrency.ts'
-import { endings, type JobRecord, type JobRequest } from '../../core/job/job.ts'
-import type { JobStore, RequestResult } from '../../core/job/job-store.ts'
-import { creditsText, formatLeft } from '../../core/ledger/credits-text.ts'
-import { notAllowedText } from '../../core/ledger/more-credits.ts'
+import { endings, isUnfinished, type JobRequest } from '../../core/job/job.ts'
+import type { JobStore } from '../../core/job/job-store.ts'
 import { type PriceBook, unitsOf } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { accountOf, isPersonal, type Target } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/text/say.ts'
-import { within } from '../../core/within.ts'
-import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
-import { withAsker } from '../messages/asker.ts'
-import { unmeasuredTexts, unreadMinutesOf } from '../messages/held.ts'
+import { declared, sayDeclared } from '../../core/text/say.ts'
+import { within } from '../../core/waiting.ts'
+import { unreadMinutesOf } from '../messages/held.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import {
-  budgetRefusalMessage,
-  heldSentences,
-  personalRefusalMessage,
-  type ShownRefusal,
-} from '../messages/refusals.ts'
 import { readIfPossible } from '../wake.ts'
-import { takenAnswer } from './accepted-answer.ts'
 import type { Admit } from './admit.ts'
-import type { FilledIn } from './defaults.ts'
-import { type PressOptions, requestedJobId } from './press.ts'
 import type { WholeRequest } from './read-whole.ts'
-import { unusedFilesText } from './unused-files.ts'
+
+/** What it takes to tell which job a press asks for. */
+export interface PressOptions {
+  store: Pick<JobStore, 'read' | 'wasForgotten'>
+  /** The id of the job that an event asks for; the same event gives the same id. */
+  jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
+}
+
+/** More jobs than this nobody gets from one button, however often it is pressed. */
+const pressesMax = 1 << 20
+
+/**
+ * The id of the job that a request asks for. Of a press it is made of what was pressed and by whom, and of
+ * how many of their jobs from that button are over: a double press is one job, and a press after its end is
+ * the next. Each of these jobs began after the one before it had ended, so the first that has not is found by
+ * halving. One whose record is removed by now was over, too.
+ */
+export const requestedJobId = async (
+  { store, jobIdFor }: PressOptions,
+  { target, eventId, press }: Pick<Invocation, 'target' | 'eventId' | 'press'>,
+): Promise<string> => {
+  if (press === undefined) return jobIdFor({ target, eventId })
+  const idAt = (count: number) => jobIdFor({ target, eventId: `press ${count} ${press}` })
+  const isOver = async (count: number): Promise<boolean> => {
+    const id = idAt(count)
+    const job = await readIfPossible({ store }, id)
+    if (job === undefined) return store.wasForgotten(id)
+    return job === 'unreadable' || !isUnfinished(job)
+  }
+  let open = 0
+  let over = -1
+  while (open < pressesMax && (await isOver(open))) {
+    over = open
+    open = open * 2 + 1
+  }
+  while (open - over > 1) {
+    const middle = Math.floor((open + over) / 2)
+    if (await isOver(middle)) over = middle
+    else open = middle
+  }
+  return idAt(open)
+}
 
 /** What it takes to hold what a request can cost, and to record it as a job. */
 export interface HoldDeps extends PressOptions {
@@ -44,6 +70,8 @@ export interface HoldDeps extends PressOptions {
   longestMinutes: number
   log: Log
   admit: Admit
+  /** The number of this process: see `takerNote`. */
+  taker: number
 }
 
 /** What is true at this moment of a request that lacks nothing. */
@@ -58,15 +86,8 @@ export interface Standing {
   isRepeat: boolean
 }
 
-/** In a direct message a member's own account pays, with which no admin can help. */
-const refusalFor = (target: Target) =>
-  isPersonal(accountOf(target)) ? personalRefusalMessage : budgetRefusalMessage
-
 /** The answer to a member does not wait for long to learn what is true most of the time anyway. */
 const pauseLookMs = 250
-
-/** The option by which features make another number of takes. */
-const takesName = 'takes'
 
 const pauseTexts = {
   balance: endings.no_balance,
@@ -86,7 +107,8 @@ const pausedMessage = async ({ places, log }: HoldDeps): Promise<ResultMessage |
   }
 }
 
-const boundOf = async (
+/** What a request can cost at most. Throws AppError `store_unavailable`. */
+export const boundOf = async (
   { prices, longestMinutes }: HoldDeps,
   prepared: PreparedRequest,
 ): Promise<Microcredits> => {
@@ -143,6 +165,7 @@ export const jobRequestOf = (
   { values: given, target, fileBytesMax, replyToken, groups, isAdmin }: Invocation,
   { prepared, filled: { values } }: WholeRequest,
   { jobId: id, bound, unreadMinutes }: Standing,
+  taker: number,
 ): JobRequest => ({
   id,
   feature: feature.name,
@@ -157,116 +180,5 @@ export const jobRequestOf = (
   ...(prepared.obtains === 'kept' && { copyOf: prepared.jobId }),
   groups,
   isByAdmin: isAdmin,
+  taker,
 })
-
-/** What the same would cost with a single take, where so much is left of the budget that refused it. */
-const singleTakeText = async (
-  deps: HoldDeps,
-  feature: Feature,
-  { values }: FilledIn,
-  refused: ShownRefusal,
-): Promise<string> => {
-  const control = feature.fields[takesName]?.control
-  if (!('id' in refused) || control?.kind !== 'integer' || control.min !== 1) return ''
-  const read = feature.prepare({ ...values, [takesName]: 1 })
-  if (!read.ok) return ''
-  const bound = await boundOf(deps, read.prepared)
-  return bound > refused.left
-    ? ''
-    : say('With a single take it would cost at most {{credits}}.', { credits: creditsText(bound) })
-}
-
-const withText = (message: ResultMessage, more: string): ResultMessage =>
-  more === '' ? message : { ...message, text: `${message.text} ${more}` }
-
-/** The same event again: its job is there, and may not be known to be answered yet. */
-const askedBefore = (feature: Feature, job: JobRecord, { press, form }: Invocation): Answer => {
-  const message = askedBeforeMessage(feature, job)
-  if (job.state === 'voided' && form !== undefined) return formOffer(message)
-  if (job.state !== 'requested' || press !== undefined)
-    return { kind: 'message', message, seenBy: 'member', isRepeat: true }
-  const accepted = { kind: 'accepted', jobId: job.id, isRepeat: true } as const
-  return isForRequesterAlone(job)
-    ? { ...accepted, message, isPrivate: true }
-    : { ...accepted, message: withAsker(message, job) }
-}
-
-/** The same event again with other contents: one request is made of it, unless that came to nothing. */
-const askedOtherwise = async (
-  deps: HoldDeps,
-  feature: Feature,
-  jobId: string,
-  { form }: Invocation,
-): Promise<Answer> => {
-  const before = await readIfPossible(deps, jobId)
-  const isVoided = before !== undefined && before !== 'unreadable' && before.state === 'voided'
-  const message = isVoided ? askedBeforeMessage(feature, before) : askedOtherwiseMessage()
-  return form === undefined ? privately(message) : formOffer(message)
-}
-
-const takenOf = (
-  { lists, longestMinutes }: HoldDeps,
-  feature: Feature,
-  invocation: Invocation,
-  { filled, prepared }: WholeRequest,
-  { jobId, bound, unreadMinutes }: Standing,
-  left: number,
-): Promise<Answer> => {
-  const unused = unusedFilesText(feature, invocation, filled.values)
-  const warnings = [
-    ...prepared.warnings,
-    ...unmeasuredTexts(prepared, longestMinutes),
-    ...(unused === undefined ? [] : [unused]),
-  ]
-  const taken = { jobId, filled, prepared: { ...prepared, warnings }, bound, left, unreadMinutes }
-  return takenAnswer(lists, feature, invocation, taken)
-}
-
-/** What a member is told of a request that is held and recorded by now, or was refused. */
-export const answerTo = async (
-  deps: HoldDeps,
-  feature: Feature,
-  invocation: Invocation,
-  whole: WholeRequest,
-  standing: Standing,
-  result: RequestResult,
-): Promise<Answer> => {
-  const { target } = invocation
-  const { jobId, bound, unreadMinutes } = standing
-  switch (result.status) {
-    case 'created':
-      return takenOf(deps, feature, invocation, whole, standing, result.left)
-    case 'exists':
-      return askedBefore(feature, result.job, invocation)
-    case 'differs':
-      return askedOtherwise(deps, feature, jobId, invocation)
-    case 'not_allowed':
-      return denial(`${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
-    case 'exceeds_trial': {
-      const lack = say('Not enough credits: this needs up to {{needed}}, and {{left}} are left to try.', {
-        needed: creditsText(bound),
-        left: formatLeft(result.left, result.limit),
-      })
-      return denial(
-        [lack, ...heldSentences(result), notAllowedText(accountOf(target)), nothingWasCharged()].join(' '),
-      )
-    }
-    case 'exceeds_ceiling':
-    case 'exceeds_share':
-    case 'too_many_waiting':
-    case 'no_budget':
-    case 'groups_unknown':
-    case 'late':
-    case 'exceeds_operator':
-    case 'exceeds_server':
-    case 'exceeds_channel':
-    case 'exceeds_group':
-    case 'exceeds_member':
-      return keptRefusal(
-        withText(
-          refusalFor(target)(feature, { bound, unreadMinutes }, result),
-          await singleTakeText(deps, feature, whole.filled, result),
-        ),
-      )
-  }
-}

@@ -4,7 +4,7 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { type Lists, resolveNames } from '../../core/command/suggest.ts'
 import type { Problem } from '../../core/fields/field.ts'
-import { withOthers } from '../../core/fields/problems.ts'
+import { withOthers } from '../../core/fields/field.ts'
 import { type ClipOptions, clipProblems, withLinks } from './clip-checks.ts'
 import { type FilledIn, fillIn } from './defaults.ts'
 

@@ -7,10 +7,11 @@ import { askForRest, isAskedForMore, keptInForm, withRetry } from './ask-for-res
 import type { ClipOptions } from './clip-checks.ts'
 import { gather, isAnswered } from './gather.ts'
 import { askWithoutGone, goneClips } from './gone-clips.ts'
-import { answerTo, type HoldDeps, jobRequestOf, readStanding, refusedForNow } from './hold.ts'
+import { answerTo } from './held-answer.ts'
+import { type HoldDeps, jobRequestOf, readStanding, refusedForNow } from './hold.ts'
 import { readWhole } from './read-whole.ts'
-import { refusedTask, type TaskOptions } from './refused-task.ts'
 import type { AskingOptions, Known } from './resolve-clips.ts'
+import { refusedTask, type TaskOptions } from './resolve-takes.ts'
 import { lookAtPlace, type SettingsLook } from './settings-here.ts'
 
 /** What it takes to make a job of what members ask for. */
@@ -77,6 +78,6 @@ export const requestFeature = async (
   const notNow = await refusedForNow(deps, feature, invocation, standing)
   if (notNow !== undefined) return answered(notNow)
 
-  const result = await deps.store.request(jobRequestOf(feature, invocation, whole, standing))
+  const result = await deps.store.request(jobRequestOf(feature, invocation, whole, standing, deps.taker))
   return answered(await answerTo(deps, feature, invocation, whole, standing, result))
 }

@@ -16,7 +16,7 @@ import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, type PlatformName } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { clipsBroughtBy, noClipIn, refusedIn, unknownIn } from './brought.ts'
+import { clipsBroughtBy, noClipIn, refusedIn, unknownIn } from './clips-brought.ts'
 import { findTake, type TakeOptions } from './resolve-takes.ts'
 
 /** What it takes to find out what a request means. */

@@ -14,7 +14,7 @@ import { whereFact } from '../../core/command/settings-text.ts'
 import type { Log } from '../../core/log.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
-import { within } from '../../core/within.ts'
+import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 
 /** What is set where somebody asks; either is undefined while nobody can tell. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
-import type { FindChannel } from '../../core/job/find-channel.ts'
+import type { FindChannel } from '../../core/job/visibility.ts'
 import type { Block } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'

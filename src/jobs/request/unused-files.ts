@@ -5,7 +5,7 @@ import type { Invocation, PointedMessage } from '../../core/command/invocation.t
 import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
-import { noSoundIn } from './brought.ts'
+import { noSoundIn } from './clips-brought.ts'
 import { missingClips, soundOf } from './resolve-clips.ts'
 
 const usedClips = (fields: Fields, values: RawValues): readonly Clip[] =>

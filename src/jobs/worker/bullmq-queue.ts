@@ -2,8 +2,8 @@ import { type ConnectionOptions, DelayedError, type Job, Queue, Worker } from 'b
 import { AppError } from '../../core/errors.ts'
 import type { WakeQueue } from '../../core/job/wake-queue.ts'
 import type { Log } from '../../core/log.ts'
-import { onChange } from '../../core/on-change.ts'
-import { within } from '../../core/within.ts'
+import { onChange } from '../../core/log.ts'
+import { within } from '../../core/waiting.ts'
 
 interface BullQueueOptions {
   /** A connection with `maxRetriesPerRequest: null`; BullMQ makes its own copies of it. */

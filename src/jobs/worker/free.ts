@@ -2,8 +2,9 @@ import type { FreeRequest } from '../../core/command/prepared-request.ts'
 import { microcredits } from '../../core/credits.ts'
 import type { TaskName } from '../../core/endpoints/conversion-type.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
-import { isOpenToAll } from '../../core/job/made.ts'
+import { resultMark } from '../../core/job/result-mark.ts'
 import { filesIn, partOf, withoutFiles } from '../../core/job/result-part.ts'
+import { isOpenToAll } from '../../core/job/task-owners.ts'
 import { isJobId } from '../../core/job-id.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
@@ -29,18 +30,25 @@ const laterOr = (
 ): Found => (now() - createdAtMs < spanMs ? { status: 'later', delayMs } : none(ending))
 
 /**
- * Checks the account again, so no look-up is spent on another server's task. Whether the member can see the result was
- * checked before the job began.
+ * The job that stands for a task: the one that made it, or this one where nobody's did and all can look it up. Checks the
+ * account again, so no look-up is spent on another server's task. Whether the member can see the result was checked before
+ * the job began.
  */
-const isTheirs = async (deps: JobDeps, { target }: JobRecord, task: TaskName): Promise<boolean> => {
+const makerOf = async (deps: JobDeps, job: JobRecord, task: TaskName): Promise<JobRecord | undefined> => {
   const name = typeof task === 'string' ? task : task.conversionId
-  const own = await deps.made.jobOf(accountOf(target), name)
-  return own.status === 'found' || (own.status === 'unknown' && (await isOpenToAll(deps, name)))
+  const own = await deps.made.jobOf(accountOf(job.target), name)
+  if (own.status === 'found') return own.job
+  return own.status === 'unknown' && (await isOpenToAll(deps, name)) ? job : undefined
 }
 
 const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: ByLookUp): Promise<Found> => {
   const { deadlines, log } = deps
-  if (!(await isTheirs(deps, job, task))) return none('result_unknown')
+  const maker = await makerOf(deps, job, task)
+  if (maker === undefined) return none('result_unknown')
+  const marked = (outcome: Outcome): Found => ({
+    status: 'found',
+    outcome: { ...outcome, mark: resultMark(maker, conversionType) },
+  })
   const looked = await deps.service.lookUp(conversionType, task, {
     for: 'reading',
     account: accountOf(job.target),
@@ -49,13 +57,13 @@ const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: B
   })
   switch (looked.status) {
     case 'finished':
-      return { status: 'found', outcome: looked.outcome }
+      return marked(looked.outcome)
     case 'failed':
       return none('service_failed', looked.said)
     case 'pending':
       // An unknown status may mean that it is done, and showing a partial result does no harm.
       return looked.unknownStatus !== undefined && looked.soFar !== undefined
-        ? { status: 'found', outcome: looked.soFar }
+        ? marked(looked.soFar)
         : none('still_running')
     case 'later':
       return laterOr(deps, job, {
@@ -93,9 +101,9 @@ const withItsName = ({ features }: JobDeps, { feature, values }: JobRecord, outc
 const readKept = async (deps: JobDeps, job: JobRecord, { jobId }: ByRecord): Promise<Found> => {
   const kept = isJobId(jobId) ? await readIfPossible(deps, jobId) : undefined
   if (kept === undefined || kept === 'unreadable' || kept.outcome === undefined) return none('result_gone')
-  return accountOf(kept.target) === accountOf(job.target)
-    ? { status: 'found', outcome: withItsName(deps, kept, kept.outcome) }
-    : none('result_gone')
+  if (accountOf(kept.target) !== accountOf(job.target)) return none('result_gone')
+  const mark = resultMark(kept, deps.features.get(kept.feature)?.conversionType)
+  return { status: 'found', outcome: { ...withItsName(deps, kept, kept.outcome), mark } }
 }
 
 const goneOf = async ({ isGone }: JobDeps, outcome: Outcome): Promise<ReadonlySet<string>> => {

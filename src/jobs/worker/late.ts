@@ -3,9 +3,9 @@ import { forResultOf } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { lookAgain } from '../wake.ts'
-import { settleLook } from './check.ts'
 import { closeStep } from './deliver.ts'
 import { findOwnTask, hasHints } from './find-own-task.ts'
+import { settleLook } from './look-up.ts'
 
 const lateTaskNote = 'late_task'
 

@@ -7,7 +7,7 @@ import { sayAgainMs, showRunsOn, showWorking } from '../messages/progress.ts'
 import { showIfPossible } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 import { findOwnTask, hasHints, type OwnTask, roundsOf } from './find-own-task.ts'
-import { isOfOtherKey } from './provider-key.ts'
+import { isOfOtherKey } from './look-up.ts'
 
 /**
  * So often the tasks that callbacks named are looked up without another callback:

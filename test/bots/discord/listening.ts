@@ -70,17 +70,12 @@ const withoutPause = (clock: Clock, wire: Wire): Wire => ({
   },
 })
 
-/** Starts a Discord with all commands published, and a bot that listens. */
-export const startListening = async (options: ListeningOptions = {}): Promise<Listening> => {
-  const clock = startClock()
-  const wire = createStrictWire(clock)
-  const { intents = ['messageContent'], messageContent = true } = options
-  const standIn = await startDiscord({
-    clock,
-    wire: withoutPause(clock, wire),
-    privilegedIntents: intents,
-  })
-  const { addresses, people } = standIn
+/** A bot with the stand-in's token, whose dispatch is scripted. */
+const createBot = ({
+  standIn: { addresses },
+  clock,
+  messageContent,
+}: Pick<Listening, 'standIn' | 'clock'> & { messageContent: boolean }) => {
   const log = createRecordingLog()
   const discord = createDiscord({
     effect: performed,
@@ -94,10 +89,35 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     wait: passTime(clock),
     now: clock.now,
   })
-  const { dispatch, invocations, sightings, acknowledged, answerWith } = createRecordingDispatch(
-    allCommands,
-    () => ({ kind: 'message', message: plainMessage('Well.'), seenBy: 'all' }),
-  )
+  const recording = createRecordingDispatch(allCommands, () => ({
+    kind: 'message',
+    message: plainMessage('Well.'),
+    seenBy: 'all',
+  }))
+  return { log, discord, recording }
+}
+
+/** Another bot with the same token. */
+export const startAnother = async (at: Listening) => {
+  const bot = createBot({ ...at, messageContent: true })
+  at.clock.advance(limits.identifyWindowMs)
+  await bot.discord.listen(bot.recording.dispatch)
+  return bot
+}
+
+/** Starts a Discord with all commands published, and a bot that listens. */
+export const startListening = async (options: ListeningOptions = {}): Promise<Listening> => {
+  const clock = startClock()
+  const wire = createStrictWire(clock)
+  const { intents = ['messageContent'], messageContent = true } = options
+  const standIn = await startDiscord({
+    clock,
+    wire: withoutPause(clock, wire),
+    privilegedIntents: intents,
+  })
+  const { addresses, people } = standIn
+  const { log, discord, recording } = createBot({ standIn, clock, messageContent })
+  const { dispatch, invocations, sightings, acknowledged, answerWith } = recording
   await discord.publish(allCommands)
   await discord.listen(dispatch)
   const newest = async (fits: (message: SeenMessage) => boolean): Promise<SeenMessage> => {

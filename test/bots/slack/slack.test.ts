@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
 import { performed } from '../../../src/core/effect.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
@@ -196,6 +196,24 @@ describe('a socket', () => {
     expect(waits).toEqual([])
   })
 
+  test.each([
+    'null',
+    '5',
+    '"text"',
+    '[]',
+    '{',
+    '{"type":"events_api"}',
+    '{"type":"events_api","payload":null}',
+  ])('that brings %s stays open, and nothing ends', async (text) => {
+    await slack.listen(dispatch)
+    server.send(text)
+    server.send('null')
+    await vi.waitFor(() =>
+      expect(log.warnings()).toContainEqual(expect.stringContaining('over the socket could not be read')),
+    )
+    expect(slack.isListening()).toBe(true)
+  })
+
   test('that cannot be opened again is tried until it can, ever less often', async () => {
     await slack.listen(dispatch)
     server.answerConnecting(breaks, answers(500, {}), answers(200, { ok: false, error: 'internal_error' }))
@@ -228,7 +246,7 @@ describe('signed requests', () => {
   }
   // https://docs.slack.dev/authentication/verifying-requests-from-slack
   const secondsFromNow = (seconds: number): string => String(Math.floor(Date.now() / 1000) + seconds)
-  const signed = (body: string, secret = signingSecret, timestamp = secondsFromNow(0)): RequestInit => {
+  const signed = (body: string, secret = signingSecret, timestamp = secondsFromNow(0)) => {
     const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
     const headers = {
       'content-type': 'application/json',
@@ -342,6 +360,48 @@ describe('signed requests', () => {
         ...['usergroups.list', 'users.info', 'conversations.history', 'chat.postMessage'],
       ])
     })
+
+    const form = 'application/x-www-form-urlencoded'
+    const odd = [
+      'null',
+      '"text"',
+      '5',
+      'true',
+      '[]',
+      '[null]',
+      `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+      '{',
+    ]
+
+    test.each([
+      ...odd.map((body) => [body.slice(0, 9), 'application/json', body] as const),
+      ...odd.map(
+        (body) => [`payload=${body.slice(0, 9)}`, form, `payload=${encodeURIComponent(body)}`] as const,
+      ),
+    ])(
+      'with a body that is no object (%s, %s) are refused with a line, and nothing ends',
+      async (_, type, body) => {
+        const init = signed(body)
+        const headers = { ...init.headers, 'content-type': type }
+        expect((await fetch(events, { ...init, headers })).status).toBe(400)
+        expect(log.warnings()).toEqual([
+          "a request of Slack's has a body that is no JSON object and no form; it is refused",
+        ])
+        await deliver('Ev1', mention)
+      },
+    )
+
+    test.each(['url_verification', 'event_callback', 'view_submission'])(
+      'with a %s that lacks all that belongs to it are answered, and nothing ends',
+      async (type) => {
+        for (const part of [undefined, null, 5, 'text', [], [null], {}]) {
+          const body = { type, event: part, view: part, actions: part, user: part, team: part, channel: part }
+          const { status } = await fetch(events, signed(JSON.stringify(body)))
+          expect([200, 400, 401, 404, 500]).toContain(status)
+        }
+        await deliver('Ev1', mention)
+      },
+    )
 
     test.each([
       ['an edit', { ...mention, edited: { user: 'U1', ts: '2.0' } }],

@@ -46,6 +46,10 @@ export const startSocketServer = async () => {
         socket.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested' }))
       }
     },
+    /** Sends this over every connection. */
+    send(text: string) {
+      for (const socket of sockets.clients) socket.send(text)
+    },
     /** Breaks every connection without a word. */
     cut() {
       for (const socket of sockets.clients) socket.terminate()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { Fact } from '../../../src/core/message/message.ts'
 import { accountOf } from '../../../src/core/target.ts'
@@ -26,7 +27,7 @@ const change = (reason?: string) => {
 }
 
 const log = () => {
-  const command = createBudgetCommand({ ...world, journal: createJournal(world) })
+  const command = readyUtility(budgetCommand, { ...world, journal: createJournal(world) })
   return runUtility(command, 'log')
 }
 
@@ -114,7 +115,7 @@ test('/budget log looks back a bounded way, and owns up to it', async () => {
       return Promise.resolve({ lines: [], next: `${pages}-0` })
     },
   }
-  const command = createBudgetCommand({ ...recordingBudgets(), journal })
+  const command = readyUtility(budgetCommand, { ...recordingBudgets(), journal })
   expect((await runUtility(command, 'log')).text).toContain('There may be older ones')
   expect(pages).toBe(6)
 })

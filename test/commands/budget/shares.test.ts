@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { amountMax, microcredits } from '../../../src/core/credits.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
@@ -14,7 +15,7 @@ import { runUtility } from '../../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, blocks, changes, asked } = recordingBudgets(...state)
-  const command = createBudgetCommand({ budgets, blocks, journal: noChanges })
+  const command = readyUtility(budgetCommand, { budgets, blocks, journal: noChanges })
   const run = (action: string, values: RawValues = {}, at: Partial<Invocation> = {}) =>
     runUtility(command, action, values, at)
   return { run, changes, asked }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createCreditsCommand } from '../../../src/commands/credits/credits.ts'
+import { creditsCommand } from '../../../src/commands/credits/credits.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type { ShareBudget } from '../../../src/core/ledger/budget.ts'
 import { target } from '../../support/commands/invocation.ts'
@@ -8,7 +9,7 @@ import { runUtility } from '../../support/commands/run-utility.ts'
 
 const credits = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, asked } = recordingBudgets(...state)
-  const command = createCreditsCommand({ budgets })
+  const command = readyUtility(creditsCommand, { budgets })
   const run = (member = 'member-1') =>
     runUtility(command, undefined, {}, { target: target({ member }), groups: ['g1'] })
   return { command, run, asked }

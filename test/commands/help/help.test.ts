@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createHelpCommand } from '../../../src/commands/help/help.ts'
 import { privately } from '../../../src/core/command/answer.ts'
-import { actionsOf, type Command, defineAction, fieldsOf } from '../../../src/core/command/command.ts'
+import {
+  actionsOf,
+  type Command,
+  defineAction,
+  fieldsOf,
+  readyUtility,
+} from '../../../src/core/command/command.ts'
 import { member, optional } from '../../../src/core/fields/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands, filePrices } from '../../support/commands/commands.ts'
@@ -9,7 +15,12 @@ import { linesOf, runUtility } from '../../support/commands/run-utility.ts'
 
 const others = allCommands.filter(({ name }) => name !== 'help')
 const help = (command?: string, isAdmin = false, commands: readonly Command[] = others) =>
-  runUtility(createHelpCommand(commands, filePrices), undefined, { command }, { isAdmin })
+  runUtility(
+    readyUtility(createHelpCommand(commands), { prices: filePrices }),
+    undefined,
+    { command },
+    { isAdmin },
+  )
 const labelsOf = async (...asked: Parameters<typeof help>) =>
   (await help(...asked)).facts.map(({ label }) => label)
 
@@ -64,7 +75,7 @@ describe('/help', () => {
   })
 
   test('tells whoever mentioned the bot about a command, if they name one', async () => {
-    const command = createHelpCommand(others, filePrices)
+    const command = readyUtility(createHelpCommand(others), { prices: filePrices })
     const asked = await runUtility(command, undefined, { command: 'cut' }, { replyToken: '' })
     expect(asked.facts).not.toEqual([])
   })
@@ -83,7 +94,8 @@ describe('/help', () => {
 
 describe('/help command:', () => {
   test('offers every command but itself', () => {
-    const control = fieldsOf(createHelpCommand(others, filePrices), undefined).command?.control
+    const control = fieldsOf(readyUtility(createHelpCommand(others), { prices: filePrices }), undefined)
+      .command?.control
     expect(control?.kind === 'choice' && control.choices).toEqual(
       others.map(({ name }) => ({ value: name, label: `/${name}` })),
     )

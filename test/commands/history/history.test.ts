@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { createHistoryCommand } from '../../../src/commands/history/history.ts'
-import { actionNamed } from '../../../src/core/command/command.ts'
+import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { createCanSee } from '../../../src/core/job/visibility.ts'
@@ -32,7 +32,12 @@ const canSee = createCanSee(
 
 const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) => {
   const { jobList, records, clock } = world
-  const command = createHistoryCommand({ jobList, records, canSee, now: clock.now }, [music, remix])
+  const command = readyUtility(createHistoryCommand([music, remix]), {
+    jobList,
+    records,
+    canSee,
+    now: clock.now,
+  })
   const answer = await actionNamed(command, undefined)?.run(
     invocation({ command: 'history', action: undefined, values, ...who }),
   )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import type { Answer, Asks } from '../../../src/core/command/answer.ts'
-import { actionNamed } from '../../../src/core/command/command.ts'
+import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { createCanSee } from '../../../src/core/job/visibility.ts'
 import { jobName } from '../../../src/core/job-id.ts'
@@ -51,17 +51,14 @@ const run = async (
   job: string,
   who: Partial<Invocation> = {},
 ): Promise<Answer | Asks | undefined> => {
-  const jobs = createJobsCommand(
-    {
-      jobList: world.jobList,
-      jobControl: world.control,
-      canSee: createCanSee(new Map()),
-      places: world.places,
-      lists: world.deps.lists,
-      now: world.clock.now,
-    },
-    [music],
-  )
+  const jobs = readyUtility(createJobsCommand([music]), {
+    jobList: world.jobList,
+    jobControl: world.control,
+    canSee: createCanSee(new Map()),
+    places: world.places,
+    lists: world.deps.lists,
+    now: world.clock.now,
+  })
   return actionNamed(jobs, action)?.run(invocation({ command: 'jobs', action, values: { job }, ...who }))
 }
 

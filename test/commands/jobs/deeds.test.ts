@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
-import { actionNamed } from '../../../src/core/command/command.ts'
+import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { jobName } from '../../../src/core/job-id.ts'
@@ -19,7 +19,7 @@ afterEach(() => world.close())
 const run = async (action: string, job: string, who: Partial<Invocation> = {}, more: RawValues = {}) => {
   const { jobList, control, places, deps, clock } = world
   const ports = { jobList, jobControl: control, places, lists: deps.lists, now: clock.now }
-  const jobs = createJobsCommand({ ...ports, canSee: () => Promise.resolve(true) }, [])
+  const jobs = readyUtility(createJobsCommand([]), { ...ports, canSee: () => Promise.resolve(true) })
   const asking = invocation({ command: 'jobs', action, values: { job, ...more }, ...who })
   const answer = await actionNamed(jobs, action)?.run(asking)
   if (answer?.kind !== 'message') throw new Error('no message')

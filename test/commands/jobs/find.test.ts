@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
-import { actionNamed } from '../../../src/core/command/command.ts'
+import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { doneJob } from '../../support/jobs/job-stages.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
@@ -15,7 +15,7 @@ afterEach(() => world.close())
 const refusalOf = async (action: string, job: string): Promise<string | undefined> => {
   const { jobList, control, places, deps, clock } = world
   const ports = { jobList, jobControl: control, places, lists: deps.lists, now: clock.now }
-  const jobs = createJobsCommand({ ...ports, canSee: () => Promise.resolve(true) }, [])
+  const jobs = readyUtility(createJobsCommand([]), { ...ports, canSee: () => Promise.resolve(true) })
   const other = target({ member: 'member-2' })
   const asking = invocation({ command: 'jobs', action, values: { job }, target: other })
   const answer = await actionNamed(jobs, action)?.run(asking)

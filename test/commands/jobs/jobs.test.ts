@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
-import { actionNamed } from '../../../src/core/command/command.ts'
+import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { jobName } from '../../../src/core/job-id.ts'
@@ -21,17 +21,14 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const jobs = () =>
-  createJobsCommand(
-    {
-      jobList: world.jobList,
-      jobControl: world.control,
-      canSee: () => Promise.resolve(true),
-      places: world.places,
-      lists: world.deps.lists,
-      now: world.clock.now,
-    },
-    [music],
-  )
+  readyUtility(createJobsCommand([music]), {
+    jobList: world.jobList,
+    jobControl: world.control,
+    canSee: () => Promise.resolve(true),
+    places: world.places,
+    lists: world.deps.lists,
+    now: world.clock.now,
+  })
 
 const other = { target: target({ member: 'member-2' }) }
 const admin = { target: target({ member: 'admin-1' }), isAdmin: true }

@@ -22,7 +22,7 @@ const keptBack = () => keptBackJob(world)
 describe('while a member types', () => {
   const lists = () => createJobLists({ jobList: world.jobList, now: world.clock.now })
   const labels = async (name: keyof ReturnType<typeof lists>) =>
-    (await lists()[name](target())).map(({ label }) => label)
+    (await lists()[name](target())).choices.map(({ label }) => label)
   const named = (jobIds: readonly string[]) => jobIds.map((id) => expect.stringContaining(jobName(id)))
 
   test('their own jobs are offered, those on their way first', async () => {
@@ -62,14 +62,14 @@ describe('while a member types', () => {
       await world.jobList.latest({ account: 'discord:server-1', member: 'member-1' }, 0, 9)
     ).flatMap(({ job }) => (job?.outcome?.outputs ?? []).flatMap(({ title }) => title ?? []))
     expect(made.length).toBeGreaterThan(0)
-    expect((await lists().titles(target())).map(({ value }) => value)).toEqual([
+    expect((await lists().titles(target())).choices.map(({ value }) => value)).toEqual([
       ...new Set(['New Song', 'Old Song', ...made]),
     ])
   })
 
   test('what they pick is the job itself', async () => {
     const jobId = await running()
-    const [choice] = await lists().jobs(target())
+    const [choice] = (await lists().jobs(target())).choices
     expect(choice?.value).toBe(jobId)
     expect(choice?.label.length).toBeLessThanOrEqual(100)
   })

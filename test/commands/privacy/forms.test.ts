@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
-import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
+import { privacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
@@ -18,7 +19,7 @@ afterEach(() => world.close())
 
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   const { blocks, clips, drafts, clock, settings, records, deps, log } = world
-  const privacy = createPrivacyCommand({
+  const privacy = readyUtility(privacyCommand, {
     records,
     clips,
     drafts,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
-import { actionNamed } from '../../../src/core/command/command.ts'
+import { privacyCommand } from '../../../src/commands/privacy/privacy.ts'
+import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { jobName } from '../../../src/core/job-id.ts'
@@ -36,7 +36,7 @@ const privacy = async (
   { retentionMs, privacyContact }: Settings = {},
 ) => {
   const { records, clips, drafts, settings, deps, clock } = world
-  const command = createPrivacyCommand({
+  const command = readyUtility(privacyCommand, {
     blocks: world.blocks,
     records,
     clips,

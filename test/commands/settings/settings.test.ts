@@ -4,6 +4,7 @@ import { remix } from '../../../src/commands/features/remix.ts'
 import { tts } from '../../../src/commands/features/tts.ts'
 import { settingFieldsOf } from '../../../src/commands/settings/fields.ts'
 import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { noSettings, ruledChannelsMax } from '../../../src/core/command/settings.ts'
@@ -28,7 +29,10 @@ afterEach(() => world.close())
 
 const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) => {
   const lists = listsWith({ voices: () => Promise.resolve(voices) })
-  const command = createSettingsCommand({ settings: world.settings, lists }, [music, tts, remix])
+  const command = readyUtility(createSettingsCommand([music, tts, remix]), {
+    settings: world.settings,
+    lists,
+  })
   return runUtility(command, action, values, who)
 }
 const admin = { isAdmin: true }
@@ -128,8 +132,17 @@ describe('/settings mine', () => {
 
   test('takes a voice by its id while the list is not known', async () => {
     voices = []
-    expect((await run('mine', { voice: 'voice-9' })).text).toContain('Voice: voice-9, ')
-    expect((await read()).defaults.member).toEqual({ voice: 'voice-9' })
+    const id = '3f2c9a1e-5b7d-4a6f-9c8e-1d2b3a4f5e6d'
+    expect((await run('mine', { voice: id })).text).toContain(`Voice: ${id}, `)
+    expect((await read()).defaults.member).toEqual({ voice: id })
+  })
+
+  test('keeps no name that cannot be looked up now', async () => {
+    voices = []
+    const said = await run('mine', { voice: 'Grandma Ada', model: 'v6' })
+    expect(said).toMatchObject({ tone: 'failed', isPrivate: true })
+    expect(said.text).toMatch(/^Voice: the list is still loading, .*\nNothing was changed\.$/s)
+    expect(await read()).toEqual(noSettings)
   })
 
   test('is there in direct messages, for those alone', async () => {

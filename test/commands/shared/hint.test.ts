@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { buttonRows as discordRows } from '../../../src/bots/discord/render/buttons.ts'
 import { buttonsOf as slackButtons } from '../../../src/bots/slack/render/buttons.ts'
 import { createHelpCommand } from '../../../src/commands/help/help.ts'
-import { actionNamed } from '../../../src/core/command/command.ts'
+import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import { personalServer } from '../../../src/core/target.ts'
 import { allCommands, filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 
-const command = createHelpCommand(allCommands, filePrices)
+const command = readyUtility(createHelpCommand(allCommands), { prices: filePrices })
 
 /** What somebody reads who asked for help with words, or with nothing. */
 const hintFor = async (given: Partial<Invocation>): Promise<ResultMessage> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createVoicesCommand } from '../../../src/commands/voices/voices.ts'
+import { voicesCommand } from '../../../src/commands/voices/voices.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
-import { actionNamed } from '../../../src/core/command/command.ts'
+import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
 import type { KnownVoices } from '../../../src/core/command/voices.ts'
@@ -19,6 +19,8 @@ interface World {
   isPart?: true
   /** What is known with what the service finds under a name. */
   found?: readonly Choice[]
+  /** Whether a name cannot be looked up now. */
+  isUnknown?: true
   defaults?: Partial<SettingsHere['defaults']>
 }
 
@@ -34,10 +36,11 @@ const ask = async (values: RawValues, options: World = {}, press?: string): Prom
     isOld,
     nextTryMs: 'nextTryMs' in options ? options.nextTryMs : nowMs + 30_000,
   }
-  const command = createVoicesCommand({
+  const command = readyUtility(voicesCommand, {
     voiceList: {
       read: () => Promise.resolve(list),
-      find: () => Promise.resolve(options.found ?? voices ?? []),
+      find: () =>
+        Promise.resolve({ choices: options.found ?? voices ?? [], isPart: options.isUnknown === true }),
     },
     settings: {
       read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),
@@ -91,6 +94,17 @@ describe('/voices', () => {
     const { text, labels } = await seen({ name: 'elv' }, { isPart: true, found })
     expect(text).toMatch(/^Voices whose name fits: 1 in all/)
     expect(labels).toEqual(['Use Elvis'])
+  })
+
+  test('counts no more than it found of a name that cannot be looked up now', async () => {
+    const options = { isPart: true, isUnknown: true } as const
+    expect((await seen({ name: 'voice 2' }, options)).text).toMatch(
+      /^Voices whose name fits: 5 so far, page 1 of 1; the list is still loading\. /,
+    )
+    expect(await seen({ name: 'elv' }, options)).toMatchObject({
+      tone: 'failed',
+      text: "The list of voices is still loading, so that name can't be looked up yet. Try again in a minute.",
+    })
   })
 
   test.each([

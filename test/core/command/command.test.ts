@@ -21,7 +21,7 @@ const echo = defineAction({
 
 describe('an action', () => {
   test('gets its parsed values and who asked', async () => {
-    expect(await echo.run(invocation({ values: { words: 'hello' } }))).toEqual({
+    expect(await echo.run(invocation({ values: { words: 'hello' } }), undefined)).toEqual({
       kind: 'message',
       seenBy: 'member',
       message: { text: 'member-1: hello', tone: 'info', blocks: [] },
@@ -29,7 +29,7 @@ describe('an action', () => {
   })
 
   test('is not run with values that do not pass', async () => {
-    expect(await echo.run(invocation({ values: { words: 'too long' } }))).toEqual(
+    expect(await echo.run(invocation({ values: { words: 'too long' } }), undefined)).toEqual(
       problemsAnswer(
         [{ field: 'words', text: 'Words is 8 characters long; the most is 5. Shorten it.' }],
         'Nothing was changed.',

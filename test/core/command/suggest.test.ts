@@ -6,6 +6,7 @@ import { target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 
 const voice = (label: string): Choice => ({ value: `id-${label}`, label })
+const uuid = '3f2c9a1e-5b7d-4a6f-9c8e-1d2b3a4f5e6d'
 const voices = ['Grandma Ada', 'Ada', 'Adam Smith', 'Nevada Jones', 'Zoë', 'Bob'].map(voice)
 
 describe('what is suggested', () => {
@@ -91,8 +92,42 @@ describe('a name that was typed', () => {
     })
   })
 
-  test('passes as it is while the list is not known', async () => {
-    expect(await resolve({ voice: 'nobody' }, [])).toEqual({ problems: [], values: { voice: 'nobody' } })
+  const notYet = (typed: string): string =>
+    `Voice: the list is still loading, so "${typed}" can't be looked up yet. Try again in a minute, or pick one from the suggestions.`
+
+  test.each<[string, readonly Choice[], string, string, readonly string[]]>([
+    ['not known', [], 'Nobody', 'Nobody', [notYet('Nobody')]],
+    ['known in part', voices, 'Nobody', 'Nobody', [notYet('Nobody')]],
+    ['known in part, with one that begins so', voices, 'Adam', 'Adam', [notYet('Adam')]],
+    ['known in part, with several that begin so', voices, 'ad', 'ad', [notYet('ad')]],
+    ['known in part, with that one', voices, 'ada.', 'id-Ada', []],
+    ['known in part, with that value', voices, 'id-Bob', 'id-Bob', []],
+    [
+      'not known, of one long word',
+      [],
+      'Featherstonehaugh',
+      'Featherstonehaugh',
+      [notYet('Featherstonehaugh')],
+    ],
+    [
+      'not known, of one that is too long to say',
+      [],
+      'x'.repeat(90),
+      'x'.repeat(90),
+      [notYet(`${'x'.repeat(59)}…`)],
+    ],
+    ['not known, but may be an id', [], ` ${uuid}. `, uuid, []],
+    ['known in part, but may be an id', voices, '3f2c9a1e5b7d4a6f', '3f2c9a1e5b7d4a6f', []],
+  ])('of a list that is %s is no guess', async (_, choices, typed, value, texts) => {
+    const lists = listsWith({ voices: () => Promise.resolve({ choices, isPart: true }) })
+    const resolved = await resolveNames(fields, { voice: typed }, lists, target())
+    expect(resolved.problems.map(({ text: said }) => said)).toEqual(texts)
+    expect(resolved.values).toEqual({ voice: value })
+  })
+
+  test('that is not on a list without anything is refused', async () => {
+    const lists = listsWith({ voices: () => Promise.resolve({ choices: [], isPart: false }) })
+    expect((await resolveNames(fields, { voice: uuid }, lists, target())).problems).toHaveLength(1)
   })
 
   test('is left to the fields when it is no text', async () => {

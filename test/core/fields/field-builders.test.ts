@@ -36,6 +36,10 @@ const problemWith = (field: Field, value: unknown): string | undefined => {
 }
 
 const zeroWidth = ['​', '‌', '‍', '⁠', '﻿', '­', '؜', '‮']
+/** Letters, signs and marks that show nothing, in the order of their blocks. */
+const fillers = ['\u3164', '\u115F', '\u1160', '\uFFA0', '\u2800']
+const unseen = [...fillers, '\u034F', '\u17B4', '\u180B', '\uFE0F', '\u{1D159}', '\u{E0100}', '\u{E0061}']
+const escaped = (mark: string): string => `U+${mark.codePointAt(0)?.toString(16).toUpperCase()}`
 const clef = '𝄞' // one code point, two UTF-16 units
 const family = '👨‍👩‍👧' // one picture of five code points
 
@@ -51,6 +55,9 @@ describe('a text', () => {
     ['that is written from right to left with a mark', '‏שלום'],
     ['that looks like markup', '@**all**'],
     ['that looks like a command', "'; DEL *"],
+    ['in quotation marks', '"a"'],
+    ['with a filler in it', 'a\u3164b'],
+    ['with a picture alone', '❤️'],
   ])('%s is taken as it is', (_, value) => {
     expect(readOne(prompt, value)).toEqual({ ok: true, input: { it: value } })
   })
@@ -66,6 +73,10 @@ describe('a text', () => {
     ['of control characters', '\u0000\u001b', empty],
     ...zeroWidth.map(
       (mark) => [`of nothing but U+${mark.codePointAt(0)?.toString(16)}`, mark, empty] as const,
+    ),
+    ...unseen.map((mark) => [`of nothing but ${escaped(mark)}`, `${mark} ${mark}`, empty] as const),
+    ...['""', "''", '“”', '"', '„“', '« »', '「」', '＂＂', `"${fillers[0]}"`].map(
+      (marks) => [`of nothing but quotation marks (${marks})`, marks, empty] as const,
     ),
     ['of blanks between marks of no width', `${zeroWidth.join(' ')} `, empty],
     ['with half a character at its end', 'abc\ud834', broken],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aboutJob } from '../../../src/core/job/job-title.ts'
+import { aboutJob } from '../../../src/core/job/job-texts.ts'
 import { noOutput } from '../../../src/core/outcome.ts'
 
 const upload = {

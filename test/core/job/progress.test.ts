@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressText, quartersOver } from '../../../src/core/job/progress.ts'
+import { progressText, quartersOver } from '../../../src/core/job/job-texts.ts'
 
 test.each([
   [0, 100, 0],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCommands } from '../../../src/commands/index.ts'
-import { createVoicesCommand } from '../../../src/commands/voices/voices.ts'
+import { commands as declaredCommands } from '../../../src/commands/index.ts'
+import { voicesCommand } from '../../../src/commands/voices/voices.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
-import { actionNamed, type Command } from '../../../src/core/command/command.ts'
+import { actionNamed, type ReadyCommand, readyUtility, withPorts } from '../../../src/core/command/command.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
@@ -29,7 +29,7 @@ const lists = listsWith({ voices: () => Promise.resolve(voices) })
 const song = { prompt: 'data' }
 
 let world: JobWorld
-let commands: readonly Command[]
+let commands: readonly ReadyCommand[]
 let ask: (asked: Partial<Invocation>) => Promise<Answer>
 /** The ids of jobs: of a song that is shown, one kept back, one that failed, and one on its way. */
 let shown: string
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const { jobList, control, places, settings, records, clips, drafts, budgets, blocks, deps, clock, log } =
     world
   const canSee = () => Promise.resolve(true)
-  commands = createCommands({
+  commands = withPorts(declaredCommands, {
     blocks,
     budgets,
     journal: createJournal(world),
@@ -172,11 +172,12 @@ describe('/voices', () => {
     ['a page behind the last', known, { page: '7' }, {}],
     ['those that fit', known, { name: 'data' }, defaultsOf({ channel: { voice: 'other-data' } })],
     ['none that fits', known, { name: 'xx' }, {}],
+    ['none that can be looked up', { ...known, isOld: true }, { name: 'xx' }, {}],
   ])('with %s', async (_, list, values, defaults) => {
-    const command = createVoicesCommand({
+    const command = readyUtility(voicesCommand, {
       voiceList: {
         read: () => Promise.resolve(list),
-        find: () => Promise.resolve(list.known?.voices ?? []),
+        find: () => Promise.resolve({ choices: list.known?.voices ?? [], isPart: list.isOld }),
       },
       settings: {
         read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),

@@ -2,18 +2,18 @@ import { ApplicationCommandType } from 'discord.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commandBodies } from '../../../src/bots/discord/setup/commands.ts'
 import { slackManifest } from '../../../src/bots/slack/setup/manifest.ts'
-import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
-import { createCreditsCommand } from '../../../src/commands/credits/credits.ts'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
+import { creditsCommand } from '../../../src/commands/credits/credits.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import type { Answer, Form } from '../../../src/core/command/answer.ts'
 import {
-  type Action,
   actionNamed,
   actionsOf,
   type Command,
   fieldsOf,
-  type Utility,
+  type ReadyUtility,
+  readyUtility,
 } from '../../../src/core/command/command.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { Field, RawValues } from '../../../src/core/fields/field.ts'
@@ -24,13 +24,13 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 import { say } from '../../../src/core/text/say.ts'
 import { askedBeforeMessage } from '../../../src/jobs/messages/asked-before.ts'
 import * as closing from '../../../src/jobs/messages/closing.ts'
+import type { PaidJob } from '../../../src/jobs/messages/job-facts.ts'
 import * as messages from '../../../src/jobs/messages/messages.ts'
 import {
   budgetRefusalMessage,
   personalRefusalMessage,
   type ShownRefusal,
 } from '../../../src/jobs/messages/refusals.ts'
-import type { PaidJob } from '../../../src/jobs/messages/result-facts.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
@@ -65,7 +65,7 @@ describe('commands are said', () => {
   })
 
   test('by /help, each of them', async () => {
-    const help = allCommands.find(({ name }) => name === 'help') as Utility
+    const help = allCommands.find(({ name }) => name === 'help') as ReadyUtility
     for (const command of [undefined, ...allCommands.map(({ name }) => name)]) {
       const answer = await runAction(help, undefined, command === undefined ? {} : { command })
       expect(inAnswer(answer), command).toEqual([])
@@ -74,11 +74,11 @@ describe('commands are said', () => {
 })
 
 const runAction = async (
-  utility: Utility,
+  utility: ReadyUtility,
   action: string | undefined,
   values: RawValues,
 ): Promise<Answer> => {
-  const found: Action | undefined = actionNamed(utility, action)
+  const found = actionNamed(utility, action)
   const answer = await found?.run(invocation({ command: utility.name, action, values, isAdmin: true }))
   if (answer === undefined || answer.kind === 'asks')
     throw new Error(`${utility.name} ${action} answers nothing`)
@@ -287,7 +287,7 @@ describe('answers of commands', () => {
   test.each(budgets.map((world, index) => [index, world] as const))(
     'about budgets (%d)',
     async (_, world) => {
-      const command = createBudgetCommand({ ...world, journal: noChanges })
+      const command = readyUtility(budgetCommand, { ...world, journal: noChanges })
       const asked: [string, RawValues][] = [
         ...shares.map((values): [string, RawValues] => ['show', values]),
         ...shares.flatMap((values): [string, RawValues][] => [
@@ -320,7 +320,7 @@ describe('answers of commands', () => {
           inAnswer(await runAction(command, action, values)),
           `${action} ${JSON.stringify(values)}`,
         ).toEqual([])
-      expect(inAnswer(await runAction(createCreditsCommand(world), undefined, {}))).toEqual([])
+      expect(inAnswer(await runAction(readyUtility(creditsCommand, world), undefined, {}))).toEqual([])
     },
   )
 
@@ -330,29 +330,26 @@ describe('answers of commands', () => {
       { ...job, cancelledBy: 'member-1', settled: undefined, estimate: microcredits(5) },
     ])
       for (const place of known.state === 'accepted' ? standings : [undefined]) {
-        const command = createJobsCommand(
-          {
-            jobList: {
-              latest: () =>
-                Promise.resolve([
-                  { id: known.id, job: known },
-                  { id: known.id, job: undefined },
-                ]),
-              results: () => Promise.reject(new Error('nobody asks')),
-              find: () => Promise.resolve({ status: 'found', job: known }),
-            },
-            jobControl: {
-              cancel: () => Promise.resolve(known.state === 'accepted' ? 'voided' : 'already_done'),
-              recover: () => Promise.resolve(known.state === 'withheld' ? 'woken' : 'refused'),
-              remove: () => Promise.reject(new Error('nobody asks')),
-            },
-            canSee: () => Promise.resolve(true),
-            lists: listsWith({}),
-            places: { positionOf: () => Promise.resolve(place) },
-            now: () => 5,
+        const command = readyUtility(createJobsCommand([music]), {
+          jobList: {
+            latest: () =>
+              Promise.resolve([
+                { id: known.id, job: known },
+                { id: known.id, job: undefined },
+              ]),
+            results: () => Promise.reject(new Error('nobody asks')),
+            find: () => Promise.resolve({ status: 'found', job: known }),
           },
-          [music],
-        )
+          jobControl: {
+            cancel: () => Promise.resolve(known.state === 'accepted' ? 'voided' : 'already_done'),
+            recover: () => Promise.resolve(known.state === 'withheld' ? 'woken' : 'refused'),
+            remove: () => Promise.reject(new Error('nobody asks')),
+          },
+          canSee: () => Promise.resolve(true),
+          lists: listsWith({}),
+          places: { positionOf: () => Promise.resolve(place) },
+          now: () => 5,
+        })
         for (const [action, values] of jobActions)
           expect(inAnswer(await runAction(command, action, values)), action).toEqual([])
       }

@@ -18,6 +18,7 @@ const unheard: Readonly<Record<string, string>> = {
   'src/redis/address.ts': 'what is wrong with an address of Redis, for the operator',
   'src/core/command/languages.ts': 'codes of languages',
   'src/core/command/styles.ts': 'styles, which are sent to the service as they are',
+  'src/core/ai-mark.ts': 'tags of files, the same in every language',
   'src/core/job/audit.ts': 'what the audit of the books found, for whoever runs the bot',
   'src/core/ledger/difference.ts': 'where two books differ, for whoever runs the bot',
   'src/core/ledger/journal.ts': 'why a line of the journal cannot be read, for whoever runs the bot',
@@ -32,7 +33,14 @@ const unheard: Readonly<Record<string, string>> = {
 
 /** What ends up in the log, in the doctor's report or on the operator's screen. */
 const operatorTexts: Readonly<Record<string, readonly string[]>> = {
-  'src/bots/discord/setup/access.ts': ['HTTP … (code …)', 'HTTP …'],
+  'src/core/text/text.ts': ['… min'],
+  'src/bots/discord/setup/access.ts': [
+    'HTTP … (code …)',
+    'HTTP …',
+    'could not be reached',
+    'answered …',
+    'Look its code up at https://docs.discord.com/developers/topics/opcodes-and-status-codes#json.',
+  ],
   'src/bots/discord/outgoing/deliver.ts': ['the message is deleted, or too old to be edited'],
   'src/bots/discord/discord.ts': ['Discord now offers … commands.'],
   'src/bots/discord/outgoing/errors.ts': ['Discord: …', '429, asks us to wait', 'no answer'],
@@ -43,6 +51,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/incoming/gateway.ts': [
     'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
     'Discord closed the connection for good, with code …',
+    'Discord closed the connection for good (…): …',
   ],
   'src/bots/discord/outgoing/guard.ts': [
     'Discord does not accept the token any more: set DISCORD_TOKEN to the new one and restart',
@@ -62,11 +71,12 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'its message does not have it any more',
     'it broke off',
   ],
-  'src/core/ledger/more-credits.ts': ['npm run servers -- allow …'],
+  'src/core/ledger/credits-text.ts': ['npm run servers -- allow …'],
   'src/bots/slack/setup/access.ts': [
     'HTTP … at SLACK_API_URL',
     'answered …',
     'could not be reached at SLACK_API_URL',
+    'takes no requests at SLACK_API_URL for … (HTTP 429)',
   ],
   'src/bots/slack/outgoing/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
   'src/bots/slack/outgoing/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],
@@ -93,6 +103,9 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'the bytes of a file did not arrive',
     'HTTP … to the bytes of a file',
     'an upload without an address',
+  ],
+  'src/bots/discord/answers/other-copy.ts': [
+    'another copy of Tunesmith answers with this DISCORD_TOKEN and has a Redis of its own: stop one of them, or set the same REDIS_URL for both',
   ],
   'src/bots/slack/incoming/user-groups.ts': [
     'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
@@ -130,19 +143,20 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/outgoing/rates.ts': ['news …', 'edit …'],
   'src/bots/slack/outgoing/open.ts': ['Bearer …'],
   'src/app/clip-reader.ts': ['… MB'],
-  'src/jobs/request/press.ts': ['press … …'],
+  'src/jobs/request/hold.ts': ['press … …'],
   'src/jobs/request/request.ts': ['form …'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],
-  'src/audio-api/conversion.ts': ['HTTP …'],
+  'src/audio-api/task-result.ts': ['HTTP …'],
   'src/audio-api/form.ts': [
     'Content-Disposition: form-data; name="…"…………',
     'form-data; name="…"; filename="…"',
     'Content-Disposition: ……Content-Type: ………',
     'multipart/form-data; boundary=…',
   ],
+  'src/core/clip/marking/id3.ts': ['Made with AI'],
   'src/commands/features/voice.ts': ['in another voice'],
   'src/bots/discord/incoming/invocation.ts': ['send …'],
-  'src/jobs/worker/learn.ts': ['… final'],
+  'src/jobs/worker/costs.ts': ['… final'],
   'src/commands/features/views/audio-view.ts': ['… take …', 'lyrics take ….lrc'],
   'src/commands/jobs/lyrics.ts': ['… take ….txt'],
 }

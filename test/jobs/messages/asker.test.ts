@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onlyMe, seenByName } from '../../../src/core/command/seen-by.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { personalServer } from '../../../src/core/target.ts'
-import { withAsker } from '../../../src/jobs/messages/asker.ts'
+import { withAsker } from '../../../src/jobs/messages/messages.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 
 const message = plainMessage('Working on your song.', 'working')

@@ -4,16 +4,16 @@ import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
 import type { Standing } from '../../../src/core/job/concurrency.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import type { Bound } from '../../../src/core/ledger/bound.ts'
-import { moreCreditsText } from '../../../src/core/ledger/more-credits.ts'
+import { moreCreditsText } from '../../../src/core/ledger/credits-text.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { personalServer } from '../../../src/core/target.ts'
+import { paidFact } from '../../../src/jobs/messages/job-facts.ts'
 import {
   cancelBlock,
   readyMessage,
   waitingMessage,
   workingMessage,
 } from '../../../src/jobs/messages/messages.ts'
-import { paidFact } from '../../../src/jobs/messages/result-facts.ts'
 import { jobRecord as record } from '../../support/jobs/job-record.ts'
 
 /** A limit of 5 credits that leaves one. */
@@ -34,7 +34,7 @@ describe('what a result cost', () => {
   ] as const)('by its %s is told below it', (settledBy, value) => {
     const left = { ...bound, limit: microcredits(0), left: 0 }
     const job = { ...record({ ...used, settledBy }), left }
-    expect(readyMessage(job, plainMessage('done', 'done'))).toEqual({
+    expect(readyMessage(job, plainMessage('done', 'done'), music)).toEqual({
       text: 'done',
       tone: 'done',
       blocks: [
@@ -42,6 +42,7 @@ describe('what a result cost', () => {
           kind: 'facts',
           facts: [
             { label: 'Job', value: jobName(job.id) },
+            { label: 'Origin', value: 'Made with AI' },
             { label: 'Credits', value },
           ],
         },
@@ -89,13 +90,15 @@ describe('what a result cost', () => {
 
   test('is nothing where nothing was charged', () => {
     const job = { ...record({ ...used, settled: microcredits(0) }), left: bound }
-    expect(JSON.stringify(readyMessage(job, plainMessage('done')).blocks)).toContain('"nothing charged"')
+    expect(JSON.stringify(readyMessage(job, plainMessage('done'), music).blocks)).toContain(
+      '"nothing charged"',
+    )
   })
 
   test('stands behind one name, that of the job whose result is shown', () => {
     const named = { label: 'Job', value: '3f2akd7c' }
     const view = { ...plainMessage('done'), blocks: [{ kind: 'facts' as const, facts: [named] }] }
-    expect(JSON.stringify(readyMessage(record(), view).blocks).match(/"Job"/g)).toHaveLength(1)
+    expect(JSON.stringify(readyMessage(record(), view, music).blocks).match(/"Job"/g)).toHaveLength(1)
   })
 })
 

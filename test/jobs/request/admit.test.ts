@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { result } from '../../../src/commands/features/result.ts'
 import { createHelpCommand } from '../../../src/commands/help/help.ts'
-import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
+import { privacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import { type Answer, formButtonOf } from '../../../src/core/command/answer.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Allowances, Gate } from '../../../src/core/command/gate.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { createAdmit } from '../../../src/jobs/request/admit.ts'
@@ -34,7 +35,7 @@ const open = async (
   const { clips, drafts, budgets, blocks, settings, records, clock, deps } = world
   const journal = createJournal(world)
   const log = createRecordingLog()
-  const privacy = createPrivacyCommand({
+  const privacy = readyUtility(privacyCommand, {
     records,
     clips,
     drafts,
@@ -46,11 +47,17 @@ const open = async (
     retentionMs: undefined,
     privacyContact: undefined,
   })
-  const budget = createBudgetCommand({ budgets, blocks, journal })
+  const budget = readyUtility(budgetCommand, { budgets, blocks, journal })
   const dispatch = dispatchOver(world, {
     ...world.requestDeps,
     admit: createAdmit({ gate: gate ?? world.gate, operatorBlocked, log }),
-    commands: [music, result, budget, privacy, createHelpCommand([music], filePrices)],
+    commands: [
+      music,
+      result,
+      budget,
+      privacy,
+      readyUtility(createHelpCommand([music]), { prices: filePrices }),
+    ],
     resultsFromElsewhere: true,
     isGone: deps.isGone,
     made: world.made,

@@ -6,8 +6,9 @@ import { voice } from '../../../src/commands/features/voice.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import { defaultsIn, noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
-import type { RawValues } from '../../../src/core/fields/field.ts'
-import { fillIn, shownDefaults, takenFromForm } from '../../../src/jobs/request/defaults.ts'
+import type { Lists } from '../../../src/core/command/suggest.ts'
+import type { Choice, RawValues } from '../../../src/core/fields/field.ts'
+import { fillIn, leftOutTexts, shownDefaults, takenFromForm } from '../../../src/jobs/request/defaults.ts'
 import { type RequestDeps, requestFeature } from '../../../src/jobs/request/request.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
@@ -96,10 +97,74 @@ describe('what a request leaves out is filled in', () => {
   ])('%s', async (_, feature, given, set, values) => {
     expect((await filled(feature, given, set)).values).toEqual(values)
   })
+})
 
-  test('with a voice while nobody knows which there are', async () => {
-    const { values } = await filled(music, { prompt: 'x' }, { member: { voice: 'gone' } }, listsWith({}))
-    expect(values).toEqual({ prompt: 'x', voice: 'gone' })
+const uuid = '425af678-8475-4fe4-ae45-80211842cef4'
+const [gone, unknown] = ['is not available any more', "can't be looked up while the list is loading"]
+
+describe('a default voice', () => {
+  const viggo = { value: uuid, label: 'Viggo Hale 20' }
+  const whole = lists
+  const nothing = listsWith({})
+  /** The first voices of a list; a search finds these, or cannot be made. */
+  const partWith = (...found: readonly Choice[]) =>
+    listsWith({
+      voices: async (_, typed) => ({
+        choices: typed === undefined ? voices : [...voices, ...found],
+        isPart: typed === undefined,
+      }),
+    })
+  const part = listsWith({ voices: async () => ({ choices: voices, isPart: true }) })
+
+  test.each<[string, Lists, string, string | undefined, string | undefined]>([
+    ['counts where the list has it', whole, 'voice-8', 'voice-8', undefined],
+    ['counts while nothing is known of the list', nothing, 'voice-9', 'voice-9', undefined],
+    ['counts while a part of the list does not have it', part, uuid, uuid, undefined],
+    ['counts while a part of the list has it', part, 'voice-8', 'voice-8', undefined],
+    ['counts by a short id that no search finds', partWith(), 'voice-9', 'voice-9', undefined],
+    ['is found by a name that was kept for it', whole, 'grandma ada', 'voice-7', undefined],
+    ['is searched for by a name that was kept for it', partWith(viggo), 'Viggo Hale 20', uuid, undefined],
+    ['is left out and told of when the list has it no more', whole, uuid, undefined, gone],
+    ['is left out and told of when the list has none of its name', whole, 'Vigo Hail', undefined, gone],
+    ['is left out and told of when no search finds its name', partWith(), 'Vigo Hail', undefined, gone],
+    ['is no other whose name begins so', whole, 'Grandma', undefined, gone],
+    ['is left out and told of while its name cannot be looked up', part, 'Viggo Hale 20', undefined, unknown],
+  ])('%s', async (_, known, kept, used, told) => {
+    const result = await filled(tts, { text: 'x' }, { member: { voice: kept } }, known)
+    expect(result.values).toEqual({ text: 'x', ...(used !== undefined && { voice: used }) })
+    expect(result.used.map(({ value }) => value)).toEqual(used === undefined ? [] : [used])
+    expect(leftOutTexts(tts, result)).toEqual(
+      told === undefined ? [] : [expect.stringContaining(`"${kept}", ${told}`)],
+    )
+  })
+
+  test.each([
+    ['member', '/settings mine'],
+    ['channel', '/settings channel'],
+    ['server', '/settings server'],
+  ] as const)(
+    'of the %s that is gone can be changed with the command that is named',
+    async (owner, command) => {
+      const result = await filled(tts, { text: 'x' }, { [owner]: { voice: uuid } })
+      expect(leftOutTexts(tts, result)).toEqual([
+        expect.stringContaining(`another with ${command}, or clear`),
+      ])
+    },
+  )
+
+  test('that is gone gives way to that of others here, and is told of', async () => {
+    const set = { member: { voice: uuid }, server: { voice: 'voice-8' } }
+    const result = await filled(tts, { text: 'x' }, set)
+    expect(result.values).toEqual({ text: 'x', voice: 'voice-8' })
+    expect(leftOutTexts(tts, result)).toEqual([expect.stringContaining('Your default for Voice')])
+  })
+
+  test.each<[string, Feature, RawValues]>([
+    ['is of no use here', remix, { clip: { kind: 'link', url: 'https://a.example/b.mp3' }, prompt: 'x' }],
+    ['was not needed', tts, { text: 'x', voice: 'voice-8' }],
+  ])('that is gone is not told of where it %s', async (_, feature, given) => {
+    const result = await filled(feature, given, { member: { voice: uuid } })
+    expect(leftOutTexts(feature, result)).toEqual([])
   })
 })
 

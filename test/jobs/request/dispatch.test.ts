@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createVoicesCommand } from '../../../src/commands/voices/voices.ts'
+import { voicesCommand } from '../../../src/commands/voices/voices.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { type Answer, privately } from '../../../src/core/command/answer.ts'
-import { type Command, defineAction } from '../../../src/core/command/command.ts'
+import { defineAction, type ReadyCommand, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
-import type { Lists } from '../../../src/core/command/suggest.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { JobStore, RequestResult } from '../../../src/core/job/job-store.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
+import type { TestLists } from '../../support/commands/lists.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { commands, dispatchIn, queued } from '../../support/jobs/dispatch-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -257,11 +257,11 @@ describe('when something goes wrong', () => {
 
 describe('a page that a button of another page asks for', () => {
   const voices = Array.from({ length: 11 }, (_, index) => ({ value: `${index}`, label: `Voice ${index}` }))
-  const voicesWith = (settings: Pick<SettingsStore, 'read'>): Command =>
-    createVoicesCommand({
+  const voicesWith = (settings: Pick<SettingsStore, 'read'>): ReadyCommand =>
+    readyUtility(voicesCommand, {
       voiceList: {
         read: () => Promise.resolve({ known: { voices, atMs: 0 }, isOld: false, nextTryMs: undefined }),
-        find: () => Promise.resolve(voices),
+        find: () => Promise.resolve({ choices: voices, isPart: false }),
       },
       settings,
       now: store.clock.now,
@@ -285,8 +285,8 @@ describe('a page that a button of another page asks for', () => {
 describe('when nobody answers in time', () => {
   const impatient = (
     overrides: Partial<JobStore>,
-    lists: Partial<Lists> = {},
-    offered: readonly Command[] = commands,
+    lists: TestLists = {},
+    offered: readonly ReadyCommand[] = commands,
   ) => world(overrides, lists, {}, offered, store.settings, 1)
 
   const lateText = "I couldn't answer in time. Nothing was charged; please try again in a minute."
@@ -308,7 +308,7 @@ describe('when nobody answers in time', () => {
       fields: {},
       run: () => Promise.withResolvers<Answer>().promise,
     })
-    const manage: Command = {
+    const manage: ReadyCommand = {
       kind: 'utility',
       name: 'manage',
       summary: 'Change something',

@@ -4,7 +4,7 @@ import { remix } from '../../../src/commands/features/remix.ts'
 import { createHelpCommand } from '../../../src/commands/help/help.ts'
 import type { Clip } from '../../../src/core/clip/clip.ts'
 import { type Answer, type Asks, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
-import { type Command, defineAction } from '../../../src/core/command/command.ts'
+import { defineAction, type ReadyCommand, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { filePrices } from '../../support/commands/commands.ts'
@@ -30,7 +30,7 @@ let events = 0
 
 /** What a button leads to whose action asks for this. */
 const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promise<Answer> => {
-  const button: Command = {
+  const button: ReadyCommand = {
     kind: 'utility',
     name: 'button',
     summary: 'Ask',
@@ -49,7 +49,7 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
     log,
     isGone: deps.isGone,
     lists: listsWith({ voices: () => Promise.resolve(voices) }),
-    commands: [music, remix, button, createHelpCommand([music], filePrices)],
+    commands: [music, remix, button, readyUtility(createHelpCommand([music]), { prices: filePrices })],
   })
   events += 1
   return dispatch.answer(invocation({ eventId: `press-${events}`, command: 'button', ...asked }))

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
-import { createCreditsCommand } from '../../../src/commands/credits/credits.ts'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
+import { creditsCommand } from '../../../src/commands/credits/credits.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { type Answer, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Drafts } from '../../../src/core/command/draft.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
@@ -39,8 +40,8 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     commands: [
       music,
       remix,
-      createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) }),
-      createCreditsCommand({ budgets }),
+      readyUtility(budgetCommand, { budgets, blocks: store.blocks, journal: createJournal(store) }),
+      readyUtility(creditsCommand, { budgets }),
     ],
   })
   return dispatch.answer(invocation({ command: 'music', values: {}, ...asked }))

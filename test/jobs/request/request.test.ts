@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../../src/commands/features/music.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { Acknowledgement } from '../../../src/core/job/platform.ts'
+import { takerFrom } from '../../../src/core/job/taker.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
-import { target } from '../../support/commands/invocation.ts'
+import { requestFeature } from '../../../src/jobs/request/request.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { dumpWithoutDrafts, giveBudget } from '../../support/redis/store-world.ts'
 
@@ -28,6 +31,7 @@ describe('a request', () => {
     expect(await world.ask()).toEqual({
       kind: 'accepted',
       jobId: expect.stringMatching(/^b\d\dx[a-z2-7]{25}$/),
+      taker: world.requestDeps.taker,
       message: {
         text: 'Queued your song. This message changes when there is news.',
         tone: 'working',
@@ -192,6 +196,15 @@ describe('the same event', () => {
     expect(textOf(second)).toBe('Your request for your song is already on its way.')
     expect([first.isRepeat, second.isRepeat]).toEqual([undefined, true])
     expect(await world.balances()).toMatchObject({ held: 200_000 })
+  })
+
+  test('in another process keeps the number of the process that took it', async () => {
+    const { requestDeps } = world
+    const asked = invocation({ eventId: 'event-a', values: { prompt: 'a sea shanty' } })
+    const takers = []
+    for (const taker of [requestDeps.taker, takerFrom(0.9)])
+      takers.push(await requestFeature({ ...requestDeps, taker }, music, asked))
+    expect(takers).toMatchObject(takers.map(() => ({ kind: 'accepted', taker: requestDeps.taker })))
   })
 
   test('after its answer was seen is told so privately, for its message is there', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import type { FindChannel } from '../../../src/core/job/find-channel.ts'
+import type { FindChannel } from '../../../src/core/job/visibility.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
@@ -34,8 +35,8 @@ const ask = async (asked: Partial<Invocation>) => {
   const { settings, budgets, blocks } = store
   const dispatch = dispatchOver(store, {
     commands: [
-      createBudgetCommand({ budgets, blocks, journal: createJournal(store) }),
-      createSettingsCommand({ settings, lists }, [music]),
+      readyUtility(budgetCommand, { budgets, blocks, journal: createJournal(store) }),
+      readyUtility(createSettingsCommand([music]), { settings, lists }),
     ],
     lists,
     findChannel,

@@ -63,6 +63,11 @@ const findWhatever = (job?: JobRecord): void => {
   })
 }
 
+const marksShown = () =>
+  world.platform.messages
+    .at(-1)
+    ?.message.blocks.flatMap((block) => (block.kind === 'audio' ? [block.file.mark] : []))
+
 const filesShown = (): readonly string[] =>
   world.platform.messages
     .at(-1)
@@ -188,6 +193,19 @@ describe('the result of another job', () => {
     expect(world.service.lookUps).toHaveLength(looks)
     expect(filesShown()).toEqual(['https://cdn.example/1.mp3', 'https://cdn.example/2.mp3'])
     await expectFree({ spent: 120_000, bought: 1 })
+  })
+
+  test.each([
+    ['by its job', (job: string) => ({ job })],
+    ['by its task', () => ({ family: 'MUSIC_AI', task: 'task-1' })],
+  ])('is marked with the job that made it where it is found %s', async (_, values) => {
+    const old = await song(undefined, { values: { prompt: 'sea', model: 'v7-pro' } })
+    const mark = { job: old, model: 'v7-pro', source: 'trainedAlgorithmicMedia' }
+    expect(marksShown()).toEqual([mark, mark])
+    const again = await run(values(old))
+    expect(marksShown()).toEqual([mark, mark])
+    await run({ job: again })
+    expect(marksShown()).toEqual([mark, mark])
   })
 
   test.each([

@@ -83,6 +83,7 @@ describe('a request that all goes well with', () => {
       kind: 'facts',
       facts: [
         { label: 'Job', value: jobName(jobId) },
+        { label: 'Origin', value: 'Made with AI' },
         { label: 'Credits', value: '0.12 used, 99.88 left' },
       ],
     })

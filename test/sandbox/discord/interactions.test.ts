@@ -199,6 +199,21 @@ describe('after the first answer', () => {
     })
   })
 
+  // https://docs.discord.com/developers/components/reference#anatomy-of-a-component
+  test('its parts keep the ids that the bot gave them, and get small ones otherwise', async () => {
+    const { event } = await begin(music)
+    const row = (name: string, more: object = {}) => ({
+      type: 1,
+      ...more,
+      components: [{ type: 2, style: 2, label: name, custom_id: name }],
+    })
+    await answer(event, { type: 4, data: { components: [row('one', { id: 2 ** 30 }), row('two')] } })
+    const { body } = await webhook(event, 'GET', '/messages/@original')
+    const [first, second] = body.components as { id: number }[]
+    expect(first).toMatchObject({ id: 2 ** 30 })
+    expect(second?.id).toBeLessThan(5)
+  })
+
   test('what one person sees does not exist for the bot token', async () => {
     const { event } = await begin(music)
     const { body } = await answer(

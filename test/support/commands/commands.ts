@@ -1,6 +1,6 @@
-import { createCommands } from '../../../src/commands/index.ts'
+import { commands } from '../../../src/commands/index.ts'
 import { privately } from '../../../src/core/command/answer.ts'
-import { type Command, defineAction } from '../../../src/core/command/command.ts'
+import { type Command, defineAction, withPorts } from '../../../src/core/command/command.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import { channel, group, member } from '../../../src/core/fields/field-builders.ts'
 import type { Budgets } from '../../../src/core/ledger/budget.ts'
@@ -31,7 +31,7 @@ export const filePrices: Pick<PriceBook, 'quote'> = {
 }
 
 /** The list of all commands, for tests of what they declare. */
-export const allCommands = createCommands({
+export const allCommands = withPorts(commands, {
   blocks: { all: refuse, has: refuse, set: refuse },
   budgets: noBudgets,
   journal: { page: refuse },

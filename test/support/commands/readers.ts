@@ -1,10 +1,15 @@
-import { textAfterMention } from '../../../src/bots/discord/incoming/mentions.ts'
+import { aroundMention as aroundOnDiscord } from '../../../src/bots/discord/incoming/mentions.ts'
 import { shown } from '../../../src/bots/discord/render/render.ts'
-import { textAroundMention, typedText, withNames } from '../../../src/bots/slack/render/markup.ts'
+import {
+  aroundMention as aroundOnSlack,
+  typedText,
+  withNames,
+} from '../../../src/bots/slack/render/markup.ts'
 import { readSrt } from '../../../src/core/clip/subtitles.ts'
 import { readTakeName } from '../../../src/core/clip/take.ts'
 import { fieldsOf } from '../../../src/core/command/command.ts'
 import { readRequest } from '../../../src/core/command/command-text.ts'
+import { type AroundMention, addressedText } from '../../../src/core/command/mention-text.ts'
 import { readValues } from '../../../src/core/fields/read-values.ts'
 import { onOneLine } from '../../../src/core/text/text.ts'
 import { parseTime } from '../../../src/core/time.ts'
@@ -16,14 +21,16 @@ const readTyped = (text: string): void => {
   if (command !== undefined) readValues(fieldsOf(command, action), values)
 }
 
+const readMention = (around: AroundMention | undefined) => around && addressedText(allCommands, around)
+
 /** Everything that reads text from members or from the service. */
 export const readers = {
   'a request': readTyped,
   'a song': (text) => readTyped(`music ${text}`),
   'a remix': (text) => readTyped(`remix https://${text}`),
   'a limit': (text) => readTyped(`budget limit ${text}`),
-  'a mention on Slack': (text) => textAroundMention(`<@U1> ${text}`, 'U1'),
-  'a mention on Discord': (text) => textAfterMention(text, '1'),
+  'a mention on Slack': (text) => readMention(aroundOnSlack(`${text} <@U1> ${text}`, 'U1')),
+  'a mention on Discord': (text) => readMention(aroundOnDiscord(`${text} <@1> ${text}`, '1')),
   'names on Slack': withNames,
   'a text shown on Discord': (text) => shown(text, 4_000),
   'a text on one line': onOneLine,

@@ -1,4 +1,4 @@
-import { type Action, actionNamed, type Utility } from '../../../src/core/command/command.ts'
+import { actionNamed, type ReadyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { Fact, FactPiece, FactValue } from '../../../src/core/message/message.ts'
@@ -26,12 +26,12 @@ export const linesOf = (value: FactValue): readonly string[] =>
 
 /** Runs one action of a utility, as a platform would. */
 export const runUtility = async (
-  utility: Utility,
+  utility: ReadyUtility,
   action: string | undefined,
   values: RawValues = {},
   who: Partial<Invocation> = {},
 ): Promise<SeenAnswer> => {
-  const found: Action | undefined = actionNamed(utility, action)
+  const found = actionNamed(utility, action)
   const answer = await found?.run(invocation({ command: utility.name, action, values, ...who }))
   if (answer?.kind !== 'message' && answer?.kind !== 'problems') throw new Error('no message')
   const { text, tone, blocks } = answer.message

@@ -1,9 +1,10 @@
-import { createBudgetCommand } from '../../../src/commands/budget/budget.ts'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { master } from '../../../src/commands/features/master.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { result } from '../../../src/commands/features/result.ts'
 import type { Answer, Form } from '../../../src/core/command/answer.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Drafts } from '../../../src/core/command/draft.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { JobRequest } from '../../../src/core/job/job.ts'
@@ -17,7 +18,11 @@ export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false }
   const requested: JobRequest[] = []
   const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
     const { budgets } = store
-    const budget = createBudgetCommand({ budgets, blocks: store.blocks, journal: createJournal(store) })
+    const budget = readyUtility(budgetCommand, {
+      budgets,
+      blocks: store.blocks,
+      journal: createJournal(store),
+    })
     const dispatch = dispatchOver(store, {
       drafts,
       commands: [music, remix, master, result, budget],

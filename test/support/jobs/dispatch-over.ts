@@ -1,4 +1,5 @@
 import type { Dispatch } from '../../../src/core/job/platform.ts'
+import { takerFrom } from '../../../src/core/job/taker.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { createDispatch, type DispatchOptions } from '../../../src/jobs/request/dispatch.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
@@ -29,6 +30,7 @@ export const dispatchOver = (
     prices: filePrices,
     now: clock.now,
     answerMs: 60_000,
+    taker: takerFrom(0.5),
     isGone: () => Promise.resolve(false),
     canSee: () => Promise.resolve(true),
     queue: createMemoryQueue(clock),

@@ -1,15 +1,14 @@
 import { music } from '../../../src/commands/features/music.ts'
 import { privately } from '../../../src/core/command/answer.ts'
-import { type Command, defineAction } from '../../../src/core/command/command.ts'
+import { defineAction, type ReadyCommand } from '../../../src/core/command/command.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import { styles } from '../../../src/core/command/styles.ts'
-import type { Lists } from '../../../src/core/command/suggest.ts'
 import { listed, text } from '../../../src/core/fields/field-builders.ts'
 import type { JobStore } from '../../../src/core/job/job-store.ts'
 import type { Budgets } from '../../../src/core/ledger/budget.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
-import { listsWith } from '../commands/lists.ts'
+import { listsWith, type TestLists } from '../commands/lists.ts'
 import { createRecordingLog } from '../recording-log.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 import { dispatchOver } from './dispatch-over.ts'
@@ -37,7 +36,7 @@ const sing = defineAction({
 })
 
 /** A feature and commands of one action and several, for members and admins. */
-export const commands: readonly Command[] = [
+export const commands: readonly ReadyCommand[] = [
   music,
   {
     kind: 'utility',
@@ -73,9 +72,9 @@ export const dispatchIn =
   (store: StoreWorld) =>
   (
     overrides: Partial<JobStore> = {},
-    lists: Partial<Lists> = {},
+    lists: TestLists = {},
     budgets: Partial<Budgets> = {},
-    offered: readonly Command[] = commands,
+    offered: readonly ReadyCommand[] = commands,
     settings: Pick<SettingsStore, 'read'> = store.settings,
     answerMs = 1_500,
   ) => {

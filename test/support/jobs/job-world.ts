@@ -12,6 +12,7 @@ import type { AudioService } from '../../../src/core/job/audio-service.ts'
 import type { CallbackAddresses } from '../../../src/core/job/callbacks.ts'
 import type { Places } from '../../../src/core/job/concurrency.ts'
 import type { Acknowledgement } from '../../../src/core/job/platform.ts'
+import { takerFrom } from '../../../src/core/job/taker.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
@@ -147,6 +148,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     lookAtSettings: createSettingsLook({ settings, log }),
     canSee: () => Promise.resolve(true),
     takesLinks: options.takesLinks ?? true,
+    taker: takerFrom(0.5),
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   } satisfies RequestDeps
   const acknowledged = (jobId: string, acknowledgement: Acknowledgement) =>

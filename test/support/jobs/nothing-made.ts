@@ -1,4 +1,4 @@
-import type { MadeOptions } from '../../../src/core/job/made.ts'
+import type { MadeOptions } from '../../../src/core/job/task-owners.ts'
 
 /** Nobody here made anything, and results from elsewhere are not shown. */
 export const nothingMade: MadeOptions = {

@@ -5,6 +5,7 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { noSettings } from '../../../src/core/command/settings.ts'
 import type { JobRecord } from '../../../src/core/job/job.ts'
 import type { Acknowledgement } from '../../../src/core/job/platform.ts'
+import { takerFrom } from '../../../src/core/job/taker.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import { accountOf, type Target } from '../../../src/core/target.ts'
 import { acknowledge } from '../../../src/jobs/request/acknowledged.ts'
@@ -132,6 +133,7 @@ export const createPeople = (world: SharedWorld) => {
       commands: [...deps.features.values()],
       fileOrigins,
       takesLinks: true,
+      taker: takerFrom(0.5),
       lists: listsWith({ voices: () => Promise.resolve([]) }),
       jobIdFor: () => jobId,
     }

@@ -6,14 +6,16 @@ import { formView } from '../../../src/bots/slack/forms/form.ts'
 import { render as renderForSlack } from '../../../src/bots/slack/render/render.ts'
 import { type Answer, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
-import english from '../../../src/core/text/en.json' with { type: 'json' }
 import { speak } from '../../../src/core/text/say.ts'
+import { englishCatalogue } from '../../../tools/catalogue.ts'
+import { programSources, saidTexts } from '../../../tools/said-texts.ts'
 import { allCommands } from '../commands/commands.ts'
 import { pseudoCatalogue, typedWords, unsaidWords } from './pseudo-language.ts'
 
 /** It counts as English does, so that it has all forms that English has. */
 export const speakPseudo = (): void => {
-  addLanguage('en-GB', pseudoCatalogue(english))
+  const { entries } = saidTexts(programSources())
+  addLanguage('en-GB', pseudoCatalogue(englishCatalogue(entries, allCommands)))
   speak('en-GB')
 }
 

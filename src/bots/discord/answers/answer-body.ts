@@ -5,6 +5,7 @@ import { say, sayDeclared, sayList } from '../../../core/text/say.ts'
 import { askedOn, pageWith } from '../forms/form.ts'
 import { writeFormId, writeSendId } from '../forms/form-id.ts'
 import type { ButtonRow } from '../render/buttons.ts'
+import { withTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { render, type Upload } from '../render/render.ts'
 
@@ -91,6 +92,9 @@ const documentNotes = (block: Block, mayAttach: boolean): readonly Block[] => {
 const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
   source.kind === 'text' ? [{ name, description, attachment: Buffer.from(source.text) }] : []
 
+const takerOf = (answer: Answer): number | undefined =>
+  answer.kind === 'accepted' ? answer.taker : undefined
+
 /**
  * The message of an answer with its buttons, the last of them those that open its form. `nextPage` is the
  * page of a form that was sent with the wish for more.
@@ -104,7 +108,7 @@ export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number
   return {
     content,
     embeds,
-    components: [...components.slice(0, limits.rows - form.length), ...form],
+    components: withTaker([...components.slice(0, limits.rows - form.length), ...form], takerOf(answer)),
     files: uploads.flatMap(fileOf),
   }
 }

@@ -7,18 +7,19 @@ import {
   RESTJSONErrorCodes,
 } from 'discord.js'
 import { nameWaitMs, withNames } from '../../../core/clip/offered-clip.ts'
-import { type Answer, refusal } from '../../../core/command/answer.ts'
+import { type AcceptedAnswer, type Answer, refusal } from '../../../core/command/answer.ts'
 import { fieldsOf } from '../../../core/command/command.ts'
 import type { Invocation } from '../../../core/command/invocation.ts'
+import type { Fields } from '../../../core/fields/field.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
-import { say } from '../../../core/text/say.ts'
+import type { Block } from '../../../core/message/message.ts'
+import { say, sayDeclared } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
-import { within } from '../../../core/within.ts'
+import { within } from '../../../core/waiting.ts'
 import { modalOf } from '../forms/form.ts'
 import { readFormId, readSendId } from '../forms/form-id.ts'
 import { readPressId } from '../forms/press-id.ts'
-import { withWritten } from '../forms/written.ts'
 import {
   type Asking,
   formButtonInvocation,
@@ -31,12 +32,35 @@ import {
 } from '../incoming/invocation.ts'
 import { mayAttach } from '../incoming/rights.ts'
 import { postError } from '../outgoing/errors.ts'
+import { isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
+import type { OtherCopy } from './other-copy.ts'
+
+const writtenTexts = (fields: Fields, values: Invocation['values']): Block[] =>
+  Object.entries(fields).flatMap(([name, { control, label }]): Block[] => {
+    const text = values[name]
+    if (control.kind !== 'text' || typeof text !== 'string' || text === '') return []
+    const title = say('{{field}}, as you wrote it', { field: sayDeclared(label) })
+    return [{ kind: 'document', name: `${name}.txt`, title, text }]
+  })
+
+/**
+ * Discord closes a form as it is sent, and what was written is gone with it. Where nobody could answer now,
+ * it comes back with the answer, to be copied into the next.
+ */
+export const withWritten = (answer: Answer, fields: Fields, { form, values }: Invocation): Answer => {
+  if (answer.kind !== 'message' || answer.isPassing !== true || form === undefined) return answer
+  const texts = writtenTexts(fields, values)
+  if (texts.length === 0) return answer
+  const { message } = answer
+  return { ...answer, message: { ...message, blocks: [...message.blocks, ...texts] } }
+}
 
 interface InteractionOptions {
   dispatch: Dispatch
   log: Log
+  otherCopy: Pick<OtherCopy, 'report'>
 }
 
 const elsewhere = (): Answer =>
@@ -46,16 +70,54 @@ const unknownForm = (): Answer =>
   refusal(say('This is from an earlier version of Tunesmith. Please ask again.'))
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
-const acknowledgementFrom = (error: unknown): Acknowledgement => {
-  if (!(error instanceof DiscordAPIError)) return { kind: 'unknown' }
-  switch (error.code) {
-    case RESTJSONErrorCodes.UnknownInteraction:
-      return { kind: 'too_late' }
-    case RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged:
-      return { kind: 'given', message: undefined }
-    default:
-      return { kind: 'unknown' }
+const hasCode = (error: unknown, code: RESTJSONErrorCodes): boolean =>
+  error instanceof DiscordAPIError && error.code === code
+
+const isAnswered = (error: unknown): boolean =>
+  hasCode(error, RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged)
+
+/**
+ * Whether the answer that Discord has is ours: an earlier try whose reply was lost, or another process on the same
+ * Redis. A copy with another Redis has a job of its own for it, and one of them is enough.
+ */
+const acknowledgementByOther = async (
+  { log, otherCopy }: InteractionOptions,
+  interaction: Asking,
+  { taker }: AcceptedAnswer,
+): Promise<Acknowledgement> => {
+  const given = { kind: 'given', message: undefined } as const
+  if (taker === undefined) return given
+  try {
+    const { components } = await interaction.fetchReply()
+    if (!isOfOtherTaker(components, taker)) return given
+  } catch (error) {
+    log.warn('nobody can tell who answered an interaction', {
+      error: postError(error),
+      event: interaction.id,
+    })
+    return { kind: 'unknown' }
   }
+  otherCopy.report()
+  return { kind: 'too_late' }
+}
+
+/** What became of an answer that Discord did not take from us. */
+const acknowledgementAfter = async (
+  options: InteractionOptions,
+  interaction: Asking,
+  answer: Answer,
+  error: unknown,
+): Promise<Acknowledgement> => {
+  const { log } = options
+  const event = interaction.id
+  if (isAnswered(error)) {
+    log.debug('an interaction was answered already', { event })
+    return answer.kind === 'accepted'
+      ? acknowledgementByOther(options, interaction, answer)
+      : { kind: 'given', message: undefined }
+  }
+  log.warn('an answer did not reach Discord', { error: postError(error), event })
+  return { kind: hasCode(error, RESTJSONErrorCodes.UnknownInteraction) ? 'too_late' : 'unknown' }
 }
 
 /** In a direct message the bot may do everything. */
@@ -138,19 +200,28 @@ const answered = async (dispatch: Dispatch, invocation: Invocation): Promise<Ans
     : withWritten(answer, fieldsOf(command, invocation.action), invocation)
 }
 
+const give = async (
+  options: InteractionOptions,
+  interaction: Asking,
+  answer: Answer,
+  page = 0,
+  wantsMore = false,
+): Promise<void> => {
+  const acknowledgement = await show(interaction, answer, page, wantsMore).catch((error: unknown) =>
+    acknowledgementAfter(options, interaction, answer, error),
+  )
+  if (answer.kind === 'accepted') await options.dispatch.acknowledged(answer.jobId, acknowledgement)
+}
+
 const onAsking = async (
-  { dispatch, log }: InteractionOptions,
+  options: InteractionOptions,
   interaction: Asking,
   invocation: Invocation | undefined,
   page = 0,
 ): Promise<void> => {
   const wantsMore = invocation?.form?.sent === false
-  const answer = invocation === undefined ? elsewhere() : await answered(dispatch, invocation)
-  const acknowledgement = await show(interaction, answer, page, wantsMore).catch((error: unknown) => {
-    log.warn('an answer did not reach Discord', { error: postError(error), event: interaction.id })
-    return acknowledgementFrom(error)
-  })
-  if (answer.kind === 'accepted') await dispatch.acknowledged(answer.jobId, acknowledgement)
+  const answer = invocation === undefined ? elsewhere() : await answered(options.dispatch, invocation)
+  await give(options, interaction, answer, page, wantsMore)
 }
 
 const onAutocomplete = async (
@@ -167,7 +238,8 @@ const onAutocomplete = async (
         .map(({ label, value }) => ({ name: shortened(label, limits.choiceName), value })),
     )
   } catch (error) {
-    log.warn('suggestions did not reach Discord', { error: postError(error) })
+    if (isAnswered(error)) log.debug('suggestions came from another process', {})
+    else log.warn('suggestions did not reach Discord', { error: postError(error) })
   }
 }
 
@@ -187,10 +259,7 @@ export const onInteraction = async (options: InteractionOptions, interaction: In
   if (sent !== undefined && interaction.isButton())
     return onAsking(options, interaction, sendButtonInvocation(interaction, sent))
   const form = readFormId(interaction.customId)
-  if (form === undefined) {
-    await reply(interaction, unknownForm())
-    return
-  }
+  if (form === undefined) return give(options, interaction, unknownForm())
   const invocation = interaction.isButton()
     ? formButtonInvocation(interaction, form)
     : sentFormInvocation(interaction, form, commands)

@@ -103,22 +103,49 @@ const keepToken = (client: Client, token: string): void => {
   client.on(Events.ShardReconnecting, remember)
 }
 
-/**
- * Close codes that trying again cannot mend, with the setting that can.
- * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
- */
-const settingByCode: ReadonlyMap<number, string> = new Map([
-  [GatewayCloseCodes.AuthenticationFailed, 'DISCORD_TOKEN'],
-  [GatewayCloseCodes.InvalidShard, 'DISCORD_SHARDS'],
-  [GatewayCloseCodes.ShardingRequired, 'DISCORD_SHARDS'],
+/** Close codes that a setting mends. */
+const settingCodes: ReadonlySet<number> = new Set([
+  GatewayCloseCodes.AuthenticationFailed,
+  GatewayCloseCodes.InvalidShard,
+  GatewayCloseCodes.ShardingRequired,
 ])
 
-const loginError = (cause: unknown, code: number | undefined): AppError => {
-  const setting = settingByCode.get(code ?? 0)
-  if (setting !== undefined)
-    return new AppError('configuration', `Discord's gateway refuses us (${code}). Check ${setting}.`, {
-      cause,
-    })
+/**
+ * Close codes that trying again alone cannot mend, with what can.
+ * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+ */
+const mendByCode: ReadonlyMap<number, string> = new Map([
+  [
+    GatewayCloseCodes.AuthenticationFailed,
+    'the token was reset or is wrong. Set DISCORD_TOKEN to the new one and restart',
+  ],
+  [GatewayCloseCodes.InvalidShard, 'it does not take these shards. Correct DISCORD_SHARDS and restart'],
+  [
+    GatewayCloseCodes.ShardingRequired,
+    'the bot is in too many servers for so few shards. Correct DISCORD_SHARDS and restart',
+  ],
+  [
+    GatewayCloseCodes.InvalidAPIVersion,
+    'it does not take this version of its API any more. Update Tunesmith and restart',
+  ],
+  [
+    GatewayCloseCodes.InvalidIntents,
+    'it does not know an intent of this version. Update Tunesmith and restart',
+  ],
+  [
+    GatewayCloseCodes.DisallowedIntents,
+    'an intent is not allowed. Look at "Privileged Gateway Intents" in the Developer Portal under Bot',
+  ],
+])
+
+const loginError = (cause: unknown, code = 0): AppError => {
+  const mend = mendByCode.get(code)
+  if (mend !== undefined) {
+    const [kind, retryable] = settingCodes.has(code)
+      ? (['configuration', false] as const)
+      : (['platform_unavailable', true] as const)
+    return new AppError(kind, `Discord's gateway refuses us (${code}): ${mend}.`, { cause, retryable })
+  }
   // The library reads whatever answers 200 as Discord's address of the gateway.
   if (isProgramFault(cause)) return notDiscord(cause)
   const said = cause instanceof Error ? cause.message : String(cause)
@@ -126,6 +153,14 @@ const loginError = (cause: unknown, code: number | undefined): AppError => {
     cause,
     retryable: true,
   })
+}
+
+/** What the operator reads while we try to come back. */
+const closedText = (code: number): string => {
+  const mend = mendByCode.get(code)
+  return mend === undefined
+    ? `Discord closed the connection for good, with code ${code}`
+    : `Discord closed the connection for good (${code}): ${mend}`
 }
 
 /**
@@ -210,8 +245,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const comeBack = async (lost: Client, code: number): Promise<void> => {
     if (lost !== client) return
     client = undefined
-    problem = `Discord closed the connection for good, with code ${code}`
-    log.error('the connection to Discord is lost; we try to come back', { code })
+    problem = closedText(code)
+    log.error('the connection to Discord is lost; we try to come back', { code, problem })
     await discard(lost)
     for (let pauseMs = comeBackMinMs; ; pauseMs = Math.min(2 * pauseMs, comeBackMaxMs)) {
       await wait(pauseMs)

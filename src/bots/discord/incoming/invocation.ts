@@ -2,6 +2,8 @@ import {
   ApplicationCommandOptionType,
   type AutocompleteInteraction,
   type ButtonInteraction,
+  type Channel,
+  ChannelType,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
   InteractionContextType,
@@ -14,7 +16,7 @@ import { askedRequest } from '../../../core/command/command-text.ts'
 import type { Invocation, Suggestion } from '../../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../../core/fields/field.ts'
 import type { Asked } from '../../../core/message/command-link.ts'
-import { personalServer } from '../../../core/target.ts'
+import { personalServer, type Target } from '../../../core/target.ts'
 import { writeReplyToken } from '../answers/reply-token.ts'
 import type { FormId } from '../forms/form-id.ts'
 import { formValues, wantsMore } from '../forms/form-values.ts'
@@ -22,7 +24,13 @@ import { linkName } from '../setup/commands.ts'
 import { pointedByMenu, uploadedClip } from './clips.ts'
 import { cannotPostText, rolesApart } from './rights.ts'
 import { standingIn } from './standing.ts'
-import { threadOf } from './thread.ts'
+
+/** A thread is a channel of its own, in another: https://docs.discord.com/developers/topics/threads */
+export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isClosed'> => {
+  if (!channel?.isThread() || channel.parentId === null) return {}
+  const isClosed = channel.type === ChannelType.PrivateThread
+  return { parent: channel.parentId, ...(isClosed && { isClosed }) }
+}
 
 /** Every interaction that asks for something. */
 export type Asking =

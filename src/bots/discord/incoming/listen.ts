@@ -2,13 +2,15 @@ import { type Client, Events, type Message, MessageType, type PartialMessage } f
 import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { onInteraction } from '../answers/interactions.ts'
+import type { OtherCopy } from '../answers/other-copy.ts'
 import { onMention, onSighting } from './mentions.ts'
-import { createSeldom } from './seldom.ts'
+import { createSeldom } from './notice-throttle.ts'
 
 interface ListenOptions {
   client: Client
   dispatch: Dispatch
   log: Log
+  otherCopy: Pick<OtherCopy, 'report'>
   /** Whether Discord lets us read messages that do not mention us. */
   readsContent: boolean
   /** Keeps work in hand until it is done. */

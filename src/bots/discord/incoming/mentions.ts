@@ -9,20 +9,23 @@ import {
 import { type AcceptedAnswer, type Answer, privately } from '../../../core/command/answer.ts'
 import { readRequest } from '../../../core/command/command-text.ts'
 import type { Invocation, PointedMessage } from '../../../core/command/invocation.ts'
+import { type AroundMention, addressedText } from '../../../core/command/mention-text.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import { effectKey } from '../../../core/job-id.ts'
 import type { Log } from '../../../core/log.ts'
 import { plainMessage } from '../../../core/message/message.ts'
 import { personalServer } from '../../../core/target.ts'
 import { say } from '../../../core/text/say.ts'
-import { within } from '../../../core/within.ts'
+import { within } from '../../../core/waiting.ts'
 import { answerBody, openly } from '../answers/answer-body.ts'
+import type { OtherCopy } from '../answers/other-copy.ts'
 import { postError } from '../outgoing/errors.ts'
+import { isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
+import { threadOf } from './invocation.ts'
+import type { Seldom } from './notice-throttle.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } from './rights.ts'
-import type { Seldom } from './seldom.ts'
-import { threadOf } from './thread.ts'
 
 /** How long a job waits for its answer to be posted. */
 const answerWaitMs = 2_000
@@ -40,18 +43,21 @@ interface MentionOptions {
   mayBeToldOpenly: Seldom
   dispatch: Dispatch
   log: Log
+  otherCopy: Pick<OtherCopy, 'report'>
   /** Whether Discord lets us read messages that do not mention us. */
   readsContent: boolean
 }
 
 /**
- * What follows the bot's name where a message begins with it. Discord's client offers the role it made for the bot
- * under the same name, so that counts too.
+ * What stands around the bot's name. Discord's client offers the role it made for the bot under the same name, so that
+ * counts too.
  * https://docs.discord.com/developers/reference#message-formatting
  */
-export const textAfterMention = (content: string, botId: string, roleId?: string): string | undefined => {
+export const aroundMention = (content: string, botId: string, roleId?: string): AroundMention | undefined => {
   const role = roleId === undefined ? '' : `|&${roleId}`
-  return new RegExp(`^\\s*<@(?:!?${botId}${role})>\\s*(.*)$`, 's').exec(content)?.[1]
+  const found = new RegExp(`<@(?:!?${botId}${role})>`).exec(content)
+  if (found === null) return undefined
+  return { before: content.slice(0, found.index), behind: content.slice(found.index + found[0].length) }
 }
 
 /**
@@ -165,16 +171,33 @@ const post = (message: Message, answer: Answer): Promise<Message> => {
 export const failedReply = (error: unknown): Acknowledgement =>
   error instanceof DiscordAPIError && error.status < 500 ? { kind: 'too_late' } : { kind: 'unknown' }
 
+/**
+ * What a posted answer comes to. To two copies with one token Discord gives the message of the first, for their nonce
+ * is the same; where that copy has another Redis, its job is the one that counts.
+ */
+const acknowledgementOf = (
+  { otherCopy }: MentionOptions,
+  answer: Answer,
+  posted: Message,
+): Acknowledgement => {
+  const taker = answer.kind === 'accepted' ? answer.taker : undefined
+  if (taker === undefined || !isOfOtherTaker(posted.components, taker))
+    return { kind: 'given', message: refOf(posted) }
+  otherCopy.report()
+  return { kind: 'too_late' }
+}
+
 /** Posts an answer when its channel has room, and counts it as waiting until then. */
 const postAnswer = async (
-  { log, waiting }: MentionOptions,
+  options: MentionOptions,
   message: Message,
   answer: Answer,
 ): Promise<Acknowledgement> => {
+  const { log, waiting } = options
   const { channelId } = message
   waiting.set(channelId, (waiting.get(channelId) ?? 0) + 1)
   try {
-    return { kind: 'given', message: refOf(await post(message, answer)) }
+    return acknowledgementOf(options, answer, await post(message, answer))
   } catch (error) {
     log.warn('an answer did not reach Discord', { error: postError(error), event: message.id })
     return failedReply(error)
@@ -211,9 +234,10 @@ const ownRole = ({ guild, client }: Message): string | undefined => guild?.roles
 /**
  * What is asked for. In a direct message everything is said to the bot, with its name in front or without.
  */
-const textFor = (message: Message): string | undefined => {
-  const named = textAfterMention(message.content, message.client.user.id, ownRole(message))
-  return message.inGuild() ? named : (named ?? message.content)
+const textFor = (message: Message, { dispatch }: MentionOptions): string | undefined => {
+  const around = aroundMention(message.content, message.client.user.id, ownRole(message))
+  const said = around && addressedText(dispatch.commands, around)
+  return message.inGuild() ? said : (said ?? message.content)
 }
 
 /** Without the message content intent Discord tells which roles a message mentions, and not what it says. */
@@ -229,10 +253,10 @@ const explainRole = async (options: MentionOptions, message: Message): Promise<v
   await postAnswer(options, message, privately(plainMessage(text, 'failed')))
 }
 
-/** Answers a message of a member's that begins with the bot's name, or that nobody else reads. */
+/** Answers a message of a member's that speaks to the bot by its name, or that nobody else reads. */
 export const onMention = async (options: MentionOptions, message: Message): Promise<void> => {
   const { dispatch, log } = options
-  const text = textFor(message)
+  const text = textFor(message, options)
   if (text === undefined && !isHiddenCall(message)) return
   const permissions = permissionsIn(message)
   if (permissions !== null && !canSpeak(permissions, message.channel.isThread())) {
@@ -244,6 +268,7 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
     return
   }
   const answer = await dispatch.answer(await invocationFrom(message, text, options))
+  if (answer.kind === 'message' && answer.isRepeat === true) return // another process answers it
   const isShutOut = answer.kind === 'message' && answer.isShutOut === true
   if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
     return

@@ -1,11 +1,13 @@
 import type { RawFile } from 'discord.js'
 import { type Download, isFileGone, readSource } from '../../../core/clip/download.ts'
 import { type Attempt, canBeLinked } from '../../../core/job/platform.ts'
+import { takerIn } from '../../../core/job/taker.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { fileBytesMaxAnywhere } from '../incoming/rights.ts'
+import { withTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { type RenderedMessage, render, shown, type Upload } from '../render/render.ts'
 import { isNotPermitted, isTooLarge } from './errors.ts'
@@ -66,7 +68,7 @@ const withLines = (text: string, lines: readonly Line[], last: string | undefine
  * becomes a line with its address, unless it is gone.
  */
 const load = async (
-  { download, log }: ContentOptions,
+  options: ContentOptions,
   uploads: readonly Upload[],
   attempt: Attempt,
   fileBytesMax: number,
@@ -75,14 +77,14 @@ const load = async (
   let roomBytes: number = limits.requestBytes
   for (const upload of uploads) {
     try {
-      const { data, smaller } = await readSource(download, upload.source, Math.min(fileBytesMax, roomBytes))
+      const { data, smaller } = await readSource(options, upload.source, Math.min(fileBytesMax, roomBytes))
       roomBytes -= data.byteLength
       loaded.files.push({ data, upload: smaller === undefined ? upload : { ...upload, name: smaller.name } })
       if (smaller !== undefined) loaded.links.push(...linkLine({ ...upload, description: upload.name }))
     } catch (error) {
       if (!canBeLinked(error, attempt)) throw error
       const isGone = isFileGone(error)
-      log.warn(isGone ? 'a file is gone' : 'a file is linked instead of attached', { error })
+      options.log.warn(isGone ? 'a file is gone' : 'a file is linked instead of attached', { error })
       if (isGone) loaded.gone.push(upload)
       loaded.links.push(...linkLine(upload, isGone))
     }
@@ -178,7 +180,8 @@ export const readContents = async (
   message: ResultMessage,
   attempt: Attempt,
 ): Promise<Contents> => {
-  const rendered = render(message)
+  const { components, ...rest } = render(message)
+  const rendered = { ...rest, components: withTaker(components, takerIn(attempt.notes)) }
   const loadUpTo = (fileBytesMax: number) => load(options, rendered.uploads, attempt, fileBytesMax)
   const loaded = await loadUpTo(attempt.fileBytesMax)
   return {

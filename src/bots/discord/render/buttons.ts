@@ -1,4 +1,5 @@
 import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
+import { isTaker } from '../../../core/job/taker.ts'
 import type { Button } from '../../../core/message/message.ts'
 import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
 import { writePressId } from '../forms/press-id.ts'
@@ -44,4 +45,23 @@ export const buttonRows = (groups: readonly (readonly Button[])[]): ButtonRow[] 
     ),
   )
   return rows.slice(0, limits.rows)
+}
+
+/**
+ * The rows of a job's message with the number of the process that took the job as the id of the first. Discord
+ * returns an id that it was given, and gives the others small ones.
+ * https://docs.discord.com/developers/components/reference#anatomy-of-a-component
+ */
+export const withTaker = (rows: readonly ButtonRow[], taker: number | undefined): ButtonRow[] => {
+  const [first, ...others] = rows
+  return first === undefined || taker === undefined ? [...rows] : [{ ...first, id: taker }, ...others]
+}
+
+/** Whether a message belongs to the job of a copy with another Redis. Without a number nobody can tell. */
+export const isOfOtherTaker = (
+  components: readonly { id?: number | undefined }[],
+  taker: number,
+): boolean => {
+  const id = components[0]?.id
+  return isTaker(id) && id !== taker
 }

@@ -136,12 +136,13 @@ const fileName = (name: string): string => {
   return isExtensionAlone(clean, name) ? `file${clean}` : clean.slice(-100).replace(/^[-.]+/, '') || 'file'
 }
 
-const remote = ({ url, name }: RemoteFile, description: string, smaller?: RemoteFile): Upload => ({
+const remote = ({ url, name, mark }: RemoteFile, description: string, smaller?: RemoteFile): Upload => ({
   name: fileName(name),
   description: shortened(description, limits.fileDescription),
   source: {
     kind: 'remote',
     url,
+    mark,
     ...(smaller !== undefined && { smaller: { ...smaller, name: fileName(smaller.name) } }),
   },
 })

@@ -1,7 +1,9 @@
-import { DiscordAPIError, type REST, Routes } from 'discord.js'
-import { AppError } from '../../../core/errors.ts'
+import { DiscordAPIError, HTTPError, type REST, RESTJSONErrorCodes, Routes } from 'discord.js'
+import { AppError, isProgramFault, longestTurnMs, programFault } from '../../../core/errors.ts'
 import { say } from '../../../core/text/say.ts'
+import { onOneLine, shortened, spanText } from '../../../core/text/text.ts'
 import { maybeIdIn } from '../incoming/id.ts'
+import { retryAfterMsOf } from '../outgoing/errors.ts'
 
 const retryable = true
 const memberText = (): string => say('Discord cannot be reached right now.')
@@ -20,29 +22,85 @@ export const notDiscord = (cause?: unknown): AppError =>
  */
 const isByDiscord = ({ code }: DiscordAPIError): boolean => typeof code === 'number'
 
+const isOutage = ({ status, code }: DiscordAPIError): boolean =>
+  status === 408 ||
+  status === 429 ||
+  status >= 500 ||
+  code === RESTJSONErrorCodes.CloudflareIsBlockingYourRequest
+
+/** What Discord, or whatever answers in its place, said to a request. */
+const answerIn = (cause: unknown): string | undefined => {
+  if (cause instanceof HTTPError) return `HTTP ${cause.status}`
+  if (!(cause instanceof DiscordAPIError)) return undefined
+  return isByDiscord(cause) ? `HTTP ${cause.status} (code ${cause.code})` : `HTTP ${cause.status}`
+}
+
 /**
  * Turns an error of a request to Discord into ours. A token that Discord refuses and an address without Discord are
  * final; anything else may pass: Discord's network, and proxies before it, answer 403, 408 and the like in an outage.
  */
 export const accessError = (cause: unknown): AppError => {
-  if (!(cause instanceof DiscordAPIError)) {
-    return new AppError('platform_unavailable', 'Discord could not be reached at DISCORD_API_URL.', {
-      cause,
-      memberText: memberText(),
-      retryable,
-    })
-  }
-  const { status, code } = cause
-  if (status === 401 && isByDiscord(cause))
+  if (cause instanceof AppError) return cause
+  if (isProgramFault(cause)) return programFault(cause)
+  const status = cause instanceof DiscordAPIError ? cause.status : undefined
+  if (status === 401 && cause instanceof DiscordAPIError && isByDiscord(cause))
     return new AppError('configuration', 'Discord does not know this token. Check DISCORD_TOKEN.', { cause })
   if (status === 404)
     return new AppError('configuration', 'Discord answered HTTP 404. Check DISCORD_API_URL.', { cause })
-  const answered = isByDiscord(cause) ? `HTTP ${status} (code ${code})` : `HTTP ${status}`
-  return new AppError('platform_unavailable', `Discord answered ${answered} at DISCORD_API_URL.`, {
+  const retryAfterMs = retryAfterMsOf(cause)
+  if (retryAfterMs !== undefined) {
+    const span = spanText(retryAfterMs)
+    return new AppError(
+      'platform_unavailable',
+      `Discord takes no requests at DISCORD_API_URL for ${span} (HTTP 429).`,
+      {
+        cause,
+        memberText: memberText(),
+        retryable: retryAfterMs <= longestTurnMs,
+        retryAfterMs,
+      },
+    )
+  }
+  const answer = answerIn(cause)
+  const what = answer === undefined ? 'could not be reached' : `answered ${answer}`
+  return new AppError('platform_unavailable', `Discord ${what} at DISCORD_API_URL.`, {
     cause,
     memberText: memberText(),
     retryable,
   })
+}
+
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+const publishMends: ReadonlyMap<unknown, string> = new Map([
+  [
+    RESTJSONErrorCodes.MaximumDailyApplicationCommandCreatesReached,
+    'Discord takes 200 new commands a day: run it again tomorrow.',
+  ],
+  [
+    RESTJSONErrorCodes.MissingAccess,
+    'Check in the Developer Portal that DISCORD_TOKEN is the token of an application that is not disabled.',
+  ],
+])
+const otherMend =
+  'Look its code up at https://docs.discord.com/developers/topics/opcodes-and-status-codes#json.'
+
+const saidMax = 300
+
+/** The same for a request that publishes commands: Discord's own refusal of one is final. */
+export const publishError = (cause: unknown): AppError => {
+  const isRefusal = cause instanceof DiscordAPIError && isByDiscord(cause) && !isOutage(cause)
+  if (!isRefusal || cause.status === 401) return accessError(cause)
+  const { code, message } = cause
+  const said = shortened(onOneLine(message), saidMax)
+  const mend = publishMends.get(code) ?? otherMend
+  return new AppError(
+    'platform_unavailable',
+    `Discord refuses our commands (code ${code}): ${said}. ${mend}`,
+    {
+      cause,
+      memberText: memberText(),
+    },
+  )
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Answer, type Form, formButtonOf, type MessageAnswer } from '../../
 import { unreachable } from '../../../core/errors.ts'
 import type { Block, Document } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
-import { within } from '../../../core/within.ts'
+import { within } from '../../../core/waiting.ts'
 import { formView } from '../forms/form.ts'
 import { type FormOrigin, formId, writeFormOrigin } from '../forms/form-id.ts'
 import { isElsewhere, whyNotServed } from '../incoming/belonging.ts'

@@ -1,6 +1,6 @@
 import { App, type ReceiverEvent } from '@slack/bolt'
 import type { Effect } from '../../../core/effect.ts'
-import type { WorkInHand } from '../../../core/work-in-hand.ts'
+import type { WorkInHand } from '../../../core/waiting.ts'
 
 /** https://docs.slack.dev/apis/events-api/#callback-field */
 const isEvent = ({ body }: ReceiverEvent): boolean => body.type === 'event_callback'

@@ -1,4 +1,10 @@
-import { HTTPReceiver, HTTPReceiverDeferredRequestError, type Logger } from '@slack/bolt'
+import {
+  type App,
+  type BufferedIncomingMessage,
+  HTTPModuleFunctions,
+  HTTPResponseAck,
+  type Logger,
+} from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
 import type { HttpHandler, Transport } from './transport.ts'
 
@@ -29,13 +35,99 @@ const end = ([, response]: Parameters<HttpHandler>, status: number): void => {
   response.writeHead(status).end()
 }
 
+const {
+  buildSSLCheckResponse,
+  buildUrlVerificationResponse,
+  defaultBodyLimit: bodyLimit,
+  defaultProcessEventErrorHandler,
+  extractRetryNumFromHTTPRequest,
+  extractRetryReasonFromHTTPRequest,
+  isRawBodyError,
+  parseAndVerifyHTTPRequest,
+  parseHTTPRequestBody,
+} = HTTPModuleFunctions
+
+/** The object that a body is; undefined for any other JSON, and for what is none. */
+const objectIn = (request: BufferedIncomingMessage): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const body: unknown = parseHTTPRequestBody(request)
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isTooLong = (error: unknown): boolean => isRawBodyError(error) && error.statusCode === 413
+
+/**
+ * Does what Bolt's `HTTPReceiver` does, whose own handler lets go of its promise: a body that it does not expect, such as
+ * `null`, would end the process.
+ * https://docs.slack.dev/tools/bolt-js/concepts/receiver
+ */
+const receive = async (
+  { signingSecret, logger, log }: HttpOptions,
+  app: App | undefined,
+  exchange: Parameters<HttpHandler>,
+): Promise<void> => {
+  const [incoming, response] = exchange
+  const request = await parseAndVerifyHTTPRequest({ signingSecret, bodyLimit }, incoming).catch(
+    (error: unknown) => {
+      log.warn("a request that claims to be Slack's is refused", { error })
+      return isTooLong(error) ? 413 : 401
+    },
+  )
+  if (typeof request === 'number') return end(exchange, request)
+  const body = objectIn(request)
+  if (body === undefined) {
+    log.warn("a request of Slack's has a body that is no JSON object and no form; it is refused")
+    return end(exchange, 400)
+  }
+  // https://docs.slack.dev/interactivity/implementing-slash-commands/#responding_basic_receipt
+  if (body.ssl_check === '1') return buildSSLCheckResponse(response)
+  if (body.type === 'url_verification') return buildUrlVerificationResponse(response, body)
+  const ack = new HTTPResponseAck({
+    logger,
+    processBeforeResponse: false,
+    httpRequest: request,
+    httpRequestBody: body,
+    httpResponse: response,
+  })
+  const retryNum = extractRetryNumFromHTTPRequest(incoming)
+  const retryReason = extractRetryReasonFromHTTPRequest(incoming)
+  try {
+    await app?.processEvent({
+      body,
+      ack: ack.bind(),
+      ...(retryNum !== undefined && { retryNum }),
+      ...(retryReason !== undefined && { retryReason }),
+    })
+  } catch (cause) {
+    const error = cause instanceof Error ? cause : new Error(String(cause))
+    const isAnswered = await defaultProcessEventErrorHandler({
+      error,
+      logger,
+      request,
+      response,
+      storedResponse: undefined,
+    })
+    if (isAnswered) ack.ack()
+  }
+}
+
+const isForUs = ([{ method, url = '/' }]: Parameters<HttpHandler>): boolean =>
+  method === 'POST' && url.split('?')[0] === eventsPath
+
 /**
  * Signed requests of Slack's, handed over by a server that somebody else runs: nothing listens here.
  * https://docs.slack.dev/apis/events-api/using-http-request-urls
  */
-export const createHttpTransport = ({ signingSecret, logger, log, now }: HttpOptions): Transport => {
-  const receiver = new HTTPReceiver({ signingSecret, logger, endpoints: [eventsPath] })
-  const state = { isOpen: false, warnedAtMs: Number.NEGATIVE_INFINITY }
+export const createHttpTransport = (options: HttpOptions): Transport => {
+  const { log, now } = options
+  const state: { isOpen: boolean; warnedAtMs: number; app: App | undefined } = {
+    isOpen: false,
+    warnedAtMs: Number.NEGATIVE_INFINITY,
+    app: undefined,
+  }
   const warnOfClock = (): void => {
     if (now() - state.warnedAtMs < warnEveryMs) return
     state.warnedAtMs = now()
@@ -44,21 +136,25 @@ export const createHttpTransport = ({ signingSecret, logger, log, now }: HttpOpt
     )
   }
   return {
-    receiver,
+    receiver: {
+      init(app) {
+        state.app = app
+      },
+      start: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+    },
     httpHandler(...exchange) {
       if (!state.isOpen) return end(exchange, 503)
       if (isFromTheFuture(exchange[0], now())) {
         warnOfClock()
         return end(exchange, 401)
       }
-      try {
-        receiver.requestListener(...exchange)
-      } catch (error) {
-        if (!(error instanceof HTTPReceiverDeferredRequestError)) {
-          log.warn("a request of Slack's could not be read", { error })
-        }
-        end(exchange, 404)
-      }
+      if (!isForUs(exchange)) return end(exchange, 404)
+      receive(options, state.app, exchange).catch((error: unknown) => {
+        log.warn("a request of Slack's could not be read", { error })
+        if (exchange[1].headersSent) exchange[1].destroy()
+        else end(exchange, 400)
+      })
     },
     open() {
       state.isOpen = true

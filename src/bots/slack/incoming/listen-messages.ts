@@ -1,9 +1,10 @@
 import type { App } from '@slack/bolt'
-import type { WorkInHand } from '../../../core/work-in-hand.ts'
+import { addressedText } from '../../../core/command/mention-text.ts'
+import type { WorkInHand } from '../../../core/waiting.ts'
 import { handleRequest } from '../answers/answering.ts'
 import { mentionReply, type RequestPlace } from '../answers/reply.ts'
 import { type ListenOptions, plainRequest, type Request } from '../answers/requests.ts'
-import { textAroundMention } from '../render/markup.ts'
+import { aroundMention } from '../render/markup.ts'
 import { readUmbrellaText } from '../setup/commands.ts'
 import { type Belonging, belongingOfMessage } from './belonging.ts'
 import type { Carrier } from './carried-files.ts'
@@ -39,6 +40,17 @@ interface Delivery {
   isRepeated: boolean
 }
 
+/** What a message says to us; undefined where it mentions us in passing. All of a direct message is said to us. */
+const textFor = (
+  { dispatch, identity }: ListenOptions,
+  { channel, text }: MentionEvent,
+): string | undefined => {
+  const around = aroundMention(text, identity.userId)
+  const said = around && addressedText(dispatch.commands, around)
+  if (isDirectMessage(channel)) return said ?? text
+  return around === undefined ? '' : said
+}
+
 /**
  * One message is one request, however often it is delivered. Edits are no new requests. Resolves as soon as
  * it is known, so that Slack need not send it again; what it is answered with may come later.
@@ -49,11 +61,12 @@ const onMention = (
   { belonging, isRepeated }: Delivery,
   track: WorkInHand['track'],
 ): Promise<void> => {
-  const { dispatch, web, formWeb, effect, log, identity } = options
-  const { channel, thread_ts: thread, user, text } = event
+  const { dispatch, web, formWeb, effect, log } = options
+  const { channel, thread_ts: thread, user } = event
   if (user === undefined || event.bot_id !== undefined || event.edited !== undefined) return Promise.resolve()
   const place: RequestPlace = { channel, thread, member: user }
-  const said = textAroundMention(text, identity.userId) ?? (isDirectMessage(channel) ? text : '')
+  const said = textFor(options, event)
+  if (said === undefined) return Promise.resolve()
   const heard = Promise.withResolvers<void>()
   const request: Request = {
     ...plainRequest,

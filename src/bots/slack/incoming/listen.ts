@@ -10,7 +10,7 @@ import type {
 } from '@slack/bolt'
 import { fieldsOf } from '../../../core/command/command.ts'
 import { moreWithClip } from '../../../core/command/message-actions.ts'
-import { createWorkInHand, type WorkInHand } from '../../../core/work-in-hand.ts'
+import { createWorkInHand, type WorkInHand } from '../../../core/waiting.ts'
 import { handleRequest } from '../answers/answering.ts'
 import { commandReply, formReply, pressReply, type RequestPlace } from '../answers/reply.ts'
 import { type ListenOptions, plainRequest } from '../answers/requests.ts'

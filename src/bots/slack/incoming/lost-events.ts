@@ -29,13 +29,14 @@ const withEventInEnvelope = (message: unknown): unknown => {
 
 /**
  * Lets a socket bring the notice: the library looks into the event that is not
- * there, and the process would end.
+ * there. What its listeners throw is handed on as a promise.
  */
 export const bringNotices = ({ client }: SocketModeReceiver): void => {
   const listeners = client.listeners('ws_message')
   client.removeAllListeners('ws_message')
-  client.on('ws_message', (message: unknown, ...rest: unknown[]) => {
-    for (const listener of listeners) Reflect.apply(listener, client, [withEventInEnvelope(message), ...rest])
+  client.on('ws_message', async (message: unknown, ...rest: unknown[]) => {
+    for (const listener of listeners)
+      await Reflect.apply(listener, client, [withEventInEnvelope(message), ...rest])
   })
 }
 

@@ -38,12 +38,20 @@ const isGoodbye = (message: unknown): boolean => {
  * failed. Slack closes it by itself.
  * https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect
  */
-const takeGoodbyes = ({ client }: SocketModeReceiver, take: () => boolean): void => {
+const takeGoodbyes = (
+  { client }: SocketModeReceiver,
+  take: () => boolean,
+  onUnreadable: (error: unknown) => void,
+): void => {
   const listeners = client.listeners('ws_message')
   client.removeAllListeners('ws_message')
   client.on('ws_message', (message: unknown, ...rest: unknown[]) => {
     if (isGoodbye(message) && take()) return
-    for (const listener of listeners) Reflect.apply(listener, client, [message, ...rest])
+    for (const listener of listeners) {
+      // The library's own listener is asynchronous, and nobody else would catch what it throws.
+      const heard = async () => Reflect.apply(listener, client, [message, ...rest])
+      heard().catch(onUnreadable)
+    }
   })
 }
 
@@ -66,10 +74,14 @@ export const openConnection = async (options: ConnectionOptions): Promise<Socket
   const { client } = receiver
   const state = { isOpen: false }
   bringNotices(receiver)
-  takeGoodbyes(receiver, () => {
-    if (state.isOpen) onGoodbye()
-    return state.isOpen
-  })
+  takeGoodbyes(
+    receiver,
+    () => {
+      if (state.isOpen) onGoodbye()
+      return state.isOpen
+    },
+    (error) => logger.warn('a message over the socket could not be read:', error),
+  )
   receiver.init(app)
   client.on('disconnected', () => {
     if (!state.isOpen) return

@@ -2,7 +2,7 @@ import type { webApi } from '@slack/bolt'
 import { matchingChoices } from '../../../core/command/suggest.ts'
 import type { Choice } from '../../../core/fields/field.ts'
 import type { Log } from '../../../core/log.ts'
-import { within } from '../../../core/within.ts'
+import { within } from '../../../core/waiting.ts'
 import { postError, refusalCode } from '../outgoing/errors.ts'
 
 /** The user groups of a workspace, and who is in them. */

@@ -48,7 +48,7 @@ const entryOf = (note: string, upload: Upload, noted: string): FileEntry => {
 const bring = async (options: FilesOptions, upload: Upload, attempt: Attempt): Promise<string> => {
   const { name, altText, source } = upload
   try {
-    const { data, smaller } = await readSource(options.download, source, attempt.fileBytesMax)
+    const { data, smaller } = await readSource(options, source, attempt.fileBytesMax)
     if (smaller === undefined) return await options.uploads.send({ name, altText, data })
     return `${await options.uploads.send({ name: smaller.name, altText, data })}${smallerMark}`
   } catch (error) {

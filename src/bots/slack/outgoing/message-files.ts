@@ -28,7 +28,11 @@ const fileName = (name: string): string => {
 }
 
 /** A file that is read from the service. */
-export const remoteUpload = ({ url, name }: RemoteFile, title: string, smaller?: RemoteFile): Upload => ({
+export const remoteUpload = (
+  { url, name, mark }: RemoteFile,
+  title: string,
+  smaller?: RemoteFile,
+): Upload => ({
   name: fileName(name),
   title: shortened(withoutDirectionMarks(title), fileTitleLength),
   altText: undefined,
@@ -36,6 +40,7 @@ export const remoteUpload = ({ url, name }: RemoteFile, title: string, smaller?:
   source: {
     kind: 'remote',
     url,
+    mark,
     ...(smaller !== undefined && { smaller: { ...smaller, name: fileName(smaller.name) } }),
   },
 })

@@ -1,3 +1,4 @@
+import type { AroundMention } from '../../../core/command/mention-text.ts'
 import type { RawValues } from '../../../core/fields/field.ts'
 
 /** `<@U1|name>` as Slack writes a mention; the name is missing where it was not asked for. */
@@ -50,13 +51,9 @@ export const namedReferences = (values: RawValues): RawValues =>
     ]),
   )
 
-/**
- * What stands behind the first mention of a user, or before it where nothing
- * does; undefined without a mention.
- */
-export const textAroundMention = (markup: string, userId: string): string | undefined => {
+/** What stands around the first mention of a user; undefined without one. */
+export const aroundMention = (markup: string, userId: string): AroundMention | undefined => {
   const [found] = [...markup.matchAll(mention)].filter(([, id]) => id === userId)
   if (found === undefined) return undefined
-  const behind = markup.slice(found.index + found[0].length).trim()
-  return behind === '' ? markup.slice(0, found.index).trim() : behind
+  return { before: markup.slice(0, found.index), behind: markup.slice(found.index + found[0].length) }
 }

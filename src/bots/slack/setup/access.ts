@@ -1,6 +1,7 @@
 import { webApi } from '@slack/bolt'
-import { AppError } from '../../../core/errors.ts'
+import { AppError, longestTurnMs } from '../../../core/errors.ts'
 import { say } from '../../../core/text/say.ts'
+import { spanText } from '../../../core/text/text.ts'
 import { refusalCode, retryAfterMsOf, tokenCodes, translated } from '../outgoing/errors.ts'
 import { missingScopes } from './scopes.ts'
 
@@ -14,9 +15,6 @@ export interface Identity {
   /** Rights that Slack did not grant; empty if Slack does not say. */
   missing: readonly string[]
 }
-
-/** `publish-commands` reports it instead of waiting longer. */
-const longestRetryAfterMs = 60_000
 
 /** Slack knows the token, but a bot can't use it. */
 const otherTokenCodes = new Set(['missing_scope', 'no_permission', 'not_allowed_token_type'])
@@ -49,10 +47,14 @@ export const accessError = (cause: unknown, setting: string): AppError => {
   }
   const retryAfterMs = retryAfterMsOf(cause)
   const answer = status === undefined ? refusalCode(cause) : `HTTP ${status} at SLACK_API_URL`
-  const what = answer === undefined ? 'could not be reached at SLACK_API_URL' : `answered ${answer}`
+  const away = answer === undefined ? 'could not be reached at SLACK_API_URL' : `answered ${answer}`
+  const what =
+    retryAfterMs === undefined
+      ? away
+      : `takes no requests at SLACK_API_URL for ${spanText(retryAfterMs)} (HTTP 429)`
   return new AppError('platform_unavailable', `Slack ${what}.`, {
     cause,
-    retryable: (retryAfterMs ?? 0) <= longestRetryAfterMs,
+    retryable: (retryAfterMs ?? 0) <= longestTurnMs,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     memberText: memberText(),
   })

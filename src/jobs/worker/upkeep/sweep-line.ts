@@ -3,7 +3,7 @@ import { isRunning, type JobRecord } from '../../../core/job/job.ts'
 import { taskDeadlineMs } from '../../deadlines.ts'
 import type { JobDeps } from '../../job-deps.ts'
 import { type LineDeps, readIfPossible, wakeCalled } from '../../wake.ts'
-import { isOfOtherKey } from '../provider-key.ts'
+import { isOfOtherKey } from '../look-up.ts'
 
 /** What it takes to see to the line. */
 export type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines' | 'keyId'>

@@ -1,4 +1,4 @@
-import { onChange } from '../../../core/on-change.ts'
+import { onChange } from '../../../core/log.ts'
 import type { JobDeps } from '../../job-deps.ts'
 import { queueWakeUp } from '../../wake.ts'
 import { repeat } from './repeat.ts'

@@ -57,7 +57,7 @@ describe('the message content intent', () => {
 })
 
 describe('the gateway', () => {
-  const setUp = async (shards?: ShardRange) => {
+  const setUp = async (shards?: ShardRange, readsContent = true) => {
     const clock = startClock()
     const wire = createStrictWire(clock)
     const standIn = await startDiscord({ clock, wire })
@@ -67,7 +67,7 @@ describe('the gateway', () => {
     const gateway = createGateway({
       token: standIn.addresses.token,
       shards,
-      messageContent: true,
+      messageContent: readsContent,
       log,
       rest: { api: standIn.addresses.api, version: '10', retries: 0 },
       attach: (client, readsContent) => {
@@ -142,6 +142,22 @@ describe('the gateway', () => {
     await stop()
   })
 
+  test.each([
+    [4004, 'Set DISCORD_TOKEN to the new one and restart'],
+    [4010, 'Correct DISCORD_SHARDS and restart'],
+    [4011, 'Correct DISCORD_SHARDS and restart'],
+    [4012, 'Update Tunesmith and restart'],
+    [4013, 'Update Tunesmith and restart'],
+    [4014, 'in the Developer Portal under Bot'],
+    [4099, 'for good, with code 4099'],
+  ])('that Discord closes for good with %s says what mends it', async (code, mend) => {
+    const { attached, gateway, stop } = await setUp(undefined, false)
+    closeForGood(attached[0]?.client, code)
+    expect(gateway.problem()).toContain(mend)
+    gateway.refuse()
+    await stop()
+  })
+
   test('that fails to open leaves nothing behind that goes on connecting', async () => {
     const opens = { ours: 0, control: 0 }
     const again = Promise.withResolvers<void>()
@@ -190,7 +206,8 @@ describe('the gateway', () => {
     const { opened, gateway, stop } = await setUp({ from: 2, to: 2, total: 1 })
     await expect(opened).rejects.toMatchObject({
       code: 'configuration',
-      message: "Discord's gateway refuses us (4010). Check DISCORD_SHARDS.",
+      message:
+        "Discord's gateway refuses us (4010): it does not take these shards. Correct DISCORD_SHARDS and restart.",
     })
     expect(gateway.isOpen()).toBe(false)
     await stop()

@@ -1,33 +1,18 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { failedReply, isVisible, textAfterMention } from '../../../../src/bots/discord/incoming/mentions.ts'
+import { aroundMention, failedReply, isVisible } from '../../../../src/bots/discord/incoming/mentions.ts'
 
-describe('a message that begins with the bot’s name', () => {
-  test.each([
-    ['<@17> remix as jazz', 'remix as jazz'],
-    ['<@!17> remix', 'remix'],
-    ['  <@17>\nremix\nas jazz ', 'remix\nas jazz '],
-    ['<@17>remix', 'remix'],
-    ['<@17>', ''],
-  ])('%j asks for %j', (content, text) => {
-    expect(textAfterMention(content, '17')).toBe(text)
-  })
-
-  test.each(['remix', 'hey <@17> remix', '<@18> remix', '<@&17> remix', '<@171> remix', '@17 remix', ''])(
-    'is not %j',
-    (content) => expect(textAfterMention(content, '17')).toBeUndefined(),
-  )
-
-  test.each([
-    ['<@&30> remix as jazz', 'remix as jazz'],
-    ['<@17> remix', 'remix'],
-    ['<@&17> remix', undefined],
-    ['<@30> remix', undefined],
-    ['<@!&30> remix', undefined],
-    ['hey <@&30> remix', undefined],
-  ])('or with that of its role 30: %j asks for %j', (content, text) => {
-    expect(textAfterMention(content, '17', '30')).toBe(text)
-  })
+test.each([
+  ['<@17> remix', { before: '', behind: ' remix' }],
+  ['hey <@!17> remix', { before: 'hey ', behind: ' remix' }],
+  ['<@&30> remix', { before: '', behind: ' remix' }],
+  ['<@&17> remix', undefined],
+  ['<@30> remix', undefined],
+  ['<@!&30> remix', undefined],
+  ['<@171> remix', undefined],
+  ['@17 remix', undefined],
+])('the bot 17 is named by itself and by its role 30 in %j: %j', (content, around) => {
+  expect(aroundMention(content, '17', '30')).toEqual(around)
 })
 
 describe('an answer that did not get through', () => {

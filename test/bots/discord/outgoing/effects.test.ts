@@ -1,6 +1,6 @@
 import { Routes } from 'discord.js'
 import { expect, test } from 'vitest'
-import { effectOfCall } from '../../../../src/bots/discord/outgoing/effects.ts'
+import { effectOfCall } from '../../../../src/bots/discord/outgoing/calls.ts'
 
 /** Routes of https://docs.discord.com/developers/reference, as discord.js writes them. */
 test.each([

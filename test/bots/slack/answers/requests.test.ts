@@ -441,12 +441,13 @@ describe.each(modes)('over %s', (mode) => {
       expect(bot.recorded.invocations[2]?.form).toEqual({ draft: 'draft-2', sent: false })
     })
 
-    test('without a command asks for help', async () => {
+    test('without a command asks for help, and one in passing for nothing', async () => {
       bot.answerWith(() => privately('Help'))
       await bot.act({ say: 'thanks, @Tunesmith' })
-      await bot.until(() => bot.seen().length === 2)
-      expect(bot.recorded.invocations).toMatchObject([{ command: 'help' }])
-      expect(bot.seen()[1]).toMatchObject({ seenBy: addresses().memberId })
+      await bot.act({ say: '@Tunesmith, thanks' })
+      await bot.until(() => bot.seen().length === 3)
+      expect(bot.recorded.invocations).toMatchObject([{ command: 'help', unread: 'thanks' }])
+      expect(bot.seen()[2]).toMatchObject({ seenBy: addresses().memberId })
     })
   })
 })

@@ -160,7 +160,7 @@ describe('a result', () => {
     expect(since(ref.message)).toHaveLength(2)
   })
 
-  test('arrives byte for byte', async () => {
+  test('without a mark arrives byte for byte', async () => {
     const ref = await placeholder()
     await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt())
     const url = since(ref.message)[0]?.files[0]?.url ?? ''

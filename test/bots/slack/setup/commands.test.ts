@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { textAroundMention, typedText } from '../../../../src/bots/slack/render/markup.ts'
+import { typedText } from '../../../../src/bots/slack/render/markup.ts'
 import { readSlashCommand, readUmbrellaText } from '../../../../src/bots/slack/setup/commands.ts'
 import { everyCommand } from '../../../support/commands/commands.ts'
 import { commands } from '../commands.ts'
@@ -72,14 +72,4 @@ test.each([
 ])('/tunesmith %s', (text, request) => {
   expect(readUmbrellaText(commands, text)).toEqual(request)
   expect(readSlashCommand(commands, '/tunesmith', text)).toEqual(request)
-})
-
-test.each([
-  ['<@UBOT> remix it', 'remix it'],
-  ['hey <@UBOT|tunesmith> remix it', 'remix it'],
-  ['help me <@UBOT>', 'help me'],
-  ['<@UBOT> <@UBOT> x', '<@UBOT> x'],
-  ['<@UOTHER> x', undefined],
-])('in %j the text around the mention is %j', (markup, text) => {
-  expect(textAroundMention(markup, 'UBOT')).toBe(text)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ListName } from '../../../../src/core/fields/list-name.ts'
+import type { ListName } from '../../../../src/core/fields/field.ts'
 import { opensInTheEnd } from '../forms.ts'
 import { asksOf, hasForm } from '../uses/wanted.ts'
 import type { Stage } from './stage.ts'

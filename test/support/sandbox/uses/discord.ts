@@ -2,9 +2,10 @@ import { ApplicationCommandType, ChannelType, InteractionType } from 'discord-ap
 import { z } from 'zod'
 import type { WireEntry } from '../../../../sandbox/wire.ts'
 import { readFormId } from '../../../../src/bots/discord/forms/form-id.ts'
-import { textAfterMention } from '../../../../src/bots/discord/incoming/mentions.ts'
+import { aroundMention } from '../../../../src/bots/discord/incoming/mentions.ts'
 import type { Command } from '../../../../src/core/command/command.ts'
 import { readRequest } from '../../../../src/core/command/command-text.ts'
+import { addressedText } from '../../../../src/core/command/mention-text.ts'
 import { type Place, pathOf, uses } from './wanted.ts'
 
 // What Discord told the bot that people did, read from the events as Discord documents them:
@@ -97,7 +98,8 @@ const ofMessage = (detail: unknown, { commands, botId, threadIds }: Reader): str
   const { data } = written.safeParse(detail)
   if (data === undefined || data.author.bot === true) return []
   const isDirect = data.guild_id === undefined
-  const text = textAfterMention(data.content, botId) ?? (isDirect ? data.content : undefined)
+  const around = aroundMention(data.content, botId)
+  const text = (around && addressedText(commands, around)) ?? (isDirect ? data.content : undefined)
   if (text === undefined) return []
   const place = isDirect ? 'a direct message' : threadIds.includes(data.channel_id) ? 'a thread' : 'a channel'
   const { command, action } = readRequest(commands, text)

@@ -106,6 +106,24 @@ const withToken: readonly Refusal[] = [
   answered('an edit before there is an answer', followUps, unknownWebhook, async (bot) =>
     (await begin(bot)).webhook('PATCH', '/messages/@original', { content: 'x' }),
   ),
+  answered('a look at the answer before there is one', followUps, unknownWebhook, async (bot) =>
+    (await begin(bot)).webhook('GET', '/messages/@original'),
+  ),
+  answered('a look at an answer fifteen minutes later', page, deadToken, (bot) =>
+    following(({ webhook }) => {
+      bot.clock.advance(fifteenMinutesMs)
+      return webhook('GET', '/messages/@original')
+    })(bot),
+  ),
+  answered(
+    'a look at an answer that was deleted',
+    codes,
+    unknownMessage,
+    following(async ({ webhook }) => {
+      await webhook('DELETE', '/messages/@original')
+      return webhook('GET', '/messages/@original')
+    }),
+  ),
   answered(
     'an edit of the answer where that was a form',
     'observed: a form is no message',

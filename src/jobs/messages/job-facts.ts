@@ -1,0 +1,131 @@
+import { clipName, readClip } from '../../core/clip/clip.ts'
+import { clipFieldsOf } from '../../core/clip/clip-field.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import { namedVoices } from '../../core/command/suggest.ts'
+import { formatCredits, type Microcredits, microcredits } from '../../core/credits.ts'
+import type { RawValues } from '../../core/fields/field.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import { aboutJob, settledText } from '../../core/job/job-texts.ts'
+import { jobName } from '../../core/job-id.ts'
+import { type Bound, boundsOf, tightestOf } from '../../core/ledger/bound.ts'
+import { creditsText, formatCost, formatLeft, moreCreditsText } from '../../core/ledger/credits-text.ts'
+import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
+import { within } from '../../core/waiting.ts'
+import type { JobDeps } from '../job-deps.ts'
+
+/** A job that has come to its cost. `left`: the limit that leaves its requester least now, where it is known. */
+export type PaidJob = JobRecord & { left?: Bound | undefined }
+
+/** Once less than a fifth of what may be spent is left, a result says so. */
+const littleIsOneIn = 5
+
+const whoGivesText = ({ target }: JobRecord, { kind }: Bound): string =>
+  isPersonal(accountOf(target)) ? say('Whoever runs this bot can give you more.') : moreCreditsText(kind)
+
+/** What is left; of how much, and who can give more, once that is little. */
+const leftText = (job: JobRecord, bound: Bound): string => {
+  const allowed = Math.max(0, bound.limit + bound.granted)
+  const left = formatLeft(bound.left, allowed)
+  if (bound.left * littleIsOneIn >= allowed) return say('{{left}} left', { left })
+  return `${say('only {{left}} of {{limit}} left.', { left, limit: formatCredits(allowed) })} ${whoGivesText(job, bound)}`
+}
+
+const paidText = (job: PaidJob): string => {
+  const used = settledText(job, formatCost(job.settled ?? 0))
+  return job.left === undefined
+    ? say('{{used}} used', { used })
+    : say('{{used}} used, {{left}}', { used, left: leftText(job, job.left) })
+}
+
+/** What a job cost, and what is left. */
+export const paidFact = (job: PaidJob): Fact => ({
+  label: say('Credits'),
+  value: (job.settled ?? 0) === 0 ? say('nothing charged') : paidText(job),
+})
+
+/** Says how much more than the hold the service charges, such as for a clip that only it can read. */
+export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined): Block[] => {
+  if (cost === undefined || cost <= held) return []
+  const over = creditsText(microcredits(cost - held))
+  const text = say('That is {{over}} more than the {{held}} held for it: the audio service set the price.', {
+    over,
+    held: formatCredits(held),
+  })
+  return [{ kind: 'note', text }]
+}
+
+/** How everything comes about that a job shows. */
+export const madeWithAiFact = (): Fact => ({ label: say('Origin'), value: say('Made with AI') })
+
+/** The job's short name, for use in commands. */
+export const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })
+
+/** The same for a result, unless its view already names the job. */
+export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): Fact[] => {
+  const fact = nameFact(job)
+  const isNamed = blocks.some(
+    (block) => block.kind === 'facts' && block.facts.some(({ label }) => label === fact.label),
+  )
+  return isNamed ? [] : [fact]
+}
+
+/** A job's prompt and the like, so that a member with several jobs can tell them apart. */
+export const aboutFacts = (values: RawValues): Fact[] => {
+  const about = aboutJob({ values, outcome: undefined })
+  return about === undefined ? [] : [{ label: say('About'), value: `“${about}”` }]
+}
+
+/** Identifies a request: its prompt or clips, and its job. */
+export const whichFacts = (job: Pick<JobRecord, 'id' | 'values'>, feature: Feature | undefined): Fact[] => {
+  const clips = clipFieldsOf(feature?.fields ?? {}).flatMap((name): Fact[] => {
+    const clip = readClip(job.values[name])
+    const label = feature?.fields[name]?.label
+    return clip === undefined || label === undefined
+      ? []
+      : [{ label: sayDeclared(label), value: clipName(clip) }]
+  })
+  return [...(clips.length === 0 ? aboutFacts(job.values) : clips), nameFact(job)]
+}
+
+/**
+ * Reads what whoever asked may still use there now, as `/credits` says it. A result is shown without that where
+ * it cannot be read, or where limits of groups may bind that nobody knows the member's of.
+ */
+export const withLeft = async (
+  { budgets, log }: Pick<JobDeps, 'budgets' | 'log'>,
+  job: JobRecord,
+): Promise<PaidJob> => {
+  if ((job.settled ?? 0) === 0) return job
+  try {
+    const reading = await budgets.readFor(job.target, job.groups)
+    return reading.lacksGroups ? job : { ...job, left: tightestOf(boundsOf(reading)) }
+  } catch (error) {
+    log.warn('what is left could not be read', { error, job: job.id })
+    return job
+  }
+}
+
+/** What the list calls a voice is a courtesy, and no reason to be late with a result. */
+const namesWithinMs = 1_000
+
+/**
+ * A job whose voice is called as members know it, for what is shown of it and never for what is sent; by its
+ * id where the list does not have it, has two of that name, or cannot be told in time.
+ */
+export const withVoiceNames = async (
+  deps: Pick<JobDeps, 'features' | 'lists' | 'log'>,
+  job: JobRecord,
+): Promise<JobRecord> => {
+  try {
+    const feature = deps.features.get(job.feature)
+    if (feature === undefined) return job
+    const named = namedVoices(feature.fields, job.values, deps.lists, job.target)
+    const values = await within(namesWithinMs, named)
+    return values !== undefined && feature.prepare(values).ok ? { ...job, values } : job
+  } catch (error) {
+    deps.log.warn('a voice could not be called by its name', { error, job: job.id })
+    return job
+  }
+}

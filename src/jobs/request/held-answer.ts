@@ -1,0 +1,169 @@
+import { type Answer, denial, formOffer, keptRefusal, privately } from '../../core/command/answer.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { RequestResult } from '../../core/job/job-store.ts'
+import { takerIn } from '../../core/job/taker.ts'
+import { creditsText, formatLeft, notAllowedText } from '../../core/ledger/credits-text.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
+import { accountOf, isPersonal, type Target } from '../../core/target.ts'
+import { say } from '../../core/text/say.ts'
+import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
+import { unmeasuredTexts } from '../messages/held.ts'
+import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
+import { queuedAloneMessage } from '../messages/private-job.ts'
+import {
+  budgetRefusalMessage,
+  heldSentences,
+  personalRefusalMessage,
+  type ShownRefusal,
+} from '../messages/refusals.ts'
+import { readIfPossible } from '../wake.ts'
+import { defaultFacts, type FilledIn, leftOutTexts } from './defaults.ts'
+import { boundOf, type HoldDeps, type Standing } from './hold.ts'
+import type { WholeRequest } from './read-whole.ts'
+import { unusedFilesText } from './unused-files.ts'
+
+/** In a direct message a member's own account pays, with which no admin can help. */
+const refusalFor = (target: Target) =>
+  isPersonal(accountOf(target)) ? personalRefusalMessage : budgetRefusalMessage
+
+/** The option by which features make another number of takes. */
+const takesName = 'takes'
+
+/** What the same would cost with a single take, where so much is left of the budget that refused it. */
+const singleTakeText = async (
+  deps: HoldDeps,
+  feature: Feature,
+  { values }: FilledIn,
+  refused: ShownRefusal,
+): Promise<string> => {
+  const control = feature.fields[takesName]?.control
+  if (!('id' in refused) || control?.kind !== 'integer' || control.min !== 1) return ''
+  const read = feature.prepare({ ...values, [takesName]: 1 })
+  if (!read.ok) return ''
+  const bound = await boundOf(deps, read.prepared)
+  return bound > refused.left
+    ? ''
+    : say('With a single take it would cost at most {{credits}}.', { credits: creditsText(bound) })
+}
+
+const withText = (message: ResultMessage, more: string): ResultMessage =>
+  more === '' ? message : { ...message, text: `${message.text} ${more}` }
+
+/** The same event again: its job is there, and may not be known to be answered yet. */
+const askedBefore = (feature: Feature, job: JobRecord, { press, form }: Invocation): Answer => {
+  const message = askedBeforeMessage(feature, job)
+  if (job.state === 'voided' && form !== undefined) return formOffer(message)
+  if (job.state !== 'requested' || press !== undefined)
+    return { kind: 'message', message, seenBy: 'member', isRepeat: true }
+  const accepted = {
+    kind: 'accepted',
+    jobId: job.id,
+    taker: takerIn(job.notes),
+    isRepeat: true,
+  } as const
+  return isForRequesterAlone(job)
+    ? { ...accepted, message, isPrivate: true }
+    : { ...accepted, message: withAsker(message, job) }
+}
+
+/** The same event again with other contents: one request is made of it, unless that came to nothing. */
+const askedOtherwise = async (
+  deps: HoldDeps,
+  feature: Feature,
+  jobId: string,
+  { form }: Invocation,
+): Promise<Answer> => {
+  const before = await readIfPossible(deps, jobId)
+  const isVoided = before !== undefined && before !== 'unreadable' && before.state === 'voided'
+  const message = isVoided ? askedBeforeMessage(feature, before) : askedOtherwiseMessage()
+  return form === undefined ? privately(message) : formOffer(message)
+}
+
+/** What is said of a request that was taken: where its result comes, what is asked for, and what is held. */
+const takenAnswer = async (
+  { lists, longestMinutes, taker }: HoldDeps,
+  feature: Feature,
+  invocation: Invocation,
+  { filled, prepared }: WholeRequest,
+  { jobId, bound, unreadMinutes }: Standing,
+  left: number,
+): Promise<Answer> => {
+  const { values } = filled
+  const { target, askedIn } = invocation
+  const unused = unusedFilesText(feature, invocation, values)
+  const queued = {
+    bound,
+    left,
+    unreadMinutes,
+    values,
+    clips: prepared.clips,
+    warnings: [
+      ...prepared.warnings,
+      ...unmeasuredTexts(prepared, longestMinutes),
+      ...(unused === undefined ? [] : [unused]),
+      ...leftOutTexts(feature, filled),
+    ],
+    defaults: await defaultFacts(feature, filled, lists, target),
+  }
+  const accepted = { kind: 'accepted', jobId, taker } as const
+  if (!isForRequesterAlone({ values, target }))
+    return { ...accepted, message: withAsker(queuedMessage(feature, queued, jobId), { target, values }) }
+  const isAskedThere = askedIn !== undefined
+  return {
+    ...accepted,
+    isPrivate: true,
+    message: queuedAloneMessage(feature, queued, { jobId, isAskedThere }),
+  }
+}
+
+/** What a member is told of a request that is held and recorded by now, or was refused. */
+export const answerTo = async (
+  deps: HoldDeps,
+  feature: Feature,
+  invocation: Invocation,
+  whole: WholeRequest,
+  standing: Standing,
+  result: RequestResult,
+): Promise<Answer> => {
+  const { target } = invocation
+  const { jobId, bound, unreadMinutes } = standing
+  switch (result.status) {
+    case 'created':
+      return takenAnswer(deps, feature, invocation, whole, standing, result.left)
+    case 'exists':
+      return askedBefore(feature, result.job, invocation)
+    case 'differs':
+      return askedOtherwise(deps, feature, jobId, invocation)
+    case 'not_allowed':
+      return denial(`${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
+    case 'exceeds_trial': {
+      const lack = say('Not enough credits: this needs up to {{needed}}, and {{left}} are left to try.', {
+        needed: creditsText(bound),
+        left: formatLeft(result.left, result.limit),
+      })
+      return denial(
+        [lack, ...heldSentences(result), notAllowedText(accountOf(target)), nothingWasCharged()].join(' '),
+      )
+    }
+    case 'exceeds_ceiling':
+    case 'exceeds_share':
+    case 'too_many_waiting':
+    case 'no_budget':
+    case 'groups_unknown':
+    case 'late':
+    case 'exceeds_operator':
+    case 'exceeds_server':
+    case 'exceeds_channel':
+    case 'exceeds_group':
+    case 'exceeds_member':
+      return keptRefusal(
+        withText(
+          refusalFor(target)(feature, { bound, unreadMinutes }, result),
+          await singleTakeText(deps, feature, whole.filled, result),
+        ),
+      )
+  }
+}

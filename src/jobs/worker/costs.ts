@@ -1,0 +1,114 @@
+import type { Feature } from '../../core/command/feature.ts'
+import { formatCredits, type Microcredits } from '../../core/credits.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import { absurdTimes, type Priced, secondsOf, unitsOf } from '../../core/ledger/price-book.ts'
+import type { Log } from '../../core/log.ts'
+import { etaMaxSeconds } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
+
+type LearnDeps = Pick<JobDeps, 'prices' | 'log' | 'longestMinutes'>
+
+/** Where a price was seen: what the service expects a job to cost, or what it cost in the end. */
+type SeenAs = 'estimate' | 'final cost'
+
+/**
+ * What a job's price teaches is for the holds to come, so its loss is none of this job's concern. What a clip
+ * of unknown length costs says nothing of a minute.
+ */
+const learn = async (
+  { prices, log, longestMinutes }: LearnDeps,
+  lessonId: string,
+  { priced, seconds: read }: { priced: Priced; seconds: number | undefined },
+  credits: Microcredits,
+  seenAs: SeenAs,
+): Promise<void> => {
+  const seconds = secondsOf(priced, read)
+  if (!('units' in priced) && seconds === undefined) return
+  const counted = { price: priced.price, units: unitsOf(priced, { longestMinutes, seconds }) }
+  const facts = { job: lessonId, price: priced.price, credits: formatCredits(credits) }
+  try {
+    const lesson = await prices.learn(lessonId, counted, credits)
+    if (lesson === 'absurd')
+      log.warn(`the ${seenAs} is beyond all reason, so no price is learned from it`, facts)
+    if (lesson === 'outlier')
+      log.warn(`the ${seenAs} is over ten times the usual, so it sets no hold until others agree`, facts)
+  } catch (error) {
+    log.warn(`no price could be learned from the ${seenAs}`, { error, ...facts })
+  }
+}
+
+/** Learns what the service estimates a job to cost. */
+export const learnEstimate = (
+  deps: LearnDeps,
+  { id, clipSeconds: seconds }: JobRecord,
+  priced: Priced,
+  estimate: Microcredits,
+): Promise<void> => learn(deps, id, { priced, seconds }, estimate, 'estimate')
+
+/**
+ * Learns what a job did cost, where that is more than its estimate: holds by
+ * such estimates would be too small.
+ */
+export const learnFinalCost = async (
+  deps: LearnDeps,
+  { id, estimate, clipSeconds: seconds }: JobRecord,
+  priced: Priced,
+  cost: Microcredits,
+): Promise<void> => {
+  if (estimate === undefined || cost > estimate)
+    await learn(deps, `${id} final`, { priced, seconds }, cost, 'final cost')
+}
+
+/** Tells the operator that the service charges, or expects to charge, more than was held for a job. */
+export const logOverrun = (
+  { log }: { log: Log },
+  { id, held, estimate }: JobRecord,
+  cost: Microcredits | undefined,
+  seenAs: 'estimate' | 'final cost',
+): void => {
+  if (cost === undefined || cost <= held) return
+  if (seenAs === 'final cost' && cost === estimate) return // said when it was estimated
+  log.warn(`the ${seenAs} is more than was held`, {
+    job: id,
+    held: formatCredits(held),
+    credits: formatCredits(cost),
+  })
+}
+
+type Estimated = Pick<JobRecord, 'id' | 'held'>
+
+/**
+ * The estimate, or undefined if it is a thousand times off what is held. A hold lowered to next to nothing
+ * would let a budget pay for far more than it has, and one raised so far would block everybody else.
+ */
+export const plausibleEstimate = (
+  { log }: Pick<JobDeps, 'log'>,
+  { id, held }: Estimated,
+  estimate: Microcredits | undefined,
+): Microcredits | undefined => {
+  if (estimate === undefined || held === 0) return estimate
+  const facts = { job: id, held: formatCredits(held), credits: formatCredits(estimate) }
+  if (estimate > held * absurdTimes) {
+    log.error(
+      'the estimate is beyond all reason, so the hold stays; if it is booked without a charge, npm run jobs -- refund gives it back',
+      facts,
+    )
+    return undefined
+  }
+  if (estimate * absurdTimes >= held) return estimate
+  log.warn('the estimate is beyond all reason, so the hold stays', facts)
+  return undefined
+}
+
+/** The eta, or undefined if it is too long to wait by, such as one in milliseconds. */
+export const plausibleEta = (
+  { log }: Pick<JobDeps, 'log'>,
+  { id }: Pick<JobRecord, 'id'>,
+  { usualSeconds }: Pick<Feature, 'usualSeconds'>,
+  etaSeconds: number | undefined,
+): number | undefined => {
+  const secondsMax = etaMaxSeconds(usualSeconds)
+  if (etaSeconds === undefined || etaSeconds <= secondsMax) return etaSeconds
+  log.warn('the eta is beyond all reason, so the usual time counts', { job: id, etaSeconds, secondsMax })
+  return undefined
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import type { Feature } from '../../core/command/feature.ts'
+import type { LookupOutcome, TaskStanding } from '../../core/job/audio-service.ts'
+import { forResultOf } from '../../core/job/concurrency.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { Cost } from '../../core/job/job-store.ts'
+import type { Outcome } from '../../core/outcome.ts'
+import { shortened } from '../../core/text/text.ts'
+import { fileLookDelayMs, firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { showProgress, wasSaidLate } from '../messages/progress.ts'
+import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
+import { learnFinalCost, logOverrun } from './costs.ts'
+
+const keyGoneNote = 'key_gone'
+
+/** Whether the job was paid for with another key, which has its own places and prices. */
+export const isOfOtherKey = ({ keyId }: Pick<JobDeps, 'keyId'>, job: Pick<JobRecord, 'keyId'>): boolean =>
+  job.keyId !== undefined && job.keyId !== keyId
+
+/** Logs once per job that nobody can look its task up. */
+export const tellKeyGone = async ({ store, log }: JobDeps, job: JobRecord): Promise<void> => {
+  if (job.notes[keyGoneNote] !== undefined) return
+  log.error(
+    'a job was paid for with a key that is not set, or not accepted any more; put that key into AUDIO_API_KEYS_OLD to fetch the result',
+    { job: job.id, key: job.keyId },
+  )
+  await store.note(job, keyGoneNote, 'told')
+}
+
+type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 'cost'>
+
+const finalSinceNote = 'final_since'
+const unknownStatusNote = 'unknown_status'
+const resultSeenNote = 'files_seen'
+const statusLengthMax = 100
+
+const costOf = (job: JobRecord, { cost }: Finished): Cost => {
+  if (cost !== undefined) return { amount: cost, source: 'final' }
+  if (job.estimate !== undefined) return { amount: job.estimate, source: 'estimate' }
+  return { amount: job.held, source: 'hold' }
+}
+
+const madeBy = ({ taskId }: JobRecord, { outcome }: Pick<Finished, 'outcome'>): readonly string[] =>
+  [taskId, ...outcome.outputs.map(({ conversionId }) => conversionId)].filter((name) => name !== undefined)
+
+/** What cannot be read any more is not waited for either. */
+const isComplete = ({ outcome }: Pick<Finished, 'outcome'>, feature: Feature, job: JobRecord): boolean => {
+  const prepared = feature.prepare(job.values)
+  return !prepared.ok || prepared.prepared.isComplete(outcome)
+}
+
+const elapsedMs = ({ now }: JobDeps, job: JobRecord): number => now() - (job.submittedAtMs ?? job.changedAtMs)
+
+const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
+  elapsedMs(deps, job) >= taskDeadlineMs(deps.deadlines, job.etaSeconds ?? feature.usualSeconds)
+
+const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
+  await wakeAfter(
+    deps,
+    job,
+    await deps.store.ready(job, found.outcome, costOf(job, found), madeBy(job, found)),
+  )
+  logOverrun(deps, job, found.cost, 'final cost')
+  // Posting may have to wait for the chat; the next job should not.
+  await leaveLine(deps, job)
+  const prepared = feature.prepare(job.values)
+  if (isOfOtherKey(deps, job)) return
+  if (prepared.ok && prepared.prepared.obtains === 'task' && found.cost !== undefined)
+    await learnFinalCost(deps, job, prepared.prepared.priced, found.cost)
+}
+
+/** A look that came early, for the sake of what the message says, is none of those that the task asks for. */
+const untilNextLookMs = (deps: JobDeps, job: JobRecord, feature: Feature): number => {
+  const callsBack = job.callback && deps.callbacks !== undefined
+  const delayMs = nextLookDelayMs(elapsedMs(deps, job), callsBack)
+  if (!wasSaidLate(job)) return delayMs
+  const firstMs = firstLookDelayMs(job.etaSeconds ?? feature.usualSeconds, callsBack)
+  return Math.max(delayMs, firstMs - elapsedMs(deps, job))
+}
+
+/** A short fingerprint of an outcome's files and words. */
+const outcomeKey = ({ outputs, coverUrl, transcription, translation }: Outcome): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ outputs, coverUrl, transcription, translation }))
+    .digest('base64url')
+    .slice(0, 16)
+
+/**
+ * An unknown status may mean that the task is done: a complete result that two looks in a row find unchanged
+ * counts as finished. A cost of zero may not be final, so the estimate counts instead.
+ */
+const wholeResult = async (
+  { store }: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  { unknownStatus, soFar, cost }: Extract<LookupOutcome, { status: 'pending' }>,
+): Promise<Finished | undefined> => {
+  if (unknownStatus === undefined || soFar === undefined) return undefined
+  if (!isComplete({ outcome: soFar }, feature, job)) return undefined
+  const seen = outcomeKey(soFar)
+  if (job.notes[resultSeenNote] === seen) return { outcome: soFar, cost: cost === 0 ? undefined : cost }
+  await store.note(job, resultSeenNote, seen)
+  return undefined
+}
+
+const keepLooking = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  looked: LookupOutcome,
+): Promise<void> => {
+  const pending = looked.status === 'pending' ? looked : undefined
+  const done = pending && (await wholeResult(deps, job, feature, pending))
+  if (done !== undefined) return deliver(deps, job, feature, done)
+  if (!isOverdue(deps, job, feature)) return lookAgain(deps, job, untilNextLookMs(deps, job, feature))
+  if (pending?.soFar !== undefined)
+    return deliver(deps, job, feature, { outcome: pending.soFar, cost: undefined })
+  await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'overdue'))
+}
+
+/** Files may lag behind a final status; after a while what is there is delivered. */
+const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 'over'> => {
+  const sinceMs = Number(job.notes[finalSinceNote] ?? deps.now())
+  if (deps.now() - sinceMs >= deps.deadlines.filesMs) return 'over'
+  if (job.notes[finalSinceNote] === undefined) await deps.store.note(job, finalSinceNote, String(sinceMs))
+  await lookAgain(deps, job, fileLookDelayMs(deps.now() - sinceMs))
+  return 'waiting'
+}
+
+const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
+  const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
+  const mayGrow = !isComplete(found, feature, job) && !isAtItsDeadline
+  if (mayGrow && (await waitForFiles(deps, job)) === 'waiting') return
+  await deliver(deps, job, feature, found)
+}
+
+/** A status that nobody knows is worth a line for the operator, but not one for each look. */
+const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string): Promise<void> => {
+  if (job.notes[unknownStatusNote] !== undefined) return
+  const said = shortened(status, statusLengthMax)
+  deps.log.warn('the service tells of a status that we do not know; it counts as running', {
+    job: job.id,
+    status: said,
+  })
+  await deps.store.note(job, unknownStatusNote, said)
+}
+
+/** With its key gone nobody can tell how a task ends, so it counts as late; a key that comes back still tells. */
+const withoutKey = async (deps: JobDeps, job: JobRecord, wait: () => Promise<void>): Promise<void> => {
+  await tellKeyGone(deps, job)
+  if (job.state !== 'submitted') return wait()
+  await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'key_gone'))
+}
+
+/** Writes the end of a job's task, where the look-up found one, or does what `wait` says. */
+export const settleLook = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  looked: LookupOutcome,
+  wait: () => Promise<void>,
+): Promise<void> => {
+  switch (looked.status) {
+    case 'pending':
+      if (looked.unknownStatus !== undefined) await tellUnknownStatus(deps, job, looked.unknownStatus)
+      return wait()
+    case 'unreadable':
+      if (looked.isKeyGone) return withoutKey(deps, job, wait)
+      deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
+      return wait()
+    case 'later':
+      return lookAgain(deps, job, looked.waitMs)
+    case 'finished':
+      return finish(deps, job, feature, looked)
+    case 'failed':
+      return wakeAfter(deps, job, await deps.store.fail(job, looked.said))
+  }
+}
+
+/** A submitted job: looks its task up and writes the end, or looks again later. */
+export const checkStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const feature = deps.features.get(job.feature)
+  if (feature?.conversionType === undefined || job.taskId === undefined) {
+    return wakeAfter(deps, job, await deps.store.book(job, 'expired', 'invalid_request'))
+  }
+  const looked = await deps.service.lookUp(feature.conversionType, job.taskId, forResultOf(job))
+  await settleLook(deps, job, feature, looked, async () => {
+    await showProgress(deps, job, feature)
+    await keepLooking(deps, job, feature, looked)
+  })
+}

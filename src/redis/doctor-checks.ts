@@ -1,0 +1,296 @@
+import type { Check, Finding } from '../core/doctor-check.ts'
+import { AppError } from '../core/errors.ts'
+import type { LedgerAudit } from '../core/job/audit.ts'
+import { type Difference, differenceText } from '../core/ledger/difference.ts'
+import type { UnknownLine } from '../core/ledger/journal.ts'
+import type { Durability, StoreConnection } from './address.ts'
+import { fromStore } from './connection.ts'
+import { countDeadLetters } from './dead-letters.ts'
+import { buckets, type Keys } from './keys.ts'
+import { auditOperator } from './operator-audit.ts'
+import { checkRights } from './rights.ts'
+import { checkDurability, type Primary, primariesOf } from './startup-check.ts'
+
+export interface CheckOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** What the operator accepts that it may lose. */
+  durability: Durability
+  /** How far our clock may be from Redis' own; beyond it every script refuses. */
+  clockToleranceMs: number
+  audit: LedgerAudit
+}
+
+/** Redis 7 is the first whose scripts are refused whole by `#!lua`. */
+const majorVersionMin = 7
+const clockWarningMs = 10_000
+const roundTrips = 5
+const roundTripWarningMs = 50
+/** The sweeper wakes what is ten seconds overdue; what is a minute overdue nobody sweeps. */
+const overdueMs = 60_000
+const stuckMs = 2 * 60 * 60_000
+/** A job may wait for its turn for six hours. */
+const stuckInLineMs = 7 * 60 * 60_000
+const shownMax = 20
+
+type Problem = Exclude<Finding, { verdict: 'ok' }>
+
+const versionOf = async ({ redis, name }: Primary): Promise<Finding> => {
+  const [, version = 'unknown', major = '0'] =
+    /^redis_version:((\d+)[^\r\n]*)/m.exec(await fromStore(redis.info('server'))) ?? []
+  return Number(major) >= majorVersionMin
+    ? { verdict: 'ok', what: `${name} is of version ${version}` }
+    : {
+        verdict: 'failed',
+        what: `${name} is of version ${version}`,
+        why: `Scripts need ${majorVersionMin} or newer to be refused whole when memory is full.`,
+        mend: `Run Redis ${majorVersionMin} or newer.`,
+      }
+}
+
+/** https://redis.io/docs/latest/commands/info/ */
+const takesWrites = async ({ redis, name }: Primary): Promise<Finding> => {
+  const info = await fromStore(redis.info('replication', 'persistence'))
+  const infoField = (field: string): string => new RegExp(`^${field}:([^\\r\\n]*)`, 'm').exec(info)?.[1] ?? ''
+  if (infoField('role') === 'slave')
+    return {
+      verdict: 'failed',
+      what: `${name} takes no writes`,
+      why: `It is a replica of ${infoField('master_host')}:${infoField('master_port')}.`,
+      mend: 'Let REDIS_URL lead to the primary.',
+    }
+  return infoField('aof_last_write_status') === 'err'
+    ? {
+        verdict: 'failed',
+        what: `${name} takes no writes`,
+        why: 'It could not write to its disk the last time.',
+        mend: 'Make room on it.',
+      }
+    : { verdict: 'ok', what: `${name} takes writes` }
+}
+
+const clockOf = async (
+  { now, clockToleranceMs }: CheckOptions,
+  { redis, name }: Primary,
+): Promise<Finding> => {
+  const sentMs = now()
+  const [seconds, microseconds] = await fromStore(redis.time())
+  const middleMs = (sentMs + now()) / 2
+  const apartMs = Math.round(Math.abs(Number(seconds) * 1000 + Number(microseconds) / 1000 - middleMs))
+  const what = `the clocks of this machine and of ${name} are ${apartMs} ms apart`
+  if (apartMs <= clockWarningMs) return { verdict: 'ok', what }
+  return {
+    verdict: apartMs > clockToleranceMs ? 'failed' : 'warning',
+    what,
+    why: `The bot reckons with that, but beyond ${clockToleranceMs / 1000} s it books nothing any more; the log and Slack's signatures go by this machine's clock alone.`,
+    mend: 'Set both clocks by NTP.',
+  }
+}
+
+/** Of a few round trips, the quickest: the others may have waited for something else. */
+const roundTripMs = async (redis: Primary['redis'], now: () => number): Promise<number> => {
+  const trips: number[] = []
+  while (trips.length < roundTrips) {
+    const sentMs = now()
+    await fromStore(redis.ping())
+    trips.push(now() - sentMs)
+  }
+  return Math.round(Math.min(...trips))
+}
+
+const distanceOf = async ({ now }: CheckOptions, { redis, name }: Primary): Promise<Finding> => {
+  const tripMs = await roundTripMs(redis, now)
+  const what = `a round trip to ${name} takes ${tripMs} ms`
+  if (tripMs <= roundTripWarningMs) return { verdict: 'ok', what }
+  return {
+    verdict: 'warning',
+    what,
+    why: `That is over ${roundTripWarningMs} ms. An answer needs about ten trips and has 1.5 s, so it may come too late.`,
+    mend: 'Run Tunesmith closer to Redis.',
+  }
+}
+
+const passes = (check: Promise<void>): Promise<string | undefined> =>
+  check.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'configuration') return error.message
+      throw error
+    },
+  )
+
+const keptProblem = (verdict: Problem['verdict'], why: string, mend: string): Problem => ({
+  verdict,
+  what: 'what Redis keeps',
+  why,
+  mend,
+})
+
+const rights = async ({ durability }: CheckOptions, primary: Primary): Promise<Finding> => {
+  const refusal = await passes(checkRights(primary, durability))
+  return refusal === undefined
+    ? { verdict: 'ok', what: `${primary.name} lets our user do all that is needed` }
+    : {
+        verdict: 'failed',
+        what: 'the rights of our user',
+        why: refusal,
+        mend: 'Tunesmith does not start before that.',
+      }
+}
+
+const keeping = async ({ redis, durability }: CheckOptions): Promise<readonly Finding[]> => {
+  const refusal = await passes(checkDurability(redis, durability))
+  if (refusal !== undefined) return [keptProblem('failed', refusal, 'Tunesmith does not start before that.')]
+  if (durability === 'managed-accepted')
+    return [
+      keptProblem(
+        'warning',
+        'REDIS_DURABILITY trusts its provider: what that loses may be bought twice.',
+        'Ask for a Redis that writes to disk before it answers.',
+      ),
+    ]
+  if (durability === 'always' || (await passes(checkDurability(redis, 'always'))) === undefined)
+    return [{ verdict: 'ok', what: 'Redis keeps what it is told, and evicts nothing' }]
+  return [
+    keptProblem(
+      'warning',
+      'A power cut loses its last second, and a song may be bought twice; REDIS_DURABILITY says that this is known.',
+      'Set appendfsync to always to be sure.',
+    ),
+  ]
+}
+
+/** Of many problems of one kind, as many as anybody would read; the rest is counted. */
+const readable = (what: string, problems: readonly Problem[]): readonly Problem[] => {
+  const [next, ...others] = problems.slice(shownMax)
+  if (next === undefined) return problems
+  const more = { ...next, what, why: `There are ${others.length + 1} more of these.` }
+  return [...problems.slice(0, shownMax), more]
+}
+
+const differing = (what: string, difference: Difference): Problem => ({
+  verdict: 'failed',
+  what,
+  why: `${differenceText(difference)}.`,
+  mend: 'See "When the books differ" in docs/operating.md.',
+})
+
+const unreadable = (bucket: string, { id, named, problem }: UnknownLine): Problem => ({
+  verdict: 'warning',
+  what: `line ${id} of the journal of ${bucket} ("${named}")`,
+  why: `It cannot be read (${problem}).`,
+  mend: 'Run the newest of the versions that use this Redis.',
+})
+
+const books = async ({ audit }: CheckOptions): Promise<readonly Finding[]> => {
+  const failures: Problem[] = []
+  const warnings: Problem[] = []
+  let lineCount = 0
+  for (const bucket of audit.buckets) {
+    const { differences, unknownLines, ...result } = await audit.whole(bucket)
+    lineCount += result.lineCount
+    failures.push(...differences.map((difference) => differing('the books', difference)))
+    warnings.push(...unknownLines.map((line) => unreadable(bucket, line)))
+  }
+  if (failures.length + warnings.length > 0)
+    return [...readable('the books', failures), ...readable('the journal', warnings)]
+  return [{ verdict: 'ok', what: `all balances are what the journal comes to (${lineCount} lines)` }]
+}
+
+const operatorTotal = async (options: CheckOptions): Promise<readonly Finding[]> => {
+  const differences = await auditOperator(options, buckets)
+  if (differences.length === 0)
+    return [{ verdict: 'ok', what: "the operator's total is what its journal and all jobs come to" }]
+  const what = "the operator's total"
+  return readable(
+    what,
+    differences.map((difference) => differing(what, difference)),
+  )
+}
+
+interface OpenJob {
+  job: string
+  dueMs: number
+  state: string
+  changedMs: number
+}
+
+const openJobsIn = async ({ redis, keys }: CheckOptions, bucket: string): Promise<readonly OpenJob[]> => {
+  const due = await fromStore(redis.zrange(keys.open(bucket), '0', '-1', 'WITHSCORES'))
+  const jobs: OpenJob[] = []
+  for (let index = 0; index + 1 < due.length; index += 2) {
+    const job = due[index] ?? ''
+    const [state, changed] = await fromStore(redis.hmget(keys.job(job), 'state', 'changed_at'))
+    jobs.push({
+      job,
+      dueMs: Number(due[index + 1]),
+      state: state ?? 'unknown',
+      changedMs: Number(changed ?? 0),
+    })
+  }
+  return jobs
+}
+
+const spanText = (spanMs: number): string => {
+  const minutes = Math.floor(spanMs / 60_000)
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
+}
+
+const openJobs = async (options: CheckOptions): Promise<readonly Finding[]> => {
+  const nowMs = options.now()
+  const jobs = (await Promise.all(buckets.map((bucket) => openJobsIn(options, bucket)))).flat()
+  const overdue = jobs.filter(({ dueMs }) => nowMs - dueMs > overdueMs)
+  const stuck = jobs.filter(
+    ({ state, changedMs }) => nowMs - changedMs > (state === 'accepted' ? stuckInLineMs : stuckMs),
+  )
+  const oldestMs = Math.max(0, ...overdue.map(({ dueMs }) => nowMs - dueMs))
+  const waiting: Problem = {
+    verdict: 'warning',
+    what: `${overdue.length} jobs wait for a worker`,
+    why: `The oldest should have been touched ${spanText(oldestMs)} ago.`,
+    mend: 'Start a worker: npm start, or npm start -- --role worker.',
+  }
+  const lasting = stuck.map(
+    ({ job, state, changedMs }): Problem => ({
+      verdict: 'warning',
+      what: `job ${job}`,
+      why: `It has been "${state}" for ${spanText(nowMs - changedMs)}.`,
+      mend: `Look for its id in the log, or at what is kept of it: npm run jobs -- show ${job}`,
+    }),
+  )
+  const problems = [...(overdue.length > 0 ? [waiting] : []), ...readable('jobs under way', lasting)]
+  if (problems.length > 0) return problems
+  return [{ verdict: 'ok', what: `no job is stuck (${jobs.length} under way)` }]
+}
+
+const deadLetters = async (options: CheckOptions): Promise<readonly Finding[]> => {
+  const count = await countDeadLetters(options)
+  if (count === 0) return [{ verdict: 'ok', what: 'there are no dead letters' }]
+  return [
+    {
+      verdict: 'failed',
+      what: `${count} dead letters`,
+      why: 'Nothing is done for these jobs by itself any more, and what they hold stays held.',
+      mend: 'npm run jobs -- dead says why; npm run jobs -- retry or end goes on with them.',
+    },
+  ]
+}
+
+/** What can be looked at in a Redis that answers. Nothing of it writes. */
+export const redisChecks = (options: CheckOptions): readonly Check[] => {
+  const eachPrimary = (look: (primary: Primary) => Promise<Finding>) => () =>
+    Promise.all(primariesOf(options.redis).map(look))
+  return [
+    { name: 'the rights of our user', run: eachPrimary((primary) => rights(options, primary)) },
+    { name: 'the version of Redis', run: eachPrimary(versionOf) },
+    { name: 'whether Redis takes writes', run: eachPrimary(takesWrites) },
+    { name: 'what Redis keeps', run: () => keeping(options) },
+    { name: 'the way to Redis', run: eachPrimary((primary) => distanceOf(options, primary)) },
+    { name: 'the clocks', run: eachPrimary((primary) => clockOf(options, primary)) },
+    { name: 'the books', run: () => books(options) },
+    { name: "the operator's total", run: () => operatorTotal(options) },
+    { name: 'jobs under way', run: () => openJobs(options) },
+    { name: 'dead letters', run: () => deadLetters(options) },
+  ]
+}

@@ -1,0 +1,266 @@
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Finding } from '../../src/core/doctor-check.ts'
+import { accountOf } from '../../src/core/target.ts'
+import { createAudit } from '../../src/redis/audit.ts'
+import { type CheckOptions, redisChecks } from '../../src/redis/doctor-checks.ts'
+import { bucketOf } from '../../src/redis/keys.ts'
+import { target } from '../support/commands/invocation.ts'
+import { deadJob } from '../support/jobs/dead-letters.ts'
+import { jobIn } from '../support/jobs/job-states.ts'
+import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
+import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+
+const account = accountOf(target())
+const clockToleranceMs = 5 * 60_000
+const hourMs = 60 * 60_000
+
+let server: PrivateRedis
+let redis: Redis
+let world: StoreWorld
+
+beforeAll(async () => {
+  server = await startPrivateRedis()
+  redis = new Redis(server.url)
+})
+afterAll(async () => {
+  redis.disconnect()
+  await server.stop()
+})
+beforeEach(async () => {
+  world = openStoreWorld({ url: server.url })
+  await giveBudget(world, 10_000_000)
+})
+afterEach(() => world.close())
+
+const look = async (name: string, overrides: Partial<CheckOptions> = {}): Promise<readonly Finding[]> => {
+  const { keys, clock } = world
+  const now = clock.now
+  const audit = createAudit({ redis, keys, now })
+  const options: CheckOptions = {
+    redis,
+    keys,
+    now,
+    durability: 'always',
+    clockToleranceMs,
+    audit,
+    ...overrides,
+  }
+  const check = redisChecks(options).find((known) => known.name === name)
+  if (check === undefined) throw new Error(`there is no check of ${name}`)
+  return check.run()
+}
+const ok = (what: unknown) => [{ verdict: 'ok', what }]
+
+test('a Redis that is new enough is ok, by its version', async () => {
+  const [, version] = /^redis_version:(.*?)\r?$/m.exec(await redis.info('server')) ?? []
+  expect(await look('the version of Redis')).toEqual(ok(`Redis is of version ${version}`))
+})
+
+describe('whether Redis takes writes', () => {
+  const name = 'whether Redis takes writes'
+
+  test('is told of a primary', async () => {
+    expect(await look(name)).toEqual(ok('Redis takes writes'))
+  })
+
+  test('is told of a replica, with the way to the primary', async () => {
+    const replica = await startPrivateRedis()
+    const copy = new Redis(replica.url)
+    await copy.replicaof('127.0.0.1', server.port)
+    expect(await look(name, { redis: copy })).toEqual([
+      {
+        verdict: 'failed',
+        what: 'Redis takes no writes',
+        why: `It is a replica of 127.0.0.1:${server.port}.`,
+        mend: 'Let REDIS_URL lead to the primary.',
+      },
+    ])
+    copy.disconnect()
+    await replica.stop()
+  })
+})
+
+test('what Redis keeps is a warning where it does not say and its provider is trusted, else a failure', async () => {
+  const managed = await startPrivateRedis({ commands: { CONFIG: '' } })
+  const other = new Redis(managed.url)
+  const name = 'what Redis keeps'
+  expect(await look(name, { redis: other })).toMatchObject([
+    { verdict: 'failed', why: expect.stringContaining('REDIS_DURABILITY=managed-accepted') },
+  ])
+  expect(await look(name, { redis: other, durability: 'managed-accepted' })).toMatchObject([
+    { verdict: 'warning', why: expect.stringContaining('trusts its provider') },
+  ])
+  other.disconnect()
+  await managed.stop()
+})
+
+describe('what Redis keeps', () => {
+  afterEach(async () => {
+    await redis.config('SET', 'appendfsync', 'always')
+    await redis.config('SET', 'maxmemory-policy', 'noeviction')
+  })
+  const name = 'what Redis keeps'
+
+  test('is everything', async () => {
+    for (const durability of ['always', 'everysec-accepted'] as const)
+      expect(await look(name, { durability })).toEqual(ok('Redis keeps what it is told, and evicts nothing'))
+  })
+
+  test('may be all but the last second, which is a warning where that is accepted', async () => {
+    await redis.config('SET', 'appendfsync', 'everysec')
+    expect(await look(name)).toMatchObject([
+      { verdict: 'failed', why: expect.stringMatching(/can lose its last writes/) },
+    ])
+    expect(await look(name, { durability: 'everysec-accepted' })).toMatchObject([
+      { verdict: 'warning', why: expect.stringMatching(/power cut/) },
+    ])
+  })
+
+  test('may be anything, where it evicts keys', async () => {
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')
+    expect(await look(name)).toMatchObject([
+      { verdict: 'failed', why: expect.stringMatching(/evicts keys \(allkeys-lru\)/) },
+    ])
+  })
+})
+
+test.each([
+  [0, 'ok'],
+  [9_000, 'ok'],
+  [-60_000, 'warning'],
+  [60_000, 'warning'],
+  [-6 * 60_000, 'failed'],
+  [6 * 60_000, 'failed'],
+])('a clock that is %i ms ahead is: %s', async (aheadMs, verdict) => {
+  const [seconds] = await redis.time()
+  const now = () => Number(seconds) * 1_000 + aheadMs
+  expect(await look('the clocks', { now })).toMatchObject([
+    { verdict, ...(verdict !== 'ok' && { why: expect.stringContaining('it books nothing any more') }) },
+  ])
+})
+
+test.each([
+  [50, { verdict: 'ok', what: 'a round trip to Redis takes 50 ms' }],
+  [
+    51,
+    {
+      verdict: 'warning',
+      what: 'a round trip to Redis takes 51 ms',
+      why: expect.stringContaining('needs about ten trips'),
+      mend: 'Run Tunesmith closer to Redis.',
+    },
+  ],
+])('a Redis that is %i ms away is too far if that is over 50 ms', async (tripMs, finding) => {
+  let ms = 0
+  const now = () => {
+    ms += tripMs
+    return ms
+  }
+  expect(await look('the way to Redis', { now })).toEqual([finding])
+})
+
+describe('the books', () => {
+  const key = () => world.keys.account(account)
+
+  test('agree, and nothing is written by looking', async () => {
+    await jobIn(world, 'posted')
+    const before = await dump(world)
+    expect(await look('the books')).toEqual(ok('all balances are what the journal comes to (4 lines)'))
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('differ: each figure is named, with where to read on', async () => {
+    await world.redis.hincrby(key(), 'posted|once', 7)
+    expect(await look('the books')).toEqual([
+      {
+        verdict: 'failed',
+        what: 'the books',
+        why: `${bucketOf(account)}, ${account}, once: posted is 7, by the journal 0.`,
+        mend: expect.stringContaining('docs/operating.md'),
+      },
+    ])
+  })
+
+  test('differ in more than anybody would read: the rest is counted', async () => {
+    for (let number = 0; number < 25; number += 1) await world.redis.hset(key(), `posted|${number}`, 7)
+    const findings = await look('the books')
+    expect(findings).toHaveLength(21)
+    expect(findings.at(-1)).toMatchObject({ verdict: 'failed', why: 'There are 5 more of these.' })
+  })
+
+  test('have a line that cannot be read, which is a warning', async () => {
+    const journal = world.keys.journal(bucketOf(account))
+    const line = await world.redis.xadd(journal, '*', 'operation', 'dance')
+    expect(await look('the books')).toMatchObject([
+      { verdict: 'warning', what: `line ${line} of the journal of ${bucketOf(account)} ("dance")` },
+    ])
+  })
+
+  test('fail nothing by however many lines that cannot be read', async () => {
+    const journal = world.keys.journal(bucketOf(account))
+    for (let number = 0; number < 25; number += 1) await world.redis.xadd(journal, '*', 'operation', 'dance')
+    const findings = await look('the books')
+    expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['warning']))
+    expect(findings.at(-1)).toMatchObject({ why: 'There are 5 more of these.' })
+  })
+})
+
+describe('dead letters', () => {
+  const name = 'dead letters'
+
+  test('are none where all is well', async () => {
+    await jobIn(world, 'submitted')
+    expect(await look(name)).toEqual(ok('there are no dead letters'))
+  })
+
+  test('are counted, with the command that looks after them', async () => {
+    await deadJob(world, 'submitted')
+    await deadJob(world, 'accepted')
+    expect(await look(name)).toMatchObject([
+      { verdict: 'failed', what: '2 dead letters', mend: expect.stringContaining('npm run jobs -- dead') },
+    ])
+    expect(await look('the books')).toMatchObject([{ verdict: 'ok' }])
+  })
+})
+
+describe('jobs', () => {
+  const name = 'jobs under way'
+
+  test('that are under way are none that is stuck', async () => {
+    await jobIn(world, 'submitted')
+    await jobIn(world, 'posted')
+    expect(await look(name)).toEqual(ok('no job is stuck (1 under way)'))
+  })
+
+  test('that nobody touches wait for a worker', async () => {
+    await jobIn(world, 'requested')
+    world.clock.advance(10 * 60_000)
+    expect(await look(name)).toMatchObject([
+      {
+        verdict: 'warning',
+        what: '1 jobs wait for a worker',
+        why: expect.stringMatching(/10 min ago/),
+        mend: expect.stringMatching(/npm start/),
+      },
+    ])
+  })
+
+  test('that wait for their turn for six hours are none that is stuck', async () => {
+    const job = await world.store.take((await jobIn(world, 'accepted')).id, 1, Number.MAX_SAFE_INTEGER)
+    world.clock.advance(6 * hourMs)
+    expect(await look(name)).toEqual(ok('no job is stuck (1 under way)'))
+    world.clock.advance(hourMs + 1)
+    expect(await look(name)).toMatchObject([
+      { what: `job ${job?.id}`, why: 'It has been "accepted" for 7 h.' },
+    ])
+  })
+
+  test('that are in one state for hours are named', async () => {
+    const job = await jobIn(world, 'submitted')
+    world.clock.advance(3 * hourMs)
+    expect(await look(name)).toMatchObject([
+      { verdict: 'warning', what: `job ${job.id}`, why: 'It has been "submitted" for 3 h.' },
+    ])
+  })
+})
