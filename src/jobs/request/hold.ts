@@ -5,7 +5,7 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../../core/credits.ts'
 import type { Places } from '../../core/job/concurrency.ts'
-import { endings, isUnfinished, type JobRequest } from '../../core/job/job.ts'
+import { endings, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { type PriceBook, unitsOf } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
@@ -16,49 +16,8 @@ import { unreadMinutesOf } from '../messages/held.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { readIfPossible } from '../wake.ts'
 import type { Admit } from './admit.ts'
+import { type PressOptions, requestedJobId } from './press.ts'
 import type { WholeRequest } from './read-whole.ts'
-
-/** What it takes to tell which job a press asks for. */
-export interface PressOptions {
-  store: Pick<JobStore, 'read' | 'wasForgotten'>
-  /** The id of the job that an event asks for; the same event gives the same id. */
-  jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
-}
-
-/** More jobs than this nobody gets from one button, however often it is pressed. */
-const pressesMax = 1 << 20
-
-/**
- * The id of the job that a request asks for. Of a press it is made of what was pressed and by whom, and of
- * how many of their jobs from that button are over: a double press is one job, and a press after its end is
- * the next. Each of these jobs began after the one before it had ended, so the first that has not is found by
- * halving. One whose record is removed by now was over, too.
- */
-export const requestedJobId = async (
-  { store, jobIdFor }: PressOptions,
-  { target, eventId, press }: Pick<Invocation, 'target' | 'eventId' | 'press'>,
-): Promise<string> => {
-  if (press === undefined) return jobIdFor({ target, eventId })
-  const idAt = (count: number) => jobIdFor({ target, eventId: `press ${count} ${press}` })
-  const isOver = async (count: number): Promise<boolean> => {
-    const id = idAt(count)
-    const job = await readIfPossible({ store }, id)
-    if (job === undefined) return store.wasForgotten(id)
-    return job === 'unreadable' || !isUnfinished(job)
-  }
-  let open = 0
-  let over = -1
-  while (open < pressesMax && (await isOver(open))) {
-    over = open
-    open = open * 2 + 1
-  }
-  while (open - over > 1) {
-    const middle = Math.floor((open + over) / 2)
-    if (await isOver(middle)) over = middle
-    else open = middle
-  }
-  return idAt(open)
-}
 
 /** What it takes to hold what a request can cost, and to record it as a job. */
 export interface HoldDeps extends PressOptions {
