@@ -1,6 +1,7 @@
 import { defineAction } from '../../core/command/command.ts'
 import { channel, credits, optional, toggle } from '../../core/fields/field-builders.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
+import { accountOf } from '../../core/target.ts'
 import { everyShareAnswer, oneShareAnswer, whichLimit } from './share-words.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'
 
@@ -17,6 +18,11 @@ export const channelAction = defineAction({
     reason,
   },
   asksFirst: ['channel', 'credits'],
+  clearsChannel: async (input, { target }, { budgets }) => {
+    if (input.lift !== true || input.channel === undefined) return false
+    const { share } = await budgets.readShare(accountOf(target), { kind: 'channel', id: input.channel })
+    return share.limit !== undefined && share.from === 'own'
+  },
   run: async (input, invocation, { budgets }: { budgets: Budgets }) => {
     if ((input.credits === undefined) !== (input.lift === true)) return whichLimit()
     const change = changeBy(invocation, input.reason)

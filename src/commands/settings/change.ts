@@ -181,6 +181,12 @@ export const createChannelAction = (fields: SettingFields): Action<ChangePorts> 
       return { ...(await readSet(ports, scope, invocation)), channel: scope.id }
     },
     initialOf: 'channel',
+    clearsChannel: async ({ clear }, invocation, ports) => {
+      const isSet = [...fields.keys()].some((name) => invocation.values[name] !== undefined)
+      if (clear === undefined || isSet) return false
+      const set = await readSet(ports, channelScope(invocation, invocation.values.channel), invocation)
+      return Object.keys(set).length > 0
+    },
     run: async ({ channel: chosen, clear }, invocation, ports) =>
       notAllowed('channel', invocation) ??
       runChange({ ...ports, fields }, channelScope(invocation, chosen), clear, invocation),

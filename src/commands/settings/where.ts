@@ -1,9 +1,9 @@
 import { type Answer, formOffer, keptRefusal, privately } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
-import { ruledChannelsMax, type SettingsStore } from '../../core/command/settings.ts'
+import { ruledChannelsMax, type SettingsHere, type SettingsStore } from '../../core/command/settings.ts'
 import { whereFact } from '../../core/command/settings-text.ts'
 import { channel, choice, optional } from '../../core/fields/field-builders.ts'
-import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { notAllowed } from './words.ts'
@@ -25,6 +25,11 @@ const changed = {
 } as const satisfies Record<Rule, string>
 
 const binding = declared('This holds for everybody, admins too; direct messages are left out.')
+
+const wayOut = (): string =>
+  say(
+    'Take a channel out with rule:forget and its name or ID, even if it was deleted. Take all of them out with rule:everywhere.',
+  )
 
 const tooMany = (): Answer =>
   keptRefusal(
@@ -48,14 +53,22 @@ const apply = async (
   return 'changed'
 }
 
+const readWhere = (settings: SettingsStore, target: Target): Promise<SettingsHere> =>
+  settings.read(accountOf(target), { member: target.member, channel: budgetChannelOf(target) })
+
 const messageFor = async (
   settings: SettingsStore,
   target: Target,
   sentence: string,
 ): Promise<ResultMessage> => {
-  const place = { member: target.member, channel: budgetChannelOf(target) }
-  const { where } = await settings.read(accountOf(target), place)
-  return { text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts: [whereFact(where)] }] }
+  const { where } = await readWhere(settings, target)
+  const facts: Block = { kind: 'facts', facts: [whereFact(where)] }
+  const isRuled = where.allowed.length + where.refused.length > 0
+  return {
+    text: sentence,
+    tone: 'info',
+    blocks: isRuled ? [facts, { kind: 'note', text: wayOut() }] : [facts],
+  }
 }
 
 /** Says in which channels members may ask, for admins. */
@@ -72,6 +85,12 @@ export const whereAction = defineAction({
       }),
     ),
     channel: optional(channel({ label: 'Channel', help: 'Which channel; this one, if left out' })),
+  },
+  clearsChannel: async ({ rule, channel: chosen }, { target }, { settings }) => {
+    if (rule === 'everywhere') return true
+    if (rule !== 'forget' || chosen === undefined) return false
+    const { where } = await readWhere(settings, target)
+    return [...where.allowed, ...where.refused].includes(chosen)
   },
   run: async ({ rule, channel: chosen }, invocation, { settings }: { settings: SettingsStore }) => {
     const { target } = invocation

@@ -29,6 +29,11 @@ export interface Action<Ports = never> {
   initial?: InitialValues<Ports>
   /** The field that says whose values these are: where another one comes back, nothing of it counts as left out. */
   initialOf?: string
+  /**
+   * Whether this takes away something that is kept for the channel it names: then nobody has to see that channel any
+   * more. Throws AppError `store_unavailable`.
+   */
+  clearsChannel?(invocation: Invocation, ports: Ports): Promise<boolean>
   run(invocation: Invocation, ports: Ports): Promise<Answer | Asks>
 }
 
@@ -60,6 +65,7 @@ export type ReadyCommand = Feature | ReadyUtility
  */
 export const defineAction = <F extends Fields, Ports>({
   run,
+  clearsChannel,
   ...spec
 }: {
   name: string
@@ -69,9 +75,16 @@ export const defineAction = <F extends Fields, Ports>({
   isForAdmins?: true
   initial?: InitialValues<Ports>
   initialOf?: keyof F & string
+  clearsChannel?(input: InputOf<F>, invocation: Invocation, ports: Ports): Promise<boolean>
   run(input: InputOf<F>, invocation: Invocation, ports: Ports): Promise<Answer | Asks>
 }): Action<Ports> => ({
   ...spec,
+  ...(clearsChannel && {
+    async clearsChannel(invocation, ports) {
+      const read = readValues(spec.fields, invocation.values)
+      return read.ok && clearsChannel(read.input, invocation, ports)
+    },
+  }),
   async run(invocation, ports) {
     const read = readValues(spec.fields, invocation.values)
     return read.ok
@@ -102,11 +115,12 @@ export const asksFirstOf = (command: Command, action: string | undefined): reado
   (command.kind === 'feature' ? command : actionNamed(command, action))?.asksFirst ?? []
 
 const readyAction = <Ports>(action: Action<Ports>, ports: Ports): Action<void> => {
-  const { initial, ...rest } = action
+  const { initial, clearsChannel, ...rest } = action
   return {
     ...rest,
     run: (invocation) => action.run(invocation, ports),
     ...(initial && { initial: (invocation) => initial(invocation, ports) }),
+    ...(clearsChannel && { clearsChannel: (invocation) => clearsChannel(invocation, ports) }),
   }
 }
 

@@ -30,6 +30,9 @@ export interface Attempt {
 /** Whether an attempt may have posted a message that nobody knows of: see `Platform.post`. */
 export const mayHavePosted = ({ notes }: Pick<Attempt, 'notes'>): boolean => (notes.post_tried ?? '') !== ''
 
+/** The note that the files of a result were posted, though the message about them was not. */
+export const filesAloneNote = 'files_alone'
+
 /**
  * Whether a file that failed so is only named, with its address unless it is gone: it is none that can be sent, or
  * links will do by now.
@@ -132,7 +135,8 @@ export interface Platform {
   /**
    * As `post`, and AppError `message_gone` for a deleted message, `not_posted` where the channel has had no
    * message yet, or `reply_over` where the right to edit an answer is over, so that nobody can tell whether
-   * there is a message. The same edit twice is one edit.
+   * there is a message. The same edit twice is one edit. Where all files beside the message were posted before it
+   * failed, the attempt gets the note `files_alone`.
    */
   edit(ref: EditRef, message: ResultMessage, attempt: Attempt): Promise<void>
   /**

@@ -3,6 +3,7 @@ import { withoutCodes } from '../../core/job/callbacks.ts'
 import { endings, type JobRecord } from '../../core/job/job.ts'
 import { recoverButton } from '../../core/job/job-buttons.ts'
 import { settledText } from '../../core/job/job-texts.ts'
+import { filesAloneNote } from '../../core/job/platform.ts'
 import { jobName } from '../../core/job-id.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
 import { askedText } from '../../core/message/command-link.ts'
@@ -89,8 +90,22 @@ export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
   ],
 })
 
+/** Where the files stand in the channel, the member has them: only the words about them are missing. */
+const filesAloneText = (job: PaidJob, feature: Feature): string => {
+  const made = sayCount(
+    '{{product}} was made and posted where you asked for it, but the message with its details could not be updated.',
+    '{{product}} were made and posted where you asked for it, but the message with their details could not be updated.',
+    subjectOf(feature),
+  )
+  const way = say('{{command}} tries that message again, for free.', { command: recoverCommand(job) })
+  return `${made} ${way}`
+}
+
 /** A result that could not be shown where it was asked for: what it cost, and how to get it. */
 export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage => {
+  const blocks = keptBlocks(job, feature)
+  if (job.notes[filesAloneNote] !== undefined)
+    return { text: filesAloneText(job, feature), tone: 'failed', blocks }
   const made = sayCount(
     '{{product}} was made, but the result could not be shown where you asked for it.',
     '{{product}} were made, but the result could not be shown where you asked for it.',
@@ -103,7 +118,7 @@ export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage =>
       elsewhere: askedText({ command: 'result', action: undefined, values: { job: jobName(job.id) } }),
     },
   )
-  return { text: `${made} ${way}`, tone: 'failed', blocks: keptBlocks(job, feature) }
+  return { text: `${made} ${way}`, tone: 'failed', blocks }
 }
 
 /** A longer quotation could push out what the job cost. */

@@ -151,10 +151,13 @@ export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Prom
   if (word !== undefined) await editOrPost(deps, job, word)
 }
 
-/** News for which the rates leave no room are left out as a matter of course. */
+const retryAfterMsOf = (error: unknown): number | undefined =>
+  error instanceof AppError ? error.retryAfterMs : undefined
+
+/** News for which the rates leave no room, or which another worker tells by now, are left out as a matter of course. */
 const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void => {
   if (isCode(error, 'program_fault')) log.error('progress could not be shown', { error, job: id })
-  else if (!(error instanceof AppError) || error.retryAfterMs === undefined)
+  else if (!isCode(error, 'step_over') && retryAfterMsOf(error) === undefined)
     log.warn('progress could not be shown', { error, job: id })
   else log.debug('progress was left out', { job: id })
 }
@@ -210,7 +213,7 @@ export const tryToSay = async (
     logUnseen(deps, job, error)
     return {
       seen: seenAfter(error),
-      afterMs: error instanceof AppError ? error.retryAfterMs : undefined,
+      afterMs: retryAfterMsOf(error),
     }
   }
 }

@@ -118,7 +118,7 @@ const runAction = async (
   invocation: Invocation,
 ): Promise<Answer> => {
   const isRefused = action.isForAdmins === true && !invocation.isAdmin
-  const channels = await withTypedChannels(options, isRefused ? {} : action.fields, invocation)
+  const channels = await withTypedChannels(options, isRefused ? { fields: {} } : action, invocation)
   const named = {
     ...invocation,
     action: actionsOf(command).length === 1 ? undefined : action.name,

@@ -78,11 +78,13 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
   if (mayAskIn(where, budgetChannelOf(target))) return undefined
   if (where.allowed.length === 0)
     return denial(
-      say('An admin has refused Tunesmith in this channel. Please ask in another one. Nothing was charged.'),
+      say(
+        'An admin has refused Tunesmith in this channel. Please ask in another one. An admin can change this with /settings where. Nothing was charged.',
+      ),
     )
   return denial({
     text: say(
-      'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. Nothing was charged.',
+      'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. An admin can change this with /settings where. Nothing was charged.',
     ),
     tone: 'failed',
     blocks: [{ kind: 'facts', facts: [whereFact(where)] }],

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts'
+import type { Action } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
+import type { Problem, RawValues } from '../../core/fields/field.ts'
 import type { FindChannel } from '../../core/job/visibility.ts'
 import type { Block } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -22,13 +23,14 @@ const unansweredText = (label: string, value: string): string =>
 
 /**
  * Looks up the channels among the values of a request: words name threads, too, and channels that exist
- * nowhere. What a form brings was picked from the platform's own list.
+ * nowhere. What a form brings was picked from the platform's own list. A channel that is gone can still be cleared.
  */
 export const withTypedChannels = async (
   { findChannel }: { findChannel: FindChannel },
-  fields: Fields,
-  { values, form, target }: Pick<Invocation, 'values' | 'form' | 'target'>,
+  { fields, clearsChannel }: Pick<Action<void>, 'fields' | 'clearsChannel'>,
+  invocation: Invocation,
 ): Promise<TypedChannels> => {
+  const { values, form, target } = invocation
   const known: Record<string, unknown> = { ...values }
   const problems: Problem[] = []
   const around: string[] = []
@@ -37,6 +39,7 @@ export const withTypedChannels = async (
     const value = values[name]
     if (control.kind !== 'channel' || typeof value !== 'string' || !schema.safeParse(value).success) continue
     const found = await findChannel(target, value)
+    if (found.status !== 'found' && (await clearsChannel?.(invocation)) === true) continue
     known[name] = found.status === 'found' ? found.channel : undefined
     if (found.status === 'found' && found.channel !== value) around.push(found.channel)
     if (found.status === 'unknown')

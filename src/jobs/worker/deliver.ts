@@ -104,6 +104,12 @@ const closeUnshown = async (deps: JobDeps, job: JobRecord, message: ResultMessag
   await keepBack(deps, job)
 }
 
+/** An attempt notes how far it came. */
+const withNotesSince = async ({ store }: JobDeps, job: PaidJob): Promise<PaidJob> => {
+  const read = await store.read(job.id)
+  return read === undefined ? job : { ...job, notes: read.notes }
+}
+
 /** Shows a result in the job's one message. */
 const showResult = async (
   deps: JobDeps,
@@ -120,7 +126,7 @@ const showResult = async (
       return
     case 'refused':
     case 'given_up':
-      return withhold(deps, job, feature)
+      return withhold(deps, await withNotesSince(deps, job), feature)
     case 'later':
       return tryAgain(deps, job, shown.afterMs)
   }

@@ -19,6 +19,7 @@ const manage = (what: 'archive channel' | 'delete channel' | 'remove bot') => ()
   stage.standIn.people.act(stage.standIn.addresses.adminId, stage.target.channel, { manage: { what } })
 
 const unshown = expect.stringContaining('could not be shown where you asked for it')
+const filesAlone = expect.stringContaining('posted where you asked for it, but the message')
 const failed = expect.stringContaining('The audio service could not finish it. Nothing was charged.')
 const ready = expect.stringContaining('Title 1')
 const textsOf = (messages: readonly { text: string }[]) => messages.map(({ text }) => text)
@@ -64,6 +65,12 @@ const rows: Readonly<Record<string, Row>> = {
     state: 'posted',
     said: ['', ready],
     words: [],
+  },
+  'its message may not be edited any more: the files stand there, and its member is told so': {
+    lose: () => stage.standIn.faults.add({ method: 'chat.update', answer: 'missing_scope', times: 10 }),
+    state: 'withheld',
+    said: [expect.stringContaining('Working'), ''],
+    words: [filesAlone],
   },
   'nothing may be uploaded any more: what was made is linked': {
     lose: () =>

@@ -246,6 +246,13 @@ describe('/settings where', () => {
     expect(await read()).toEqual(noSettings)
   })
 
+  test('says how channels are taken out where some are named', async () => {
+    const notes = async (values: RawValues) => (await run('where', values, admin)).notes.join(' ')
+    expect(await notes({})).toBe('')
+    expect(await notes({ rule: 'allow', channel: 'C2' })).toMatch(/rule:forget .*rule:everywhere/)
+    expect(await notes({})).toMatch(/rule:forget .*rule:everywhere/)
+  })
+
   test('on its own says where, and opens its form by a button; one sent without a rule changes nothing', async () => {
     expect((await run('where', {}, admin)).text).toContain('Press the button to allow or refuse a channel.')
     const sent = await run('where', {}, { ...admin, form: { draft: 'd', sent: true } })

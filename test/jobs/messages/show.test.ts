@@ -39,3 +39,11 @@ test('a worker that stood still after it noted a new message posts none: another
   await world.runWithSweeps(world.clock.now() + 10 * stillMs, stillMs)
   expect(world.texts()).toEqual([expect.stringMatching(/^Your song is ready/)])
 })
+
+test('news that another worker tells by now is left out, without a warning', async () => {
+  await standsStillAfterNoting('progress')
+  await world.start()
+  await world.runWithSweeps(world.clock.now() + 2 * stillMs)
+  expect(world.log.lines).toContainEqual(expect.objectContaining({ message: 'progress was left out' }))
+  expect(world.log.warnings()).toEqual([])
+})

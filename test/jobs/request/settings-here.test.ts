@@ -72,7 +72,7 @@ describe('somebody who asks', () => {
   test('elsewhere is told where it is allowed, alone', () => {
     expect(refusedHere(here.where, target())).toMatchObject({ kind: 'message', seenBy: 'member' })
     expect(told(here.where)).toEqual({
-      text: 'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. Nothing was charged.',
+      text: 'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. An admin can change this with /settings where. Nothing was charged.',
       tone: 'failed',
       blocks: [
         {
@@ -87,7 +87,7 @@ describe('somebody who asks', () => {
     [
       'where an admin refused it',
       { allowed: [], refused: ['channel-1'] },
-      'An admin has refused Tunesmith in this channel. Please ask in another one. Nothing was charged.',
+      'An admin has refused Tunesmith in this channel. Please ask in another one. An admin can change this with /settings where. Nothing was charged.',
     ],
     [
       'while nobody can tell where it may be used',

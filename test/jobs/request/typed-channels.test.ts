@@ -14,6 +14,8 @@ import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis
 let store: StoreWorld
 let lookedUp: string[]
 let asks = 0
+/** Whether channels that nobody can see any more are there still. */
+let isBefore = false
 beforeEach(async () => {
   store = openStoreWorld()
   lookedUp = []
@@ -26,6 +28,7 @@ const lists = listsWith({})
 
 const findChannel: FindChannel = (_, channel) => {
   lookedUp.push(channel)
+  if (isBefore) return Promise.resolve({ status: 'found', channel })
   if (channel === 'thread1') return Promise.resolve({ status: 'found', channel: 'music1' })
   if (channel === 'silent1') return Promise.resolve({ status: 'unanswered' })
   return Promise.resolve(channel === 'music1' ? { status: 'found', channel } : { status: 'unknown' })
@@ -81,6 +84,40 @@ describe.each(changes)('%s', (_, change) => {
     expect(answer.message.text).toBe(`${text}\nNothing was changed.`)
     expect(await left(channel)).toEqual(await left('other1'))
     expect(answer.kind).toBe('problems')
+  })
+})
+
+const clearings = [
+  ['/budget channel lift', changes[0][1], { command: 'budget', action: 'channel', values: { lift: true } }],
+  [
+    '/settings where rule:forget',
+    changes[1][1],
+    { command: 'settings', action: 'where', values: { rule: 'forget' } },
+  ],
+  [
+    '/settings channel clear:everything',
+    changes[2][1],
+    { command: 'settings', action: 'channel', values: { clear: 'everything' } },
+  ],
+] as const
+
+describe.each(clearings)('%s', (_, change, clearing) => {
+  const clear = (channel: string) => ask({ ...clearing, values: { ...clearing.values, channel } })
+
+  test.each(['unknown1', 'silent1'])(
+    'of %s clears what was set there before it was deleted',
+    async (channel) => {
+      isBefore = true
+      await ask({ ...change, values: { ...change.values, channel } })
+      isBefore = false
+      expect(await left(channel)).not.toEqual(await left('other1'))
+      expect((await clear(channel)).kind).toBe('message')
+      expect(await left(channel)).toEqual(await left('other1'))
+    },
+  )
+
+  test('of a channel for which nothing is set is refused with the value', async () => {
+    expect((await clear('unknown1')).message.text).toContain('unknown1 is no channel here that I can see')
   })
 })
 

@@ -2,7 +2,7 @@ import type { webApi } from '@slack/bolt'
 import type { Download } from '../../../core/clip/download.ts'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
-import type { Attempt, Platform } from '../../../core/job/platform.ts'
+import { type Attempt, filesAloneNote, type Platform } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { isAtOrigin } from '../../../core/origin.ts'
@@ -12,7 +12,7 @@ import { respondAt, shownIn } from '../answers/respond.ts'
 import { askerName, type Members } from '../incoming/members.ts'
 import { type RenderedMessage, render, withLinks } from '../render/render.ts'
 import { isTooEarly, postError, translated } from './errors.ts'
-import { bringFiles, broughtFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
+import { bringFiles, broughtFiles, type FileEntry, type FilesOptions, linksOf, shareFiles } from './files.ts'
 import { type Place, refAt } from './place.ts'
 import { findPosted, postOnce, updateMessage } from './post-once.ts'
 import { sayOnce } from './say-once.ts'
@@ -44,6 +44,17 @@ const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: turnWaitM
 
 const placeOf = ({ channel, thread }: Target | MessageRef | ReplyRef): Place => ({ channel, thread })
 
+/** Files that stand in the channel without their message: the member has to be told so. */
+const noteFilesAlone = async (
+  { notes, note }: Attempt,
+  files: readonly FileEntry[],
+  error: unknown,
+): Promise<void> => {
+  const areShown = files.length > 0 && files.every(({ file }) => file !== undefined)
+  const isOurs = postError(error).code !== 'step_over'
+  if (areShown && isOurs && notes[filesAloneNote] === undefined) await note(filesAloneNote, 'yes')
+}
+
 type Show = (rendered: RenderedMessage) => Promise<MessageRef>
 
 /**
@@ -67,7 +78,10 @@ const deliver = async (
     attempt,
   )
   const links = linksOf([...beside, ...inThread])
-  const ref = await show(withLinks(rendered, links))
+  const ref = await show(withLinks(rendered, links)).catch(async (error: unknown) => {
+    await noteFilesAlone(attempt, beside, error)
+    throw error
+  })
   const thread = ref.thread ?? ref.message
   const below = await shareFiles(options, inThread, { channel: ref.channel, thread }, attempt)
   const allLinks = linksOf([...beside, ...below])

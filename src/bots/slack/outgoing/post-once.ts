@@ -21,7 +21,9 @@ const takeAway = async ({ web, log }: PostOptions, { channel, message }: Message
   try {
     await web.chat.delete({ channel, ts: message })
   } catch (error) {
-    log.warn('a message that cannot be edited any more could not be taken away', { error: postError(error) })
+    const failure = postError(error)
+    if (failure.code === 'message_gone') return
+    log.warn('a message that cannot be edited any more could not be taken away', { error: failure })
   }
 }
 

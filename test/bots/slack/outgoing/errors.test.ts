@@ -343,6 +343,19 @@ describe('an answer of Slack', () => {
     expect(formOf(server.requests[1]?.body)).toMatchObject({ channel: 'C1', ts: '1.1' })
   })
 
+  test('that a message which is too old to edit is gone already is no trouble', async () => {
+    server.answer((response, request) =>
+      refusal(request.url === '/api/chat.update' ? 'edit_window_closed' : 'message_not_found')(
+        response,
+        request,
+      ),
+    )
+    const log = createRecordingLog()
+    const edited = delivery(performed, log).edit(ref, message(), attempt())
+    await expect(edited).rejects.toMatchObject({ code: 'message_gone' })
+    expect(log.lines).toEqual([])
+  })
+
   test('that asks us to wait says for how long', async () => {
     server.answer(answers(429, '', { 'retry-after': '70' }))
     await expect(delivery().edit(ref, message(), attempt())).rejects.toMatchObject({
