@@ -6,7 +6,7 @@ import type { Asked } from '../message/command-link.ts'
 import { sayDeclared } from '../text/say.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
 import { references, referenceValue, signs, unpicked } from './reference-text.ts'
-import { type Piece, piecesOf, sameLetters } from './typed-pieces.ts'
+import { type Piece, piecesOf, sameLetters, withoutUnit } from './typed-pieces.ts'
 
 const addressShape = /^<?(https?:\/\/[^\s<>|]+)(\|[^\s>]*)?(?:>[>,.;!?]*)?$/i
 
@@ -87,10 +87,11 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
       return referenceValue(control.kind, text)
     case 'toggle':
       return answers.get(text.toLowerCase()) ?? text
-    case 'text':
     case 'credits':
-    case 'time':
     case 'integer':
+      return withoutUnit(control, text)
+    case 'text':
+    case 'time':
     case 'listed':
       return text
   }

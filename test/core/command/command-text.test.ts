@@ -303,7 +303,7 @@ describe('a command of several actions', () => {
     ['share U0ADA1 5', 'share', { member: '@U0ADA1', credits: '5' }],
     ['share max power credits:5', 'share', { member: '@max power', credits: '5' }],
     ['share credits:5 max', 'share', { member: '@max', credits: '5' }],
-    ['share 5 credits', 'share', { credits: '5 credits' }],
+    ['share 5 credits', 'share', { credits: '5' }],
     ['share -5', 'share', { credits: '-5' }],
     ['keeper max yes', 'keeper', { member: '@max', allowed: true }],
     ['keeper <@U0ADA1> yes', 'keeper', { member: 'U0ADA1', allowed: true }],
