@@ -440,6 +440,34 @@ describe('a request in words', () => {
   })
 
   test.each([
+    ['music help', { command: 'music' }],
+    ['/tts  Help.', { command: 'tts' }],
+    ['lyrics -h', { command: 'lyrics' }],
+    ['remix --HELP', { command: 'remix' }],
+    ['remix —help', { command: 'remix' }],
+    ['cut ?', { command: 'cut' }],
+    ['budget help', { command: 'budget' }],
+    ['voices help', { command: 'voices' }],
+    ['help help', {}],
+  ])('%j is one for the help of that command', (text, values) => {
+    expect(readRequest(allCommands, text)).toEqual({ command: 'help', action: undefined, values })
+  })
+
+  test.each([
+    ['music "help"', { prompt: '"help"' }],
+    ['music prompt:help', { prompt: 'help' }],
+    ['music help me', { prompt: 'help me' }],
+    ['music ??', { prompt: '??' }],
+  ])('%j has the word as its prompt', (text, values) => {
+    expect(readRequest(allCommands, text)).toEqual({ command: 'music', action: undefined, values })
+  })
+
+  test('for an action called help is one for that action', () => {
+    const desk: Command = { ...purse, name: 'desk', actions: [actionOf('show', {}), actionOf('help', {})] }
+    expect(readRequest([desk], 'desk help')).toEqual({ command: 'desk', action: 'help', values: {} })
+  })
+
+  test.each([
     ['please make a song', 'please make a song'],
     ['/remixes all ', 'remixes all'],
     [' thanks!\nstyle:folk', 'thanks!\nstyle:folk'],
