@@ -67,6 +67,8 @@ const repeated = [
     'style:a, ',
     'style: a ',
     'style: "a ',
+    'length:1 ',
+    'length:1 minute ',
     'lyrics:\n"a ',
     'title:\n"a ',
     'style: ',

@@ -73,8 +73,15 @@ const measured = /\s*(?<whole>\d*)(?:[.,](?<decimals>\d+))?\s*(?<name>[a-z]*)/y
 /** Whether a comma may part thousands as well as decimals: `1,500`. */
 const isAmbiguous = (text: string): boolean => /(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)/.test(text)
 
-/** `90`, `83.5s`, `1m05s`, `1h 2m`, `500ms`: larger units first, and a fraction of the last alone. */
-const measuredMs = (text: string): number | undefined => {
+/** What people write between two parts of a time; the second has a unit, or it may be the number of something else. */
+const between = /(?<=[a-z])(?:,|,? and) (?=[\d.]+ ?[a-z])/g
+
+/**
+ * `90`, `83.5s`, `1m05s`, `1h 2m`, `1 minute and 30 seconds`, `500ms`: larger units first, and a fraction of the last
+ * alone.
+ */
+const measuredMs = (typed: string): number | undefined => {
+  const text = typed.replaceAll(between, ' ')
   if (text === '' || isAmbiguous(text)) return undefined
   let totalMs = 0
   let larger: number | undefined

@@ -110,6 +110,16 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   )
 
   test(
+    'a command with help typed behind it shows its help',
+    async () => {
+      const since = await people.says(member, '@Tunesmith music help')
+      const { text } = await people.sees(member, 'Typed out, after a slash', since)
+      expect(text).toContain('/music: ')
+    },
+    waitMs,
+  )
+
+  test(
     'the form of /budget limit opens with what holds, and sent as it is leaves it so',
     async () => {
       const calendar = { period: 'week', week_start: 'sunday', zone: 'Europe/Berlin' }

@@ -50,6 +50,7 @@ export const inpaint = defineFeature({
         help: 'How many are made; two, if left out',
         min: outputs.min,
         max: outputs.max,
+        units: ['take', 'takes'],
       }),
     ),
     title,

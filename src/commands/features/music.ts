@@ -58,6 +58,7 @@ const fields = {
       help: 'Two, if left out; a single one is not possible with gender, timestamps or model',
       min: outputs.min,
       max: outputs.max,
+      units: ['take', 'takes'],
     }),
   ),
   length: optional(

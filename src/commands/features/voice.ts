@@ -33,6 +33,7 @@ export const voice = defineFeature({
         help: 'How many semitones higher, or lower with a minus',
         min: endpoint.fields.pitch.min,
         max: endpoint.fields.pitch.max,
+        units: ['semitone', 'semitones', 'st', 'half step', 'half steps'],
       }),
     ),
     clean: optional(toggle({ label: 'Clean', help: 'Take background noise away' })),

@@ -6,7 +6,7 @@ import type { Asked } from '../message/command-link.ts'
 import { sayDeclared } from '../text/say.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
 import { references, referenceValue, signs, unpicked } from './reference-text.ts'
-import { type Piece, piecesOf, sameLetters } from './typed-pieces.ts'
+import { type Piece, piecesOf, sameLetters, withoutUnit } from './typed-pieces.ts'
 
 const addressShape = /^<?(https?:\/\/[^\s<>|]+)(\|[^\s>]*)?(?:>[>,.;!?]*)?$/i
 
@@ -87,10 +87,11 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
       return referenceValue(control.kind, text)
     case 'toggle':
       return answers.get(text.toLowerCase()) ?? text
-    case 'text':
     case 'credits':
-    case 'time':
     case 'integer':
+      return withoutUnit(control, text)
+    case 'text':
+    case 'time':
     case 'listed':
       return text
   }
@@ -220,14 +221,32 @@ export interface TypedRequest {
   unread?: string
 }
 
+/** How people ask a command for its help. Phones make one long dash of two. */
+const helpWord = /^(?:help|\p{Pd}{1,2}h(?:elp)?|\?)\.?$/iu
+
+/** Whether nothing but a word for help stands behind a command, and no action of it is called so. */
+const wantsHelp = (command: Command, text: string): boolean => {
+  const word = text.trim()
+  const names = command.kind === 'feature' ? [] : actionsOf(command).map(({ name }) => name)
+  const isAction = names.length > 1 && names.some((name) => sameLetters(name, word))
+  return helpWord.test(word) && !isAction
+}
+
 /**
  * Reads a command's name, with or without a slash, and what is typed after it. Without a name, or with one
- * that is not known, the request is for help, which says what to do about the words.
+ * that is not known, the request is for help, which says what to do about the words. `music help` is one for
+ * `/help music`.
  */
 export const readRequest = (commands: readonly Command[], typed: string): TypedRequest => {
   const [before = '', word = ''] = /^\s*\/?(\S*)/.exec(typed) ?? []
   const text = typed.slice(before.length)
   const command = commands.find(({ name }) => sameLetters(name, word))
+  if (command !== undefined && wantsHelp(command, text))
+    return {
+      command: 'help',
+      action: undefined,
+      values: command.name === 'help' ? {} : { command: command.name },
+    }
   if (command !== undefined) return { command: command.name, ...readCommandText(command, text) }
   const unread = `${word}${text}`.trim()
   return { command: 'help', action: undefined, values: {}, ...(unread !== '' && { unread }) }

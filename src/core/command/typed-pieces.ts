@@ -1,6 +1,7 @@
-import { type Control, type Fields, hasSeveralLines } from '../fields/field.ts'
+import { type Control, type Field, type Fields, hasSeveralLines } from '../fields/field.ts'
 import { isTyped } from '../fields/primary-field.ts'
 import { nearMiss } from '../text/text.ts'
+import { timeLengthMax } from '../time.ts'
 import { endBeforeComma, quotedIn, quotedLength } from './quoted-value.ts'
 
 /** A piece of typed text, with the blanks before it and the field it belongs to, once that is known. */
@@ -112,6 +113,45 @@ const quotedValue = (fields: Fields, behind: string): ReturnType<typeof quotedIn
   return quotedIn(behind.slice(0, endBeforeComma(behind, isName)))
 }
 
+const unitsOf = (control: Control): readonly string[] => {
+  if (control.kind === 'credits') return ['credit', 'credits']
+  return control.kind === 'integer' ? (control.units ?? []) : []
+}
+
+/** An amount without the unit that its field has anyway: `5 credits`, `2 semitones`. */
+export const withoutUnit = (control: Control, text: string): string => {
+  const [, amount = text, unit = ''] = /^([^\sa-z]+)\s*([a-z][a-z ]*)$/i.exec(text) ?? []
+  return unitsOf(control).includes(unit.toLowerCase()) ? amount : text
+}
+
+const isAmount = ({ control, schema }: Field, text: string): boolean =>
+  schema.safeParse(withoutUnit(control, text)).success
+
+/**
+ * An amount of several words, as many as its field can read: `length:1 minute 30 seconds`. A mark behind the last of them
+ * is dropped.
+ */
+const amountIn = (
+  fields: Fields,
+  { field: name, value }: { field: string; value: string },
+  behind: string,
+): (Reading & { text: string }) | undefined => {
+  const field = fields[name]
+  if (field === undefined || !['time', 'integer', 'credits'].includes(field.control.kind)) return undefined
+  let longest: (Reading & { text: string }) | undefined
+  let text = value
+  let next = wordIn(fields, behind.slice(value.length))
+  while (next !== undefined && !hasLineBreak(next.gap) && optionIn(fields, next.word) === undefined) {
+    const word = next.word.replace(/(?<![,;.!])[,;.!]+$/, '')
+    const whole = `${text} ${word}`
+    if (word === '' || whole.length > timeLengthMax) break
+    if (isAmount(field, whole)) longest = { text: whole, rest: next.rest, open: undefined }
+    text = `${text} ${next.word}`
+    next = wordIn(fields, next.rest)
+  }
+  return longest
+}
+
 /** The value of an option, from what stands behind its colon. */
 const optionValue = (
   fields: Fields,
@@ -123,6 +163,8 @@ const optionValue = (
   const quoted = isBelow && takesLines(fields[field]?.control) ? undefined : quotedValue(fields, behind)
   if (quoted !== undefined) return { text: quoted.value, rest: behind.slice(quoted.length), open: undefined }
   if (value === '') return spacedValue(fields, field, behind)
+  const amount = amountIn(fields, { field, value }, behind)
+  if (amount !== undefined) return amount
   const reading = { rest: behind.slice(value.length), open: undefined }
   return { text: endingBefore(fields, value, reading), ...reading }
 }
@@ -167,7 +209,7 @@ const piecesIn = (fields: Fields, text: string): readonly Piece[] => {
 /**
  * Splits a text into words and into values that name their field.
  *
- * The value of `style:jazz` is one word, or what is in quotes. That of `style: bossa nova` goes on to the next option
+ * The value of `style:jazz` is one word, or what is in quotes; an amount takes its unit along. That of `style: bossa nova` goes on to the next option
  * or the end of the line; a text of several lines goes on below it, where only a line can begin with another such name.
  * Commas and semicolons before a name are dropped.
  */

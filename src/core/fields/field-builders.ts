@@ -102,15 +102,21 @@ export const time = ({ label, help }: Named): Field<Seconds> => {
   }
 }
 
+interface IntegerNamed extends Named {
+  min: number
+  max: number
+  /** Words that may be typed behind the number, such as "takes". */
+  units?: readonly string[]
+}
+
 /** A whole number; both ends count. */
-export const integer = (named: Named & { min: number; max: number }): Field<number> => {
-  const { label, help, min, max } = named
+export const integer = ({ label, help, min, max, units }: IntegerNamed): Field<number> => {
   const error = () => faults.notWhole(label, min, max)
   return {
     label,
     help,
     required: true,
-    control: { kind: 'integer', min, max },
+    control: { kind: 'integer', min, max, ...(units !== undefined && { units }) },
     schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
       const typed = withPlainDigits(String(value)).trim()
       const read = /^[-+]?\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN

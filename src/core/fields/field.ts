@@ -31,7 +31,7 @@ export type Control =
   | { kind: 'toggle'; asChoice?: true }
   | { kind: 'credits' }
   | { kind: 'time' }
-  | { kind: 'integer'; min: number; max: number }
+  | { kind: 'integer'; min: number; max: number; units?: readonly string[] }
   | { kind: 'listed'; list: ListName; lengthMax: number }
   | { kind: 'clip'; asAddress?: true }
   | { kind: ReferenceKind }

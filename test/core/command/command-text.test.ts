@@ -303,7 +303,7 @@ describe('a command of several actions', () => {
     ['share U0ADA1 5', 'share', { member: '@U0ADA1', credits: '5' }],
     ['share max power credits:5', 'share', { member: '@max power', credits: '5' }],
     ['share credits:5 max', 'share', { member: '@max', credits: '5' }],
-    ['share 5 credits', 'share', { credits: '5 credits' }],
+    ['share 5 credits', 'share', { credits: '5' }],
     ['share -5', 'share', { credits: '-5' }],
     ['keeper max yes', 'keeper', { member: '@max', allowed: true }],
     ['keeper <@U0ADA1> yes', 'keeper', { member: 'U0ADA1', allowed: true }],
@@ -437,6 +437,34 @@ describe('a request in words', () => {
 
   test.each(['', ' ', '/'])('%j is answered with the help', (text) => {
     expect(readRequest(allCommands, text)).toEqual({ command: 'help', action: undefined, values: {} })
+  })
+
+  test.each([
+    ['music help', { command: 'music' }],
+    ['/tts  Help.', { command: 'tts' }],
+    ['lyrics -h', { command: 'lyrics' }],
+    ['remix --HELP', { command: 'remix' }],
+    ['remix —help', { command: 'remix' }],
+    ['cut ?', { command: 'cut' }],
+    ['budget help', { command: 'budget' }],
+    ['voices help', { command: 'voices' }],
+    ['help help', {}],
+  ])('%j is one for the help of that command', (text, values) => {
+    expect(readRequest(allCommands, text)).toEqual({ command: 'help', action: undefined, values })
+  })
+
+  test.each([
+    ['music "help"', { prompt: '"help"' }],
+    ['music prompt:help', { prompt: 'help' }],
+    ['music help me', { prompt: 'help me' }],
+    ['music ??', { prompt: '??' }],
+  ])('%j has the word as its prompt', (text, values) => {
+    expect(readRequest(allCommands, text)).toEqual({ command: 'music', action: undefined, values })
+  })
+
+  test('for an action called help is one for that action', () => {
+    const desk: Command = { ...purse, name: 'desk', actions: [actionOf('show', {}), actionOf('help', {})] }
+    expect(readRequest([desk], 'desk help')).toEqual({ command: 'desk', action: 'help', values: {} })
   })
 
   test.each([

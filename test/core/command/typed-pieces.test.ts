@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { readCommandText } from '../../../src/core/command/command-text.ts'
+import type { Fields } from '../../../src/core/fields/field.ts'
+import { credits, integer, optional, time } from '../../../src/core/fields/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { fields } from '../../support/commands/typed-fields.ts'
+import { fields, named } from '../../support/commands/typed-fields.ts'
 
-const command: Command = {
+const commandOf = (taken: Fields): Command => ({
   kind: 'utility',
   name: 'x',
   summary: 'X',
@@ -14,12 +16,24 @@ const command: Command = {
   actions: defineAction({
     name: 'x',
     summary: 'x',
-    fields,
+    fields: taken,
     run: () => Promise.resolve(privately(plainMessage(''))),
   }),
+})
+
+const amounts: Fields = {
+  prompt: fields.prompt,
+  style: fields.style,
+  length: optional(time(named('Length'))),
+  takes: optional(integer({ ...named('Takes'), min: 1, max: 2, units: ['take', 'takes'] })),
+  pitch: optional(
+    integer({ ...named('Pitch'), min: -12, max: 12, units: ['st', 'half step', 'half steps'] }),
+  ),
+  page: optional(integer({ ...named('Page'), min: 1, max: 9 })),
+  credits: optional(credits(named('Credits'))),
 }
 
-const valuesOf = (typed: string) => readCommandText(command, typed).values
+const valuesOf = (typed: string, taken: Fields = fields) => readCommandText(commandOf(taken), typed).values
 
 test.each<[typed: string, values: Record<string, unknown>]>([
   ['style:jazz, voice:X', { style: 'jazz', voice: 'X' }],
@@ -55,4 +69,47 @@ test.each<[typed: string, values: Record<string, unknown>]>([
   ['a shanty, re: you', { prompt: 'a shanty, re: you' }],
 ])('any other comma stays: %j', (typed, values) => {
   expect(valuesOf(typed)).toEqual(values)
+})
+
+test.each<[typed: string, values: Record<string, unknown>]>([
+  ['a song length:3 minutes', { prompt: 'a song', length: '3 minutes' }],
+  ['length:1 minute 30 seconds a song', { prompt: 'a song', length: '1 minute 30 seconds' }],
+  ['length:1 min 30 style:jazz', { length: '1 min 30', style: 'jazz' }],
+  ['length:90 S', { length: '90 S' }],
+  ['length:1 minute 500 ms slow', { prompt: 'slow', length: '1 minute 500 ms' }],
+  ['length:1 minute and 30 seconds slow', { prompt: 'slow', length: '1 minute and 30 seconds' }],
+  ['length:1 minute, 30 seconds, slow', { prompt: 'slow', length: '1 minute, 30 seconds' }],
+  ['length:3 minutes,style:jazz', { length: '3 minutes', style: 'jazz' }],
+  ['length:3 min. Slow', { prompt: 'Slow', length: '3 min' }],
+  ['takes:1 take a waltz', { prompt: 'a waltz', takes: '1' }],
+  ['takes: 2 Takes style:jazz', { takes: '2', style: 'jazz' }],
+  ['a pitch:-2 st', { prompt: 'a', pitch: '-2' }],
+  ['pitch:2 half steps up', { prompt: 'up', pitch: '2' }],
+  ['pitch:2st', { pitch: '2' }],
+  ['a credits:2.50 credits', { prompt: 'a', credits: '2.50' }],
+])('an amount takes its unit along: %j', (typed, values) => {
+  expect(valuesOf(typed, amounts)).toEqual(values)
+})
+
+test.each<[typed: string, values: Record<string, unknown>]>([
+  ['length:3 slow minutes', { prompt: 'slow minutes', length: '3' }],
+  ['length:3 minutes slow', { prompt: 'slow', length: '3 minutes' }],
+  ['length:3 minutes. 20 violins', { prompt: '20 violins', length: '3 minutes' }],
+  ['length:1 minute and 30 violins', { prompt: 'and 30 violins', length: '1 minute' }],
+  ['length:3\nminutes of rain', { prompt: 'minutes of rain', length: '3' }],
+  ['length:3 style:jazz minutes', { prompt: 'minutes', length: '3', style: 'jazz' }],
+  ['length:3 , slow', { prompt: ', slow', length: '3' }],
+  ['takes:2 semitones', { prompt: 'semitones', takes: '2' }],
+  ['takes:3 takes', { prompt: 'takes', takes: '3' }],
+  ['page:2 takes', { prompt: 'takes', page: '2' }],
+  ['style:3 minutes', { prompt: 'minutes', style: '3' }],
+])('and no word that its field cannot read: %j', (typed, values) => {
+  expect(valuesOf(typed, amounts)).toEqual(values)
+})
+
+test('free words for an amount may have its unit', () => {
+  expect(valuesOf('5 credits', { credits: credits(named('Credits')) })).toEqual({ credits: '5' })
+  expect(valuesOf('5 credits a month', { credits: credits(named('Credits')) })).toEqual({
+    credits: '5 credits a month',
+  })
 })
