@@ -154,7 +154,7 @@ const data: Readonly<Record<string, readonly string[]>> = {
     'multipart/form-data; boundary=…',
   ],
   'src/core/clip/marking/id3.ts': ['Made with AI'],
-  'src/commands/features/voice.ts': ['in another voice'],
+  'src/commands/features/voice.ts': ['in another voice', 'half step', 'half steps'],
   'src/bots/discord/incoming/invocation.ts': ['send …'],
   'src/jobs/worker/costs.ts': ['… final'],
   'src/commands/features/views/audio-view.ts': ['… take …', 'lyrics take ….lrc'],
