@@ -147,7 +147,7 @@ export const updates: readonly Row[] = [
       does: says('channel', 'C0000000000'),
     },
     refusals: [/^chat\.update: channel_not_found$/],
-    tells: /could not be shown where you asked/,
+    tells: /message with its details could not be updated/,
   },
 ]
 
