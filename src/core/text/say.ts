@@ -1,4 +1,4 @@
-/** A text that is written out where it is said, so that whoever translates can be told of it. */
+/** A text that is written out where it is said, so that translators can be told of it. */
 type WrittenOut<Text extends string> = string extends Text ? never : Text
 
 /** The names of the values that stand in a sentence, such as `{{product}}`. */

@@ -8,7 +8,7 @@ interface OtherCopyOptions {
 
 /** Knows whether another copy with a Redis of its own answers with our token. */
 export interface OtherCopy {
-  /** Called when a message of such a copy stands where an answer of ours belongs. */
+  /** Called when a message of such a copy stands where our answer belongs. */
   report(): void
   /** In words for the operator; undefined while there are no signs of one. */
   problem(): string | undefined

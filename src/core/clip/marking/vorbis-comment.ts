@@ -47,5 +47,5 @@ export const markedComments = (list: Buffer, mark: AiMark): Buffer<ArrayBuffer> 
   ])
 }
 
-/** A list without a comment, by a writer of ours. */
+/** A list without a comment, as our own writer makes it. */
 export const noComments: Buffer = Buffer.concat([...sized(Buffer.from('Tunesmith')), Buffer.alloc(4)])
