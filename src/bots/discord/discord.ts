@@ -91,7 +91,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   const rested = { api: apiUrl, version: apiVersion }
   const sending = createSending({ token, rest: { ...rested, makeRequest }, log, now, wait, join })
   const common = { ...rested, makeRequest: sending.calls.counted(makeRequest), rejectOnRateLimit }
-  // Whoever asks hears how long Discord makes us wait, instead of waiting without a word.
+  // Fails with the time that Discord makes us wait, rather than waiting silently.
   const asker = new REST({ ...common, rejectOnRateLimit: () => true, timeout: askTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
   const rest = () => asker.setToken(token)

@@ -19,7 +19,7 @@ export interface BudgetPorts {
   journal: Pick<Journal, 'page'>
 }
 
-/** What a server and its members may spend; for its admins and those whom they name. */
+/** What a server and its members may spend; for its admins and managers. */
 export const budgetCommand: Utility<BudgetPorts> = {
   kind: 'utility',
   name: 'budget',

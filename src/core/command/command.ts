@@ -24,7 +24,7 @@ export interface Action<Ports = never> {
    * once where nothing at all is given. Left out where nothing need be given.
    */
   asksFirst?: readonly string[]
-  /** Whether it refuses everybody but admins and those whom they name: nobody else is offered it. */
+  /** Whether only admins and managers can use it: nobody else is offered it. */
   isForAdmins?: true
   initial?: InitialValues<Ports>
   /** The field that says whose values these are: where another one comes back, nothing of it counts as left out. */

@@ -209,9 +209,9 @@ const piecesIn = (fields: Fields, text: string): readonly Piece[] => {
 /**
  * Splits a text into words and into values that name their field.
  *
- * The value of `style:jazz` is one word, or what is in quotes; an amount takes its unit along. That of `style: bossa nova` goes on to the next option
- * or the end of the line; a text of several lines goes on below it, where only a line can begin with another such name.
- * Commas and semicolons before a name are dropped.
+ * The value of `style:jazz` is one word, or what is in quotes; an amount takes its unit along. That of
+ * `style: bossa nova` goes on to the next option or the end of the line; a text of several lines goes on below it,
+ * where only a line can begin with another such name. Commas and semicolons before a name are dropped.
  */
 export const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
   const length = quotedBeginning(fields, text)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Lists of the jobs of whoever asks: all of them, or those for which a thing can be done. */
+/** Lists of the asker's jobs: all of them, or those that something can be done with. */
 export const jobLists = [
   'jobs',
   'jobs_to_cancel',

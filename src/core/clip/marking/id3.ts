@@ -2,6 +2,9 @@ import { type AiMark, markBeginning, markComment, markFields, markNames } from '
 import { mpegFrameEnd } from '../sound/mpeg-frames.ts'
 
 const headBytes = 10
+
+/** The frame of a text that goes by a name of one's own (https://id3.org/id3v2.3.0#User_defined_text_information_frame). */
+const namedText = 'TXXX'
 const sizeMax = 2 ** 28 - 1
 
 /** Seven bits in each byte, so that no size looks like the head of a frame of sound. */
@@ -54,7 +57,7 @@ const asciiOf = ({ bytes }: Frame): string =>
 
 const isOurs = (found: Frame): boolean => {
   if (found.id === 'COMM') return asciiOf(found).includes(markBeginning)
-  return found.id === 'TXXX' && markNames.some((name) => asciiOf(found).startsWith(name))
+  return found.id === namedText && markNames.some((name) => asciiOf(found).startsWith(name))
 }
 
 /** A second comment needs a heading of its own (https://id3.org/id3v2.3.0#Comments). */
@@ -66,7 +69,7 @@ const tagOf = (version: number, found: readonly Frame[], mark: AiMark): Buffer<A
   const frames = Buffer.concat([
     ...kept.map(({ bytes }) => bytes),
     frame(version, 'COMM', `eng${heading}\0${markComment(mark)}`),
-    ...markFields(mark).map(({ name, value }) => frame(version, 'TXXX', `${name}\0${value}`)),
+    ...markFields(mark).map(({ name, value }) => frame(version, namedText, `${name}\0${value}`)),
   ])
   if (frames.length > sizeMax) return undefined
   return Buffer.concat([

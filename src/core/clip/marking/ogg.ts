@@ -1,7 +1,8 @@
 import type { AiMark } from '../../ai-mark.ts'
+import { headBytes, type Page, pageAt } from '../sound/ogg-page.ts'
+import { wordAt } from '../sound/sound-length.ts'
 import { markedComments } from './vorbis-comment.ts'
 
-const headBytes = 27
 const lacingMax = 255
 
 /** The checksum of a page (RFC 3533, 6), by bytes. */
@@ -20,25 +21,10 @@ const sealed = (page: Buffer): Buffer => {
   return page
 }
 
-interface Page {
-  start: number
-  end: number
-  begins: boolean
-  serial: number
-  lengths: Buffer
-  body: Buffer
-}
-
-const pageAt = (file: Buffer, start: number): Page | undefined => {
-  if (start + headBytes > file.length || file.toString('latin1', start, start + 4) !== 'OggS')
-    return undefined
-  const bodyStart = start + headBytes + (file[start + 26] ?? 0)
-  const lengths = file.subarray(start + headBytes, bodyStart)
-  const end = lengths.reduce((sum, length) => sum + length, bodyStart)
-  if (end > file.length) return undefined
-  const begins = ((file[start + 5] ?? 0) & 2) !== 0
-  const serial = file.readUInt32LE(start + 14)
-  return { start, end, begins, serial, lengths, body: file.subarray(bodyStart, end) }
+/** The page at a position; undefined where none begins, or it is cut off. */
+const wholePageAt = (file: Buffer, position: number): Page | undefined => {
+  const page = pageAt(file, position)
+  return page === undefined || page.end > file.length ? undefined : page
 }
 
 /** What the packets of a codec's head are: how the one with the comments begins, and how many follow the first. */
@@ -66,11 +52,11 @@ const headBehind = (file: Buffer, { end: start, serial }: Page, count: number): 
   let pages = 0
   let end = start
   while (packets.length < count) {
-    const page = pageAt(file, end)
+    const page = wholePageAt(file, end)
     if (page === undefined || page.begins || page.serial !== serial) return undefined
-    let at = 0
+    let at = page.start
     for (const length of page.lengths) {
-      parts.push(page.body.subarray(at, at + length))
+      parts.push(file.subarray(at, at + length))
       at += length
       if (length === lacingMax) continue
       packets.push(Buffer.concat(parts))
@@ -124,7 +110,7 @@ const renumbered = (file: Buffer, from: number, serial: number, shift: number): 
   if (shift === 0) return file.subarray(from)
   const rest = Buffer.from(file.subarray(from))
   for (let position = 0; position < rest.length; ) {
-    const page = pageAt(rest, position)
+    const page = wholePageAt(rest, position)
     if (page === undefined) return undefined
     if (page.serial === serial) {
       const bytes = rest.subarray(position, page.end)
@@ -141,8 +127,8 @@ const renumbered = (file: Buffer, from: number, serial: number, shift: number): 
  * https://xiph.org/vorbis/doc/Vorbis_I_spec.html#x1-620004.2.1).
  */
 export const markedOgg = (file: Buffer, mark: AiMark): Buffer<ArrayBuffer> | undefined => {
-  const first = pageAt(file, 0)
-  const codec = codecs.find(({ first: word }) => first?.body.toString('latin1', 0, word.length) === word)
+  const first = wholePageAt(file, 0)
+  const codec = codecs.find(({ first: word }) => wordAt(file, first?.start ?? 0, word.length) === word)
   if (first === undefined || codec === undefined) return undefined
   const head = headBehind(file, first, codec.packets)
   const [tags, ...others] = head?.packets ?? []
