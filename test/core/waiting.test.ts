@@ -1,6 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { AppError } from '../../src/core/errors.ts'
-import { retrying } from '../../src/core/waiting.ts'
+import { createWorkInHand, retrying, within } from '../../src/core/waiting.ts'
+
+test('what comes in time is the value', async () => {
+  expect(await within(60_000, Promise.resolve('here'))).toBe('here')
+})
+
+test('what does not come is undefined, and no failure', async () => {
+  expect(await within(1, new Promise(() => undefined))).toBeUndefined()
+})
+
+test('what fails in time fails', async () => {
+  await expect(within(60_000, Promise.reject(new Error('no')))).rejects.toThrow('no')
+})
 
 const passing = new AppError('platform_unavailable', 'not now', { retryable: true })
 const lasting = new AppError('configuration', 'never')
@@ -44,4 +57,30 @@ test.each([
   ['as many failures as there are tries', [passing, passing, passing], passing, [500, 500]],
 ])('after %s it gives up with the last one', async (_, errors, outcome, pausesMs) => {
   expect(await attempt(errors)).toEqual({ outcome, pausesMs, retried: pausesMs.map(() => passing) })
+})
+
+test('what is in hand is waited for', async () => {
+  const work = createWorkInHand(() => undefined)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const said: string[] = []
+  const tracked = work.track(promise).then(() => said.push('done'))
+  const drained = work.drained().then(() => said.push('drained'))
+  await setImmediate()
+  said.push('resolved')
+  resolve()
+  await Promise.all([tracked, drained])
+  expect(said).toEqual(['resolved', 'done', 'drained'])
+})
+
+test('with nothing in hand there is nothing to wait for', async () => {
+  await createWorkInHand(() => undefined).drained()
+})
+
+test('work that fails is told of, and is done', async () => {
+  const failures: unknown[] = []
+  const work = createWorkInHand((error) => failures.push(error))
+  const failure = new Error('no')
+  await work.track(Promise.reject(failure))
+  await work.drained()
+  expect(failures).toEqual([failure])
 })
