@@ -19,6 +19,7 @@ import type { Connections } from './connections.ts'
 import { createDownload } from './download.ts'
 import { createFileLinks } from './file-links.ts'
 import { createLists } from './lists.ts'
+import { createMarkWriter, withMarks } from './marking.ts'
 import type { Running, StopSpans } from './running.ts'
 import { clockToleranceMs, wait } from './time.ts'
 
@@ -105,7 +106,7 @@ export const createPorts = async (
   const callbacks = outside && createCallbackAddresses(outside)
   const fileLinks = outside && createFileLinks(outside)
   const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
-  const read = actingDownload(effect, download)
+  const read = withMarks(actingDownload(effect, download), createMarkWriter(), log)
   const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })
   const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {

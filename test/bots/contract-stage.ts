@@ -1,5 +1,6 @@
 import type { ActResult, Deed, People, SeenMessage } from '../../sandbox/control/people.ts'
 import type { Wire } from '../../sandbox/wire.ts'
+import { createMarkWriter, withMarks } from '../../src/app/marking.ts'
 import type { Download } from '../../src/core/clip/download.ts'
 import { privately } from '../../src/core/command/answer.ts'
 import type { Invocation } from '../../src/core/command/invocation.ts'
@@ -96,7 +97,8 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
   const world = await harness.start()
   const { clock, wire, people, places } = world
   const heard = createRecordingDispatch(everyCommand, () => privately(plainMessage('heard')))
-  const platform = world.connect({ download: downloadFrom(files), log: noLog, wait: passTime(clock) })
+  const download = withMarks(downloadFrom(files), createMarkWriter(), noLog)
+  const platform = world.connect({ download, log: noLog, wait: passTime(clock) })
   await platform.listen(heard.dispatch)
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {

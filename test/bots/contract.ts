@@ -386,7 +386,7 @@ export const describePlatformContract = (harness: Harness): void => {
       const [audio] = audioFiles(news)
       expect(audio).toMatchObject({ contentType: 'audio/mpeg' })
       const heard = Buffer.from(await (await fetch(audio?.url ?? '')).arrayBuffer())
-      expect(heard.subarray(-mp3.byteLength)).toEqual(mp3)
+      expect(heard.includes(mp3)).toBe(true)
       expect(heard.toString('latin1')).toContain('Made with AI (Tunesmith job 3f2akd7c)')
       const pictures = news().flatMap((seen) => [
         ...seen.images,

@@ -1,7 +1,5 @@
 import type { AiMark } from '../ai-mark.ts'
 import { AppError } from '../errors.ts'
-import type { Log } from '../log.ts'
-import { markedFile } from './marking/marked-file.ts'
 
 /**
  * A file of the audio service, read by the platform when it posts. `name` has its extension; `mark` is what its
@@ -14,11 +12,11 @@ export interface RemoteFile {
 }
 
 /**
- * Reads a file of the audio service. Throws AppError `file_too_large` over `bytesMax`, `file_refused` for a
+ * Reads a file of the audio service, with `mark` in its tags where its kind has tags. Throws AppError `file_too_large` over `bytesMax`, `file_refused` for a
  * host that is not allowed, `file_gone` for a file that its host does not hand out to anybody any more, and
  * `service_unreachable` where another try is worth it.
  */
-export type Download = (url: string, bytesMax: number) => Promise<Uint8Array<ArrayBuffer>>
+export type Download = (url: string, bytesMax: number, mark?: AiMark) => Promise<Uint8Array<ArrayBuffer>>
 
 /** Whether an error says that a file's address leads to nothing. */
 export const isFileGone = (error: unknown): boolean => error instanceof AppError && error.code === 'file_gone'
@@ -40,46 +38,22 @@ export interface ReadSource {
   smaller: RemoteFile | undefined
 }
 
-/** What a file is read with. */
-interface Reading {
-  download: Download
-  log: Log
-}
-
-/** Reads a file and marks it. What cannot be marked, or has no room for it, is as good without. */
-const readMarked = async (
-  { download, log }: Reading,
-  { url, mark }: Pick<RemoteFile, 'url' | 'mark'>,
-  bytesMax: number,
-): Promise<Uint8Array<ArrayBuffer>> => {
-  const data = await download(url, bytesMax)
-  if (mark === undefined) return data
-  try {
-    const marked = markedFile(Buffer.from(data.buffer, data.byteOffset, data.byteLength), mark)
-    if (marked !== undefined && marked.byteLength <= bytesMax) return marked
-    log.debug('a file keeps its tags as they are', { job: mark.job })
-  } catch (error) {
-    log.error('a file could not be marked as made with AI', { error, job: mark.job })
-  }
-  return data
-}
-
 /**
  * Reads the largest form of a file that fits, with its mark. Throws what `download` throws of the last form that
  * was tried; where that one is gone, the first one is still there, and too large.
  */
 export const readSource = async (
-  reading: Reading,
+  { download }: { download: Download },
   source: FileSource,
   bytesMax: number,
 ): Promise<ReadSource> => {
   if (source.kind === 'text') return { data: new TextEncoder().encode(source.text), smaller: undefined }
   try {
-    return { data: await readMarked(reading, source, bytesMax), smaller: undefined }
+    return { data: await download(source.url, bytesMax, source.mark), smaller: undefined }
   } catch (error) {
     const { smaller } = source
     if (smaller === undefined || !(error instanceof AppError) || error.code !== 'file_too_large') throw error
-    const data = await readMarked(reading, smaller, bytesMax).catch((other: unknown) => {
+    const data = await download(smaller.url, bytesMax, smaller.mark).catch((other: unknown) => {
       throw isFileGone(other) ? error : other
     })
     return { data, smaller }

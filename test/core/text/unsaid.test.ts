@@ -153,7 +153,6 @@ const data: Readonly<Record<string, readonly string[]>> = {
     'Content-Disposition: ……Content-Type: ………',
     'multipart/form-data; boundary=…',
   ],
-  'src/core/clip/marking/id3.ts': ['Made with AI'],
   'src/commands/features/voice.ts': ['in another voice', 'half step', 'half steps'],
   'src/bots/discord/incoming/invocation.ts': ['send …'],
   'src/jobs/worker/costs.ts': ['… final'],

@@ -15,7 +15,7 @@ export const expectMarked = async ({ text, files }: Shown, { model }: { model?: 
   for (const { url } of takes) {
     const file = Buffer.from(await (await fetch(url)).arrayBuffer())
     const { common } = await parseBuffer(file)
-    expect(common.comment?.map((comment) => comment.text)).toContain(
+    expect(common.comment?.flatMap(({ text: comment }) => comment?.split('\n'))).toContain(
       `Made with AI (Tunesmith job ${job}${made})`,
     )
     expect(file.toString('latin1')).toContain(

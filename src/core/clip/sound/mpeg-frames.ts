@@ -57,12 +57,6 @@ const frameAt = (file: Buffer, position: number): Frame | undefined => {
   return { bytes: Math.floor(((samples / 8) * kilobits * 1000) / rate) + padding, seconds: samples / rate }
 }
 
-/** The end of the frame of an MP3 or MP2 whose header is at a position; undefined where there is none. */
-export const mpegFrameEnd = (file: Buffer, position: number): number | undefined => {
-  const frame = frameAt(file, position)
-  return frame === undefined ? undefined : position + frame.bytes
-}
-
 const framesOf = (file: Buffer): Frames<Frame> => ({
   partMax: 4096,
   rowFrames: 3,

@@ -1,9 +1,12 @@
 import { parseBuffer } from 'music-metadata'
 import { describe, expect, test } from 'vitest'
-import type { AiMark } from '../../../../src/core/ai-mark.ts'
-import { markedFile } from '../../../../src/core/clip/marking/marked-file.ts'
-import { readFixture } from '../../../clips/fixtures.ts'
-import { encodeFlac } from '../../../support/audio/clip-files.ts'
+import { createMarkWriter, withMarks } from '../../src/app/marking.ts'
+import type { AiMark } from '../../src/core/ai-mark.ts'
+import { readFixture } from '../clips/fixtures.ts'
+import { encodeFlac } from '../support/audio/clip-files.ts'
+import { createRecordingLog } from '../support/recording-log.ts'
+
+const write = createMarkWriter()
 
 const mark: AiMark = {
   job: 'b07x3f2akd7cabcdefghijklmnopq',
@@ -98,9 +101,12 @@ const longComments = (): Buffer => {
   return bytes(first?.page ?? '', head, ...sound.map(({ page }) => page))
 }
 
+/** The frames of an MP3, between the tag before them and the old one behind. */
 const afterId3 = (file: Buffer): Buffer => {
-  if (file.toString('latin1', 0, 3) !== 'ID3') return file
-  return file.subarray(10 + [...file.subarray(6, 10)].reduce((sum, digit) => sum * 128 + digit, 0))
+  const isTagged = file.toString('latin1', 0, 3) === 'ID3'
+  const start = isTagged ? 10 + [...file.subarray(6, 10)].reduce((sum, digit) => sum * 128 + digit, 0) : 0
+  const end = file.toString('latin1', file.length - 128, file.length - 125) === 'TAG' ? -128 : undefined
+  return file.subarray(start, end)
 }
 const waveSound = (file: Buffer): Buffer => {
   expect(file.readUInt32LE(4)).toBe(file.length - 8)
@@ -143,66 +149,75 @@ const tagsOf = async (file: Buffer): Promise<string[]> => {
   )
 }
 
-describe.each(rows)('%s', (_, file, sound) => {
-  const marked = markedFile(file, mark) ?? Buffer.alloc(0)
+const marked = async (file: Buffer, by = mark): Promise<Buffer> => Buffer.from((await write(file, by)) ?? [])
 
+describe.each(rows)('%s', (_, file, sound) => {
   test('says that it was made with AI, by which job and how', async () => {
     // Of ID3v2.3 the reader takes what stands between slashes for a value each.
-    const values = (await tagsOf(marked)).map((tag) => tag.replace(/^[^=]*=/, '')).join('/')
+    const values = (await tagsOf(await marked(file))).map((tag) => tag.replace(/^[^=]*=/, '')).join('/')
     for (const text of expected) expect(values).toContain(text)
   })
 
   test('keeps its sound, and the tags that it has', async () => {
-    expect(sound(marked)).toEqual(sound(file))
-    expect(await tagsOf(marked)).toEqual(expect.arrayContaining(await tagsOf(file)))
+    expect(sound(await marked(file))).toEqual(sound(file))
+    const tags = await tagsOf(await marked(file))
+    for (const tag of await tagsOf(file)) expect(tags).toContainEqual(expect.stringContaining(tag))
   })
 
   test('has one mark, the latest, however often it is marked', async () => {
     const other: AiMark = { job: 'another', source: 'algorithmicallyEnhanced' }
-    expect(markedFile(file, mark)).toEqual(marked)
-    expect(markedFile(marked, mark)).toEqual(marked)
-    const again = (await tagsOf(markedFile(marked, other) ?? marked)).join('\n')
+    const once = await marked(file)
+    expect(await marked(file)).toEqual(once)
+    expect(await marked(once)).toEqual(once)
+    const again = (await tagsOf(await marked(once, other))).join('\n')
     expect(again).toMatch(/DIGITALSOURCETYPE=\S*algorithmicallyEnhanced/)
     for (const text of expected) expect(again).not.toContain(text)
   })
+})
 
-  test('that is cut off anywhere is marked or left alone, and breaks nothing', () => {
-    const length = Math.min(file.length, 1200)
-    for (let end = 0; end < length; end += 1)
-      expect(() => markedFile(file.subarray(0, end), mark)).not.toThrow()
+const sizedBeyond = bytes(wav)
+sizedBeyond.writeUInt32LE(0xffff_ffff, 4)
+test.each([
+  ['an MP3 whose tag is of a version before 2.3', bytes(id3(2), mp3)],
+  ['an MP3 whose tag has flags', bytes(id3(4, 0x40), mp3)],
+  ['an AAC', fixture('stereo.aac')],
+  ['a WAV of a length that nobody knew yet', sizedBeyond],
+  ['a WAV that is cut off', wav.subarray(0, -100)],
+  ['an Ogg file of another codec', fixture('mumble.spx')],
+  ['an M4A that is cut off', moovFirst.subarray(0, -100)],
+  ['an M4A in fragments', fixture('dash_audio.m4a')],
+])('%s keeps its last sound', async (_, file) => {
+  expect((await marked(file)).includes(file.subarray(-100))).toBe(true)
+})
+
+describe('a download', () => {
+  const url = 'https://cdn.example/1.wav'
+  const reading = (file: Buffer) => {
+    const log = createRecordingLog()
+    return { log, read: withMarks(async () => new Uint8Array(file), write, log) }
+  }
+
+  test('has the mark, the same however often', async () => {
+    const { read } = reading(wav)
+    expect(Buffer.from(await read(url, 100_000, mark))).toEqual(await marked(wav))
+    expect(await read(url, 100_000, mark)).toEqual(await read(url, 100_000, mark))
   })
-})
 
-test('a comment that an MP3 has keeps its place, and ours has a heading of its own', async () => {
-  const { native } = await parseBuffer(markedFile(bytes(id3(4), mp3), mark) ?? mp3)
-  const comments = native['ID3v2.4']?.flatMap(({ id, value }) => (id === 'COMM' ? [value] : []))
-  expect(comments).toMatchObject([
-    { descriptor: '', text: 'theirs' },
-    { descriptor: 'Made with AI', text: expected[0] },
-  ])
-})
-
-describe('is left alone:', () => {
-  const cut = (file: Buffer) => file.subarray(0, 40)
-  const sizedBeyond = bytes(wav)
-  sizedBeyond.writeUInt32LE(0xffff_ffff, 4)
   test.each([
-    ['nothing', Buffer.alloc(0)],
-    ['bytes of no known kind', Buffer.from('MThd\0\0\0\x06 and what follows')],
-    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
-    ['an MP3 whose tag is longer than the file', id3(3)],
-    ['an MP3 whose tag is of a version before 2.3', bytes(id3(2), mp3)],
-    ['an MP3 whose tag has flags that bind its frames', bytes(id3(4, 0x40), mp3)],
-    ['an MP3 cut off in its first frame', cut(mp3)],
-    ['a WAV of a length that nobody knew yet', sizedBeyond],
-    ['a WAV that is cut off', wav.subarray(0, -100)],
-    ['a FLAC cut off before its sound', cut(flac)],
-    ['an Ogg file cut off before its sound', cut(opus)],
-    ['an Ogg file of another codec', fixture('mumble.spx')],
-    ['an M4A that is cut off', moovFirst.subarray(0, -100)],
-    ['an M4A in fragments', fixture('dash_audio.m4a')],
-    ['an M4A with something of another kind at its end', fixture('upload.m4a')],
-  ])('%s', (_, file) => {
-    expect(markedFile(file, mark)).toBeUndefined()
+    ['is not to have one', wav, 100_000, undefined, []],
+    ['has no room for it', wav, wav.length, mark, []],
+    ['is of a kind that has none', Buffer.from('MThd\0\0\0\x06 and what follows'), 100_000, mark, []],
+    ['is empty', Buffer.alloc(0), 100_000, mark, []],
+    ['is cut off', flac.subarray(0, 40), 100_000, mark, []],
+    ['breaks what writes it', id3(3), 100_000, mark, ['a file could not be marked as made with AI']],
+  ])('is as it came where it %s', async (_, file, bytesMax, wanted, errors) => {
+    const { log, read } = reading(file)
+    expect(Buffer.from(await read(url, bytesMax, wanted))).toEqual(file)
+    expect(log.errors()).toEqual(errors)
+  })
+
+  test('is marked after one that broke what writes it', async () => {
+    await write(id3(3), mark).catch(() => undefined)
+    expect(await tagsOf(await marked(wav))).toContainEqual(expect.stringContaining(expected[0] ?? ''))
   })
 })
