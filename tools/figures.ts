@@ -1,7 +1,9 @@
 import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
 import { startWorld } from '../sandbox/world/world.ts'
+import { production } from '../src/app/serve.ts'
 import { soundsFolder } from '../studio/kit/caches.ts'
+import { botInProcess } from '../test/support/sandbox/bot-in-process.ts'
 import { inThisProcess } from '../test/support/sandbox/in-this-process.ts'
 import { createPeople } from '../test/support/sandbox/people.ts'
 import { arrowsBetween, readSources, roomOf, type Source } from '../test/support/suite/architecture.ts'
@@ -36,8 +38,20 @@ const ranDuring = async (work: () => Promise<unknown>): Promise<ReadonlyMap<stri
   )
 }
 
+/** What runs by the clock is no part of a request. */
+const neverMs = 2 ** 31 - 1
+const { deadlines } = production
+const withoutUpkeep = botInProcess({
+  ...production,
+  deadlines: { ...deadlines, sweepMs: neverMs, auditMs: neverMs, forgetMs: neverMs },
+})
+
 const musicOnDiscord = async (): Promise<ReadonlyMap<string, number>> => {
-  const world = await startWorld({ bot: { platforms: ['discord'] }, ...inThisProcess(soundsFolder) })
+  const world = await startWorld({
+    ...inThisProcess(soundsFolder),
+    bot: { platforms: ['discord'] },
+    runBot: withoutUpkeep,
+  })
   try {
     const { adminId, memberId } = world.addresses.discord
     const people = createPeople(world.addresses, 'discord')

@@ -1,4 +1,5 @@
 import type { WorldOptions } from '../../../sandbox/world/world.ts'
+import { production } from '../../../src/app/serve.ts'
 import { slackManifestText } from '../../../src/app/slack-manifest.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { performed } from '../../../src/core/effect.ts'
@@ -6,7 +7,7 @@ import { startStudio } from '../../../studio/server.ts'
 import { allCommands } from '../commands/commands.ts'
 import { createRecordingLog } from '../recording-log.ts'
 import '../suite/speech.ts'
-import { runBotInProcess } from './bot-in-process.ts'
+import { botInProcess } from './bot-in-process.ts'
 
 interface Registered {
   token: string
@@ -41,6 +42,6 @@ export const inThisProcess = (cacheFolder?: string) =>
   ({
     publish: ({ discord }) => publishCommands(discord),
     slackManifest: slackManifestText,
-    runBot: runBotInProcess,
+    runBot: botInProcess(production),
     startStudio: (redisUrl, folder) => startStudio({ redisUrl, folder, cacheFolder }),
   }) as const satisfies Partial<WorldOptions>
