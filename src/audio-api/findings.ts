@@ -1,7 +1,49 @@
 import { parseJson } from '../core/json.ts'
 import type { Finding, Findings, ResultFile } from '../core/outcome.ts'
-import { type Answer, asAnswer, asText } from './answer.ts'
-import { linksIn } from './result-links.ts'
+import { type Answer, asAnswer, asText, isAddress, valueAt } from './answer.ts'
+
+/** A file of a result, and what it is called there, such as "vocals". */
+export interface ResultLink {
+  name: string | undefined
+  url: string
+}
+
+/** JSON in a text, a map in it, and a list in that: deeper than any result that was seen. */
+const depthMax = 3
+
+/** A key such as "audio", "url" or "audio_path" says that it is a file, not which one. */
+const isTelling = (key: string): boolean => !/^audio$|(url|path|file)s?$/i.test(key)
+
+/** Every address in a value, with the key that it stands under. */
+export const linksIn = (value: unknown, name: string | undefined, depth: number): readonly ResultLink[] => {
+  if (depth > depthMax) return []
+  const text = asText(value)?.trim()
+  if (text !== undefined && isAddress(text)) return [{ name, url: text }]
+  if (text !== undefined) return /^["[{]/.test(text) ? linksIn(parseJson(text), name, depth + 1) : []
+  if (Array.isArray(value)) return value.flatMap((entry) => linksIn(entry, name, depth + 1))
+  return Object.entries(asAnswer(value) ?? {}).flatMap(([key, entry]) =>
+    linksIn(entry, isTelling(key) ? key : name, depth + 1),
+  )
+}
+
+/**
+ * The names under which a result of one file, or of several, was seen; the
+ * documented way of naming comes first.
+ */
+const names = ['conversion_path', 'audio_url', 'output_file', 'output_file_path', 'conversion_paths'] as const
+
+/**
+ * The files of a result whose names have no number: an address, a list or a map of them, or
+ * either written as JSON into a text. The first name that has any counts; the others say the same
+ * again, or name what was sent in.
+ */
+export const resultLinks = (conversion: Answer): readonly ResultLink[] => {
+  for (const name of names) {
+    const links = linksIn(valueAt(conversion, name), undefined, 0)
+    if (links.length > 0) return links
+  }
+  return []
+}
 
 /** Fields that are read elsewhere, inputs, and fields for the service's own bookkeeping. */
 const readElsewhere = new Set(
@@ -20,23 +62,8 @@ const isKept =
 /** Inputs can be at addresses that only the service should know. */
 const isInput = /^(?:input|source|sample|reference|original)_/
 
-const baseName = (field: string): string =>
-  field
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/_[12]$/, '')
-
-const isShown = (name: string): boolean =>
-  !(readElsewhere.has(name) || isKept.test(name) || isInput.test(name))
-
 const countMax = 20
 const valueLengthMax = 300
-
-/** The service writes some lists and maps as JSON in a text. */
-const unpacked = (value: unknown): unknown => {
-  const text = asText(value)?.trim()
-  return text === undefined || !/^[[{]/.test(text) ? value : (parseJson(text) ?? value)
-}
 
 const wordOf = (value: unknown): string | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value)?.trim()
@@ -44,9 +71,13 @@ const wordOf = (value: unknown): string | undefined =>
 const listText = (values: readonly unknown[]): string | undefined =>
   asText(values.flatMap((value) => wordOf(value) ?? []).join(', '))
 
-/** A text or number, a list of them, or a map of either, on one line. */
+/**
+ * A text or number, a list of them, or a map of either, on one line. The service writes some lists and maps as JSON in a
+ * text.
+ */
 const factText = (given: unknown): string | undefined => {
-  const value = unpacked(given)
+  const packed = asText(given)?.trim() ?? ''
+  const value = (/^[[{]/.test(packed) ? parseJson(packed) : undefined) ?? given
   if (Array.isArray(value)) return listText(value)
   const entries = Object.entries(asAnswer(value) ?? {}).flatMap(([key, entry]) => {
     const text = Array.isArray(entry) ? listText(entry) : wordOf(entry)
@@ -55,33 +86,31 @@ const factText = (given: unknown): string | undefined => {
   return wordOf(value) ?? asText(entries.join('; '))
 }
 
-const factsIn = (name: string, value: unknown): Finding[] => {
-  const text = factText(value)
-  return text === undefined || text.length > valueLengthMax ? [] : [{ name, value: text }]
-}
-
-const filesIn = (name: string, value: unknown): ResultFile[] =>
-  linksIn(value, undefined, 0).map((link) => ({
-    name: link.name === undefined ? name : `${name}_${link.name}`,
-    url: link.url,
-  }))
-
 /**
  * Everything in a record besides sounds, words and a cover, without the files that are known already. The service's
  * description names none of these fields, so they are read by their values. Undefined if there are none.
  */
-export const readFindings = (record: Answer, known: ReadonlySet<string>): Findings | undefined => {
+export const readFindings = (
+  record: Answer,
+  known: ReadonlySet<string | undefined>,
+): Findings | undefined => {
   const facts: Finding[] = []
   const files: ResultFile[] = []
   const streams = new Set<string>()
   for (const [field, value] of Object.entries(record)) {
-    const name = baseName(field)
-    if (!isShown(name)) continue
-    const found = filesIn(name, value)
-    if (found.length === 0) facts.push(...factsIn(name, value))
-    const others = found.filter(({ url }) => !known.has(url))
-    if (name.includes('stream')) for (const { url } of others) streams.add(url)
-    else files.push(...others)
+    const name = field
+      .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .replace(/_[12]$/, '')
+    if (readElsewhere.has(name) || isKept.test(name) || isInput.test(name)) continue
+    const links = linksIn(value, undefined, 0)
+    const text = links.length === 0 ? factText(value) : undefined
+    if (text !== undefined && text.length <= valueLengthMax) facts.push({ name, value: text })
+    for (const { name: part, url } of links) {
+      if (known.has(url)) continue
+      if (name.includes('stream')) streams.add(url)
+      else files.push({ name: part === undefined ? name : `${name}_${part}`, url })
+    }
   }
   if (facts.length + files.length + streams.size === 0) return undefined
   return {

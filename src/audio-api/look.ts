@@ -2,7 +2,7 @@ import { directEndpoints } from '../core/endpoints/audio-endpoints.ts'
 import type { ServiceLook } from '../core/job/audio-service.ts'
 import { isTrueAt, readAnswer, valueAt } from './answer.ts'
 import type { ReadDeps } from './reads.ts'
-import { isServiceError, refusalOf, tellsOfFailure } from './refusal.ts'
+import { isServiceError, refusalOf, tellsOfFailure } from './submission.ts'
 import type { Exchange, Transport } from './transport.ts'
 
 /**

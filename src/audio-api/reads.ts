@@ -20,9 +20,6 @@ const pauseMaxMs = 4_000
 const pauseMs = (again: number, random: () => number): number =>
   random() * Math.min(pauseMaxMs, pauseMinMs * 2 ** again)
 
-const isWorthAnother = (exchange: Exchange): boolean =>
-  exchange.kind !== 'answered' || exchange.status === 429 || exchange.status >= 500
-
 /**
  * Reads something that is free of charge, a few times if the service is away. Every try is paid for with a
  * look-up; where there are none left, what the try before found counts.
@@ -35,7 +32,8 @@ export const readSeveralTimes = async (
   const spent = await spendLookup(use)
   if (spent.status === 'wait') return { kind: 'later', waitMs: spent.waitMs }
   let found = await readOnce()
-  for (let again = 1; again < triesMax && isWorthAnother(found); again += 1) {
+  for (let again = 1; again < triesMax; again += 1) {
+    if (found.kind === 'answered' && found.status !== 429 && found.status < 500) break
     await wait(pauseMs(again, random))
     if ((await spendLookup(use)).status === 'wait') break
     found = await readOnce()

@@ -16,9 +16,8 @@ import {
   timeAt,
   valueAt,
 } from './answer.ts'
-import { readFindings } from './findings.ts'
-import { isServiceError, saidIn } from './refusal.ts'
-import { resultLinks } from './result-links.ts'
+import { readFindings, resultLinks } from './findings.ts'
+import { isServiceError, saidIn } from './submission.ts'
 import type { Exchange } from './transport.ts'
 
 /** A task as a look-up tells of it. What is absent, blank or of an unexpected type is undefined. */
@@ -75,7 +74,7 @@ const readOutput = (conversion: Answer, suffix: '_1' | '_2' | ''): Output => {
 }
 
 const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
-  [conversionId, audioUrl, wavUrl].some((value) => value !== undefined)
+  (conversionId ?? audioUrl ?? wavUrl) !== undefined
 
 /**
  * A feature with one output has no numbers in its names, and several names for its file or files. A map of
@@ -96,32 +95,30 @@ const readOutputs = (conversion: Answer): readonly Output[] => {
   return numbered.length > 0 ? numbered : readUnnumbered(conversion)
 }
 
-const findingsIn = (answer: Answer, outputs: readonly Output[]): Findings | undefined => {
-  const known = outputs.flatMap(({ audioUrl, wavUrl }) => [audioUrl, wavUrl])
-  return readFindings(answer, new Set(known.filter((url) => url !== undefined)))
+const readConversion = (answer: Answer): Conversion => {
+  const outputs = readOutputs(answer)
+  return {
+    taskId: textAt(answer, 'task_id'),
+    feature: textAt(answer, 'feature'),
+    status: (textAt(answer, 'status') ?? '').toUpperCase(),
+    message: textAt(answer, 'message'),
+    webhookUrl: textAt(answer, 'webhook_url'),
+    createdAtMs: timeAt(answer, 'createdAt'),
+    updatedAtMs: timeAt(answer, 'updatedAt'),
+    generatedAtMs: timeAt(answer, 'generation_completed_at'),
+    outputs,
+    coverUrl: addressAt(answer, 'album_cover_path'),
+    coverThumbnailUrl: addressAt(answer, 'album_cover_thumbnail'),
+    isStreamingRequested: isTrueAt(answer, 'is_streaming_request'),
+    isStreamingAvailable: isTrueAt(answer, 'is_streaming_available'),
+    transcription: textAt(answer, 'transcription'),
+    translation: textAt(answer, 'translation'),
+    findings: readFindings(answer, new Set(outputs.flatMap(({ audioUrl, wavUrl }) => [audioUrl, wavUrl]))),
+    cost: priceAt(answer, 'conversion_cost'),
+    said: saidIn(answer) ?? textAt(answer, 'status_msg'),
+    answer,
+  }
 }
-
-const readConversion = (answer: Answer): Conversion => ({
-  taskId: textAt(answer, 'task_id'),
-  feature: textAt(answer, 'feature'),
-  status: (textAt(answer, 'status') ?? '').toUpperCase(),
-  message: textAt(answer, 'message'),
-  webhookUrl: textAt(answer, 'webhook_url'),
-  createdAtMs: timeAt(answer, 'createdAt'),
-  updatedAtMs: timeAt(answer, 'updatedAt'),
-  generatedAtMs: timeAt(answer, 'generation_completed_at'),
-  outputs: readOutputs(answer),
-  coverUrl: addressAt(answer, 'album_cover_path'),
-  coverThumbnailUrl: addressAt(answer, 'album_cover_thumbnail'),
-  isStreamingRequested: isTrueAt(answer, 'is_streaming_request'),
-  isStreamingAvailable: isTrueAt(answer, 'is_streaming_available'),
-  transcription: textAt(answer, 'transcription'),
-  translation: textAt(answer, 'translation'),
-  findings: findingsIn(answer, readOutputs(answer)),
-  cost: priceAt(answer, 'conversion_cost'),
-  said: saidIn(answer) ?? textAt(answer, 'status_msg'),
-  answer,
-})
 
 /**
  * The result of a look-up: a task, or why there is none. `unreadable` is worth another look-up. `isDenied`: the service does
@@ -194,18 +191,20 @@ const hasProduct = (family: string | undefined, outcome: Outcome): boolean => {
   }
 }
 
-const outcomeOf = (conversion: Conversion): Outcome => {
-  const { outputs, coverUrl, transcription, translation, findings } = conversion
-  return { outputs, coverUrl, transcription, translation, ...(findings !== undefined && { findings }) }
-}
-
 /**
  * The state of a task that was looked up under a family. An unknown status counts as still running.
  */
 export const standingOf = (conversion: Conversion, family?: ConversionType): TaskStanding => {
-  const { status, cost, said, webhookUrl } = conversion
+  const { status, cost, said, webhookUrl, outputs, coverUrl, transcription, translation, findings } =
+    conversion
   if (failureStatuses.has(status)) return { status: 'failed', said, webhookUrl }
-  const outcome = outcomeOf(conversion)
+  const outcome = {
+    outputs,
+    coverUrl,
+    transcription,
+    translation,
+    ...(findings !== undefined && { findings }),
+  }
   const isThereSome = hasProduct(family ?? conversion.feature, outcome)
   if (endStatuses.has(status) && !isThereSome) return { status: 'failed', said: said ?? status, webhookUrl }
   if (status === 'COMPLETED') return { status: 'finished', outcome, cost, webhookUrl }

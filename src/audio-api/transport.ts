@@ -48,24 +48,6 @@ const readText = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
 
 const connectMsMax = 10_000
 
-/**
- * A connection of its own for one request. A request is written only after the connector has handed over a
- * connection, TLS and all; whatever goes wrong before that proves that not a byte of it left.
- */
-const openConnection = (origin: string, timeoutMs: number) => {
-  const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })
-  let isEstablished = false
-  const client = new Client(origin, {
-    connect(options, callback) {
-      connect(options, (...result) => {
-        isEstablished ||= result[0] === null
-        callback(...result)
-      })
-    },
-  })
-  return { client, isEstablished: () => isEstablished }
-}
-
 /** A shorter key could be a part of a word, and one of digits a number. */
 const keyLengthMin = 8
 
@@ -73,8 +55,10 @@ const keyLengthMin = 8
 const withoutKey = (text: string, key: string): string => {
   if (key.length < keyLengthMin || /^\d{1,15}$/.test(key)) return text
   const inJson = JSON.stringify(key).slice(1, -1)
-  const spellings = [key, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(key)]
-  return spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[secret]'), text)
+  let rest = text
+  for (const spelling of [key, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(key)])
+    rest = rest.replaceAll(spelling, '[secret]')
+  return rest
 }
 
 const receive = async ({ statusCode, body }: Dispatcher.ResponseData, apiKey: string): Promise<Exchange> => ({
@@ -87,15 +71,28 @@ type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'> & {
   headers: { authorization: string }
 }
 
+/**
+ * Sends on a connection of its own. A request is written only after the connector has handed over a connection, TLS and
+ * all; whatever goes wrong before that proves that not a byte of it left.
+ */
 const sendOnce = async (url: URL, timeoutMs: number, options: RequestOptions): Promise<Exchange> => {
-  const { client, isEstablished } = openConnection(url.origin, timeoutMs)
+  const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })
+  let isEstablished = false
+  const client = new Client(url.origin, {
+    connect(to, callback) {
+      connect(to, (...result) => {
+        isEstablished ||= result[0] === null
+        callback(...result)
+      })
+    },
+  })
   try {
     const path = `${url.pathname}${url.search}`
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await client.request({ ...options, path, signal, reset: true })
     return await receive(response, options.headers.authorization)
   } catch (error) {
-    return { kind: isEstablished() ? 'broken' : 'not_sent', reason: codeOf(error) }
+    return { kind: isEstablished ? 'broken' : 'not_sent', reason: codeOf(error) }
   } finally {
     await client.destroy()
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { classifyLyrics, classifySubmission } from '../../src/audio-api/submission.ts'
 import { type Conversion, findConversion, standingOf } from '../../src/audio-api/task-result.ts'
 import type { Exchange } from '../../src/audio-api/transport.ts'
-import { voicesIn } from '../../src/audio-api/voices.ts'
+import { voicesIn } from '../../src/audio-api/voice-list.ts'
 import type { ConversionType } from '../../src/core/endpoints/conversion-type.ts'
 import { at } from '../support/service/conversions.ts'
 

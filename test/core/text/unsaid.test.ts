@@ -111,8 +111,8 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
   ],
   // What is wrong with a request of ours, and why nobody knows what became of one.
-  'src/audio-api/calls.ts': ['… is of the type …, which is none.'],
   'src/audio-api/client.ts': [
+    '… is of the type …, which is none.',
     'There is no … that takes a request as ….',
     '…: the file has no address yet.',
     '…: the file was not handed over.',
