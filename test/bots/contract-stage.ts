@@ -97,7 +97,7 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
   const { clock, wire, people, places } = world
   const heard = createRecordingDispatch(everyCommand, () => privately(plainMessage('heard')))
   const platform = world.connect({ download: downloadFrom(files), log: noLog, wait: passTime(clock) })
-  await platform.listen(heard.dispatch)
+  await platform.connect(heard.dispatch)
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {
       const leave = new AbortController()
@@ -151,7 +151,7 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
       }
     },
     async close() {
-      await platform.stop()
+      await platform.stop('all')
       await world.close()
     },
   }
