@@ -1,7 +1,7 @@
 import type { Download } from '../core/clip/download.ts'
 import type { Effect } from '../core/effect.ts'
 import { AppError } from '../core/errors.ts'
-import type { Platform } from '../core/job/platform.ts'
+import type { Dispatch, Platform } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
 import type { JoinCallers } from '../core/pacing/share.ts'
 import type { PlatformName } from '../core/target.ts'
@@ -55,11 +55,11 @@ export interface ChatStart {
   readonly check: HealthCheck
 }
 
-type Startable = Pick<Platform, 'name' | 'checkAccess' | 'stop' | 'stopListening' | 'isListening' | 'problem'>
+type Startable = Pick<Platform, 'name' | 'connect' | 'stop' | 'problem'>
 
 interface StartingOptions {
   /** Undefined if no events are needed, as in a worker. */
-  listen: (() => Promise<void>) | undefined
+  dispatch: Dispatch | undefined
   log: Log
   wait: (spanMs: number) => Promise<void>
   running: Running[]
@@ -88,7 +88,7 @@ const isAway = (error: unknown): error is AppError =>
  */
 export const startChat = (
   platform: Startable,
-  { listen, log, wait, running, whenUp, slowMs = defaultSlowMs }: StartingOptions,
+  { dispatch, log, wait, running, whenUp, slowMs = defaultSlowMs }: StartingOptions,
 ): ChatStart => {
   const { name } = platform
   const tried = Promise.withResolvers<void>()
@@ -101,18 +101,16 @@ export const startChat = (
   }
   const stop = async (): Promise<void> => {
     state.isStopped = true
-    await platform.stopListening()
+    await platform.stop('listening')
   }
   running.push(
-    { name, kind: 'rest', stop: () => platform.stop() },
+    { name, kind: 'rest', stop: () => platform.stop('all') },
     { name: `events of ${name}`, kind: 'intake', stop },
   )
 
   const connect = async (): Promise<void> => {
-    await platform.checkAccess()
-    if (listen === undefined || state.isStopped) return
-    await listen()
-    if (state.isStopped) await platform.stopListening()
+    await platform.connect(dispatch)
+    if (state.isStopped) await platform.stop('listening')
   }
 
   const markDown = (problem: string, error?: unknown): void => {
@@ -159,8 +157,6 @@ export const startChat = (
   }
   void run()
 
-  const connection = (): string | undefined =>
-    listen !== undefined && !platform.isListening() ? 'is not connected' : undefined
-  const problem = async () => state.problem ?? platform.problem() ?? connection()
+  const problem = async () => state.problem ?? platform.problem()
   return { tried: tried.promise, check: { name, problem } }
 }

@@ -87,7 +87,7 @@ const titles = { discord: 'Discord', slack: 'Slack' } as const
 const chatFindings = async (platform: Platform): Promise<readonly Finding[]> => {
   const what = titles[platform.name]
   try {
-    await platform.checkAccess()
+    await platform.connect()
     const found = await platform.shortcomings(commands)
     if (found.length === 0) return [{ verdict: 'ok', what: `${what} accepts our token` }]
     return found.map((text) => {
@@ -107,7 +107,7 @@ const chatCheck = (platform: Platform): Check => ({
     try {
       return await chatFindings(platform)
     } finally {
-      await platform.stop()
+      await platform.stop('all')
     }
   },
 })

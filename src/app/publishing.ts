@@ -43,7 +43,7 @@ const publishOn = async (
     write(`${message} Trying again in ${spanText(Math.max(pauseMs, retryAfterMs))}.\n`)
   const tries = { triesMax, pauseMs, wait, onRetry }
   try {
-    await retrying(() => platform.checkAccess(), tries)
+    await retrying(() => platform.connect(), tries)
     write(`${await retrying(() => platform.publish(commands), tries)}\n`)
   } catch (error) {
     throw withMend(error)

@@ -85,9 +85,8 @@ export const serve = async (
       ? undefined
       : dispatchFor(ports, withPorts(commands, { ...ports, jobControl: createJobControl(ports) }))
   state.chats = platforms.map((platform) => {
-    const listen = dispatch && (() => platform.listen(dispatch))
     const whenUp = dispatch && (() => void tellShortcomings(platform, commands, log))
-    return startChat(platform, { listen, log, wait, running, ...(whenUp && { whenUp }) })
+    return startChat(platform, { dispatch, log, wait, running, ...(whenUp && { whenUp }) })
   })
   const tried = Promise.all(state.chats.map((chat) => chat.tried))
   await Promise.race([tried, wait(chatsFirstMs)])

@@ -33,6 +33,9 @@ export const storedTarget = z.object({
 /** Who asks, wherever in a server or a workspace that is. */
 export type Asker = Pick<Target, 'platform' | 'server' | 'member'>
 
+/** The direct messages with a member, whose channel the platform finds out. */
+export type DirectTarget = Asker & { isDirect: true }
+
 /**
  * One message of a chat. Serialisable. `thread` is the message at the head of its thread, where it is in one.
  */

@@ -20,10 +20,7 @@ import type { PlatformName } from '../core/target.ts'
 import type { Deadlines } from './deadlines.ts'
 
 /** What of a platform jobs use. */
-export type PostingPlatform = Pick<
-  Platform,
-  'post' | 'edit' | 'remove' | 'tell' | 'open' | 'directMessages' | 'whisper'
->
+export type PostingPlatform = Pick<Platform, 'post' | 'edit' | 'remove' | 'notify' | 'open'>
 
 /** Everything a step on a job may use. */
 export interface JobDeps extends MadeOptions {

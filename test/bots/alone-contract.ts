@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Deed } from '../../sandbox/control/people.ts'
 import { privately } from '../../src/core/command/answer.ts'
-import type { Acknowledgement } from '../../src/core/job/platform.ts'
+import { AppError } from '../../src/core/errors.ts'
+import { type Acknowledgement, type Attempt, privateChannelNote } from '../../src/core/job/platform.ts'
 import { type Block, plainMessage } from '../../src/core/message/message.ts'
+import type { DirectTarget } from '../../src/core/target.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'
 
@@ -31,6 +33,11 @@ export const describeAlone = (harness: Harness): void => {
   const music = () => harness.command('music', undefined, { prompt: 'sea' })
   const seenBy = (viewer: string, text: string) =>
     stage.seenBy(viewer).filter((message) => message.text.includes(text))
+
+  const directTarget = (): DirectTarget => {
+    const { platform, server, member } = stage.target()
+    return { platform, server, member, isDirect: true }
+  }
 
   /** Asks for a job of whose answer nobody else is to see anything. */
   const accepts = async (deed: Deed): Promise<{ text: string; acknowledgement: Acknowledgement }> => {
@@ -66,15 +73,13 @@ export const describeAlone = (harness: Harness): void => {
     })
 
     test('stands in their direct messages, with files and buttons, and is changed there', async () => {
-      const target = stage.target()
-      const channel = await stage.platform.directMessages(target)
-      expect(await stage.platform.directMessages(target)).toBe(channel)
-      const ref = await stage.platform.post(
-        { ...target, channel },
-        plainMessage('begun in secret'),
-        stage.attempt(),
-      )
-      expect(ref.channel).toBe(channel)
+      const attempt = stage.attempt()
+      const ref = await stage.platform.post(directTarget(), plainMessage('begun in secret'), attempt)
+      const { channel } = ref
+      expect(attempt.notes[privateChannelNote]).toBe(channel)
+      const again = stage.target(channel)
+      expect(await stage.platform.post(again, plainMessage('begun in secret'), attempt)).toEqual(ref)
+      expect(seenBy(stage.places.member, 'begun in secret')).toMatchObject([{ channel, id: ref.message }])
       const audio: Block = { kind: 'audio', title: 'Tide', file: { url, name: 'tide.mp3' } }
       const ready = { ...plainMessage('ready in secret'), blocks: [audio, cancelButton] }
       await stage.platform.edit(ref, ready, stage.attempt())
@@ -91,6 +96,18 @@ export const describeAlone = (harness: Harness): void => {
       expect(invocation).toMatchObject({ ...cancels, groups: [], isAdmin: false })
       const { server } = stage.places
       expect(await invocation.standingIn?.(server)).toEqual({ groups: [], isAdmin: false })
+    })
+
+    test('is noted to stand in their direct messages before it does', async () => {
+      const attempt = stage.attempt()
+      const dead: Attempt = {
+        ...attempt,
+        note: (name) =>
+          name === privateChannelNote ? Promise.reject(new AppError('step_over', 'dead')) : Promise.resolve(),
+      }
+      const posting = stage.platform.post(directTarget(), plainMessage('nobody knows where'), dead)
+      await expect(posting).rejects.toMatchObject({ code: 'step_over' })
+      expect(seenBy(stage.places.member, 'nobody knows where')).toEqual([])
     })
 
     test('goes on there as they stand where it was asked', async () => {
@@ -110,7 +127,8 @@ export const describeAlone = (harness: Harness): void => {
 
     test('is told once more where it was asked, as far as there is such a word', async () => {
       const attempt = stage.attempt()
-      const whisper = () => stage.platform.whisper(stage.target(), plainMessage('hush now'), attempt)
+      const whisper = () =>
+        stage.platform.notify(stage.target(), plainMessage('hush now'), attempt, 'ephemeral')
       if (!harness.whispers) {
         await expect(whisper()).rejects.toMatchObject({ code: 'cannot_post' })
         return
@@ -125,7 +143,7 @@ export const describeAlone = (harness: Harness): void => {
       if (!harness.whispers) return
       const attempt = stage.attempt()
       const whisper = () =>
-        stage.platform.whisper(stage.target(), plainMessage('did not work', 'failed'), attempt)
+        stage.platform.notify(stage.target(), plainMessage('did not work', 'failed'), attempt, 'ephemeral')
       await attempt.note('whispered', '1')
       for (let tries = 0; tries < 3; tries += 1) await whisper()
       expect(seenBy(stage.places.member, 'did not work')).toHaveLength(1)

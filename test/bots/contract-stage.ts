@@ -99,7 +99,7 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
   const heard = createRecordingDispatch(everyCommand, () => privately(plainMessage('heard')))
   const download = withMarks(downloadFrom(files), createMarkWriter(), noLog)
   const platform = world.connect({ download, log: noLog, wait: passTime(clock) })
-  await platform.listen(heard.dispatch)
+  await platform.connect(heard.dispatch)
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {
       const leave = new AbortController()
@@ -153,7 +153,7 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
       }
     },
     async close() {
-      await platform.stop()
+      await platform.stop('all')
       await world.close()
     },
   }

@@ -8,6 +8,7 @@ import { type Block, plainMessage } from '../../src/core/message/message.ts'
 import type { MessageRef } from '../../src/core/target.ts'
 import { allCommands, everyCommand, pointing } from '../support/commands/commands.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
+import { describeAccess } from './access-contract.ts'
 import { audioUrl, files, message, midiUrl, mp3, png, samplesFor, song } from './contract-samples.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'
 
@@ -97,27 +98,7 @@ export const describePlatformContract = (harness: Harness): void => {
     expect(await readAll(chunks)).toEqual(mp3)
   }
 
-  describe('access', () => {
-    test('with the right token is given', async () => {
-      await expect(stage.platform.checkAccess()).resolves.toBeUndefined()
-      expect(stage.platform.isListening()).toBe(true)
-    })
-
-    test('with a wrong token is refused by the name of its setting', async () => {
-      const { connect } = stage.world
-      const wrong = connect({
-        token: 'wrong',
-        download: () => Promise.reject(new Error('no files')),
-        log: { debug() {}, info() {}, warn() {}, error() {} },
-        wait: async () => undefined,
-      })
-      expectRefusals(...harness.refusals.wrongToken)
-      await expect(wrong.checkAccess()).rejects.toMatchObject({
-        code: 'configuration',
-        message: expect.stringContaining(harness.tokenSetting),
-      })
-    })
-  })
+  describeAccess(harness, () => stage)
 
   describe('a request', () => {
     test.each(requests)('to /%s arrives with its values', async (_, command, action) => {
@@ -485,15 +466,15 @@ export const describePlatformContract = (harness: Harness): void => {
     const work = own.act(harness.command('help', undefined, {}))
     await own.until(() => own.heard.invocations.length > 0)
     let isStopped = false
-    const stopped = own.platform.stop().then(() => {
+    const stopped = own.platform.stop('all').then(() => {
       isStopped = true
     })
-    for (let roundTrip = 0; roundTrip < 5; roundTrip += 1) await own.platform.checkAccess()
+    for (let roundTrip = 0; roundTrip < 5; roundTrip += 1) await own.platform.connect()
     expect(isStopped).toBe(false)
     answer({ kind: 'message', message: plainMessage('before I go'), seenBy: 'all' })
     await stopped
     expect(own.all().some(({ text }) => text.includes('before I go'))).toBe(true)
-    expect(own.platform.isListening()).toBe(false)
+    expect(own.platform.problem()).toBe('is not connected')
     await work
     await own.world.close()
   })

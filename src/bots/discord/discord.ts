@@ -13,9 +13,9 @@ import { canSeeChannel } from './incoming/sight.ts'
 import { effectOfCall } from './outgoing/calls.ts'
 import { createDelivery } from './outgoing/deliver.ts'
 import { findChannel } from './outgoing/find-channel.ts'
+import { createNotify } from './outgoing/notify.ts'
 import { createOpen } from './outgoing/open.ts'
 import { createSending } from './outgoing/sending.ts'
-import { createDirectMessages, createTell, whisper } from './outgoing/tell.ts'
 import { accessError, checkAccess, publishError } from './setup/access.ts'
 import { commandDrift } from './setup/command-drift.ts'
 import { commandBodies } from './setup/commands.ts'
@@ -98,16 +98,16 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
   const work = createWorkInHand((error) => log.error("an event of Discord's failed", { error }))
   const otherCopy = createOtherCopy({ log, now })
+  const state = { isToListen: false, isStopped: false }
   let gateway: Gateway | undefined
-  const stopListening = async (): Promise<void> => {
-    gateway?.refuse()
-    await work.drained()
-    await gateway?.close()
-  }
+  const connectionProblem = () =>
+    state.isToListen && gateway?.isOpen() !== true ? 'is not connected' : undefined
   return {
     name: 'discord',
-    checkAccess: () => checkAccess(rest()),
-    async listen(dispatch) {
+    async connect(dispatch) {
+      state.isToListen ||= dispatch !== undefined
+      await checkAccess(rest())
+      if (dispatch === undefined || state.isStopped) return
       const { track } = work
       gateway = createGateway({
         ...options,
@@ -118,26 +118,25 @@ export const createDiscord = (options: DiscordOptions): Platform => {
       })
       await gateway.open()
     },
-    isListening: () => gateway?.isOpen() ?? false,
-    stopListening,
-    problem: () => sending.problem() ?? gateway?.problem() ?? otherCopy.problem(),
-    async stop() {
-      await stopListening()
-      sending.calls.close()
+    async stop(part) {
+      state.isStopped = true
+      gateway?.refuse()
+      await work.drained()
+      await gateway?.close()
+      if (part === 'all') sending.calls.close()
     },
+    problem: () => sending.problem() ?? gateway?.problem() ?? otherCopy.problem() ?? connectionProblem(),
     publish: (commands) => publish(rest(), commands).catch((error) => Promise.reject(publishError(error))),
     shortcomings: (commands) =>
       shortcomings(rest(), commands).catch((error) => Promise.reject(accessError(error))),
     open: (clip) => effect('discord.open', () => open(clip)),
     ...createDelivery({ calls: sending.calls, download, log, now }),
-    tell: createTell({ calls: sending.calls, log, now }),
+    notify: createNotify({ calls: sending.calls, now }),
     async findChannel(asker, channel) {
       const client = gateway?.client()
       const found = client && (await within(channelTimeoutMs, findChannel(client, asker, channel)))
       return found ?? { status: 'unanswered' }
     },
     canSee: async (viewer, place) => canSeeChannel(gateway?.client(), viewer, place),
-    directMessages: createDirectMessages({ calls: sending.calls }),
-    whisper,
   }
 }

@@ -21,8 +21,8 @@ import { createUserGroups } from './incoming/user-groups.ts'
 import { createDelivery } from './outgoing/deliver.ts'
 import { createFindChannel } from './outgoing/find-channel.ts'
 import { createHandOver } from './outgoing/hand-over.ts'
+import { createNotify } from './outgoing/notify.ts'
 import { createOpen } from './outgoing/open.ts'
-import { createDirectMessages, createTell, createWhisper } from './outgoing/tell.ts'
 import { createPacedWebs, createWeb } from './outgoing/web.ts'
 import { checkAccess, type Identity } from './setup/access.ts'
 
@@ -61,7 +61,7 @@ const spans = {
   placeholder: { urgency: 'answer', timeoutMs: 3_500, waitMs: 2_000 },
   /** Whoever waits for a file knows already that it was asked for. */
   handOver: { urgency: 'answer', timeoutMs: 10_000, waitMs: 10_000 },
-  tell: { urgency: 'result', timeoutMs: 10_000, waitMs: turnWaitMs.result },
+  notify: { urgency: 'result', timeoutMs: 10_000, waitMs: turnWaitMs.result },
 } as const
 
 const publishSentence = `Slack takes commands from the app's manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`
@@ -126,21 +126,16 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
   })
   let us: Identity | undefined
   let events: ReturnType<typeof listenForEvents> | undefined
-  const stopListening = async (): Promise<void> => {
-    transport.refuse()
-    await events?.drained()
-    await deliveries.drained()
-    await lookups.drained()
-    await transport.close()
-  }
+  const state = { isToListen: false, isStopped: false }
+  const connectionProblem = () => (state.isToListen && !transport.isOpen() ? 'is not connected' : undefined)
   return {
     name: 'slack',
     httpHandler: transport.httpHandler,
-    async checkAccess() {
-      us = await identify(options)
-    },
-    async listen(dispatch) {
-      const identity = us ?? (await identify(options))
+    async connect(dispatch) {
+      state.isToListen ||= dispatch !== undefined
+      const identity = await identify(options)
+      us = identity
+      if (dispatch === undefined || state.isStopped) return
       events = listenForEvents(createApp(options, transport, identity, deliveries.track), {
         dispatch,
         effect,
@@ -159,21 +154,22 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       await transport.open()
       userGroups.refresh()
     },
-    isListening: () => transport.isOpen(),
-    stopListening,
-    problem: () => webs.problem(),
-    async stop() {
-      await stopListening()
-      webs.close()
+    async stop(part) {
+      state.isStopped = true
+      transport.refuse()
+      await events?.drained()
+      await deliveries.drained()
+      await lookups.drained()
+      await transport.close()
+      if (part === 'all') webs.close()
     },
+    problem: () => webs.problem() ?? connectionProblem(),
     publish: () => Promise.resolve(publishSentence),
     shortcomings: () => Promise.resolve(shortcomingsOf(us)),
     open: (clip) => effect('slack.open', () => open(clip)),
     ...createDelivery({ ...options, webs, members }),
-    tell: createTell({ web: webs.client(spans.tell), log, now }),
+    notify: createNotify({ web: webs.client(spans.notify), log, now }),
     ...createSight({ web: facts, members, now, log }),
     findChannel: createFindChannel({ web: facts, log }),
-    directMessages: createDirectMessages({ web: webs.client(spans.tell) }),
-    whisper: createWhisper({ web: webs.client(spans.tell), now }),
   }
 }

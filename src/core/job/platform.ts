@@ -6,7 +6,7 @@ import type { Invocation, Suggestion } from '../command/invocation.ts'
 import { AppError } from '../errors.ts'
 import type { Choice } from '../fields/field.ts'
 import type { ResultMessage } from '../message/message.ts'
-import type { AccountId, Asker, EditRef, MessageRef, PlatformName, Target } from '../target.ts'
+import type { AccountId, Asker, DirectTarget, EditRef, MessageRef, PlatformName, Target } from '../target.ts'
 
 /**
  * One attempt at an outside effect; the notes are kept in the job's record, so a
@@ -29,6 +29,9 @@ export interface Attempt {
 
 /** Whether an attempt may have posted a message that nobody knows of: see `Platform.post`. */
 export const mayHavePosted = ({ notes }: Pick<Attempt, 'notes'>): boolean => (notes.post_tried ?? '') !== ''
+
+/** The note that names the direct messages in which the message for its requester alone stands, or may stand already. */
+export const privateChannelNote = 'private_channel'
 
 /** The note that the files of a result were posted, though the message about them was not. */
 export const filesAloneNote = 'files_alone'
@@ -100,17 +103,22 @@ export type FoundChannel =
 /** The port to one chat platform. */
 export interface Platform {
   name: PlatformName
-  /** Makes sure that the platform knows us. Throws AppError `configuration` or `platform_unavailable`. */
-  checkAccess(): Promise<void>
-  /** Connects and hands every request to `dispatch`; resolves when requests can arrive. */
-  listen(dispatch: Dispatch): Promise<void>
-  /** Whether requests can arrive at this moment. */
-  isListening(): boolean
-  /** Takes no new events; resolves when those in hand are answered. What goes out goes on. */
-  stopListening(): Promise<void>
-  /** What keeps messages of ours from getting out, in words for the operator; undefined when nothing does. */
+  /**
+   * Makes sure that the platform knows us, and with a `dispatch` hands every request to it; resolves when requests
+   * can arrive. After a failure it may be called again. One that was stopped meanwhile doesn't listen. Throws AppError
+   * `configuration` or `platform_unavailable`.
+   */
+  connect(dispatch?: Dispatch): Promise<void>
+  /**
+   * `listening` takes no new events, and resolves when those in hand are answered; what goes out goes on. `all` ends
+   * that, too.
+   */
+  stop(part: 'listening' | 'all'): Promise<void>
+  /**
+   * What keeps messages of ours from getting out or, where we listen, requests from arriving, in words for the operator;
+   * undefined when nothing does.
+   */
   problem(): string | undefined
-  stop(): Promise<void>
   /**
    * Makes the platform offer exactly these commands, where a program may;
    * returns a sentence for the operator. Throws AppError `configuration` or `platform_unavailable`.
@@ -118,7 +126,7 @@ export interface Platform {
   publish(commands: readonly Command[]): Promise<string>
   /**
    * Differences between the platform's commands or our rights and this version's needs, each a sentence for the operator.
-   * Reads only what is cheap to read. Call it after `checkAccess`. Throws AppError `platform_unavailable`.
+   * Reads only what is cheap to read. Call it after `connect`. Throws AppError `platform_unavailable`.
    */
   shortcomings(commands: readonly Command[]): Promise<readonly string[]>
   /**
@@ -128,10 +136,11 @@ export interface Platform {
   open(clip: UploadedClip): Promise<ClipStream>
   /**
    * Right before a new message leaves, the attempt gets the note `post_tried`; it is emptied where the message
-   * certainly did not get out. Throws AppError `cannot_post` where the bot may not post,
-   * `platform_unavailable` where another try is worth it.
+   * certainly did not get out. The direct messages of a `DirectTarget` are opened first, and the attempt gets the note
+   * `private_channel` with their channel before anything is posted there. Throws AppError `cannot_post` where the bot may
+   * not post, or a member takes no direct messages, `platform_unavailable` where another try is worth it.
    */
-  post(target: Target, message: ResultMessage, attempt: Attempt): Promise<MessageRef>
+  post(target: Target | DirectTarget, message: ResultMessage, attempt: Attempt): Promise<MessageRef>
   /**
    * As `post`, and AppError `message_gone` for a deleted message, `not_posted` where the channel has had no
    * message yet, or `reply_over` where the right to edit an answer is over, so that nobody can tell whether
@@ -140,30 +149,19 @@ export interface Platform {
    */
   edit(ref: EditRef, message: ResultMessage, attempt: Attempt): Promise<void>
   /**
-   * A word to the requester alone, in a direct message, where their own place cannot be used any more;
-   * without files. Right before it leaves, the attempt gets the note `told`; it is emptied where the word
-   * certainly did not get out. Answers false where it cannot be said. Throws AppError
-   * `platform_unavailable` where another try is worth it.
-   */
-  tell(target: Target, message: ResultMessage, attempt: Attempt): Promise<boolean>
-  /**
-   * The channel of the direct messages with the member, opened if need be. Throws AppError `cannot_post`
-   * where they take none, `platform_unavailable` where another try is worth it.
-   */
-  directMessages(target: Target): Promise<string>
-  /**
-   * A word where it was asked, which the requester alone sees, without files; once, however often it is tried
-   * with the same attempt. That something did not work out may be said twice, where nobody knows whether it
-   * got out. Throws AppError `cannot_post` where there is no such thing, `platform_unavailable`
-   * where another try is worth it.
-   */
-  whisper(target: Target, message: ResultMessage, attempt: Attempt): Promise<void>
-  /**
    * Deletes a message of ours, with the files that were brought by attempts with these notes; what is gone
    * already counts as deleted. Throws AppError `cannot_post` where the bot may not, `platform_unavailable`
    * where another try is worth it.
    */
   remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
+  /**
+   * Says a word that the requester alone sees, without files: in a direct message (`direct`), or where they asked
+   * (`ephemeral`). Once, however often it is tried with the same attempt: where nobody knows whether it got out, it
+   * counts as said; only an ephemeral failure may be said twice. Right before it leaves, the attempt gets the note `told`
+   * or `whispered`, which is emptied where it certainly did not get out. Throws AppError `cannot_post` where the platform
+   * or the member takes no such word, `platform_unavailable` where another try is worth it.
+   */
+  notify(target: Target, message: ResultMessage, attempt: Attempt, how: 'direct' | 'ephemeral'): Promise<void>
   /**
    * Whether somebody can see what is posted in a channel or a thread of their own server or workspace. False
    * also where the platform does not tell soon, for an answer waits for it. Only where members are listened

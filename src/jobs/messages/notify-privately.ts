@@ -62,10 +62,14 @@ export const tellPrivately = async (
   const platform = deps.platforms.get(job.target.platform)
   if (platform === undefined) return { status: 'unsaid' }
   try {
-    const isTold = await platform.tell(job.target, withoutButtons(message), privateAttempt(deps, job))
-    return { status: isTold ? 'told' : 'unsaid' }
+    await platform.notify(job.target, withoutButtons(message), privateAttempt(deps, job), 'direct')
+    return { status: 'told' }
   } catch (error) {
     if (isCode(error, 'step_over', 'program_fault')) throw error
+    if (isCode(error, 'cannot_post')) {
+      deps.log.info('a member takes no direct message from us', { reason: error.message, job: job.id })
+      return { status: 'unsaid' }
+    }
     const later = laterAfter(error)
     if (later.afterMs === undefined)
       deps.log.warn('a word in private did not get out', { error, job: job.id })

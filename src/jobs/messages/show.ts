@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import type { Attempt } from '../../core/job/platform.ts'
+import { type Attempt, privateChannelNote } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { EditRef, MessageRef } from '../../core/target.ts'
@@ -10,12 +10,6 @@ import { lastWord } from './closing.ts'
 import { withLeft, withVoiceNames } from './job-facts.ts'
 import { withAsker } from './messages.ts'
 import { directTarget, standsAlone } from './private-job.ts'
-
-/**
- * In which direct messages the message of a job stands, or may stand already, that is for its requester
- * alone.
- */
-export const privateChannelNote = 'private_channel'
 
 /** With this many tries behind it a file is linked instead of attached. */
 const triesBeforeLinks = 3
@@ -63,7 +57,7 @@ const messageOf = ({ message, replyToken, target }: JobRecord): EditRef | undefi
 }
 
 /** Whether an error is one of ours with one of these codes. */
-export const isCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
+export const isCode = (error: unknown, ...codes: ErrorCode[]): error is AppError =>
   error instanceof AppError && codes.includes(error.code)
 
 const isEdited = async (
@@ -107,7 +101,7 @@ const showAlone = async (
     }
   }
   if (!(await isEdited(platform, messageOf(job), message, attempt)))
-    await platform.whisper(job.target, message, attempt)
+    await platform.notify(job.target, message, attempt, 'ephemeral')
   return job.message
 }
 

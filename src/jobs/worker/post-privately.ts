@@ -5,28 +5,26 @@ import type { JobRecord } from '../../core/job/job.ts'
 import { type Attempt, mayHavePosted } from '../../core/job/platform.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesBeforeSent } from '../messages/held.ts'
-import { beginningMessage, directTarget, standsAlone } from '../messages/private-job.ts'
-import { attemptFor, isCode, privateChannelNote } from '../messages/show.ts'
+import { beginningMessage, standsAlone } from '../messages/private-job.ts'
+import { attemptFor, isCode } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 
 /** Whoever cannot be written to for good is told so, and nothing is bought. */
 const giveUp = async (deps: JobDeps, job: JobRecord): Promise<void> =>
   wakeAfter(deps, job, await deps.store.void(job, 'not_reachable'))
 
-/** Opens the direct messages, notes which they are, and posts the job's message there, once. */
+/** Posts the job's message in the direct messages with its requester, once. */
 const postAlone = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
   attempt: Attempt,
 ): Promise<JobRecord> => {
-  const { target } = job
-  const platform = deps.platforms.get(target.platform)
-  if (platform === undefined) throw new AppError('cannot_post', `${target.platform} is not connected`)
-  const channel = await platform.directMessages(target)
-  await attempt.note(privateChannelNote, channel)
+  const { platform: name, server, member } = job.target
+  const platform = deps.platforms.get(name)
+  if (platform === undefined) throw new AppError('cannot_post', `${name} is not connected`)
   const message = await platform.post(
-    directTarget(target, channel),
+    { platform: name, server, member, isDirect: true },
     beginningMessage(job, feature, unreadMinutesBeforeSent(deps, job, feature)),
     attempt,
   )

@@ -101,7 +101,7 @@ const createBot = ({
 export const startAnother = async (at: Listening) => {
   const bot = createBot({ ...at, messageContent: true })
   at.clock.advance(limits.identifyWindowMs)
-  await bot.discord.listen(bot.recording.dispatch)
+  await bot.discord.connect(bot.recording.dispatch)
   return bot
 }
 
@@ -119,7 +119,7 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
   const { log, discord, recording } = createBot({ standIn, clock, messageContent })
   const { dispatch, invocations, sightings, acknowledged, answerWith } = recording
   await discord.publish(allCommands)
-  await discord.listen(dispatch)
+  await discord.connect(dispatch)
   const newest = async (fits: (message: SeenMessage) => boolean): Promise<SeenMessage> => {
     for (;;) {
       const last = lastOf(wire.since(0)).id
@@ -155,7 +155,7 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     },
     lastAsked: () => lastOf(invocations),
     async stop() {
-      await discord.stop()
+      await discord.stop('all')
       await standIn.close()
       clock.stop()
     },

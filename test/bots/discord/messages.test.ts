@@ -220,7 +220,7 @@ describe('a message that begins with the bot’s name', () => {
   test('and becomes a job tells which message is the job’s', async () => {
     at.answerWith({ kind: 'accepted', jobId: 'job-1', message: plainMessage('Well. Queued.') })
     const { reply } = await ask('@Tunesmith remix as jazz')
-    await at.discord.stop()
+    await at.discord.stop('all')
     const message = { platform: 'discord', channel: at.channel, message: reply.id }
     expect(at.acknowledged).toEqual([{ jobId: 'job-1', acknowledgement: { kind: 'given', message } }])
   })

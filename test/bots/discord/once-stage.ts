@@ -136,9 +136,7 @@ export const startOnceStage = async (): Promise<OnceStage> => {
       return outcome
     },
     tell: (job, message) =>
-      discord
-        .tell(job.target, message, attemptFor(job))
-        .then((isTold) => (isTold ? 'told' : 'unsaid'), outcomeOf),
+      discord.notify(job.target, message, attemptFor(job), 'direct').then(() => 'told', outcomeOf),
     seen: (text) => people.messages({}).filter((message) => message.text.includes(text)),
     asked: (pattern) => wire.since(0).filter(({ summary }) => pattern.test(summary)).length,
     async stop() {

@@ -136,7 +136,7 @@ test('a page that comes too late is only logged, and the one before stays', asyn
   })
   expectRefusals('press of Next: no answer within 3000 ms', /10062/)
   await pressNext(message)
-  await at.discord.stop()
+  await at.discord.stop('all')
   expect(at.log.lines.some(({ message: text }) => text === 'an answer did not reach Discord')).toBe(true)
   expect(ofBot()[0]).toMatchObject({ id: message, text: expect.stringContaining('Page 1.') })
 })

@@ -40,7 +40,7 @@ const edit = async ({ ageMs = 0, notes = {} }: { ageMs?: number; notes?: Record<
     linksAllowed: false,
     note: () => Promise.resolve(),
   })
-  await discord.stop()
+  await discord.stop('all')
   return server.requests.map(({ url }) => url)
 }
 

@@ -102,7 +102,7 @@ export const startBot = async (
   }
   const requestUrl = mode === 'http' ? `${web.origin}/slack/events` : undefined
   standIn.installManifest(slackManifest(commands, { requestUrl }))
-  await slack.listen(recorded.dispatch)
+  await slack.connect(recorded.dispatch)
   return {
     clock,
     wire,
@@ -118,7 +118,7 @@ export const startBot = async (
     async stop() {
       // Slack tells each message, also the last; an app that is gone by then would seem to be at fault.
       if (mode === 'http') await until(() => !hasUnanswered(wire))
-      await slack.stop()
+      await slack.stop('all')
       web.server.closeAllConnections()
       web.server.close()
       await standIn.close()

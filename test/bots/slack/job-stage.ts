@@ -120,7 +120,7 @@ export const openJobStage = async (
     said: () => fromUs((channel) => channel === channelId),
     words: () => fromUs((channel) => channel.startsWith('D')),
     async close() {
-      await slack.stop()
+      await slack.stop('all')
       await world.close()
       await standIn.close()
       clock.stop()

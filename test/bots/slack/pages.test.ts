@@ -135,7 +135,7 @@ describe.each(modes)('over %s', (mode) => {
     bot.standIn.faults.add({ method: 'response_url', answer: 'http 500' })
     const pressing = pressNext(message)
     await bot.until(() => bot.recorded.invocations.length === 2)
-    await bot.slack.stop()
+    await bot.slack.stop('all')
     bot.clock.advance(3_000)
     await pressing
     expect(bot.log.warnings()).toContain('an answer did not reach Slack')

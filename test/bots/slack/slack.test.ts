@@ -65,7 +65,7 @@ describe('access', () => {
     )
   const codes = async (answer: (url: string) => object) => {
     const { server, slack } = await slackThat(answer)
-    const found = await failureOf(slack.checkAccess())
+    const found = await failureOf(slack.connect())
     await server.close()
     return found
   }
@@ -87,18 +87,18 @@ describe('access', () => {
       const { server, slack } = await slackThat((url) =>
         url.endsWith('auth.test') ? known : { ok: false, error },
       )
-      expect(await failureOf(slack.listen(dispatch))).toMatchObject({
+      expect(await failureOf(slack.connect(dispatch))).toMatchObject({
         code: 'configuration',
         message: expect.stringContaining('SLACK_APP_TOKEN'),
       })
-      await slack.stop()
+      await slack.stop('all')
       await server.close()
     },
   )
 
   test('is checked without asking for a socket, of which Slack gives out one a minute', async () => {
     const { server, slack } = await slackThat(() => known)
-    await slack.checkAccess()
+    await slack.connect()
     expect(server.requests.map(({ url }) => url)).toEqual(['/api/auth.test'])
     await server.close()
   })
@@ -122,7 +122,7 @@ describe('access', () => {
     ['JSON of others with 200', answers(200, { status: 'ok' })],
   ])('that a proxy or an outage answers for (%s) counts as away and names the address', async (_, reply) => {
     const server = await startScriptedServer({ reply })
-    expect(await failureOf(slackAt(`${server.url}/api/`).checkAccess())).toMatchObject({
+    expect(await failureOf(slackAt(`${server.url}/api/`).connect())).toMatchObject({
       code: 'platform_unavailable',
       retryable: true,
       message: expect.stringContaining('SLACK_API_URL'),
@@ -133,7 +133,7 @@ describe('access', () => {
 
   test("that Slack refuses by its own word names the token, whatever the answer's status", async () => {
     const server = await startScriptedServer({ reply: answers(403, { ok: false, error: 'invalid_auth' }) })
-    expect(await failureOf(slackAt(`${server.url}/api/`).checkAccess())).toMatchObject({
+    expect(await failureOf(slackAt(`${server.url}/api/`).connect())).toMatchObject({
       code: 'configuration',
       message: expect.stringContaining('SLACK_BOT_TOKEN'),
     })
@@ -142,7 +142,7 @@ describe('access', () => {
 
   test('to what is no Slack names the address', async () => {
     const server = await startScriptedServer({ reply: answers(404, 'Not found') })
-    await expect(slackAt(`${server.url}/api/`).checkAccess()).rejects.toMatchObject({
+    await expect(slackAt(`${server.url}/api/`).connect()).rejects.toMatchObject({
       code: 'configuration',
       message: expect.stringContaining('SLACK_API_URL'),
     })
@@ -154,7 +154,7 @@ describe('access', () => {
       reply: answers(200, known, { 'x-oauth-scopes': 'chat:write,commands' }),
     })
     const slack = slackAt(`${server.url}/api/`, { kind: 'http', signingSecret })
-    await slack.checkAccess()
+    await slack.connect()
     expect(await slack.shortcomings([])).toEqual([expect.stringContaining('files:read files:write')])
     await server.close()
   })
@@ -172,17 +172,18 @@ describe('a socket', () => {
     slack = slackAt(server.apiUrl)
   })
   afterEach(async () => {
-    await slack.stop()
+    await slack.stop('all')
     await server.close()
   })
 
   test('is opened by nobody but a listener', async () => {
-    await slack.checkAccess()
-    expect(slack.isListening()).toBe(false)
-    await slack.listen(dispatch)
-    expect(slack.isListening()).toBe(true)
-    await slack.stop()
-    expect(slack.isListening()).toBe(false)
+    await slack.connect()
+    expect(slack.problem()).toBeUndefined()
+    expect(server.requests.map(({ url }) => url)).toEqual(['/api/auth.test'])
+    await slack.connect(dispatch)
+    expect(slack.problem()).toBeUndefined()
+    await slack.stop('all')
+    expect(slack.problem()).toBe('is not connected')
     await server.connections(1)
   })
 
@@ -190,7 +191,7 @@ describe('a socket', () => {
     ['says goodbye', () => server.disconnect()],
     ['breaks', () => server.cut()],
   ])('that %s is opened again at once', async (_, end) => {
-    await slack.listen(dispatch)
+    await slack.connect(dispatch)
     end()
     await server.connections(2)
     expect(waits).toEqual([])
@@ -205,17 +206,17 @@ describe('a socket', () => {
     '{"type":"events_api"}',
     '{"type":"events_api","payload":null}',
   ])('that brings %s stays open, and nothing ends', async (text) => {
-    await slack.listen(dispatch)
+    await slack.connect(dispatch)
     server.send(text)
     server.send('null')
     await vi.waitFor(() =>
       expect(log.warnings()).toContainEqual(expect.stringContaining('over the socket could not be read')),
     )
-    expect(slack.isListening()).toBe(true)
+    expect(slack.problem()).toBeUndefined()
   })
 
   test('that cannot be opened again is tried until it can, ever less often', async () => {
-    await slack.listen(dispatch)
+    await slack.connect(dispatch)
     server.answerConnecting(breaks, answers(500, {}), answers(200, { ok: false, error: 'internal_error' }))
     server.cut()
     await server.connections(2)
@@ -223,7 +224,7 @@ describe('a socket', () => {
   })
 
   test('leaves no secret in the log', async () => {
-    await slack.listen(dispatch)
+    await slack.connect(dispatch)
     server.answerConnecting(
       answers(200, { ok: false, error: `not xoxb-1-2-abc nor ${appToken} nor wss://x/?ticket=abc&y` }),
     )
@@ -263,12 +264,12 @@ describe('signed requests', () => {
     const { server, url } = await serve(slack)
     const status = async (path: string, init: RequestInit) => (await fetch(`${url}${path}`, init)).status
     expect(await status('/slack/events', signed(challenge))).toBe(503)
-    await slack.listen(dispatch)
+    await slack.connect(dispatch)
     expect(await (await fetch(`${url}/slack/events`, signed(challenge))).text()).toContain('abc')
     expect(await status('/slack/events', signed(challenge, 'another secret'))).toBe(401)
     expect(await status('/slack/elsewhere', signed(challenge))).toBe(404)
     expect(await status('/slack/events', { method: 'GET' })).toBe(404)
-    await slack.stop()
+    await slack.stop('all')
     expect(await status('/slack/events', signed(challenge))).toBe(503)
     server.closeAllConnections()
     server.close()
@@ -288,13 +289,13 @@ describe('signed requests', () => {
     const api = await startScriptedServer({ reply: answers(200, known) })
     const slack = slackAt(`${api.url}/api/`, { kind: 'http', signingSecret })
     const { server, url } = await serve(slack)
-    await slack.listen(dispatch)
+    await slack.connect(dispatch)
     const { status: answered } = await fetch(
       `${url}/slack/events`,
       signed(challenge, signingSecret, timestamp),
     )
     expect(answered).toBe(status)
-    await slack.stop()
+    await slack.stop('all')
     server.closeAllConnections()
     server.close()
     await api.close()
@@ -315,14 +316,14 @@ describe('signed requests', () => {
       slack = slackAt(`${api.url}/api/`, { kind: 'http', signingSecret })
       const message = plainMessage('Queued')
       recorded = createRecordingDispatch(commands, () => ({ kind: 'accepted', jobId: 'b00xjob', message }))
-      await slack.listen(recorded.dispatch)
+      await slack.connect(recorded.dispatch)
       const served = await serve(slack)
       server = served.server
       events = `${served.url}/slack/events`
       api.requests.length = 0
     })
     afterEach(async () => {
-      await slack.stop()
+      await slack.stop('all')
       server.closeAllConnections()
       server.close()
       await api.close()
@@ -348,14 +349,14 @@ describe('signed requests', () => {
       await deliver('Ev1', mention)
       await deliver('Ev2', mention)
       await deliver('Ev3', { ...mention, ts: '2.000001' })
-      await slack.stop()
+      await slack.stop('all')
       expect(recorded.invocations.map(({ eventId }) => eventId)).toEqual(['C1 1.000001', 'C1 2.000001'])
     })
 
     // https://docs.slack.dev/apis/events-api#retries
     test('that were delivered before look for the message that another process may have posted', async () => {
       await deliver('Ev1', mention, { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' })
-      await slack.stop()
+      await slack.stop('all')
       expect(methods()).toEqual([
         ...['usergroups.list', 'users.info', 'conversations.history', 'chat.postMessage'],
       ])
@@ -408,7 +409,7 @@ describe('signed requests', () => {
       ['a bot', { ...mention, bot_id: 'B9' }],
     ])('of %s ask for nothing', async (_, event) => {
       await deliver('Ev1', event)
-      await slack.stop()
+      await slack.stop('all')
       expect(recorded.invocations).toEqual([])
     })
   })
@@ -430,10 +431,10 @@ describe('stopping', () => {
     })
     const first = bot.act({ command: '/help' })
     await bot.until(() => bot.recorded.invocations.length === 1)
-    const stopping = bot.slack.stop()
+    const stopping = bot.slack.stop('all')
     expectRefusals(...refused)
     const second = bot.act({ command: '/remix too late' })
-    await bot.slack.checkAccess() // what Slack sent before has arrived by then
+    await bot.slack.connect() // what Slack sent before has arrived by then
     gate.resolve()
     await first
     await stopping

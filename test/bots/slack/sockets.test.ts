@@ -50,8 +50,8 @@ describe('row 12, a socket that Slack is about to close', () => {
     expect(told()).toBe(1)
     await askHelp()
     bot.clock.advance(10_000)
-    expect(bot.slack.isListening()).toBe(true)
-    await bot.slack.checkAccess() // what the end of the old one brings about has happened by then
+    expect(bot.slack.problem()).toBeUndefined()
+    await bot.slack.connect() // what the end of the old one brings about has happened by then
     expect(opened()).toBe(2)
   })
 })

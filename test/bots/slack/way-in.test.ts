@@ -82,7 +82,7 @@ describe.each(modes)('over %s, a mention', (mode) => {
     }))
     await bot.act(mention)
     await bot.until(() => acknowledgements() === 1)
-    await bot.slack.stopListening()
+    await bot.slack.stop('listening')
     expect(bot.seen().filter(({ author }) => author.startsWith('Tunesmith'))).toEqual([])
   })
 
@@ -98,7 +98,7 @@ describe.each(modes)('over %s, a mention', (mode) => {
     else expectRefusals('event app_mention: the request URL answered 500')
     await bot.act(mention)
     await bot.until(() => bot.recorded.invocations.length === 1)
-    await bot.slack.checkAccess() // what comes of it has arrived by then
+    await bot.slack.connect() // what comes of it has arrived by then
     if (mode === 'socket') bot.clock.advance(3_000)
     await bot.until(() => bot.recorded.acknowledged.length === 1)
     expect(bot.recorded.invocations).toHaveLength(2)
@@ -128,7 +128,7 @@ describe('of another workspace', () => {
     expectRefusals('chat.postEphemeral: channel_not_found')
     await bot.act(mention, channelId, memberId)
     await bot.until(() => acknowledgements() === 1)
-    await bot.slack.stopListening()
+    await bot.slack.stop('listening')
     expect(bot.log.warnings()).toEqual(['an answer did not reach Slack'])
     expect(bot.recorded.invocations).toEqual([])
   })

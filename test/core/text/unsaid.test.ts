@@ -42,7 +42,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'Look its code up at https://docs.discord.com/developers/topics/opcodes-and-status-codes#json.',
   ],
   'src/bots/discord/outgoing/deliver.ts': ['the message is deleted, or too old to be edited'],
-  'src/bots/discord/discord.ts': ['Discord now offers … commands.'],
+  'src/bots/discord/discord.ts': ['Discord now offers … commands.', 'is not connected'],
   'src/bots/discord/outgoing/errors.ts': ['Discord: …', '429, asks us to wait', 'no answer'],
   'src/bots/discord/outgoing/find-message.ts': [
     'what was said before may not be read',
@@ -95,10 +95,11 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/outgoing/post-once.ts': ['a message without a time stamp', 'the message is gone again'],
   'src/bots/slack/answers/respond.ts': ['HTTP … at a response URL'],
   'src/bots/slack/slack.ts': [
+    'is not connected',
     'Slack takes commands from the app\'s manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.',
     'Slack did not grant …. Install the app again with the current manifest.',
   ],
-  'src/bots/slack/outgoing/tell.ts': ['a conversation without an id'],
+  'src/bots/slack/outgoing/notify.ts': ['a conversation without an id'],
   'src/bots/slack/outgoing/uploads.ts': [
     'the bytes of a file did not arrive',
     'HTTP … to the bytes of a file',
@@ -138,7 +139,7 @@ const codes: readonly string[] = ['not sent', 'not bought', 'final cost']
 /** Names of files, marks and commands, the same in every language. */
 const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/outgoing/content.ts': ['text/plain; charset=utf-8'],
-  'src/bots/discord/outgoing/tell.ts': ['direct messages'],
+  'src/bots/discord/outgoing/notify.ts': ['direct messages'],
   'src/bots/discord/outgoing/post-once.ts': ['-# Request ……'],
   'src/bots/discord/outgoing/rates.ts': ['news …', 'edit …'],
   'src/bots/slack/outgoing/open.ts': ['Bearer …'],

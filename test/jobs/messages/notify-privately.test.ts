@@ -51,7 +51,7 @@ describe('where the place is gone', () => {
 
   test('a member who takes no direct messages has it in the list of their jobs, and the log says so', async () => {
     const jobId = await jobWithoutPlace()
-    world.platform.failNext('tell', 'cannot_post')
+    world.platform.failNext('direct', 'cannot_post')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', deliverTries: 0 })
     expect(words()).toEqual([])
@@ -60,7 +60,7 @@ describe('where the place is gone', () => {
 
   test('a word that certainly did not get out is tried again', async () => {
     const jobId = await jobWithoutPlace()
-    world.platform.failNext('tell', 'platform_unavailable', 'platform_unavailable')
+    world.platform.failNext('direct', 'platform_unavailable', 'platform_unavailable')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', deliverTries: 2 })
     expect(words()).toEqual([unshown])
@@ -68,7 +68,7 @@ describe('where the place is gone', () => {
 
   test('a word that never gets out is given up in the end', async () => {
     const jobId = await jobWithoutPlace()
-    world.platform.failNext('tell', ...times(50, 'platform_unavailable'))
+    world.platform.failNext('direct', ...times(50, 'platform_unavailable'))
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
     expect(words()).toEqual([])
@@ -91,7 +91,7 @@ test('what was told in private is not shown in its place as well, though that is
   await world.queue.run(world.clock.now())
   world.platform.failNext('edit', 'cannot_post', 'cannot_post')
   const effects = await effectsOf(jobId)
-  const tell = effects.indexOf('discord.tell')
+  const tell = effects.indexOf('discord.notify')
   expect(tell).toBeGreaterThan(0)
   await world.close()
 

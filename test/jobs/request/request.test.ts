@@ -377,7 +377,7 @@ describe('the answer', () => {
     const jobId = await asked({ replyToken: 'application-1/token-7' })
     world.clock.advance(20 * 60_000)
     world.platform.failNext('edit', 'reply_over', 'reply_over')
-    world.platform.failNext('tell', 'platform_unavailable')
+    world.platform.failNext('direct', 'platform_unavailable')
     await world.runWithSweeps(world.clock.now() + 60_000)
     expect(world.platform.words.map(({ member, message: { text } }) => `${member}: ${text}`)).toEqual([
       'member-1: Your song did not work out. We were interrupted before your request could start. Nothing was charged.',

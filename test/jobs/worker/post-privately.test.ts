@@ -103,8 +103,8 @@ describe('a request for its requester alone', () => {
     expect(seen[0]).toEqual({
       platform: 'discord',
       server: 'server-1',
-      channel: direct,
       member: 'member-1',
+      isDirect: true,
     })
     expect(seen[1]).toMatchObject([
       {
@@ -119,7 +119,7 @@ describe('a request for its requester alone', () => {
     ])
   })
 
-  test.each(['post', 'directMessages'] as const)(
+  test.each(['post', 'openDirect'] as const)(
     'buys nothing where its requester cannot be written to (%s), and its answer says so',
     async (deed) => {
       world.platform.failNext(deed, 'cannot_post')
@@ -161,7 +161,7 @@ describe('a request for its requester alone', () => {
   const awayForLong = Array<'platform_unavailable'>(100).fill('platform_unavailable')
 
   test('is given up where the platform is away for long', async () => {
-    world.platform.failNext('directMessages', ...awayForLong)
+    world.platform.failNext('openDirect', ...awayForLong)
     const jobId = await startAlone()
     await world.queue.run()
     await expectVoided(jobId)
@@ -192,10 +192,9 @@ describe('a request for its requester alone', () => {
   })
 
   const ofItsMessage = [
-    'discord.directMessages',
-    'store.note',
     'discord.post',
-    'store.note',
+    'store.note', // where it stands
+    'store.note', // that it may have been posted
     'store.putMessage',
   ]
 
@@ -204,7 +203,7 @@ describe('a request for its requester alone', () => {
     await world.queue.work(handler, 1)
     await startAlone()
     await world.queue.run()
-    const first = effects.indexOf('discord.directMessages')
+    const first = effects.indexOf('discord.post')
     expect(effects.slice(first, first + ofItsMessage.length)).toEqual(ofItsMessage)
     for (const point of crashPointsOf(effects, first, first + ofItsMessage.length - 1)) {
       world.close()

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
-import type { Attempt } from '../../../src/core/job/platform.ts'
+import { type Attempt, privateChannelNote } from '../../../src/core/job/platform.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
-import type { MessageRef, ReplyRef, Target } from '../../../src/core/target.ts'
+import type { DirectTarget, MessageRef, ReplyRef, Target } from '../../../src/core/target.ts'
 import type { PostingPlatform } from '../../../src/jobs/job-deps.ts'
 
 /** One message as people see it now, and every text it has had. */
@@ -16,15 +16,15 @@ interface SeenMessage {
 }
 
 interface Call {
-  kind: 'post' | 'edit' | 'tell' | 'whisper'
+  kind: 'post' | 'edit' | 'direct' | 'ephemeral'
   message: ResultMessage
   attempt: Attempt
   /** Where a new message goes, or which one is edited. */
-  where: Target | MessageRef | ReplyRef
+  where: Target | DirectTarget | MessageRef | ReplyRef
 }
 
 /** What may fail when a test says so. */
-type Deed = Call['kind'] | 'open' | 'remove' | 'directMessages'
+type Deed = Call['kind'] | 'open' | 'remove' | 'openDirect'
 
 /** A failure by its code, or what the platform says when it wants nothing for so long. */
 type Failure = ErrorCode | { retryAfterMs: number }
@@ -70,21 +70,18 @@ export const createRecordingPlatform = () => {
       'message' in ref ? seen.ref.message === ref.message : seen.replyToken === ref.replyToken,
     )
 
+  const channelOf = async (target: Target | DirectTarget, attempt: Attempt): Promise<string> => {
+    if (!('isDirect' in target)) return target.channel
+    failIfScripted('openDirect')
+    const channel = directChannel(target.member)
+    await attempt.note(privateChannelNote, channel)
+    return channel
+  }
+
   const uploads = new Map<string, string>()
   const opened: UploadedClip[] = []
 
   const port: PostingPlatform = {
-    async directMessages({ member }) {
-      failIfScripted('directMessages')
-      return directChannel(member)
-    },
-    async whisper(target, message, attempt) {
-      calls.push({ kind: 'whisper', message, attempt, where: target })
-      if ((attempt.notes.whispered ?? '') !== '') return
-      await attempt.note('whispered', attempt.key)
-      failIfScripted('whisper')
-      whispers.push({ target, message })
-    },
     async open(clip) {
       opened.push(clip)
       failIfScripted('open')
@@ -95,10 +92,11 @@ export const createRecordingPlatform = () => {
     },
     async post(target, message, attempt) {
       calls.push({ kind: 'post', message, attempt, where: target })
+      const channel = await channelOf(target, attempt)
       await attempt.note('post_tried', attempt.key)
       failIfScripted('post')
       const before = byKey.get(attempt.key)
-      const seen = before ?? show(target.channel, message)
+      const seen = before ?? show(channel, message)
       byKey.set(attempt.key, seen)
       if (before !== undefined) change(before, message)
       return seen.ref
@@ -108,19 +106,19 @@ export const createRecordingPlatform = () => {
       const index = messages.findIndex((seen) => seen.ref.message === ref.message)
       if (index !== -1) messages.splice(index, 1)
     },
-    async tell(target, message, attempt) {
-      calls.push({ kind: 'tell', message, attempt, where: target })
-      if ((attempt.notes.told ?? '') !== '') return true
-      await attempt.note('told', attempt.key)
+    async notify(target, message, attempt, how) {
+      calls.push({ kind: how, message, attempt, where: target })
+      const note = how === 'direct' ? 'told' : 'whispered'
+      if ((attempt.notes[note] ?? '') !== '') return
+      await attempt.note(note, attempt.key)
       try {
-        failIfScripted('tell')
+        failIfScripted(how)
       } catch (error) {
-        await attempt.note('told', '')
-        if (error instanceof AppError && error.code === 'cannot_post') return false
+        await attempt.note(note, '')
         throw error
       }
-      words.push({ member: target.member, message })
-      return true
+      if (how === 'direct') words.push({ member: target.member, message })
+      else whispers.push({ target, message })
     },
     edit(ref, message, attempt) {
       calls.push({ kind: 'edit', message, attempt, where: ref })

@@ -1,4 +1,5 @@
 import { microcredits } from '../../../src/core/credits.ts'
+import { privateChannelNote } from '../../../src/core/job/platform.ts'
 import { type Mutant, tamperWith } from '../ledger/mutants.ts'
 import type { Mistake } from './stage.ts'
 
@@ -53,7 +54,16 @@ export const mistakes: readonly NamedMistake[] = [
     platforms: new Map(
       [...deps.platforms].map(([name, platform]) => [
         name,
-        { ...platform, directMessages: ({ channel }) => Promise.resolve(channel) },
+        {
+          ...platform,
+          async post(target, message, attempt) {
+            if (!('isDirect' in target)) return platform.post(target, message, attempt)
+            const { isDirect: _isDirect, ...asker } = target
+            const channel = `channel-${asker.server.replace('server-', '')}-0`
+            await attempt.note(privateChannelNote, channel)
+            return platform.post({ ...asker, channel }, message, attempt)
+          },
+        },
       ]),
     ),
   })),

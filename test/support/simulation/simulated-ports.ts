@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { createCallbackAddresses } from '../../../src/app/callback-addresses.ts'
 import { createDelivery } from '../../../src/bots/discord/outgoing/deliver.ts'
-import { createDirectMessages, createTell, whisper } from '../../../src/bots/discord/outgoing/tell.ts'
+import { createNotify } from '../../../src/bots/discord/outgoing/notify.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { AudioService } from '../../../src/core/job/audio-service.ts'
@@ -120,9 +120,6 @@ const createService = (
   findVoices: () => Promise.resolve({ voices: [], unreadable: 0, total: 0 }),
 })
 
-/** To open direct messages shows nothing. */
-const nothingShown: ResultMessage = { text: '', tone: 'info', blocks: [] }
-
 /** Discord's own delivery, over a client that asks the model. */
 const createPlatform = (
   { discord, now, log }: SharedWorld,
@@ -145,9 +142,8 @@ const createPlatform = (
       createDelivery(optionsFor(message, attempt)).post(target, message, attempt),
     edit: (ref, message, attempt) => createDelivery(optionsFor(message, attempt)).edit(ref, message, attempt),
     remove: () => Promise.reject(new Error('nobody deletes a message on these days')),
-    directMessages: (target) => createDirectMessages(optionsFor(nothingShown, { key: '' }))(target),
-    whisper,
-    tell: (target, message, attempt) => createTell(optionsFor(message, attempt))(target, message, attempt),
+    notify: (target, message, attempt, how) =>
+      createNotify(optionsFor(message, attempt))(target, message, attempt, how),
     open: (clip) =>
       process.act('other', 'reads a clip', () => ({
         name: clip.name,

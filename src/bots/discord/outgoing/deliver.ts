@@ -1,15 +1,17 @@
 import { type REST, Routes, SnowflakeUtil } from 'discord.js'
 import type { Download } from '../../../core/clip/download.ts'
 import { AppError } from '../../../core/errors.ts'
-import type { Attempt, Platform } from '../../../core/job/platform.ts'
+import { type Attempt, type Platform, privateChannelNote } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import type { Urgency } from '../../../core/pacing/line.ts'
+import type { DirectTarget, Target } from '../../../core/target.ts'
 import { isOver, readReplyToken } from '../answers/reply-token.ts'
 import { idIn } from '../incoming/id.ts'
 import type { Calls } from './calls.ts'
 import { type Contents, readContents } from './content.ts'
 import { isUnknownMessage, postError } from './errors.ts'
+import { directChannel } from './notify.ts'
 import { beginAnew, createPostOnce, isPosted, postedOf } from './post-once.ts'
 import { editAnswer, editMessage, isSeenAlone } from './requests.ts'
 
@@ -158,7 +160,15 @@ export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' |
       await editReply(ref.replyToken, contents, urgency, attempt)
   }
 
-  const post: Platform['post'] = async ({ channel }, message, attempt) => {
+  const channelOf = async (target: Target | DirectTarget, attempt: Attempt): Promise<string> => {
+    if (!('isDirect' in target)) return target.channel
+    const channel = await directChannel(options, target.member)
+    await attempt.note(privateChannelNote, channel)
+    return channel
+  }
+
+  const post: Platform['post'] = async (target, message, attempt) => {
+    const channel = await channelOf(target, attempt)
     const contents = await readContents(options, message, attempt)
     const known = postedOf(attempt)
     if (known !== undefined) {

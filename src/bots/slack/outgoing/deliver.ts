@@ -2,17 +2,23 @@ import type { webApi } from '@slack/bolt'
 import type { Download } from '../../../core/clip/download.ts'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
-import { type Attempt, filesAloneNote, type Platform } from '../../../core/job/platform.ts'
+import {
+  type Attempt,
+  filesAloneNote,
+  type Platform,
+  privateChannelNote,
+} from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { isAtOrigin } from '../../../core/origin.ts'
 import { turnWaitMs } from '../../../core/pacing/line.ts'
-import type { MessageRef, ReplyRef, Target } from '../../../core/target.ts'
+import type { DirectTarget, MessageRef, ReplyRef, Target } from '../../../core/target.ts'
 import { respondAt, shownIn } from '../answers/respond.ts'
 import { askerName, type Members } from '../incoming/members.ts'
 import { type RenderedMessage, render, withLinks } from '../render/render.ts'
 import { isTooEarly, postError, translated } from './errors.ts'
 import { bringFiles, broughtFiles, type FileEntry, type FilesOptions, linksOf, shareFiles } from './files.ts'
+import { directError, openDirectMessages } from './notify.ts'
 import { type Place, refAt } from './place.ts'
 import { findPosted, postOnce, updateMessage } from './post-once.ts'
 import { sayOnce } from './say-once.ts'
@@ -53,6 +59,18 @@ const noteFilesAlone = async (
   const areShown = files.length > 0 && files.every(({ file }) => file !== undefined)
   const isOurs = postError(error).code !== 'step_over'
   if (areShown && isOurs && notes[filesAloneNote] === undefined) await note(filesAloneNote, 'yes')
+}
+
+/** Where a message is to be posted; direct messages are opened and noted. */
+const openPlace = async (
+  { web }: DeliverOptions,
+  target: Target | DirectTarget,
+  attempt: Attempt,
+): Promise<Place> => {
+  if (!('isDirect' in target)) return placeOf(target)
+  const place = await translated(openDirectMessages(web, target.member), directError)
+  await attempt.note(privateChannelNote, place.channel)
+  return place
 }
 
 type Show = (rendered: RenderedMessage) => Promise<MessageRef>
@@ -179,9 +197,9 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
   const progress = withPace(progressPace)
   const optionsFor = ({ tone }: ResultMessage) => (tone === 'working' ? progress : results)
   return {
-    post(target, message, attempt) {
+    async post(target, message, attempt) {
       const options = optionsFor(message)
-      const place = placeOf(target)
+      const place = await openPlace(results, target, attempt)
       const show: Show = (rendered) => postOnce(options, place, rendered, attempt)
       return translated(deliver(options, place, message, attempt, show))
     },

@@ -3,7 +3,7 @@ import type { Effect } from '../../../core/effect.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Document } from '../../../core/message/message.ts'
 import { postError } from './errors.ts'
-import { directMessage } from './tell.ts'
+import { openDirectMessages } from './notify.ts'
 import { createUploads, type UploadedFile } from './uploads.ts'
 
 interface HandOverOptions {
@@ -30,7 +30,7 @@ export const createHandOver = (options: HandOverOptions): HandOver => {
   })
   return async (member, files) => {
     try {
-      const place = await directMessage(web, member)
+      const place = await openDirectMessages(web, member)
       const brought: UploadedFile[] = []
       for (const file of files) brought.push(await bring(file))
       await uploads.share(brought, place)

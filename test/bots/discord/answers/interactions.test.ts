@@ -114,7 +114,7 @@ describe('a slash command', () => {
     const { id, seenBy } = await at.sees('Queued your remix.')
     expect(seenBy).toBe('all')
     const message = { platform: 'discord', channel: at.channel, message: id }
-    await at.discord.stop()
+    await at.discord.stop('all')
     expect(at.acknowledged).toEqual([{ jobId: 'job-1', acknowledgement: { kind: 'given', message } }])
   })
 })
@@ -227,7 +227,7 @@ describe('a form', () => {
     await at.act({ submit: { form: form?.id ?? '', values: prompt } })
     const { id, seenBy } = await at.sees('Queued your remix.')
     expect(seenBy).toBe('all')
-    await at.discord.stop()
+    await at.discord.stop('all')
     expect(at.acknowledged).toMatchObject([{ acknowledgement: { kind: 'given', message: { message: id } } }])
   })
 

@@ -47,7 +47,7 @@ describe('the message content intent', () => {
   test('is given up with a warning where Discord refuses it', async () => {
     expectRefusals('gateway closed with 4014: Disallowed intent(s).')
     at = await startListening({ intents: [] })
-    expect(at.discord.isListening()).toBe(true)
+    expect(at.discord.problem()).toBeUndefined()
     expect(identifiedWith(at.wire)).toEqual([always])
     expect(at.log.warnings().filter(isRefusal)).toHaveLength(1)
     await at.act({ say: '@Tunesmith help' })

@@ -36,9 +36,9 @@ const failureAt = async (reply: Reply): Promise<unknown> => {
     now: Date.now,
   })
   try {
-    return await discord.checkAccess().catch((error: unknown) => error)
+    return await discord.connect().catch((error: unknown) => error)
   } finally {
-    await discord.stop()
+    await discord.stop('all')
   }
 }
 

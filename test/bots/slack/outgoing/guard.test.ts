@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPlaceholders } from '../../../../src/bots/slack/answers/placeholder.ts'
-import { createTell } from '../../../../src/bots/slack/outgoing/tell.ts'
+import { createNotify } from '../../../../src/bots/slack/outgoing/notify.ts'
 import { createPacedWebs, type PacedWebs } from '../../../../src/bots/slack/outgoing/web.ts'
 import { performed } from '../../../../src/core/effect.ts'
 import { plainMessage } from '../../../../src/core/message/message.ts'
@@ -135,7 +135,7 @@ describe('a token that Slack refuses', () => {
 })
 
 const tell = () =>
-  createTell({ web: web(), log, now })(
+  createNotify({ web: web(), log, now })(
     { platform: 'slack', server: 'T1', channel: 'C1', member: 'U1' },
     plainMessage('Ready', 'done'),
     {
@@ -146,6 +146,7 @@ const tell = () =>
       linksAllowed: true,
       note: async () => undefined,
     },
+    'direct',
   )
 
 describe('a word for a token that is good', () => {
@@ -154,7 +155,7 @@ describe('a word for a token that is good', () => {
   })
 
   test('is about the member who is written to', async () => {
-    expect(await tell()).toBe(false)
+    await expect(tell()).rejects.toMatchObject({ code: 'cannot_post' })
     expect(webs.problem()).toBeUndefined()
     expect(log.errors()).toEqual([])
   })

@@ -3,6 +3,7 @@ import { AppError } from '../../../core/errors.ts'
 import type { Attempt, Platform } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
+import type { Target } from '../../../core/target.ts'
 import { shownIn } from '../answers/respond.ts'
 import { render } from '../render/render.ts'
 import { isTooEarly, postError, refusalCode, translated, unavailable } from './errors.ts'
@@ -10,15 +11,18 @@ import { findTriedMessage, postJobMessage } from './job-message.ts'
 import { type Place, postedAt } from './place.ts'
 import { sayOnce } from './say-once.ts'
 
-interface TellOptions {
+interface NotifyOptions {
   web: webApi.WebClient
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
-/** The direct messages with a member. Slack answers with the same conversation however often it is asked. */
-export const directMessage = async (web: webApi.WebClient, member: string): Promise<Place> => {
+/**
+ * The direct messages with a member. Slack answers with the same conversation however often it is asked.
+ * https://docs.slack.dev/reference/methods/conversations.open
+ */
+export const openDirectMessages = async (web: webApi.WebClient, member: string): Promise<Place> => {
   const { channel } = await web.conversations.open({ users: member })
   if (channel?.id === undefined) throw unavailable('a conversation without an id')
   return { channel: channel.id, thread: undefined }
@@ -27,7 +31,8 @@ export const directMessage = async (web: webApi.WebClient, member: string): Prom
 /** Said of a token that was found to be good, they are about the member who is written to. */
 const memberCodes: ReadonlySet<string> = new Set(['account_inactive', 'user_removed_from_team'])
 
-const tellError = (error: unknown): AppError => {
+/** What an error of Slack's means for direct messages with a member. */
+export const directError = (error: unknown): AppError => {
   const code = refusalCode(error)
   return code !== undefined && memberCodes.has(code)
     ? new AppError('cannot_post', `Slack: ${code}`, { cause: error })
@@ -42,7 +47,11 @@ const isRefused = (error: unknown): boolean =>
  * Whether an attempt before this one got out. Where Slack does not tell, it counts as said rather than be
  * said twice.
  */
-const wasSaid = async ({ web, log, now }: TellOptions, place: Place, attempt: Attempt): Promise<boolean> => {
+const wasSaid = async (
+  { web, log, now }: NotifyOptions,
+  place: Place,
+  attempt: Attempt,
+): Promise<boolean> => {
   const { told = '' } = attempt.notes
   if (told === '') return false
   try {
@@ -57,7 +66,7 @@ const wasSaid = async ({ web, log, now }: TellOptions, place: Place, attempt: At
 }
 
 const say = async (
-  options: TellOptions,
+  options: NotifyOptions,
   place: Place,
   message: ResultMessage,
   attempt: Attempt,
@@ -72,43 +81,36 @@ const say = async (
   }
 }
 
-/** The direct messages with the one who asked. Throws as `Platform` says. */
-export const createDirectMessages =
-  ({ web }: Pick<TellOptions, 'web'>): Platform['directMessages'] =>
-  async ({ member }) =>
-    (await translated(directMessage(web, member), tellError)).channel
+/** https://docs.slack.dev/reference/methods/chat.postEphemeral */
+const sayWhereAsked = (
+  { web, now }: NotifyOptions,
+  { channel, thread, member }: Target,
+  message: ResultMessage,
+  attempt: Attempt,
+): Promise<void> =>
+  sayOnce(attempt, {
+    noteName: 'whispered',
+    message,
+    nowMs: now(),
+    isUnsaid: isRefused,
+    async say() {
+      const { text, blocks } = shownIn(render(message))
+      await web.chat.postEphemeral({ ...postedAt({ channel, thread }), text, blocks, user: member })
+    },
+  })
 
-/** A word that one person alone sees: https://docs.slack.dev/reference/methods/chat.postEphemeral */
-export const createWhisper =
-  ({ web, now }: Pick<TellOptions, 'web' | 'now'>): Platform['whisper'] =>
-  ({ channel, thread, member }, message, attempt) =>
-    translated(
-      sayOnce(attempt, {
-        noteName: 'whispered',
-        message,
-        nowMs: now(),
-        isUnsaid: isRefused,
-        async say() {
-          const { text, blocks } = shownIn(render(message))
-          await web.chat.postEphemeral({ ...postedAt({ channel, thread }), text, blocks, user: member })
-        },
-      }),
-    )
+/** A direct message that may have been posted is looked for before it is posted again. */
+const sayDirectly = async (
+  options: NotifyOptions,
+  { member }: Target,
+  message: ResultMessage,
+  attempt: Attempt,
+): Promise<void> => say(options, await openDirectMessages(options.web, member), message, attempt)
 
-/**
- * A direct message to the one who asked: https://docs.slack.dev/reference/methods/conversations.open. One
- * that may have been posted is looked for before it is posted again.
- */
-export const createTell =
-  (options: TellOptions): Platform['tell'] =>
-  async (target, message, attempt) => {
-    try {
-      await say(options, await directMessage(options.web, target.member), message, attempt)
-      return true
-    } catch (error) {
-      const failure = tellError(error)
-      if (failure.code !== 'cannot_post') throw failure
-      options.log.info('a member takes no direct message from us', { reason: failure.message })
-      return false
-    }
-  }
+/** See `Platform.notify`. */
+export const createNotify =
+  (options: NotifyOptions): Platform['notify'] =>
+  (target, message, attempt, how) =>
+    how === 'direct'
+      ? translated(sayDirectly(options, target, message, attempt), directError)
+      : translated(sayWhereAsked(options, target, message, attempt))

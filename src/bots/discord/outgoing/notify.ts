@@ -1,0 +1,75 @@
+import { Routes } from 'discord.js'
+import { AppError } from '../../../core/errors.ts'
+import type { Attempt, Platform } from '../../../core/job/platform.ts'
+import type { ResultMessage } from '../../../core/message/message.ts'
+import { idIn } from '../incoming/id.ts'
+import { limits, nonceMs } from '../render/limits.ts'
+import type { Calls } from './calls.ts'
+import { textOf } from './content.ts'
+import { postError, wasNotDone } from './errors.ts'
+import { createMessage } from './requests.ts'
+
+interface NotifyOptions {
+  calls: Calls
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+const timeoutMs = 10_000
+
+/**
+ * The direct messages with a member: the same channel however often Discord is asked. That they take none shows
+ * with the first message. https://docs.discord.com/developers/resources/user#create-dm
+ */
+export const directChannel = async (
+  { calls }: Pick<NotifyOptions, 'calls'>,
+  member: string,
+): Promise<string> => {
+  const answer = await calls.make({ kind: 'other', place: 'direct messages', urgency: 'result' }, (rest) =>
+    rest.post(Routes.userChannels(), {
+      body: { recipient_id: member },
+      signal: AbortSignal.timeout(timeoutMs),
+    }),
+  )
+  return idIn(answer, 'channel')
+}
+
+const isInDoubt = ({ notes }: Attempt): boolean => (notes.told ?? '') !== ''
+
+const say = async (
+  { calls, now }: NotifyOptions,
+  channel: string,
+  message: ResultMessage,
+  attempt: Attempt,
+): Promise<void> => {
+  const isRepeat = isInDoubt(attempt)
+  if (!isRepeat) await attempt.note('told', String(now()))
+  const nonce = attempt.key.slice(0, limits.nonce)
+  try {
+    await calls.make({ kind: 'create', place: channel, urgency: 'begun' }, (rest) =>
+      createMessage(rest, channel, textOf(message), nonce),
+    )
+  } catch (error) {
+    if (!isRepeat && wasNotDone(error)) await attempt.note('told', '')
+    throw error
+  }
+}
+
+/**
+ * A direct message to the one who asked: https://docs.discord.com/developers/resources/user#create-dm. What may
+ * have been said, and whose nonce Discord has forgotten, counts as said. Only the answer to an
+ * interaction is ephemeral, for as long as there is a right to edit it:
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
+ */
+export const createNotify =
+  (options: NotifyOptions): Platform['notify'] =>
+  async ({ member }, message, attempt, how) => {
+    if (how === 'ephemeral')
+      throw new AppError('cannot_post', 'Discord: nothing in a channel is seen by one person alone')
+    if (isInDoubt(attempt) && options.now() - Number(attempt.notes.told) >= nonceMs) return
+    try {
+      await say(options, await directChannel(options, member), message, attempt)
+    } catch (error) {
+      throw postError(error)
+    }
+  }
