@@ -8,7 +8,7 @@ import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { Standing } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import { cancelButton } from '../../core/job/job-buttons.ts'
+import { cancelButton, resultButtons } from '../../core/job/job-buttons.ts'
 import { progressText } from '../../core/job/job-texts.ts'
 import { expectedFacts, hindranceText, placeText } from '../../core/job/queue-position.ts'
 import { resultMark } from '../../core/job/result-mark.ts'
@@ -16,9 +16,9 @@ import { creditsLeftText, creditsText } from '../../core/ledger/credits-text.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
-import { heldFact } from './held.ts'
 import {
   aboutFacts,
+  heldFact,
   madeWithAiFact,
   nameFacts,
   overrunBlocks,
@@ -241,3 +241,13 @@ export const withAsker = (
   isPersonal(accountOf(job.target)) || isForRequesterAlone(job)
     ? message
     : { ...message, askedBy: job.target.member }
+
+/** A result with the buttons that lead on from it. */
+export const withResultButtons = (
+  message: ResultMessage,
+  job: Pick<JobRecord, 'id' | 'outcome'>,
+  features: ReadonlyMap<string, Feature>,
+): ResultMessage => ({
+  ...message,
+  blocks: [...message.blocks, ...resultButtons(job, [...features.values()])],
+})

@@ -3,8 +3,7 @@ import type { JobRecord } from '../../core/job/job.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef, Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
-import { heldFact } from './held.ts'
-import { aboutFacts } from './job-facts.ts'
+import { aboutFacts, heldFact } from './job-facts.ts'
 import { cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }

@@ -15,7 +15,7 @@ import {
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
-import { unreadText } from './held.ts'
+import { unreadText } from './job-facts.ts'
 import { nothingWasCharged, productOf } from './messages.ts'
 
 const plainRefusals = {

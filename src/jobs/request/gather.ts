@@ -9,8 +9,8 @@ import { readValues } from '../../core/fields/read-values.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { say } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { kindProblems } from './clip-checks.ts'
 import { createForm, readDraft, withDraft } from './form.ts'
+import { kindProblems } from './read-whole.ts'
 import {
   type Answered,
   type AskingOptions,

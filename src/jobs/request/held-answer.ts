@@ -10,7 +10,7 @@ import type { ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
-import { unmeasuredTexts } from '../messages/held.ts'
+import { unmeasuredTexts } from '../messages/job-facts.ts'
 import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
 import { queuedAloneMessage } from '../messages/private-job.ts'
 import {
@@ -20,10 +20,10 @@ import {
   type ShownRefusal,
 } from '../messages/refusals.ts'
 import { readIfPossible } from '../wake.ts'
+import { unusedFilesText } from './ask-for-rest.ts'
 import { defaultFacts, type FilledIn, leftOutTexts } from './defaults.ts'
 import { boundOf, type HoldDeps, type Standing } from './hold.ts'
 import type { WholeRequest } from './read-whole.ts'
-import { unusedFilesText } from './unused-files.ts'
 
 /** In a direct message a member's own account pays, with which no admin can help. */
 const refusalFor = (target: Target) =>

@@ -1,12 +1,118 @@
+import { clipName, isTooLong, readClip, tooLongText } from '../../core/clip/clip.ts'
+import { clipFieldsOf, clipsIn, type GivenClip } from '../../core/clip/clip-field.ts'
+import { refusedByName } from '../../core/clip/clip-kind.ts'
+import type { FileLinks } from '../../core/clip/file-links.ts'
+import { type FileOrigins, type LinkRead, readLink } from '../../core/clip/link.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { type Lists, resolveNames } from '../../core/command/suggest.ts'
-import type { Problem } from '../../core/fields/field.ts'
-import { withOthers } from '../../core/fields/field.ts'
-import { type ClipOptions, clipProblems, withLinks } from './clip-checks.ts'
+import { type Fields, type Problem, type RawValues, withOthers } from '../../core/fields/field.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import { type FilledIn, fillIn } from './defaults.ts'
+
+/** What the clips of a request are checked against. */
+export interface ClipOptions {
+  /** No longer clip is taken, in whole minutes. */
+  longestMinutes: number
+  /** Undefined where the audio service cannot fetch chats' files from us. */
+  fileLinks: FileLinks | undefined
+  fileOrigins: FileOrigins
+  /** Whether clips can be given by web address. */
+  takesLinks: boolean
+  now: () => number
+}
+
+const switchedOff = (label: string): LinkRead => ({
+  ok: false,
+  problem: say('{{label}}: web addresses are switched off here. Give a file or a take instead.', {
+    label: sayDeclared(label),
+  }),
+})
+
+/** Values with every address as it is stored and sent. One that is refused stays as it was typed. */
+export const withLinks = (
+  { fileOrigins, takesLinks, now }: Pick<ClipOptions, 'fileOrigins' | 'takesLinks' | 'now'>,
+  { fields }: Feature,
+  values: RawValues,
+): { values: RawValues; problems: readonly Problem[] } => {
+  const context = { fileOrigins, nowMs: now() }
+  const linked: Record<string, unknown> = { ...values }
+  const problems: Problem[] = []
+  for (const name of clipFieldsOf(fields)) {
+    const value = values[name]
+    const clip = readClip(value)
+    const address = clip?.kind === 'link' ? clip.url : value
+    const label = fields[name]?.label ?? name
+    const link = typeof address === 'string' ? readLink(label, address, context) : undefined
+    const read = link === undefined || takesLinks ? link : switchedOff(label)
+    if (read?.ok === false) problems.push({ field: name, text: read.problem })
+    else if (read?.ok) linked[name] = clip === undefined ? read.url : { kind: 'link', url: read.url }
+  }
+  return { values: linked, problems }
+}
+
+const unservedText = (label: string, takesLinks: boolean): string =>
+  takesLinks
+    ? say(
+        '{{label}}: the audio service cannot read files of this chat here. Give a web address that everybody can open, or leave it out.',
+        { label },
+      )
+    : say('{{label}}: the audio service cannot read files of this chat here. Give a take, or leave it out.', {
+        label,
+      })
+
+/** Problems with given files of a refused kind, which their names tell before anything is read. */
+export const kindProblems = (fields: Fields, values: RawValues): readonly Problem[] =>
+  clipFieldsOf(fields).flatMap((field) =>
+    [values[field]].flat().flatMap((value): Problem[] => {
+      const clip = readClip(value)
+      const text =
+        clip?.kind === 'upload' ? refusedByName(clip.name, clipName(clip), clip.contentType) : undefined
+      return text === undefined ? [] : [{ field, text }]
+    }),
+  )
+
+/**
+ * What is wrong with the clips of a request, as far as that is known before they are read; `clips` are those that
+ * passed their fields.
+ */
+export const clipProblems = (
+  options: ClipOptions,
+  feature: Feature,
+  values: RawValues,
+  clips: readonly GivenClip[],
+): readonly Problem[] => {
+  const { fileLinks, takesLinks, longestMinutes } = options
+  const problems: Problem[] = []
+
+  // A chat's file is closed to the audio service, which some values reach by an address alone.
+  for (const [field, { label, control }] of Object.entries(feature.fields)) {
+    const needsAddress = fileLinks === undefined && control.kind === 'clip' && control.asAddress
+    if (needsAddress && readClip(values[field])?.kind === 'upload')
+      problems.push({ field, text: unservedText(sayDeclared(label), takesLinks) })
+  }
+
+  // The length of other clips is known once they are read.
+  const secondsMax = longestMinutes * 60
+  for (const { field, clip } of clipsIn(feature.fields, values))
+    if (clip.kind === 'result' && clip.seconds !== undefined && isTooLong(clip.seconds, secondsMax))
+      problems.push({ field, text: tooLongText(clipName(clip), clip.seconds, secondsMax) })
+
+  // The audio service takes two files or two addresses; an address of a member's is never read by us.
+  const link = clips.find(({ clip }) => clip.kind === 'link')
+  const upload = clips.find(({ clip }) => clip.kind === 'upload')
+  if (takesLinks && link !== undefined && upload !== undefined)
+    problems.push({
+      field: link.field,
+      text: say(
+        "{{link}} is a web address and {{file}} is a file, which don't go together. Upload both, or give two addresses.",
+        { link: sayDeclared(link.label), file: sayDeclared(upload.label) },
+      ),
+    })
+  return problems
+}
 
 /** A request that passed every check, with what was filled in. */
 export interface WholeRequest {

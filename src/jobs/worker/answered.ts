@@ -7,8 +7,7 @@ import { noOutput, type Outcome } from '../../core/outcome.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { leaveLine, wakeAfter } from '../wake.ts'
 import { learnEstimate, logOverrun, plausibleEstimate } from './costs.ts'
-import { actOnNotTaken, beginToSend } from './sending.ts'
-import { keep } from './unsent.ts'
+import { actOnNotTaken, beginToSend, keep } from './sending.ts'
 
 type Written = Extract<LyricsOutcome, { status: 'written' }>
 

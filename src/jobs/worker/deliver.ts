@@ -8,11 +8,16 @@ import { accountOf, type MessageRef } from '../../core/target.ts'
 import { rememberPosted } from '../clip-memory.ts'
 import { retryDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { closingMessage, goneMessage, keptBackMessage, unshownMessage } from '../messages/closing.ts'
-import { withOnceMore, withResultButtons } from '../messages/go-on.ts'
+import {
+  closingMessage,
+  goneMessage,
+  keptBackMessage,
+  unshownMessage,
+  withOnceMore,
+} from '../messages/closing.ts'
 import type { PaidJob } from '../messages/job-facts.ts'
 import { withLeft, withVoiceNames } from '../messages/job-facts.ts'
-import { readyMessage } from '../messages/messages.ts'
+import { readyMessage, withResultButtons } from '../messages/messages.ts'
 import { type Later, laterAfter, tellPrivately, wasToldPrivately } from '../messages/notify-privately.ts'
 import { confirmOurs, editOrPost, isCode, mendOldNews, noteInTime, tryToSay } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'

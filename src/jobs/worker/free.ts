@@ -10,7 +10,7 @@ import type { Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { lookAgain, readIfPossible, wakeAfter } from '../wake.ts'
-import { giveUp } from './unsent.ts'
+import { giveUp } from './sending.ts'
 
 type ByLookUp = Extract<FreeRequest, { obtains: 'look_up' }>
 type ByRecord = Extract<FreeRequest, { obtains: 'kept' }>

@@ -35,15 +35,6 @@ const unknownStatusNote = 'unknown_status'
 const resultSeenNote = 'files_seen'
 const statusLengthMax = 100
 
-const costOf = (job: JobRecord, { cost }: Finished): Cost => {
-  if (cost !== undefined) return { amount: cost, source: 'final' }
-  if (job.estimate !== undefined) return { amount: job.estimate, source: 'estimate' }
-  return { amount: job.held, source: 'hold' }
-}
-
-const madeBy = ({ taskId }: JobRecord, { outcome }: Pick<Finished, 'outcome'>): readonly string[] =>
-  [taskId, ...outcome.outputs.map(({ conversionId }) => conversionId)].filter((name) => name !== undefined)
-
 /** What cannot be read any more is not waited for either. */
 const isComplete = ({ outcome }: Pick<Finished, 'outcome'>, feature: Feature, job: JobRecord): boolean => {
   const prepared = feature.prepare(job.values)
@@ -56,11 +47,14 @@ const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
   elapsedMs(deps, job) >= taskDeadlineMs(deps.deadlines, job.etaSeconds ?? feature.usualSeconds)
 
 const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
-  await wakeAfter(
-    deps,
-    job,
-    await deps.store.ready(job, found.outcome, costOf(job, found), madeBy(job, found)),
-  )
+  const known: Cost =
+    job.estimate === undefined
+      ? { amount: job.held, source: 'hold' }
+      : { amount: job.estimate, source: 'estimate' }
+  const cost: Cost = found.cost === undefined ? known : { amount: found.cost, source: 'final' }
+  const madeBy = [job.taskId, ...found.outcome.outputs.map(({ conversionId }) => conversionId)]
+  const named = madeBy.filter((name) => name !== undefined)
+  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, cost, named))
   logOverrun(deps, job, found.cost, 'final cost')
   // Posting may have to wait for the chat; the next job should not.
   await leaveLine(deps, job)

@@ -3,36 +3,117 @@ import { operatorBlockOn } from '../../core/command/gate.ts'
 import type { NotTaken, ServiceLook } from '../../core/job/audio-service.ts'
 import { byAdminNote, type Ending, type JobRecord } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
+import { onChange } from '../../core/log.ts'
 import { accountOf } from '../../core/target.ts'
-import { taskDeadlineMs } from '../deadlines.ts'
+import { retrying } from '../../core/waiting.ts'
+import { retryDelayMs, taskDeadlineMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { releasePlace, wakeAfter } from '../wake.ts'
+import { lookAgain, releasePlace, wakeAfter } from '../wake.ts'
 import { pauseLine } from './take-slot.ts'
-import { giveUp, keep, leaveUnbegun, leaveUnsent, tryAgain, waitAgain } from './unsent.ts'
+
+const keepTriesMax = 1_200
+const keepPauseMs = 500
+
+/**
+ * What we know of a paid request must not be lost because Redis is away for a while, for nobody else knows
+ * it: try on for ten minutes, with one warning per trouble. A write whose reply was lost gets its first answer again.
+ */
+export const keep = <Moved>(
+  { pause, log, now }: JobDeps,
+  { id }: JobRecord,
+  write: () => Promise<Moved>,
+  known: { knows: string; task?: string },
+): Promise<Moved> =>
+  retrying(write, {
+    triesMax: keepTriesMax,
+    pauseMs: keepPauseMs,
+    wait: pause,
+    onRetry: onChange(
+      (error) =>
+        log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known }),
+      now,
+    ),
+  })
+
+/** Ends a job of which nothing was bought. */
+export const giveUp = async (
+  deps: JobDeps,
+  job: JobRecord,
+  ending: Ending,
+  detail?: string,
+): Promise<void> => {
+  const moved = await keep(deps, job, () => deps.store.void(job, ending, detail), { knows: ending })
+  await wakeAfter(deps, job, moved)
+}
+
+/** Nothing was bought: the job looks again later, and that is written before anything else. */
+const returnToLine = async (
+  deps: JobDeps,
+  job: JobRecord,
+  why: 'busy' | 'unsent' | 'unkept',
+  delayMs: number,
+): Promise<void> => {
+  const retryAtMs = deps.now() + delayMs
+  const moved = await keep(deps, job, () => deps.store.returnToAccepted(job, retryAtMs, why), {
+    knows: 'not bought',
+  })
+  await wakeAfter(deps, job, moved)
+}
+
+/** It did not leave this machine: others may be luckier meanwhile. */
+export const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await returnToLine(deps, job, 'unsent', retryDelayMs(job.unsentTries, deps.random))
+  await releasePlace(deps, job, job.epoch)
+}
+
+/**
+ * This process does not send it for now, and alone knows that it did not; whoever takes the job up next may.
+ */
+export const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): Promise<void> => {
+  deps.log.warn(`nothing is sent, for ${why}`, { job: job.id })
+  await returnToLine(deps, job, 'unkept', retryDelayMs(job.submitTries, deps.random))
+  await releasePlace(deps, job, job.epoch)
+}
+
+/**
+ * A process that was asked to end begins nothing: what is not written as being sent, nobody has to say was
+ * not sent, should Redis be away by then.
+ */
+export const leaveUnbegun = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  deps.log.info('a request is left to others, for this process is ending', { job: job.id })
+  await lookAgain(deps, job, retryDelayMs(job.submitTries, deps.random))
+  await releasePlace(deps, job, job.epoch)
+}
+
+/**
+ * The service has too much in hand: the job waits for its next turn where it
+ * was called from, and all go slower.
+ */
+export const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
+  deps.log.info('the service has too much in hand for one more', { job: job.id })
+  await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))
+  await deps.places.busy(job, feature.usualSeconds, 0.5 + deps.random() / 2)
+}
 
 const operatorEndings = { member: 'blocked', server: 'not_let_in' } as const satisfies Record<string, Ending>
-
-const shutOutEnding = async (
-  { allowlist, blocks, operatorBlocked }: JobDeps,
-  { target, notes }: JobRecord,
-): Promise<Ending | undefined> => {
-  const byOperator = operatorBlockOn(operatorBlocked, target)
-  if (byOperator !== undefined) return operatorEndings[byOperator]
-  const account = accountOf(target)
-  const [allowance, isBlocked] = await Promise.all([
-    allowlist.peek(account),
-    notes[byAdminNote] === undefined && blocks.has(account, target.member),
-  ])
-  if (allowance.status === 'not_allowed') return 'not_let_in'
-  return isBlocked ? 'blocked' : undefined
-}
 
 /**
  * Whether a job was given up because its account or its member was shut out while it waited. Looked at right
  * before a paid request is sent, in one round trip.
  */
 export const isShutOut = async (deps: JobDeps, job: JobRecord): Promise<boolean> => {
-  const ending = await shutOutEnding(deps, job)
+  const { allowlist, blocks, operatorBlocked } = deps
+  const account = accountOf(job.target)
+  const byOperator = operatorBlockOn(operatorBlocked, job.target)
+  let ending: Ending | undefined = byOperator && operatorEndings[byOperator]
+  if (ending === undefined) {
+    const [allowance, isBlocked] = await Promise.all([
+      allowlist.peek(account),
+      job.notes[byAdminNote] === undefined && blocks.has(account, job.target.member),
+    ])
+    if (isBlocked) ending = 'blocked'
+    if (allowance.status === 'not_allowed') ending = 'not_let_in'
+  }
   if (ending === undefined) return false
   await giveUp(deps, job, ending)
   await releasePlace(deps, job, job.epoch)
@@ -63,25 +144,6 @@ export const keepPlace = (
   why: 'sent' | 'taken',
 ): Promise<void> => places.keep(id, epoch, now() + taskDeadlineMs(deadlines, etaSeconds), why)
 
-const outlivesFailover = async ({ store, log }: JobDeps, job: JobRecord): Promise<boolean> => {
-  try {
-    return await store.outlivesFailover(job)
-  } catch (error) {
-    log.warn('nobody knows what a failover would keep', { error, job: job.id })
-    return false
-  }
-}
-
-const hasKeptPlace = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<boolean> => {
-  try {
-    await keepPlace(deps, job, feature.usualSeconds, 'sent')
-    return true
-  } catch (error) {
-    deps.log.warn('a place could not be kept', { error, job: job.id })
-    return false
-  }
-}
-
 /**
  * Looked for right before the paid request leaves. After a failover nobody would know that it was sent, and
  * it would be bought twice; while Redis is away, its answer could not be kept; past its deadline it may count
@@ -93,8 +155,19 @@ const reasonNotToSend = async (
   feature: Feature,
   deadlineMs: number,
 ): Promise<string | undefined> => {
-  if (!(await outlivesFailover(deps, job))) return 'no replica of Redis has heard of it'
-  if (!(await hasKeptPlace(deps, job, feature))) return 'Redis is away'
+  const unheard = 'no replica of Redis has heard of it'
+  try {
+    if (!(await deps.store.outlivesFailover(job))) return unheard
+  } catch (error) {
+    deps.log.warn('nobody knows what a failover would keep', { error, job: job.id })
+    return unheard
+  }
+  try {
+    await keepPlace(deps, job, feature.usualSeconds, 'sent')
+  } catch (error) {
+    deps.log.warn('a place could not be kept', { error, job: job.id })
+    return 'Redis is away'
+  }
   if (deps.now() >= deadlineMs) return 'its time is over'
   return deps.isStopping() ? 'this process is ending' : undefined
 }

@@ -1,26 +1,72 @@
 import type { Feature } from '../../core/command/feature.ts'
-import type { AnswerRequest, TaskRequest } from '../../core/command/prepared-request.ts'
+import type { TaskRequest } from '../../core/command/prepared-request.ts'
 import { microcredits } from '../../core/credits.ts'
-import type { ApiRequest } from '../../core/endpoints/api-request.ts'
+import { AppError } from '../../core/errors.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { SubmitOutcome } from '../../core/job/audio-service.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import type { MeasuredClip } from '../../core/job/job-store.ts'
+import { type Attempt, mayHavePosted } from '../../core/job/platform.ts'
 import { say } from '../../core/text/say.ts'
 import { rememberHanded } from '../clip-memory.ts'
 import { firstLookDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
+import { unreadMinutesBeforeSent } from '../messages/job-facts.ts'
+import { beginningMessage, standsAlone } from '../messages/private-job.ts'
 import { sayAgainMs, showWorking, withFlag } from '../messages/progress.ts'
+import { attemptFor, isCode } from '../messages/show.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from '../wake.ts'
 import { sendForAnswer } from './answered.ts'
 import { type FittedRequest, measure, overHoldText, withLengths } from './clip-length.ts'
-import { discardFiles, type FilesRead, readFiles } from './clips.ts'
+import { discardFiles, type FilesRead, readFiles, withServedFiles } from './clips.ts'
 import { learnEstimate, logOverrun, plausibleEstimate, plausibleEta } from './costs.ts'
 import { findFree } from './free.ts'
-import { withMessageAlone } from './post-privately.ts'
-import { actOnNotTaken, beginToSend, keepPlace } from './sending.ts'
-import { withServedFiles } from './serve-clip.ts'
+import { actOnNotTaken, beginToSend, giveUp, keep, keepPlace } from './sending.ts'
 import { takePlace } from './take-slot.ts'
-import { giveUp, keep } from './unsent.ts'
+
+/** Posts the job's message in the direct messages with its requester, once. */
+const postAlone = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  attempt: Attempt,
+): Promise<JobRecord> => {
+  const { platform: name, server, member } = job.target
+  const platform = deps.platforms.get(name)
+  if (platform === undefined) throw new AppError('cannot_post', `${name} is not connected`)
+  const message = await platform.post(
+    { platform: name, server, member, isDirect: true },
+    beginningMessage(job, feature, unreadMinutesBeforeSent(deps, job, feature)),
+    attempt,
+  )
+  await deps.store.putMessage(job, message)
+  return { ...job, message, replyToken: undefined, notes: attempt.notes }
+}
+
+/**
+ * What is known of a job whose message stands where it is to stand; undefined where it does not stand there
+ * yet.
+ */
+const withMessageAlone = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+): Promise<JobRecord | undefined> => {
+  if (!isForRequesterAlone(job) || standsAlone(job)) return job
+  const attempt = attemptFor(deps, job)
+  try {
+    return await postAlone(deps, job, feature, attempt)
+  } catch (error) {
+    if (isCode(error, 'step_over', 'program_fault')) throw error
+    deps.log.warn('a message for its requester alone could not be posted', { error, job: job.id })
+    const isLate = deps.now() - job.changedAtMs >= deps.deadlines.reachMs
+    const retryAfterMs = error instanceof AppError ? error.retryAfterMs : undefined
+    // A message that may stand there would promise news for ever.
+    if (isCode(error, 'cannot_post') || (isLate && !mayHavePosted(attempt)))
+      await wakeAfter(deps, job, await deps.store.void(job, 'not_reachable'))
+    else await lookAgain(deps, job, retryAfterMs ?? deps.deadlines.reachRetryMs)
+    return undefined
+  }
+}
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 
@@ -59,26 +105,6 @@ const afterAccepted = async (
   // Until then the message says that it waits, and that it may be cancelled for nothing.
   if (!isSaid) await lookAgain(deps, job, sayAgainMs, 'only_sooner')
 }
-
-/** An outcome without an estimate or an eta that is beyond all reason. */
-const believed = (deps: JobDeps, job: JobRecord, feature: Feature, outcome: SubmitOutcome): SubmitOutcome => {
-  if (outcome.status !== 'accepted') return outcome
-  const estimate = plausibleEstimate(deps, job, outcome.estimate)
-  return { ...outcome, estimate, etaSeconds: plausibleEta(deps, job, feature, outcome.etaSeconds) }
-}
-
-/** The request with the address at which the service is to call back. */
-const callingBackAt = (request: ApiRequest, address: string | undefined): ApiRequest =>
-  address === undefined ? request : { ...request, body: { ...request.body, webhook_url: address } }
-
-/** What the record of a job that is being sent says of its clip, and of what is held. */
-const asMeasured = (
-  job: JobRecord,
-  measured: MeasuredClip | undefined,
-): Pick<JobRecord, 'held' | 'clipSeconds'> =>
-  measured === undefined
-    ? job
-    : { held: microcredits(Math.min(job.held, measured.bound)), clipSeconds: measured.seconds }
 
 const clipFailedNote = 'clip_failed_at'
 
@@ -136,30 +162,19 @@ const sendForTask = async (
     const deadlineMs = deps.now() + (request.encoding === 'form' ? submitFilesMs : submitMs)
     if (!(await beginToSend(deps, job, feature, deadlineMs, about))) return
 
-    const complete = callingBackAt(withServedFiles(deps, job, request), address)
-    const answered = await deps.service.submit(complete, read.files)
+    const { body, ...rest } = withServedFiles(deps, job, request)
+    const complete = { ...rest, body: address === undefined ? body : { ...body, webhook_url: address } }
+    const outcome = await deps.service.submit(complete, read.files)
     const { callback, keyId } = about
-    const sent = { ...job, ...asMeasured(job, measured), callback, keyId }
-    const outcome = believed(deps, sent, feature, answered)
+    const held = measured === undefined ? job.held : microcredits(Math.min(job.held, measured.bound))
+    const sent = { ...job, held, clipSeconds: measured?.seconds ?? job.clipSeconds, callback, keyId }
     if (outcome.status !== 'accepted') return await actOnNotTaken(deps, sent, feature, outcome)
-    await afterAccepted(deps, sent, feature, outcome)
-    if (outcome.estimate !== undefined) await learnEstimate(deps, sent, priced, outcome.estimate)
+    const estimate = plausibleEstimate(deps, sent, outcome.estimate)
+    const etaSeconds = plausibleEta(deps, sent, feature, outcome.etaSeconds)
+    await afterAccepted(deps, sent, feature, { ...outcome, estimate, etaSeconds })
+    if (estimate !== undefined) await learnEstimate(deps, sent, priced, estimate)
   } finally {
     await discardFiles(deps, read.files)
-  }
-}
-
-const sendPaid = (
-  deps: JobDeps,
-  job: JobRecord,
-  feature: Feature,
-  prepared: TaskRequest | AnswerRequest,
-): Promise<void> => {
-  switch (prepared.obtains) {
-    case 'task':
-      return sendForTask(deps, job, feature, prepared)
-    case 'answer':
-      return sendForAnswer(deps, job, feature, prepared)
   }
 }
 
@@ -184,7 +199,9 @@ export const submitStep = async (deps: JobDeps, accepted: JobRecord): Promise<vo
   if (request.obtains === 'look_up' || request.obtains === 'kept') return findFree(deps, job, request)
   const place = await takePlace(deps, job, feature, request)
   if (place.status === 'over') await giveUp(deps, job, place.ending)
-  if (place.status === 'taken') await sendPaid(deps, job, feature, request)
+  if (place.status !== 'taken') return
+  if (request.obtains === 'task') await sendForTask(deps, job, feature, request)
+  else await sendForAnswer(deps, job, feature, request)
 }
 
 /**

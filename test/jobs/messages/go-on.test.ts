@@ -5,7 +5,7 @@ import { transcribe } from '../../../src/commands/features/transcribe.ts'
 import { type Ending, endings, type JobRecord } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { lastWord } from '../../../src/jobs/messages/closing.ts'
-import { withOnceMore } from '../../../src/jobs/messages/go-on.ts'
+import { withOnceMore } from '../../../src/jobs/messages/closing.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 import { twoTakes } from '../../support/service/outcome.ts'
 

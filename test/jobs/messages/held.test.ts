@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import type { Clip } from '../../../src/core/clip/clip.ts'
 import { microcredits } from '../../../src/core/credits.ts'
-import { heldFact, unreadMinutesBeforeSent, unreadMinutesOf } from '../../../src/jobs/messages/held.ts'
+import { heldFact, unreadMinutesBeforeSent, unreadMinutesOf } from '../../../src/jobs/messages/job-facts.ts'
 import { byTheMinute } from '../../support/fixtures/by-the-minute.ts'
 
 const link: Clip = { kind: 'link', url: 'https://example.com/a.mp3' }

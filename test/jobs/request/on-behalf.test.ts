@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { inNameOfPlace } from '../../../src/jobs/request/on-behalf.ts'
+import { inNameOfPlace } from '../../../src/jobs/request/admit.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 

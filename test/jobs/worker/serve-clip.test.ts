@@ -3,7 +3,7 @@ import { createFileLinks } from '../../../src/app/file-links.ts'
 import { tts } from '../../../src/commands/features/tts.ts'
 import type { Clip } from '../../../src/core/clip/clip.ts'
 import { filePath } from '../../../src/core/clip/file-links.ts'
-import { createFileServing } from '../../../src/jobs/worker/serve-clip.ts'
+import { createFileServing } from '../../../src/jobs/worker/clips.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
 const publicUrl = 'https://tunes.example'
