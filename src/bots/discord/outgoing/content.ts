@@ -10,7 +10,7 @@ import { fileBytesMaxAnywhere } from '../incoming/rights.ts'
 import { withTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { type RenderedMessage, render, shown, type Upload } from '../render/render.ts'
-import { isNotPermitted, isTooLarge } from './errors.ts'
+import { isNotPermitted, isTooLarge, isUnanswered } from './errors.ts'
 
 interface ContentOptions {
   download: Download
@@ -173,7 +173,7 @@ const isWithinAnyLimit = ({ files }: Loaded): boolean =>
 /**
  * Renders a message and reads its files. Where Discord finds the files too large after all (a server may have
  * lost its boosts since it was asked), the forms that fit everywhere are sent, else they are linked; where it
- * takes none here, so is everything.
+ * takes none here, or the way to it is too slow for them, so is everything.
  */
 export const readContents = async (
   options: ContentOptions,
@@ -201,7 +201,11 @@ export const readContents = async (
         if (loaded.files.length === 0) throw error
         if (isTooLarge(error)) return sendSmaller()
         if (isNotPermitted(error)) return sendAs(bare(rendered, loaded))
-        throw error
+        if (!isUnanswered(error) || !attempt.linksAllowed) throw error
+        options.log.warn('files are linked instead of attached, for Discord did not answer in time', {
+          error,
+        })
+        return sendAs(linked(rendered, loaded))
       }
     },
   }

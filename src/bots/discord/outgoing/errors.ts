@@ -25,6 +25,11 @@ export const isTooLarge = (error: unknown): boolean =>
 export const isNotPermitted = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.MissingPermissions
 
+/** Whether nothing came back, such as in the time that an upload has. */
+export const isUnanswered = (error: unknown): boolean =>
+  !(error instanceof DiscordAPIError || error instanceof RateLimitError || error instanceof AppError) &&
+  !isProgramFault(error)
+
 /** Whether the message is deleted. */
 export const isUnknownMessage = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage

@@ -3,12 +3,22 @@ import { idIn } from '../incoming/id.ts'
 import type { Content } from './content.ts'
 
 const textTimeoutMs = 10_000
-/** A step of a worker has ninety seconds, and reads the files in them too. */
-const uploadTimeoutMs = 45_000
+/** A line of 400 kilobits a second carries so much. */
+const uploadBytesPerMs = 50
+/** A step that delivers has six minutes, and reads the files in them too. */
+const uploadTimeoutMaxMs = 150_000
 
-/** Whoever hears nothing for so long gives up: an edit that arrives late could overwrite a newer one. */
-const signalFor = (files: readonly RawFile[]): AbortSignal =>
-  AbortSignal.timeout(files.length === 0 ? textTimeoutMs : uploadTimeoutMs)
+/** After so long without an answer a request is given up: an edit that arrives late could overwrite a newer one. */
+export const answerTimeoutMs = (fileBytes: number): number =>
+  Math.min(textTimeoutMs + Math.ceil(fileBytes / uploadBytesPerMs), uploadTimeoutMaxMs)
+
+const signalFor = (files: readonly RawFile[]): AbortSignal => {
+  const fileBytes = files.reduce(
+    (sum, { data }) => sum + (data instanceof Uint8Array ? data.byteLength : 0),
+    0,
+  )
+  return AbortSignal.timeout(answerTimeoutMs(fileBytes))
+}
 
 /** The text of a message in an answer of Discord's; undefined where there is none. */
 export const contentIn = (answer: unknown): string | undefined =>

@@ -18,7 +18,7 @@ interface SendingOptions {
 }
 
 /** Each request gives up earlier by itself. */
-const timeoutMs = 60_000
+const timeoutMs = 180_000
 
 /**
  * Everything that is posted and edited. discord.js neither repeats a request, for a repeat could

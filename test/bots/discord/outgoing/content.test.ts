@@ -1,6 +1,7 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { type Content, readContents } from '../../../../src/bots/discord/outgoing/content.ts'
+import { answerTimeoutMs } from '../../../../src/bots/discord/outgoing/requests.ts'
 import { AppError, type ErrorCode } from '../../../../src/core/errors.ts'
 import type { Attempt } from '../../../../src/core/job/platform.ts'
 import type { Block } from '../../../../src/core/message/message.ts'
@@ -23,6 +24,9 @@ const attempt: Attempt = {
   linksAllowed: false,
 }
 const contentsOf = (files: Readonly<Record<string, ErrorCode>>, ...blocks: Block[]) =>
+  contentsFor(attempt, files, ...blocks)
+
+const contentsFor = (by: Attempt, files: Readonly<Record<string, ErrorCode>>, ...blocks: Block[]) =>
   readContents(
     {
       log: createRecordingLog(),
@@ -33,7 +37,7 @@ const contentsOf = (files: Readonly<Record<string, ErrorCode>>, ...blocks: Block
       },
     },
     { text: 'Ready.', tone: 'done', blocks },
-    attempt,
+    by,
   )
 const textIn = ({ body }: Content): Promise<string> => Promise.resolve(body.content)
 
@@ -64,5 +68,33 @@ describe('a file that is gone', () => {
       throw new DiscordAPIError({ code, message: 'scripted' }, code, status, 'PATCH', '', {})
     })
     expect(text).toBe(`Ready.\nTide: ${goneText}\nEbb: <${second}>`)
+  })
+})
+
+describe('files on a line that is too slow for them', () => {
+  const aborted = new DOMException('This operation was aborted', 'AbortError')
+  const sendSlowly = async (linksAllowed: boolean): Promise<string> => {
+    const contents = await contentsFor({ ...attempt, linksAllowed }, {}, audio(first, 'Tide'))
+    return contents.send(async ({ body, files }) => {
+      if (files.length > 0) throw aborted
+      return body.content
+    })
+  }
+
+  test('are tried again at first', async () => {
+    await expect(sendSlowly(false)).rejects.toBe(aborted)
+  })
+
+  test('are linked in the end', async () => {
+    expect(await sendSlowly(true)).toBe(`Ready.\nTide: <${first}>`)
+  })
+
+  test.each([
+    [0, 10],
+    [5_000_000, 110],
+    [7_000_000, 150],
+    [25_000_000, 150],
+  ])('of %d bytes have %d seconds', (bytes, seconds) => {
+    expect(answerTimeoutMs(bytes)).toBe(seconds * 1_000)
   })
 })
