@@ -82,6 +82,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/outgoing/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],
   'src/bots/slack/outgoing/files.ts': ['uploads have lapsed', 'shared files are not seen yet'],
   'src/bots/slack/outgoing/job-message.ts': [
+    'a message without a time stamp',
     'more was said than can be looked through',
     'a message may still be on its way',
   ],
@@ -92,7 +93,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'the file lies on a host that SLACK_FILE_HOSTS does not name',
     'a file without contents',
   ],
-  'src/bots/slack/outgoing/post-once.ts': ['a message without a time stamp', 'the message is gone again'],
+  'src/bots/slack/outgoing/post-once.ts': ['the message is gone again'],
   'src/bots/slack/answers/respond.ts': ['HTTP … at a response URL'],
   'src/bots/slack/slack.ts': [
     'is not connected',

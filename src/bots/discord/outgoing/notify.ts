@@ -1,5 +1,6 @@
 import { Routes } from 'discord.js'
 import { AppError } from '../../../core/errors.ts'
+import { lookForEarlier, makeOnce } from '../../../core/job/make-once.ts'
 import type { Attempt, Platform } from '../../../core/job/platform.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { idIn } from '../incoming/id.ts'
@@ -34,25 +35,24 @@ export const directChannel = async (
   return idIn(answer, 'channel')
 }
 
-const isInDoubt = ({ notes }: Attempt): boolean => (notes.told ?? '') !== ''
-
 const say = async (
   { calls, now }: NotifyOptions,
-  channel: string,
+  member: string,
   message: ResultMessage,
   attempt: Attempt,
 ): Promise<void> => {
-  const isRepeat = isInDoubt(attempt)
-  if (!isRepeat) await attempt.note('told', String(now()))
+  const search = { tried: 'told', now, keyKnownMs: nonceMs }
+  if ((await lookForEarlier(attempt, search)).status === 'made') return
+  const channel = await directChannel({ calls }, member)
   const nonce = attempt.key.slice(0, limits.nonce)
-  try {
-    await calls.make({ kind: 'create', place: channel, urgency: 'begun' }, (rest) =>
-      createMessage(rest, channel, textOf(message), nonce),
-    )
-  } catch (error) {
-    if (!isRepeat && wasNotDone(error)) await attempt.note('told', '')
-    throw error
-  }
+  await makeOnce(attempt, {
+    ...search,
+    make: () =>
+      calls.make({ kind: 'create', place: channel, urgency: 'begun' }, (rest) =>
+        createMessage(rest, channel, textOf(message), nonce),
+      ),
+    wasNotMade: wasNotDone,
+  })
 }
 
 /**
@@ -66,9 +66,8 @@ export const createNotify =
   async ({ member }, message, attempt, how) => {
     if (how === 'ephemeral')
       throw new AppError('cannot_post', 'Discord: nothing in a channel is seen by one person alone')
-    if (isInDoubt(attempt) && options.now() - Number(attempt.notes.told) >= nonceMs) return
     try {
-      await say(options, await directChannel(options, member), message, attempt)
+      await say(options, member, message, attempt)
     } catch (error) {
       throw postError(error)
     }

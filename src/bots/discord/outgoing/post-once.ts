@@ -1,4 +1,5 @@
 import { AppError } from '../../../core/errors.ts'
+import { makeOnce } from '../../../core/job/make-once.ts'
 import { type Attempt, mayHavePosted } from '../../../core/job/platform.ts'
 import { idIn } from '../incoming/id.ts'
 import { limits, nonceMs } from '../render/limits.ts'
@@ -32,9 +33,6 @@ const markOf = (attempt: Attempt): string => {
   return `-# Request ${attempt.key.slice(0, markLength)}${round === 0 ? '' : `-${round}`}`
 }
 
-const triedMsOf = ({ notes }: Attempt): number | undefined =>
-  (notes.post_tried ?? '') === '' ? undefined : Number(notes.post_tried)
-
 /** From now on another message takes its place. */
 export const beginAnew = async (attempt: Attempt): Promise<void> => {
   await attempt.note('post_round', String(roundOf(attempt) + 1))
@@ -49,23 +47,35 @@ export const postedOf = ({ notes }: Attempt): string | undefined =>
 /** Whether the message was posted to the channel rather than sent as an interaction's answer. */
 export const isPosted = (attempt: Attempt): boolean => mayHavePosted(attempt) || roundOf(attempt) > 0
 
-const deletedMeanwhile = (cause: unknown): AppError =>
-  new AppError('cannot_post', 'Discord: the message was posted, and deleted before we learnt of it', {
-    cause,
-  })
+/**
+ * The message was deleted before we learnt of it. `isRepeat`: this very one; else the job's first message, which is posted
+ * under the same key, so a new one may take its place.
+ */
+const deleted = (cause: unknown, isRepeat: boolean): AppError =>
+  isRepeat
+    ? new AppError('cannot_post', 'Discord: the message was posted, and deleted before we learnt of it', {
+        cause,
+      })
+    : new AppError('platform_unavailable', 'Discord: an earlier message of the job is deleted', {
+        cause,
+        retryable: true,
+        retryAfterMs: 1,
+      })
 
-/** It was the job's first message, which is posted under the same key: a new one may take its place. */
-const deletedBefore = (cause: unknown): AppError =>
-  new AppError('platform_unavailable', 'Discord: an earlier message of the job is deleted', {
-    cause,
-    retryable: true,
-    retryAfterMs: 1,
-  })
+interface Created {
+  answer: unknown
+  content: Content
+}
+
+/** Whether Discord answers with what was sent, and not with what an earlier try said. */
+const isShown = ({ answer, content }: Created): boolean => {
+  const shown = contentIn(answer)
+  return shown === undefined || shown.trim() === content.body.content.trim()
+}
 
 /**
- * Posts once, however often it is tried. Before a message leaves, the attempt is noted with its time; while
- * Discord knows its nonce a repeat is the same message, and after that the channel is looked through first.
- * What was there already is edited where it shows something else.
+ * Posts once, however often it is tried: while Discord knows its nonce a repeat is the same message, and after that the
+ * channel is looked through first. What was there already is edited where it shows something else.
  */
 export const createPostOnce = ({ calls, now }: PostOptions) => {
   const find = createFindMessage(calls)
@@ -75,46 +85,42 @@ export const createPostOnce = ({ calls, now }: PostOptions) => {
       editMessage(rest, channel, message, content),
     )
 
-  /** The message that an attempt from before Discord's memory made. */
-  const findEarlier = async (channel: string, attempt: Attempt): Promise<string | undefined> => {
-    const sinceMs = triedMsOf(attempt)
-    if (sinceMs === undefined || now() < sinceMs + nonceMs) return undefined
-    const found = await find({ channel, mark: markOf(attempt), sinceMs })
-    await (found === undefined ? attempt.note('post_tried', '') : attempt.note('posted', found))
-    return found
-  }
-
-  const create = async (channel: string, content: Content, attempt: Attempt): Promise<unknown> => {
-    const isRepeat = triedMsOf(attempt) !== undefined
-    if (!isRepeat) await attempt.note('post_tried', String(now()))
-    try {
-      return await calls.make({ kind: 'create', place: channel, urgency: 'result' }, (rest) =>
+  const create = async (
+    channel: string,
+    content: Content,
+    attempt: Attempt,
+    isRepeat: boolean,
+  ): Promise<Created> => {
+    const answer = await calls
+      .make({ kind: 'create', place: channel, urgency: 'result' }, (rest) =>
         createMessage(rest, channel, content, nonceOf(attempt)),
       )
-    } catch (error) {
-      if (isUnknownMessage(error)) {
+      .catch(async (error: unknown) => {
+        if (!isUnknownMessage(error)) throw error
         await beginAnew(attempt)
-        throw isRepeat ? deletedMeanwhile(error) : deletedBefore(error)
-      }
-      if (!isRepeat && wasNotDone(error)) await attempt.note('post_tried', '')
-      throw error
-    }
+        throw deleted(error, isRepeat)
+      })
+    return { answer, content }
   }
 
   return async (channel: string, contents: Contents, attempt: Attempt): Promise<string> => {
-    const earlier = await findEarlier(channel, attempt)
-    if (earlier !== undefined) {
-      await contents.send((content) => edit(channel, earlier, content))
-      return earlier
-    }
-    return contents.send(async (content) => {
-      const answer = await create(channel, content, attempt)
-      const message = idIn(answer, 'message')
-      await attempt.note('posted', message)
-      const shown = contentIn(answer)
-      if (shown !== undefined && shown.trim() !== content.body.content.trim())
-        await edit(channel, message, content)
-      return message
-    }, markOf(attempt))
+    const mark = markOf(attempt)
+    const { id, made } = await makeOnce(attempt, {
+      tried: 'post_tried',
+      made: 'posted',
+      now,
+      keyKnownMs: nonceMs,
+      async find(sinceMs) {
+        const found = await find({ channel, mark, sinceMs })
+        if (found !== undefined) await attempt.note('posted', found)
+        return found
+      },
+      make: (isRepeat) => contents.send((content) => create(channel, content, attempt, isRepeat), mark),
+      idOf: ({ answer }) => idIn(answer, 'message'),
+      wasNotMade: wasNotDone,
+    })
+    if (made === undefined) await contents.send((content) => edit(channel, id, content))
+    else if (!isShown(made)) await edit(channel, id, made.content)
+    return id
   }
 }

@@ -76,7 +76,7 @@ const post = async (
 ): Promise<Posted> => {
   try {
     const ts = await postJobMessage(options.web, place, shown, effectKey(jobId))
-    return ts === undefined ? { kind: 'unknown' } : { kind: 'given', message: refAt(place, ts) }
+    return { kind: 'given', message: refAt(place, ts) }
   } catch (error) {
     return failedPost(options, jobId, error)
   }

@@ -2,6 +2,7 @@ import type { webApi } from '@slack/bolt'
 import type { Download } from '../../../core/clip/download.ts'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
+import { makeOnce } from '../../../core/job/make-once.ts'
 import {
   type Attempt,
   filesAloneNote,
@@ -21,7 +22,6 @@ import { bringFiles, broughtFiles, type FileEntry, type FilesOptions, linksOf, s
 import { directError, openDirectMessages } from './notify.ts'
 import { type Place, refAt } from './place.ts'
 import { findPosted, postOnce, updateMessage } from './post-once.ts'
-import { sayOnce } from './say-once.ts'
 import { createUploads } from './uploads.ts'
 import type { PacedWebs } from './web.ts'
 
@@ -136,13 +136,13 @@ const editReply = async (
   if (posted !== undefined) return updateMessage(options, refAt(place, posted), rendered)
   if (message.tone !== 'failed')
     throw new AppError('not_posted', 'Slack: the channel has not taken a message yet')
-  await sayOnce(attempt, {
-    noteName: 'answered',
-    message,
-    nowMs: options.now(),
-    isUnsaid: isRefused,
-    say: () =>
+  await makeOnce(attempt, {
+    tried: 'answered',
+    now: options.now,
+    isWorthTwice: message.tone === 'failed',
+    make: () =>
       respondAt(options.effect, replyToken, shownIn(rendered), { seenBy: 'member', thread: undefined }),
+    wasNotMade: isRefused,
   })
 }
 

@@ -23,7 +23,7 @@ export const postJobMessage = async (
   place: Place,
   shown: Shown,
   key: string,
-): Promise<string | undefined> => {
+): Promise<string> => {
   const { ts } = await web.chat.postMessage({
     ...postedAt(place),
     ...contentOf(shown),
@@ -31,6 +31,7 @@ export const postJobMessage = async (
     unfurl_links: false,
     unfurl_media: false,
   })
+  if (ts === undefined) throw unavailable('a message without a time stamp')
   return ts
 }
 

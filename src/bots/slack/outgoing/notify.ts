@@ -1,5 +1,6 @@
 import { webApi } from '@slack/bolt'
 import { AppError } from '../../../core/errors.ts'
+import { makeOnce } from '../../../core/job/make-once.ts'
 import type { Attempt, Platform } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
@@ -9,7 +10,6 @@ import { render } from '../render/render.ts'
 import { isTooEarly, postError, refusalCode, translated, unavailable } from './errors.ts'
 import { findTriedMessage, postJobMessage } from './job-message.ts'
 import { type Place, postedAt } from './place.ts'
-import { sayOnce } from './say-once.ts'
 
 interface NotifyOptions {
   web: webApi.WebClient
@@ -44,73 +44,54 @@ const isRefused = (error: unknown): boolean =>
   error instanceof webApi.WebAPIPlatformError || isTooEarly(postError(error))
 
 /**
- * Whether an attempt before this one got out. Where Slack does not tell, it counts as said rather than be
- * said twice.
+ * Slack is asked whether a direct message got out before it is posted again; where it does not tell, the message counts as
+ * said.
  */
-const wasSaid = async (
+const sayDirectly = async (
   { web, log, now }: NotifyOptions,
-  place: Place,
-  attempt: Attempt,
-): Promise<boolean> => {
-  const { told = '' } = attempt.notes
-  if (told === '') return false
-  try {
-    const about = { triedAtMs: Number(told), nowMs: now() }
-    return (await findTriedMessage(web, place, attempt.key, about)) !== undefined
-  } catch (error) {
-    const failure = postError(error)
-    if (failure.code !== 'cannot_post') throw failure
-    log.warn('Slack did not tell whether a word in private was said', { error: failure })
-    return true
-  }
-}
-
-const say = async (
-  options: NotifyOptions,
-  place: Place,
+  { member }: Target,
   message: ResultMessage,
   attempt: Attempt,
 ): Promise<void> => {
-  if (await wasSaid(options, place, attempt)) return
-  await attempt.note('told', String(options.now()))
-  try {
-    await postJobMessage(options.web, place, render(message), attempt.key)
-  } catch (error) {
-    if (isRefused(error)) await attempt.note('told', '')
-    throw error
-  }
+  const { key } = attempt
+  const place = await openDirectMessages(web, member)
+  await makeOnce(attempt, {
+    tried: 'told',
+    now,
+    find: (triedAtMs) =>
+      findTriedMessage(web, place, key, { triedAtMs, nowMs: now() }).catch((error: unknown) => {
+        const failure = postError(error)
+        if (failure.code !== 'cannot_post') throw failure
+        log.warn('Slack did not tell whether a word in private was said', { error: failure })
+        return ''
+      }),
+    make: () => postJobMessage(web, place, render(message), key),
+    wasNotMade: isRefused,
+  })
 }
 
-/** https://docs.slack.dev/reference/methods/chat.postEphemeral */
-const sayWhereAsked = (
+/** What one person alone sees cannot be looked for afterwards: https://docs.slack.dev/reference/methods/chat.postEphemeral */
+const sayEphemerally = (
   { web, now }: NotifyOptions,
   { channel, thread, member }: Target,
   message: ResultMessage,
   attempt: Attempt,
-): Promise<void> =>
-  sayOnce(attempt, {
-    noteName: 'whispered',
-    message,
-    nowMs: now(),
-    isUnsaid: isRefused,
-    async say() {
+): Promise<unknown> =>
+  makeOnce(attempt, {
+    tried: 'whispered',
+    now,
+    isWorthTwice: message.tone === 'failed',
+    make() {
       const { text, blocks } = shownIn(render(message))
-      await web.chat.postEphemeral({ ...postedAt({ channel, thread }), text, blocks, user: member })
+      return web.chat.postEphemeral({ ...postedAt({ channel, thread }), text, blocks, user: member })
     },
+    wasNotMade: isRefused,
   })
-
-/** A direct message that may have been posted is looked for before it is posted again. */
-const sayDirectly = async (
-  options: NotifyOptions,
-  { member }: Target,
-  message: ResultMessage,
-  attempt: Attempt,
-): Promise<void> => say(options, await openDirectMessages(options.web, member), message, attempt)
 
 /** See `Platform.notify`. */
 export const createNotify =
   (options: NotifyOptions): Platform['notify'] =>
-  (target, message, attempt, how) =>
-    how === 'direct'
-      ? translated(sayDirectly(options, target, message, attempt), directError)
-      : translated(sayWhereAsked(options, target, message, attempt))
+  async (target, message, attempt, how) => {
+    if (how === 'direct') await translated(sayDirectly(options, target, message, attempt), directError)
+    else await translated(sayEphemerally(options, target, message, attempt))
+  }

@@ -1,4 +1,5 @@
 import type { webApi } from '@slack/bolt'
+import { lookForEarlier, makeOnce, type Search } from '../../../core/job/make-once.ts'
 import type { Attempt } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { MessageRef } from '../../../core/target.ts'
@@ -41,32 +42,6 @@ export const updateMessage = async (
   }
 }
 
-const postNew = async (
-  { web }: PostOptions,
-  place: Place,
-  rendered: RenderedMessage,
-  key: string,
-): Promise<string> => {
-  const ts = await postJobMessage(web, place, rendered, key)
-  if (ts !== undefined) return ts
-  throw unavailable('a message without a time stamp')
-}
-
-/** Where the call was certainly not made, the next attempt has nothing to look for. */
-const postNoted = async (
-  options: PostOptions,
-  place: Place,
-  rendered: RenderedMessage,
-  { key, note }: Attempt,
-): Promise<string> => {
-  try {
-    return await postNew(options, place, rendered, key)
-  } catch (error) {
-    if (isTooEarly(postError(error))) await note('post_tried', '')
-    throw error
-  }
-}
-
 /**
  * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, it
  * counts as not there. Throws what Slack's client throws.
@@ -84,20 +59,25 @@ const findPlaceholder = async (
   }
 }
 
+const searchFor = (options: PostOptions, place: Place, attempt: Attempt): Search => ({
+  tried: 'post_tried',
+  made: 'posted',
+  now: options.now,
+  find: (triedAtMs) => findTriedMessage(options.web, place, attempt.key, { triedAtMs, nowMs: options.now() }),
+  findUnnoted: () => findPlaceholder(options, place, attempt),
+})
+
 /**
  * The message that an attempt before this one posted, or may have posted. Throws what Slack's client throws,
  * and AppError `platform_unavailable` while a call may be on its way.
  */
-export const findPosted = (
+export const findPosted = async (
   options: PostOptions,
   place: Place,
   attempt: Attempt,
 ): Promise<string | undefined> => {
-  const { key, notes } = attempt
-  const { posted = '', post_tried: tried = '' } = notes
-  if (posted !== '') return Promise.resolve(posted)
-  if (tried === '') return findPlaceholder(options, place, attempt)
-  return findTriedMessage(options.web, place, key, { triedAtMs: Number(tried), nowMs: options.now() })
+  const earlier = await lookForEarlier(attempt, searchFor(options, place, attempt))
+  return earlier.status === 'made' ? earlier.id : undefined
 }
 
 /** Somebody deleted it since; the next attempt posts it anew, without looking for this one. */
@@ -119,8 +99,8 @@ const updatePosted = async (
 }
 
 /**
- * Posts once however often it is tried: each try is noted before it is made, and where its outcome is in
- * doubt, Slack is asked before the next. What is there already is edited, since it may show less.
+ * Posts once however often it is tried: where the outcome of a try is in doubt, Slack is asked before the next. What is
+ * there already is edited, since it may show less.
  */
 export const postOnce = async (
   options: PostOptions,
@@ -128,10 +108,12 @@ export const postOnce = async (
   rendered: RenderedMessage,
   attempt: Attempt,
 ): Promise<MessageRef> => {
-  const known = await findPosted(options, place, attempt)
-  if (known !== undefined) return updatePosted(options, refAt(place, known), rendered, attempt)
-  await attempt.note('post_tried', String(options.now()))
-  const ts = await postNoted(options, place, rendered, attempt)
-  await attempt.note('posted', ts)
-  return refAt(place, ts)
+  const { id, made } = await makeOnce(attempt, {
+    ...searchFor(options, place, attempt),
+    make: () => postJobMessage(options.web, place, rendered, attempt.key),
+    idOf: (ts) => ts,
+    wasNotMade: (error) => isTooEarly(postError(error)),
+  })
+  const ref = refAt(place, id)
+  return made === undefined ? updatePosted(options, ref, rendered, attempt) : ref
 }

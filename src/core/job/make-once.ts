@@ -1,0 +1,83 @@
+import type { Attempt } from './platform.ts'
+
+/** How to find out whether something was made before. */
+export interface Search {
+  /** The note with the time of a try that may have got out. */
+  tried: string
+  /** The note with the id of what was made, where it has one. */
+  made?: string
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** So long after a try the platform takes another one with the same key for the same. */
+  keyKnownMs?: number
+  /**
+   * The id of what a try at this time made; '' where that counts as made though nobody can tell, undefined where it
+   * certainly made nothing. Throws where it may still turn out, or must not be made in doubt. Without such a search, what
+   * was tried counts as made.
+   */
+  find?: (triedAtMs: number) => Promise<string | undefined>
+  /** The same of what may have been made without a note. */
+  findUnnoted?: () => Promise<string | undefined>
+  /** Whether it is better made twice than never: it is made once more in doubt, and only once. */
+  isWorthTwice?: boolean
+}
+
+/** Something to make once. */
+export interface Making<Made> extends Search {
+  /** `isRepeat`: it was tried before, with a key that the platform still knows. */
+  make: (isRepeat: boolean) => Promise<Made>
+  /** What to note of what was made. */
+  idOf?: (made: Made) => string
+  /** Whether a failure means that certainly nothing was made. */
+  wasNotMade: (error: unknown) => boolean
+}
+
+/** What stands in place of the time of a try: it was made once more in doubt, or made for certain. */
+const again = 'again'
+const certain = 'said'
+
+type Earlier = { status: 'made'; id: string } | { status: 'not_made' | 'repeatable' | 'in_doubt' }
+
+const earlierFrom = (id: string | undefined): Earlier =>
+  id === undefined ? { status: 'not_made' } : { status: 'made', id }
+
+/** What the attempts before this one came to. Throws what the search throws. */
+export const lookForEarlier = async (
+  { notes }: Pick<Attempt, 'notes'>,
+  { tried, made = '', now, keyKnownMs, find, findUnnoted, isWorthTwice = false }: Search,
+): Promise<Earlier> => {
+  const { [made]: id = '', [tried]: noted = '' } = notes
+  if (id !== '' || noted === again || noted === certain) return { status: 'made', id }
+  if (noted === '') return earlierFrom(await findUnnoted?.())
+  if (keyKnownMs !== undefined && now() < Number(noted) + keyKnownMs) return { status: 'repeatable' }
+  if (find !== undefined) return earlierFrom(await find(Number(noted)))
+  return isWorthTwice ? { status: 'in_doubt' } : { status: 'made', id }
+}
+
+/**
+ * Makes something once, whatever process dies in between: the try is noted with its time, it is made, and what was made is
+ * noted. A repeat looks first for what an earlier try made. The note of a try that certainly made nothing is taken back, so
+ * nobody looks for it. Returns the id, and what was made now. Throws what `make` and the search throw, and AppError
+ * `step_over`.
+ * @example await makeOnce(attempt, { tried: 'told', now, make: say, wasNotMade: isRefused })
+ */
+export const makeOnce = async <Made>(
+  { notes, note }: Pick<Attempt, 'notes' | 'note'>,
+  making: Making<Made>,
+): Promise<{ id: string; made?: Made }> => {
+  const { tried, now, make, idOf, wasNotMade, isWorthTwice } = making
+  const earlier = await lookForEarlier({ notes }, making)
+  if (earlier.status === 'made') return { id: earlier.id }
+  const isRepeat = earlier.status === 'repeatable'
+  const isInDoubt = earlier.status === 'in_doubt'
+  const before = isInDoubt ? (notes[tried] ?? '') : ''
+  if (!isRepeat) await note(tried, isInDoubt ? again : String(now()))
+  const made = await make(isRepeat).catch(async (error: unknown) => {
+    if (!isRepeat && notes[tried] !== '' && wasNotMade(error)) await note(tried, before)
+    throw error
+  })
+  const id = idOf?.(made) ?? ''
+  if (making.made !== undefined) await note(making.made, id)
+  if (isWorthTwice) await note(tried, certain)
+  return { id, made }
+}
