@@ -6,13 +6,8 @@ import { say } from '../../../core/text/say.ts'
 import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
 
+/** Begins the action id of every button that asks for a command; the number behind it only tells it from the others. */
 const prefix = 'do:'
-
-/**
- * Whether an action id is that of a button that asks for a command; the number in
- * it only tells it from the others.
- */
-export const isPressId = (actionId: string): boolean => actionId.startsWith(prefix)
 
 /** What a button with this value asks for; undefined where it is none of ours. */
 export const readPressValue = (value: string): Asked | undefined => readAsked(parseJson(value))
