@@ -3,7 +3,7 @@ import type { AudioService, NotTaken } from '../core/job/audio-service.ts'
 import { type AudioCalls, askOnce, type CallDeps, createCalls, postOnce } from './calls.ts'
 import { lookAtService } from './look.ts'
 import type { ReadDeps } from './reads.ts'
-import { standingOf } from './task-result.ts'
+import { taskStatusOf } from './task-result.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { voicesPerPage } from './voices.ts'
 
@@ -74,7 +74,7 @@ const lookUpWith =
     const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
     const counted = use.for === 'result' && ofKey === undefined ? { ...use, keyId: undefined } : use
     const found = await (ofKey ?? current).byId({ conversionType, ...name }, counted)
-    if (found.status === 'found') return standingOf(found.conversion, conversionType)
+    if (found.status === 'found') return taskStatusOf(found.conversion, conversionType)
     if (found.status === 'later') return found
     const { status, reason, isUnknown, isDenied } = found
     const isKeyGone = isKeyThere ? ofKey !== undefined && isDenied === true : (isUnknown ?? isDenied) === true

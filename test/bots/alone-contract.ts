@@ -90,22 +90,22 @@ export const describeAlone = (harness: Harness): void => {
       )
       expect(invocation).toMatchObject({ ...cancels, groups: [], isAdmin: false })
       const { server } = stage.places
-      expect(await invocation.standingIn?.(server)).toEqual({ groups: [], isAdmin: false })
+      expect(await invocation.membershipIn?.(server)).toEqual({ groups: [], isAdmin: false })
     })
 
     test('goes on there as they stand where it was asked', async () => {
       const { server, admin, grouped, group } = stage.places
       stage.answerWith(() => privately(plainMessage('heard')))
-      const standing = async (as: string, where: string) => {
+      const membership = async (as: string, where: string) => {
         const { invocation } = await stage.asked(stage.act(music(), as, ours))
-        return invocation.standingIn?.(where)
+        return invocation.membershipIn?.(where)
       }
-      expect(await standing(admin, server)).toMatchObject({ isAdmin: true })
-      expect(await standing(grouped, server)).toMatchObject({ groups: [group] })
+      expect(await membership(admin, server)).toMatchObject({ isAdmin: true })
+      expect(await membership(grouped, server)).toMatchObject({ groups: [group] })
       expectRefusals(...harness.refusals.elsewhere)
-      expect(await standing(admin, '123456789012345678')).toBeUndefined()
+      expect(await membership(admin, '123456789012345678')).toBeUndefined()
       const { invocation } = await stage.asked(stage.act(music()))
-      expect(invocation.standingIn).toBeUndefined()
+      expect(invocation.membershipIn).toBeUndefined()
     })
 
     test('is told once more where it was asked, as far as there is such a word', async () => {

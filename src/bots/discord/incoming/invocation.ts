@@ -22,8 +22,8 @@ import type { FormId } from '../forms/form-id.ts'
 import { formValues, wantsMore } from '../forms/form-values.ts'
 import { linkName } from '../setup/commands.ts'
 import { pointedByMenu, uploadedClip } from './clips.ts'
+import { membershipIn } from './membership.ts'
 import { cannotPostText, rolesApart } from './rights.ts'
-import { standingIn } from './standing.ts'
 
 /** A thread is a channel of its own, in another: https://docs.discord.com/developers/topics/threads */
 export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isClosed'> => {
@@ -74,7 +74,9 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
       ...threadOf(interaction.channel),
       member: interaction.user.id,
     },
-    ...(interaction.guildId === null && { standingIn: standingIn(interaction.client, interaction.user.id) }),
+    ...(interaction.guildId === null && {
+      membershipIn: membershipIn(interaction.client, interaction.user.id),
+    }),
     groups: groupsIn(interaction),
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
     cannotPost: cannotPostIn(interaction),
