@@ -15,7 +15,7 @@ const ours = '@tunesmith'
 const cancels = { command: 'jobs', action: 'cancel', values: { job: 'b07x1' } } as const
 const cancelButton: Block = {
   kind: 'buttons',
-  buttons: [{ label: 'Cancel', style: 'danger', asks: cancels }],
+  buttons: [{ label: 'Cancel', style: 'danger', commandLink: cancels }],
 }
 
 /** What every platform does alike for somebody who asks for themselves alone. */

@@ -60,7 +60,7 @@ const recoverButtons = (job: JobRecord): Button[] => (isKeptBack(job) ? [recover
 export const showAgainButton = ({ id }: Pick<JobRecord, 'id'>): Button => ({
   label: say('Show it again'),
   style: 'plain',
-  asks: { command: 'result', action: undefined, values: { job: id } },
+  commandLink: { command: 'result', action: undefined, values: { job: id } },
 })
 
 /** What can be done about a job. */

@@ -12,7 +12,7 @@ import type { JobList } from '../../core/job/job-list.ts'
 import { isOpenToAll, type MadeOptions } from '../../core/job/task-owners.ts'
 import type { CanSee } from '../../core/job/visibility.ts'
 import { jobName } from '../../core/job-id.ts'
-import { askedOfJob } from '../../core/message/command-link.ts'
+import { jobCommandLink } from '../../core/message/command-link.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import type { Output } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
@@ -74,7 +74,9 @@ const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
     blocks: [
       {
         kind: 'buttons',
-        buttons: [{ label: say('Make it again'), style: 'plain', asks: askedOfJob('again', job.id) }],
+        buttons: [
+          { label: say('Make it again'), style: 'plain', commandLink: jobCommandLink('again', job.id) },
+        ],
       },
     ],
   }),

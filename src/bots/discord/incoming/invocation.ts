@@ -12,10 +12,10 @@ import {
   PermissionFlagsBits,
 } from 'discord.js'
 import { type Command, fieldsOf } from '../../../core/command/command.ts'
-import { askedRequest } from '../../../core/command/command-text.ts'
+import { requestOfCommandLink } from '../../../core/command/command-text.ts'
 import type { Invocation, Suggestion } from '../../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../../core/fields/field.ts'
-import type { Asked } from '../../../core/message/command-link.ts'
+import type { CommandLink } from '../../../core/message/command-link.ts'
 import { personalServer, type Target } from '../../../core/target.ts'
 import { writeReplyToken } from '../answers/reply-token.ts'
 import type { FormId } from '../forms/form-id.ts'
@@ -176,11 +176,11 @@ export const sendButtonInvocation = (
 /** A press of a button that asks for a command. */
 export const pressInvocation = (
   interaction: ButtonInteraction,
-  asked: Asked,
+  asked: CommandLink,
   commands: readonly Command[],
 ): Invocation | undefined =>
   invocationAt(interaction, {
-    ...askedRequest(commands, asked),
+    ...requestOfCommandLink(commands, asked),
     form: undefined,
     pointedAt: [],
     press: `${interaction.message.id} ${interaction.customId} ${interaction.user.id}`,

@@ -1,5 +1,5 @@
 import type { BlockAction } from '@slack/bolt'
-import { askedRequest } from '../../../core/command/command-text.ts'
+import { requestOfCommandLink } from '../../../core/command/command-text.ts'
 import { handleRequest } from '../answers/answering.ts'
 import { pressReply, type RequestPlace } from '../answers/reply.ts'
 import { type ListenOptions, plainRequest } from '../answers/requests.ts'
@@ -68,7 +68,7 @@ const onAskingPress = async (
   await handleRequest(options, {
     ...plainRequest,
     belonging: belongingOfUse(body),
-    ...askedRequest(options.dispatch.commands, asked),
+    ...requestOfCommandLink(options.dispatch.commands, asked),
     place,
     responseUrl,
     eventId: body.trigger_id,
