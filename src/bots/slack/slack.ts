@@ -14,10 +14,10 @@ import { createHttpTransport } from './incoming/http.ts'
 import { listenForEvents } from './incoming/listen.ts'
 import { hearNotices } from './incoming/lost-events.ts'
 import { createMembers } from './incoming/members.ts'
-import { createSight } from './incoming/sight.ts'
 import { createSocketTransport } from './incoming/socket.ts'
 import type { HttpHandler, SlackTransport, Transport } from './incoming/transport.ts'
 import { createUserGroups } from './incoming/user-groups.ts'
+import { createVisibility } from './incoming/visibility.ts'
 import { createDelivery } from './outgoing/deliver.ts'
 import { createFindChannel } from './outgoing/find-channel.ts'
 import { createHandOver } from './outgoing/hand-over.ts'
@@ -171,7 +171,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     open: (clip) => effect('slack.open', () => open(clip)),
     ...createDelivery({ ...options, webs, members }),
     tell: createTell({ web: webs.client(spans.tell), log, now }),
-    ...createSight({ web: facts, members, now, log }),
+    ...createVisibility({ web: facts, members, now, log }),
     findChannel: createFindChannel({ web: facts, log }),
     directMessages: createDirectMessages({ web: webs.client(spans.tell) }),
     whisper: createWhisper({ web: webs.client(spans.tell), now }),

@@ -7,7 +7,7 @@ import { type Microcredits, microcredits } from '../../core/credits.ts'
 import type { Places } from '../../core/job/concurrency.ts'
 import { endings, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
-import { type PriceBook, unitsOf } from '../../core/ledger/price-book.ts'
+import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, sayDeclared } from '../../core/text/say.ts'
@@ -75,7 +75,7 @@ export const boundOf = async (
     case 'task':
     case 'answer': {
       const { priced } = prepared
-      return prices.quote({ price: priced.price, units: unitsOf(priced, { longestMinutes }) })
+      return prices.quote({ price: priced.price, units: billedUnits(priced, { longestMinutes }) })
     }
     case 'look_up':
     case 'kept':

@@ -3,9 +3,9 @@ import type { Invocation } from '../../../core/command/invocation.ts'
 import type { Effect } from '../../../core/effect.ts'
 import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
-import type { Belonging } from '../incoming/belonging.ts'
 import { type Channels, isDirectMessage, serverIn } from '../incoming/channels.ts'
 import { isOf, type Members } from '../incoming/members.ts'
+import type { SourceWorkspaces } from '../incoming/source-workspaces.ts'
 import type { UserGroups } from '../incoming/user-groups.ts'
 import type { HandOver } from '../outgoing/hand-over.ts'
 import type { Identity } from '../setup/access.ts'
@@ -42,7 +42,7 @@ export interface Request
   pointedAt: Invocation['pointedAt'] | Promise<Invocation['pointedAt']>
   place: RequestPlace
   /** The workspaces that it comes from, as far as Slack says so. */
-  belonging: Belonging
+  sourceWorkspaces: SourceWorkspaces
   reply: Reply
   /** Where the member can be answered for half an hour; empty where there is no such address. */
   responseUrl: string

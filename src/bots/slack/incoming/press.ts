@@ -5,8 +5,8 @@ import { pressReply, type RequestPlace } from '../answers/reply.ts'
 import { type ListenOptions, plainRequest } from '../answers/requests.ts'
 import { type FormOrigin, formId, readFormOrigin } from '../forms/form-id.ts'
 import { readPressValue } from '../render/buttons.ts'
-import { belongingOfUse } from './belonging.ts'
 import { isDirectMessage } from './channels.ts'
+import { workspacesOfUse } from './source-workspaces.ts'
 
 type PressAck = () => Promise<void>
 
@@ -25,7 +25,7 @@ const onFormPress = async (
   const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
   await handleRequest(options, {
     ...plainRequest,
-    belonging: belongingOfUse(body),
+    sourceWorkspaces: workspacesOfUse(body),
     place,
     command: origin.command,
     action: origin.action,
@@ -67,7 +67,7 @@ const onAskingPress = async (
   const responseUrl = body.response_url
   await handleRequest(options, {
     ...plainRequest,
-    belonging: belongingOfUse(body),
+    sourceWorkspaces: workspacesOfUse(body),
     ...requestOfCommandLink(options.dispatch.commands, asked),
     place,
     responseUrl,
