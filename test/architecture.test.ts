@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   architectureProblems,
   arrowsBetween,
+  folderOf,
   parseSource,
   readSources,
-  roomOf,
 } from './support/suite/architecture.ts'
 
 const sources = readSources()
@@ -22,9 +22,9 @@ const importsIn = new Map(
   ofSrc.map(({ path, imports }) => [path, imports.filter((target) => target.startsWith('src/'))]),
 )
 
-test('src has main.ts and seven rooms, with at most fourteen arrows between them', () => {
-  const rooms = ['app', 'audio-api', 'bots', 'commands', 'core', 'jobs', 'main.ts', 'redis']
-  expect([...new Set(ofSrc.map(({ path }) => roomOf(path)))].toSorted()).toEqual(rooms)
+test('src has main.ts and seven folders, with at most fourteen arrows between them', () => {
+  const folders = ['app', 'audio-api', 'bots', 'commands', 'core', 'jobs', 'main.ts', 'redis']
+  expect([...new Set(ofSrc.map(({ path }) => folderOf(path)))].toSorted()).toEqual(folders)
   expect(arrowsBetween(ofSrc).size).toBeLessThanOrEqual(14)
 })
 
@@ -39,11 +39,11 @@ test('no file of src leads back to itself, not even by types', () => {
   expect([...left.keys()]).toEqual([])
 })
 
-/** From the ground up: a room imports from rooms before it. Files of core itself stand between its texts and its fields. */
+/** From the ground up: a folder imports from folders before it. Files of core itself stand between its texts and its fields. */
 const stair = ['text', '', 'pacing', 'fields', 'clip', 'message', 'endpoints', 'ledger', 'command', 'job']
 const stepOf = (path: string): number => stair.indexOf(/^src\/core\/([^/]+)\//.exec(path)?.[1] ?? '')
 
-test('the rooms of core are a stair', () => {
+test('the folders of core are a stair', () => {
   const up = [...importsIn].flatMap(([path, targets]) =>
     path.startsWith('src/core/')
       ? targets.filter((target) => stepOf(target) > stepOf(path)).map((target) => `${path} -> ${target}`)
@@ -52,7 +52,7 @@ test('the rooms of core are a stair', () => {
   expect(up).toEqual([])
 })
 
-test('the rooms of jobs lead one way: requests and workers share what lies above them, and messages', () => {
+test('the folders of jobs lead one way: requests and workers share what lies above them, and messages', () => {
   const crossing = [...importsIn].flatMap(([path, targets]) =>
     targets.filter((target) => {
       const [from, to] = [path, target].map((each) => /^src\/jobs\/(\w+)\//.exec(each)?.[1])

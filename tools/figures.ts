@@ -6,15 +6,15 @@ import { soundsFolder } from '../studio/kit/caches.ts'
 import { botInProcess } from '../test/support/sandbox/bot-in-process.ts'
 import { inThisProcess } from '../test/support/sandbox/in-this-process.ts'
 import { createPeople } from '../test/support/sandbox/people.ts'
-import { arrowsBetween, readSources, roomOf, type Source } from '../test/support/suite/architecture.ts'
+import { arrowsBetween, folderOf, readSources, type Source } from '../test/support/suite/architecture.ts'
 
-// Prints the figures of docs/architecture.md: how the rooms of src hang together, how many lines they have, and what one
+// Prints the figures of docs/architecture.md: how the folders of src hang together, how many lines they have, and what one
 // `/music` on Discord runs through, from the interaction to the posted result.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const linesByRoom = (sources: readonly Source[]): readonly string[] =>
-  [...Map.groupBy(sources, ({ path }) => roomOf(path))]
-    .map(([room, files]) => `${room} ${files.reduce((sum, { lines }) => sum + lines, 0)}`)
+  [...Map.groupBy(sources, ({ path }) => folderOf(path))]
+    .map(([folder, files]) => `${folder} ${files.reduce((sum, { lines }) => sum + lines, 0)}`)
     .toSorted()
 
 /** The functions of src that run while `work` does, by their files; a file's own top level is none of them. */
@@ -68,7 +68,7 @@ const musicOnDiscord = async (): Promise<ReadonlyMap<string, number>> => {
 
 const sources = readSources().filter(({ path }) => path.startsWith('src/'))
 const arrows = arrowsBetween(sources)
-console.log(`arrows between rooms: ${arrows.size} (${[...arrows].toSorted().join(', ')})`)
+console.log(`arrows between folders: ${arrows.size} (${[...arrows].toSorted().join(', ')})`)
 console.log(`lines: ${linesByRoom(sources).join(', ')}`)
 const ran = await musicOnDiscord()
 const functions = [...ran.values()].reduce((sum, count) => sum + count, 0)

@@ -16,7 +16,7 @@ import { isMediaType } from './form.ts'
 import { lookAtService } from './look.ts'
 import { type ReadDeps, readInTime, readNow, readSeveralTimes } from './reads.ts'
 import { classifyLyrics, classifySubmission } from './submission.ts'
-import { type ConversionFound, findConversion, standingOf } from './task-result.ts'
+import { type ConversionFound, findConversion, taskStatusOf } from './task-result.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { voicesIn, voicesPerPage } from './voice-list.ts'
 
@@ -210,7 +210,7 @@ const lookUpWith =
     const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
     const counted = use.for === 'result' && ofKey === undefined ? { ...use, keyId: undefined } : use
     const found = await (ofKey ?? current).byId({ conversionType, ...name }, counted)
-    if (found.status === 'found') return standingOf(found.conversion, conversionType)
+    if (found.status === 'found') return taskStatusOf(found.conversion, conversionType)
     if (found.status === 'later') return found
     const { status, reason, isUnknown, isDenied } = found
     const isKeyGone = isKeyThere ? ofKey !== undefined && isDenied === true : (isUnknown ?? isDenied) === true

@@ -1,6 +1,6 @@
 import type { Microcredits } from '../core/credits.ts'
 import type { ConversionType } from '../core/endpoints/conversion-type.ts'
-import type { TaskStanding } from '../core/job/audio-service.ts'
+import type { TaskStatus } from '../core/job/audio-service.ts'
 import { parseJson } from '../core/json.ts'
 import type { Findings, Outcome, Output } from '../core/outcome.ts'
 import {
@@ -194,7 +194,7 @@ const hasProduct = (family: string | undefined, outcome: Outcome): boolean => {
 /**
  * The state of a task that was looked up under a family. An unknown status counts as still running.
  */
-export const standingOf = (conversion: Conversion, family?: ConversionType): TaskStanding => {
+export const taskStatusOf = (conversion: Conversion, family?: ConversionType): TaskStatus => {
   const { status, cost, said, webhookUrl, outputs, coverUrl, transcription, translation, findings } =
     conversion
   if (failureStatuses.has(status)) return { status: 'failed', said, webhookUrl }

@@ -10,7 +10,7 @@ import type { CallbackAddresses } from '../core/job/callbacks.ts'
 import type { Places } from '../core/job/concurrency.ts'
 import type { JobStore } from '../core/job/job-store.ts'
 import type { Platform } from '../core/job/platform.ts'
-import type { MadeOptions } from '../core/job/task-owners.ts'
+import type { TaskOwnerDeps } from '../core/job/task-owners.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
@@ -23,7 +23,7 @@ import type { Deadlines } from './deadlines.ts'
 export type PostingPlatform = Pick<Platform, 'post' | 'edit' | 'remove' | 'notify' | 'open'>
 
 /** Everything a step on a job may use. */
-export interface JobDeps extends MadeOptions {
+export interface JobDeps extends TaskOwnerDeps {
   store: JobStore
   queue: WakeQueue
   places: Places

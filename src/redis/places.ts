@@ -5,7 +5,7 @@ import {
   type PlaceResult,
   type Places,
   pauseReasons,
-  type Standing,
+  type QueuePosition,
   type Waiter,
 } from '../core/job/concurrency.ts'
 import { accountOf } from '../core/target.ts'
@@ -65,11 +65,11 @@ const hindranceOf = (text: string | undefined): Hindrance | undefined =>
  * With all places taken, the first one is free after a share of a job's usual time, and the jobs before this
  * one pass as many at once as there are places.
  */
-const standingOf = (
+const queuePositionOf = (
   [position = '', secondsBefore, hindrance]: readonly string[],
   usualSeconds: number,
   parallel: number,
-): Standing => ({
+): QueuePosition => ({
   position: position === '' ? undefined : Number(position),
   startsInSeconds: (Number(secondsBefore) + usualSeconds / 2) / parallel,
   hindrance: hindranceOf(hindrance),
@@ -118,13 +118,13 @@ const createTaking = (run: RunOnLine, { parallel }: PlacesOptions): Pick<Places,
       ...args,
     )
     if (status === 'taken') return { status, called }
-    const standing = standingOf([position, seconds, hindrance], usualSeconds, parallel)
-    return { status: 'waiting', called, isNews: news !== '', ...standing }
+    const queuePosition = queuePositionOf([position, seconds, hindrance], usualSeconds, parallel)
+    return { status: 'waiting', called, isNews: news !== '', ...queuePosition }
   },
   async positionOf(job, usualSeconds) {
     const [status, ...rest] = await run(scripts.positionOf, entryOf(job), job.id)
     if (status === 'called') return { status }
-    return status === 'waiting' ? { status, ...standingOf(rest, usualSeconds, parallel) } : undefined
+    return status === 'waiting' ? { status, ...queuePositionOf(rest, usualSeconds, parallel) } : undefined
   },
 })
 

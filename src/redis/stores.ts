@@ -22,7 +22,7 @@ import { createPlaces } from './places.ts'
 import { createPriceBook } from './price-book.ts'
 import { createRecords } from './records.ts'
 import { createSettings } from './settings.ts'
-import { createMade } from './task-owners.ts'
+import { createTaskOwners } from './task-owners.ts'
 import { createVoiceCopy } from './voice-copy.ts'
 
 interface StoresOptions {
@@ -78,7 +78,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
   return {
     store,
     jobList: createJobList({ redis, keys, read: store.read }),
-    made: createMade({ redis, keys, read: store.read }),
+    taskOwners: createTaskOwners({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),
     clips: createClipIndex({ ...shared, keptMs: options.retentionMs }),
     drafts: createDrafts(shared),

@@ -1,4 +1,4 @@
-import type { Made } from '../core/job/task-owners.ts'
+import type { TaskOwners } from '../core/job/task-owners.ts'
 import type { AccountId } from '../core/target.ts'
 import { fromStore, readAll } from './connection.ts'
 import { agedEntries, jobEntries, jobIdIn, lastEntry, madeEntries } from './job-entries.ts'
@@ -72,8 +72,8 @@ const isNamedByOlder = async (options: JobListOptions, bucket: string, name: str
   return true
 }
 
-/** See `Made`: entries in the list of jobs, which are deleted with the job's record. */
-export const createMade = (options: JobListOptions): Made => {
+/** See `TaskOwners`: entries in the list of jobs, which are deleted with the job's record. */
+export const createTaskOwners = (options: JobListOptions): TaskOwners => {
   const { redis, keys } = options
   const entriesIn = (bucket: string, entries: string) =>
     ['zrangebylex', keys.listed(bucket), `[${entries}`, `(${entries}${lastEntry}`] as const
@@ -85,7 +85,7 @@ export const createMade = (options: JobListOptions): Made => {
       const id = entry === undefined ? await olderJobOf(options, account, name) : jobIdIn(entry)
       return id === undefined ? { status: 'unknown' } : found(options, id)
     },
-    async isMade(name) {
+    async hasOwner(name) {
       const entries = madeEntries(name)
       const reads = buckets.map((bucket) => entriesIn(bucket, entries))
       if (((await readAll(redis, reads)) as string[][]).some(({ length }) => length > 0)) return true

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { classifyLyrics, classifySubmission } from '../../src/audio-api/submission.ts'
-import { type Conversion, findConversion, standingOf } from '../../src/audio-api/task-result.ts'
+import { type Conversion, findConversion, taskStatusOf } from '../../src/audio-api/task-result.ts'
 import type { Exchange } from '../../src/audio-api/transport.ts'
 import { voicesIn } from '../../src/audio-api/voice-list.ts'
 import type { ConversionType } from '../../src/core/endpoints/conversion-type.ts'
@@ -289,8 +289,8 @@ describe('the record of a conversion', () => {
   test('that lacks what nobody waits for is finished all the same', () => {
     const known = { outputs: [], coverUrl: undefined }
     const found = findConversion(answered({ success: true, conversion: { status: 'COMPLETED' } }))
-    const standing = found.status === 'found' ? standingOf(found.conversion) : found
-    expect(standing).toEqual({ status: 'finished', outcome: known, cost: undefined })
+    const taskStatus = found.status === 'found' ? taskStatusOf(found.conversion) : found
+    expect(taskStatus).toEqual({ status: 'finished', outcome: known, cost: undefined })
   })
 
   test('may be of another family than was asked for: the task is the one that was named', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { classifyLyrics, classifySubmission } from '../../src/audio-api/submission.ts'
-import { findConversion, standingOf } from '../../src/audio-api/task-result.ts'
+import { findConversion, taskStatusOf } from '../../src/audio-api/task-result.ts'
 import type { Exchange } from '../../src/audio-api/transport.ts'
 import { voicesIn } from '../../src/audio-api/voice-list.ts'
 import { AppError } from '../../src/core/errors.ts'
@@ -95,7 +95,7 @@ const answered = (body: string, status = 200): Exchange => ({ kind: 'answered', 
 
 const lookUp = (exchange: Exchange): LookupOutcome => {
   const found = findConversion(exchange)
-  return found.status === 'found' ? standingOf(found.conversion) : found
+  return found.status === 'found' ? taskStatusOf(found.conversion) : found
 }
 
 const originals = Object.values(conversions).map(
@@ -108,12 +108,12 @@ const ends: Readonly<Record<string, LookupOutcome['status']>> = {
   ERROR: 'failed',
 }
 
-const standingBy = (status: unknown): LookupOutcome['status'] =>
+const statusBy = (status: unknown): LookupOutcome['status'] =>
   (typeof status === 'string' ? ends[status.toUpperCase()] : undefined) ?? 'pending'
 
-const standingIn = (original: Json): LookupOutcome['status'] => {
+const statusIn = (original: Json): LookupOutcome['status'] => {
   const conversion = isObject(original) ? original.conversion : undefined
-  return standingBy(conversion !== undefined && isObject(conversion) ? conversion.status : undefined)
+  return statusBy(conversion !== undefined && isObject(conversion) ? conversion.status : undefined)
 }
 
 /** An answer to a look-up, changed in a few places. */
@@ -136,7 +136,7 @@ describe('an answer to a look-up', () => {
     fc.assert(
       fc.property(mutated, ({ original, changed }) => {
         const after = lookUp(answered(JSON.stringify(changed)))
-        expect([standingIn(original), 'unreadable', 'pending']).toContain(after.status)
+        expect([statusIn(original), 'unreadable', 'pending']).toContain(after.status)
       }),
     )
   })
@@ -162,7 +162,7 @@ describe('an answer to a look-up', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(conversions)), anyStatus, ({ conversion }, status) => {
         const body = JSON.stringify({ success: true, conversion: { ...conversion, status } })
-        expect(lookUp(answered(body)).status).toBe(standingBy(status))
+        expect(lookUp(answered(body)).status).toBe(statusBy(status))
       }),
     )
   })

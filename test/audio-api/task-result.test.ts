@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Conversion, findConversion, standingOf } from '../../src/audio-api/task-result.ts'
+import { type Conversion, findConversion, taskStatusOf } from '../../src/audio-api/task-result.ts'
 import { at, conversions, song } from '../support/service/conversions.ts'
 
 const read = (conversion: object): Conversion => {
@@ -163,6 +163,6 @@ describe('a conversion', () => {
   test('without anything is one that still runs', () => {
     const nothing = read({})
     expect(nothing).toMatchObject({ status: '', outputs: [], said: undefined, isStreamingRequested: false })
-    expect(standingOf(nothing)).toEqual({ status: 'pending', unknownStatus: '' })
+    expect(taskStatusOf(nothing)).toEqual({ status: 'pending', unknownStatus: '' })
   })
 })

@@ -17,7 +17,7 @@ const ours = '@tunesmith'
 const cancels = { command: 'jobs', action: 'cancel', values: { job: 'b07x1' } } as const
 const cancelButton: Block = {
   kind: 'buttons',
-  buttons: [{ label: 'Cancel', style: 'danger', asks: cancels }],
+  buttons: [{ label: 'Cancel', style: 'danger', commandLink: cancels }],
 }
 
 /** What every platform does alike for somebody who asks for themselves alone. */
@@ -95,7 +95,7 @@ export const describeAlone = (harness: Harness): void => {
       )
       expect(invocation).toMatchObject({ ...cancels, groups: [], isAdmin: false })
       const { server } = stage.places
-      expect(await invocation.standingIn?.(server)).toEqual({ groups: [], isAdmin: false })
+      expect(await invocation.membershipIn?.(server)).toEqual({ groups: [], isAdmin: false })
     })
 
     test('is noted to stand in their direct messages before it does', async () => {
@@ -113,16 +113,16 @@ export const describeAlone = (harness: Harness): void => {
     test('goes on there as they stand where it was asked', async () => {
       const { server, admin, grouped, group } = stage.places
       stage.answerWith(() => privately(plainMessage('heard')))
-      const standing = async (as: string, where: string) => {
+      const membership = async (as: string, where: string) => {
         const { invocation } = await stage.asked(stage.act(music(), as, ours))
-        return invocation.standingIn?.(where)
+        return invocation.membershipIn?.(where)
       }
-      expect(await standing(admin, server)).toMatchObject({ isAdmin: true })
-      expect(await standing(grouped, server)).toMatchObject({ groups: [group] })
+      expect(await membership(admin, server)).toMatchObject({ isAdmin: true })
+      expect(await membership(grouped, server)).toMatchObject({ groups: [group] })
       expectRefusals(...harness.refusals.elsewhere)
-      expect(await standing(admin, '123456789012345678')).toBeUndefined()
+      expect(await membership(admin, '123456789012345678')).toBeUndefined()
       const { invocation } = await stage.asked(stage.act(music()))
-      expect(invocation.standingIn).toBeUndefined()
+      expect(invocation.membershipIn).toBeUndefined()
     })
 
     test('is told once more where it was asked, as far as there is such a word', async () => {

@@ -39,7 +39,7 @@ export const describeDirectMessages = (harness: Harness): void => {
     jobs += 1
     const jobId = `b07x${'0'.repeat(20)}${20_000 + jobs}`
     const blocks: Block[] = [
-      { kind: 'buttons', buttons: [{ label: 'Cancel', style: 'danger', asks: cancels }] },
+      { kind: 'buttons', buttons: [{ label: 'Cancel', style: 'danger', commandLink: cancels }] },
     ]
     const message = { ...plainMessage(`queued ${jobId}`, 'working'), blocks }
     stage.answerWith(() => ({ kind: 'accepted', jobId, message }))

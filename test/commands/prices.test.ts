@@ -3,7 +3,7 @@ import type { Feature } from '../../src/core/command/feature.ts'
 import type { AnswerRequest, PreparedRequest, TaskRequest } from '../../src/core/command/prepared-request.ts'
 import { directEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import type { Control, Field, RawValues } from '../../src/core/fields/field.ts'
-import { unitsOf } from '../../src/core/ledger/price-book.ts'
+import { billedUnits } from '../../src/core/ledger/price-book.ts'
 import { builtInPrices, priceNames } from '../../src/core/ledger/prices.ts'
 import { allCommands } from '../support/commands/commands.ts'
 
@@ -108,7 +108,7 @@ describe('a feature', () => {
     (_, feature) => {
       for (const { priced, request } of preparedOf(feature)) {
         expect(paidEndpoints[endpointOf(priced.price)]?.path).toBe(request.path)
-        const units = unitsOf(priced, { longestMinutes: 10 })
+        const units = billedUnits(priced, { longestMinutes: 10 })
         expect(Number.isSafeInteger(units) && units > 0, `${units} units`).toBe(true)
       }
     },

@@ -88,11 +88,11 @@ describe('the buttons below a result', () => {
   })
 
   test('ask for what there is, and give it nothing that it does not take', () => {
-    for (const { label, asks } of buttons) {
-      if (asks.command === moreWithClip) continue // no command, but the way to all of them
-      const command = allCommands.find(({ name }) => name === asks.command)
-      const taken = command === undefined ? {} : fieldsOfAction(command, asks.action)
-      expect(Object.keys(taken), label).toEqual(expect.arrayContaining(Object.keys(asks.values)))
+    for (const { label, commandLink } of buttons) {
+      if (commandLink.command === moreWithClip) continue // no command, but the way to all of them
+      const command = allCommands.find(({ name }) => name === commandLink.command)
+      const taken = command === undefined ? {} : fieldsOfAction(command, commandLink.action)
+      expect(Object.keys(taken), label).toEqual(expect.arrayContaining(Object.keys(commandLink.values)))
     }
   })
 

@@ -69,7 +69,7 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
   // What the bot does not do as it runs.
   'store.correct': {
     why: 'asked for by nobody: what comes late is written as ready or failed',
-    shownBy: ['test/jobs/worker/late.test.ts', 'is looked at every ten minutes for a day'],
+    shownBy: ['test/jobs/worker/late-outcome.test.ts', 'is looked at every ten minutes for a day'],
   },
   'discord.answerLater': {
     why: 'the bot edits its answer instead, and says nothing after it',

@@ -15,8 +15,8 @@ afterEach(() => world.close())
 const here = 'discord:server-1'
 const elsewhere = ['discord:server-2', 'slack:server-1', 'discord:@member-1'] as const
 
-const idOf = async (account: Parameters<StoreWorld['made']['jobOf']>[0], name: string) => {
-  const found = await world.made.jobOf(account, name)
+const idOf = async (account: Parameters<StoreWorld['taskOwners']['jobOf']>[0], name: string) => {
+  const found = await world.taskOwners.jobOf(account, name)
   return found.status === 'found' ? found.job.id : found.status
 }
 
@@ -33,11 +33,11 @@ test('a task and its outputs are known to the account that had them made, and to
   for (const name of ['task-7', 'c-1', 'c-2']) {
     expect(await idOf(here, name)).toBe(job.id)
     for (const account of elsewhere) expect(await idOf(account, name)).toBe('unknown')
-    expect(await world.made.isMade(name)).toBe(true)
+    expect(await world.taskOwners.hasOwner(name)).toBe(true)
   }
   for (const name of ['task-8', 'task', '']) {
     expect(await idOf(here, name)).toBe('unknown')
-    expect(await world.made.isMade(name)).toBe(false)
+    expect(await world.taskOwners.hasOwner(name)).toBe(false)
   }
 })
 
@@ -52,7 +52,7 @@ test('they are known as long as the record is kept, by entries that name neither
   for (const entry of made) expect(entry).not.toMatch(new RegExp(`${name}|${job.target.member}`))
   expect(await forget(job)).toEqual({ status: 'forgotten' })
   expect(await idOf(here, name)).toBe('unknown')
-  expect(await world.made.isMade(name)).toBe(false)
+  expect(await world.taskOwners.hasOwner(name)).toBe(false)
 })
 
 /** A record as it was before what a job made was remembered by entries. */
@@ -75,9 +75,9 @@ test('what a record from before names is known to its account alone, and to no o
   for (const name of [job.taskId ?? '', conversionId]) {
     expect(await idOf(here, name)).toBe(job.id)
     for (const account of elsewhere) expect(await idOf(account, name)).toBe('unknown')
-    expect(await world.made.isMade(name)).toBe(true)
+    expect(await world.taskOwners.hasOwner(name)).toBe(true)
   }
-  for (const name of ['task-of-another', '']) expect(await world.made.isMade(name)).toBe(false)
+  for (const name of ['task-of-another', '']) expect(await world.taskOwners.hasOwner(name)).toBe(false)
 })
 
 test('where too many records would have to be looked through, nothing counts as made elsewhere', async () => {
@@ -88,19 +88,22 @@ test('where too many records would have to be looked through, nothing counts as 
   })
   const add = (more: readonly string[][]) => redis.zadd(keys.listed('b07'), ...more.flat())
   await add(entries.slice(1))
-  expect(await world.made.isMade('task-of-another')).toBe(false)
+  expect(await world.taskOwners.hasOwner('task-of-another')).toBe(false)
   await add(entries)
-  expect(await world.made.isMade('task-of-another')).toBe(true)
+  expect(await world.taskOwners.hasOwner('task-of-another')).toBe(true)
 })
 
 test('records whose work is remembered by entries are not looked through to the last', async () => {
   const { redis, keys } = world
   const id = `b07x${'a'.repeat(25)}`
-  await redis.hset(keys.job(id), { task: 'task-1', listed_as: JSON.stringify([`made x discord:y ${id}`]) })
+  await redis.hset(keys.job(id), {
+    task: 'task-1',
+    listed_as: JSON.stringify([`made x discord:y ${id}`]),
+  })
   const entries = Array.from({ length: 2_000 }, (_, index) => [
     '0',
     `aged ${String(index).padStart(15, '0')} ${id}`,
   ])
   await redis.zadd(keys.listed('b07'), ...entries.flat())
-  expect(await world.made.isMade('task-of-another')).toBe(false)
+  expect(await world.taskOwners.hasOwner('task-of-another')).toBe(false)
 })

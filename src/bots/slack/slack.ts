@@ -14,10 +14,10 @@ import { createHttpTransport } from './incoming/http.ts'
 import { listenForEvents } from './incoming/listen.ts'
 import { hearNotices } from './incoming/lost-events.ts'
 import { createMembers } from './incoming/members.ts'
-import { createSight } from './incoming/sight.ts'
 import { createSocketTransport } from './incoming/socket.ts'
 import type { HttpHandler, SlackTransport, Transport } from './incoming/transport.ts'
 import { createUserGroups } from './incoming/user-groups.ts'
+import { createVisibility } from './incoming/visibility.ts'
 import { createDelivery } from './outgoing/deliver.ts'
 import { createFindChannel } from './outgoing/find-channel.ts'
 import { createHandOver } from './outgoing/hand-over.ts'
@@ -169,7 +169,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     open: (clip) => effect('slack.open', () => open(clip)),
     ...createDelivery({ ...options, webs, members }),
     notify: createNotify({ web: webs.client(spans.notify), log, now }),
-    ...createSight({ web: facts, members, now, log }),
+    ...createVisibility({ web: facts, members, now, log }),
     findChannel: createFindChannel({ web: facts, log }),
   }
 }

@@ -3,7 +3,7 @@ import { isKeptBack, type JobRecord } from '../../core/job/job.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
 import { aboutJob } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
-import { askedOfJob } from '../../core/message/command-link.ts'
+import { jobCommandLink } from '../../core/message/command-link.ts'
 import type { Block, Button } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
@@ -29,10 +29,10 @@ const nameAmong = (job: JobRecord, all: readonly JobRecord[]): string => {
 const showButton = (job: JobRecord, name: string): Button => ({
   style: 'plain',
   ...(isKeptBack(job)
-    ? { label: say('Show {{name}} after all', { name }), asks: askedOfJob('recover', job.id) }
+    ? { label: say('Show {{name}} after all', { name }), commandLink: jobCommandLink('recover', job.id) }
     : {
         label: say('Show {{name}}', { name }),
-        asks: { command: 'result', action: undefined, values: { job: job.id } },
+        commandLink: { command: 'result', action: undefined, values: { job: job.id } },
       }),
 })
 

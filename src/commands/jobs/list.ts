@@ -13,7 +13,7 @@ import { accountOf, isPersonal } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { asPage, emptyListText, pageButtons, pageField, pageLength } from '../shared/page.ts'
-import { standingOf } from './standing.ts'
+import { queueStatusOf } from './queue-status.ts'
 import { costText, stateText, unreadableFact } from './words.ts'
 
 interface ListPorts {
@@ -32,7 +32,7 @@ const jobFact = async (
   isOfAll: boolean,
 ): Promise<Fact> => {
   if (job === undefined) return unreadableFact(id)
-  const about = `${stateText(job, await standingOf(places, features, job))}; ${costText(job)}; ${ageText(now() - job.createdAtMs)}`
+  const about = `${stateText(job, await queueStatusOf(places, features, job))}; ${costText(job)}; ${ageText(now() - job.createdAtMs)}`
   if (isOfAll)
     return {
       label: `${jobName(id)} /${job.feature}`,

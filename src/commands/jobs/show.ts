@@ -7,7 +7,7 @@ import { type Lists, namedVoices } from '../../core/command/suggest.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
-import type { PlaceInLine, Places, Standing } from '../../core/job/concurrency.ts'
+import type { Places, QueuePosition, QueueStatus } from '../../core/job/concurrency.ts'
 import {
   endings,
   isKeptBack,
@@ -25,7 +25,7 @@ import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { jobField, withJob } from './find.ts'
-import { standingOf } from './standing.ts'
+import { queueStatusOf } from './queue-status.ts'
 import { buttonsFor, costText, recoverText, stateText } from './words.ts'
 
 const quotedLength = 200
@@ -77,7 +77,7 @@ const notesFor = (job: JobRecord): Block[] => {
 
 /** What is known of a job besides its record. */
 interface Known {
-  place: PlaceInLine | undefined
+  place: QueueStatus | undefined
   feature: Feature | undefined
   features: readonly Feature[]
   /** What was asked for, with voices by their names. */
@@ -85,8 +85,10 @@ interface Known {
   nowMs: number
 }
 
-const hindranceNotes = (standing: Standing | undefined): Block[] =>
-  standing?.hindrance === undefined ? [] : [{ kind: 'note', text: hindranceText(standing.hindrance) }]
+const hindranceNotes = (queuePosition: QueuePosition | undefined): Block[] =>
+  queuePosition?.hindrance === undefined
+    ? []
+    : [{ kind: 'note', text: hindranceText(queuePosition.hindrance) }]
 
 const cameToNothing: ReadonlySet<JobState> = new Set(['voided', 'failed', 'booked', 'expired'])
 
@@ -151,7 +153,7 @@ export const createShowAction = (features: readonly Feature[]): Action<ShowPorts
         const feature = features.find(({ name }) => name === job.feature)
         const values = await namedVoices(feature?.fields ?? {}, job.values, lists, job.target)
         const known = {
-          place: await standingOf(places, features, job),
+          place: await queueStatusOf(places, features, job),
           feature,
           features,
           values,

@@ -1,8 +1,8 @@
-import type { PlaceInLine } from '../../core/job/concurrency.ts'
+import type { QueueStatus } from '../../core/job/concurrency.ts'
 import { isKeptBack, isUnfinished, type JobRecord, type JobState } from '../../core/job/job.ts'
 import { cancelButton, recoverButton } from '../../core/job/job-buttons.ts'
 import { settledText } from '../../core/job/job-texts.ts'
-import { placeText } from '../../core/job/queue-position.ts'
+import { positionText } from '../../core/job/queue-position.ts'
 import { jobName } from '../../core/job-id.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
 import type { Button, Fact } from '../../core/message/message.ts'
@@ -28,9 +28,9 @@ export const isCancellable = (job: JobRecord): boolean =>
   isUnfinished(job) && job.state !== 'ready' && job.cancelledBy === undefined
 
 /** What has become of a job, within a sentence; of one that waits in the line, its place there. */
-export const stateText = (job: JobRecord, place?: PlaceInLine): string => {
+export const stateText = (job: JobRecord, place?: QueueStatus): string => {
   if (place !== undefined)
-    return place.status === 'called' ? say('next, and about to start') : placeText(place)
+    return place.status === 'called' ? say('next, and about to start') : positionText(place)
   const { state, cancelledBy, ending } = job
   if (state === 'voided' && ending === 'cancelled') return say('cancelled')
   if (cancelledBy === undefined || state === 'posted') return sayDeclared(stateWords[state])
@@ -60,7 +60,7 @@ const recoverButtons = (job: JobRecord): Button[] => (isKeptBack(job) ? [recover
 export const showAgainButton = ({ id }: Pick<JobRecord, 'id'>): Button => ({
   label: say('Show it again'),
   style: 'plain',
-  asks: { command: 'result', action: undefined, values: { job: id } },
+  commandLink: { command: 'result', action: undefined, values: { job: id } },
 })
 
 /** What can be done about a job. */

@@ -65,7 +65,11 @@ const removeRecords = async (
 const deleteButton = (label: string): Block => ({
   kind: 'buttons',
   buttons: [
-    { label, style: 'danger', asks: { command: 'privacy', action: 'delete', values: { sure: 'yes' } } },
+    {
+      label,
+      style: 'danger',
+      commandLink: { command: 'privacy', action: 'delete', values: { sure: 'yes' } },
+    },
   ],
 })
 

@@ -174,7 +174,7 @@ const nextButton = (next: From, number: number): Block => ({
     {
       label: say('Next part'),
       style: 'plain',
-      asks: { command: 'privacy', action: 'export', values: { from: fromText(next, number) } },
+      commandLink: { command: 'privacy', action: 'export', values: { from: fromText(next, number) } },
     },
   ],
 })

@@ -65,12 +65,12 @@ const buttons = (): Block => ({
     {
       label: say('Export mine'),
       style: 'plain',
-      asks: { command: 'privacy', action: 'export', values: {} },
+      commandLink: { command: 'privacy', action: 'export', values: {} },
     },
     {
       label: say('Delete mine'),
       style: 'danger',
-      asks: { command: 'privacy', action: 'delete', values: {} },
+      commandLink: { command: 'privacy', action: 'delete', values: {} },
     },
   ],
 })

@@ -33,8 +33,8 @@ const beginning = (unread: string | undefined, isByMention: boolean): string => 
 /** A press opens the form of a song, which says what it costs; words too long for a button have none. */
 const songButton = (unread: string | undefined): Block[] => {
   if (unread === undefined || !music.fields.prompt?.schema.safeParse(unread).success) return []
-  const asks = { command: music.name, action: undefined, values: { prompt: unread } }
-  return [{ kind: 'buttons', buttons: [{ label: say('Make a song of it'), style: 'plain', asks }] }]
+  const commandLink = { command: music.name, action: undefined, values: { prompt: unread } }
+  return [{ kind: 'buttons', buttons: [{ label: say('Make a song of it'), style: 'plain', commandLink }] }]
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Answer } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Field } from '../../core/fields/field.ts'
 import { integer, optional } from '../../core/fields/field-builders.ts'
-import type { Asked } from '../../core/message/command-link.ts'
+import type { CommandLink } from '../../core/message/command-link.ts'
 import type { Button } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
@@ -31,7 +31,7 @@ export const emptyListText = (text: string, command: string, { target }: { targe
 
 interface ShownPage {
   /** What asks for the list, without a page. */
-  list: Asked
+  list: CommandLink
   /** From 1. */
   page: number
   /** Whether there are entries behind it. */
@@ -44,7 +44,7 @@ export const pageButtons = ({ list, page, hasMore, labels }: ShownPage): Button[
   const button = (label: string, number: number): Button => ({
     label,
     style: 'plain',
-    asks: { ...list, values: { ...list.values, page: String(number) } },
+    commandLink: { ...list, values: { ...list.values, page: String(number) } },
   })
   return [
     ...(page > 1 ? [button(labels.back, page - 1)] : []),

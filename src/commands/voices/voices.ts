@@ -22,7 +22,7 @@ interface VoicesOptions {
 const useButton = ({ value, label }: Choice): Button => ({
   label: say('Use {{voice}}', { voice: label }),
   style: 'plain',
-  asks: { command: 'settings', action: 'mine', values: { voice: value } },
+  commandLink: { command: 'settings', action: 'mine', values: { voice: value } },
 })
 
 const usedSentence = (owner: SettingOwner, voice: string): string => {

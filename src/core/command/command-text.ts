@@ -2,7 +2,7 @@ import { clipFieldsOf } from '../clip/clip-field.ts'
 import { isWholeTakeName } from '../clip/take.ts'
 import { type Control, type Fields, type RawValues, referenceKinds } from '../fields/field.ts'
 import { firstName, isReference, isTyped, primaryFieldOf } from '../fields/primary-field.ts'
-import type { Asked } from '../message/command-link.ts'
+import type { CommandLink } from '../message/command-link.ts'
 import { sayDeclared } from '../text/say.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
 import { references, referenceValue, signs, unpicked } from './reference-text.ts'
@@ -101,9 +101,9 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
  * What a button asks for, as a request: its values are texts, and become what the fields take as if they had
  * been typed. What is no field stays as it is, to be refused by its name.
  */
-export const askedRequest = (
+export const requestOfCommandLink = (
   commands: readonly Command[],
-  { command: name, action, values }: Asked,
+  { command: name, action, values }: CommandLink,
 ): TypedRequest => {
   const command = commands.find((candidate) => candidate.name === name)
   const fields = command === undefined ? {} : fieldsOf(command, action)

@@ -63,7 +63,7 @@ export interface Invocation {
    * In a direct message: how the member stands in a server or workspace that we are in, too; undefined where
    * they are not in it. Throws where nobody can tell.
    */
-  standingIn?: (server: string) => Promise<Pick<Invocation, 'groups' | 'isAdmin'> | undefined>
+  membershipIn?: (server: string) => Promise<Pick<Invocation, 'groups' | 'isAdmin'> | undefined>
   /** The member's roles or user groups; undefined where they could not be learnt in time. */
   groups: readonly string[] | undefined
   /** Whether the member may change this server's settings, as the platform says. */

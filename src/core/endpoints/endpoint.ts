@@ -6,7 +6,7 @@ import type { FailureName, ResponseName } from './shapes.ts'
  * What every field of an endpoint may say: its meaning, whether a request needs it, and what
  * the service takes in its absence.
  */
-interface Asked {
+interface FieldBase {
   help?: string
   required?: true
   default?: string | number | boolean
@@ -16,7 +16,7 @@ interface Asked {
  * Lengths are in characters (code points). `lengthMax` is a maximum and refuses;
  * `guidanceLengthMax` is guidance and only warns.
  */
-interface TextField extends Asked {
+interface TextField extends FieldBase {
   kind: 'text'
   lengthMax?: number
   guidanceLengthMax?: number
@@ -29,35 +29,35 @@ interface TextField extends Asked {
 }
 
 /** One of a fixed list. */
-interface ChoiceField extends Asked {
+interface ChoiceField extends FieldBase {
   kind: 'choice'
   choices: readonly string[]
 }
 
 /** Both ends count. */
-interface IntegerField extends Asked {
+interface IntegerField extends FieldBase {
   kind: 'integer'
   min: number
   max?: number
 }
 
 /** A finite number of its unit, zero or more. */
-interface TimeField extends Asked {
+interface TimeField extends FieldBase {
   kind: 'time'
   unit: 'seconds' | 'milliseconds'
 }
 
-interface ToggleField extends Asked {
+interface ToggleField extends FieldBase {
   kind: 'toggle'
 }
 
 /** An http(s) address without a password. */
-interface AddressField extends Asked {
+interface AddressField extends FieldBase {
   kind: 'address'
 }
 
 /** A file that goes along as a part of a form. */
-interface FileField extends Asked {
+interface FileField extends FieldBase {
   kind: 'file'
 }
 

@@ -57,7 +57,7 @@ interface PendingTask {
 }
 
 /** Where a task stands that a look-up found. */
-export type TaskStanding = SaidOfTask &
+export type TaskStatus = SaidOfTask &
   (
     | PendingTask
     | { status: 'finished'; outcome: Outcome; cost: Microcredits | undefined }
@@ -71,7 +71,7 @@ export type TaskStanding = SaidOfTask &
  * new look-up, where this minute's are used up.
  */
 export type LookupOutcome =
-  | TaskStanding
+  | TaskStatus
   | { status: 'unreadable'; reason: string; isUnknown?: true; isKeyGone?: true }
   | { status: 'later'; waitMs: number }
 

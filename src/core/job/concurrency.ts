@@ -8,7 +8,7 @@ export type Waiter = Pick<JobRecord, 'id' | 'target' | 'createdAtMs'>
 export type Hindrance = 'busy' | 'paused'
 
 /** Where a job stands. `startsInSeconds` is a guess, by what is usual for the jobs before it. */
-export interface Standing {
+export interface QueuePosition {
   /** From 1; undefined behind the first ten. */
   position: number | undefined
   startsInSeconds: number
@@ -18,10 +18,10 @@ export interface Standing {
 /** `called` are jobs that a place is kept for now, and that have to be woken. */
 export type PlaceResult =
   | { status: 'taken'; called: readonly string[] }
-  | ({ status: 'waiting'; called: readonly string[]; isNews: boolean } & Standing)
+  | ({ status: 'waiting'; called: readonly string[]; isNews: boolean } & QueuePosition)
 
 /** Where a job stands on asking: in the line, or called and about to start. */
-export type PlaceInLine = ({ status: 'waiting' } & Standing) | { status: 'called' }
+export type QueueStatus = ({ status: 'waiting' } & QueuePosition) | { status: 'called' }
 
 /**
  * Why a key is paused: the service's account is out of credits, the service does not know the key, or something else answers at
@@ -103,7 +103,7 @@ export interface Places {
   /** Sees to what nobody else notices. Answers with the jobs that have to be woken. */
   tend(): Promise<readonly string[]>
   /** Where a job that usually takes so long stands, however far behind; undefined where it does not wait. */
-  positionOf(job: Waiter, usualSeconds: number): Promise<PlaceInLine | undefined>
+  positionOf(job: Waiter, usualSeconds: number): Promise<QueueStatus | undefined>
   leases(): Promise<readonly Lease[]>
   /**
    * Takes a look-up, or returns how long to wait for one. When they are short, accounts take turns, and so do

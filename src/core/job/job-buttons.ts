@@ -3,7 +3,7 @@ import { lyricsOf } from '../clip/lyrics.ts'
 import { heardTakes, writeTakeName } from '../clip/take.ts'
 import type { Feature } from '../command/feature.ts'
 import { moreWithClip } from '../command/message-actions.ts'
-import { askedOfJob } from '../message/command-link.ts'
+import { jobCommandLink } from '../message/command-link.ts'
 import type { Block, Button } from '../message/message.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { excerptLengthMax } from '../text/text.ts'
@@ -18,7 +18,7 @@ export const buttonsPerRow = 5
 const plain = (label: string, action: string, jobId: string): Button => ({
   label,
   style: 'plain',
-  asks: askedOfJob(action, jobId),
+  commandLink: jobCommandLink(action, jobId),
 })
 
 const again = (jobId: string): Button => plain(say('Again'), 'again', jobId)
@@ -27,7 +27,7 @@ const edit = (jobId: string): Button => plain(say('Edit and run'), 'edit', jobId
 const deleteButton = (jobId: string): Button => ({
   label: say('Delete'),
   style: 'danger',
-  asks: askedOfJob('delete', jobId),
+  commandLink: jobCommandLink('delete', jobId),
 })
 
 const cancelLabel = (job: Pick<JobRecord, 'state'>): string => {
@@ -43,11 +43,13 @@ const ifFree = { if_free: 'yes' }
  * that, though the job was sent since its message was last edited.
  */
 export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Button => {
-  const asks = askedOfJob('cancel', id)
+  const commandLink = jobCommandLink('cancel', id)
   return {
     label: cancelLabel({ state }),
     style: 'danger',
-    asks: isRunning({ state }) ? asks : { ...asks, values: { ...asks.values, ...ifFree } },
+    commandLink: isRunning({ state })
+      ? commandLink
+      : { ...commandLink, values: { ...commandLink.values, ...ifFree } },
   }
 }
 
@@ -102,7 +104,7 @@ const labelFor = (deed: string, { number, isOneOfSeveral }: TakeOfJob): string =
 const wavButton = (take: TakeOfJob): Button => ({
   label: labelFor(say('WAV'), take),
   style: 'plain',
-  asks: {
+  commandLink: {
     command: 'result',
     action: undefined,
     values: { job: take.jobId, take: String(take.number), wav: 'yes' },
@@ -112,7 +114,7 @@ const wavButton = (take: TakeOfJob): Button => ({
 const moreButton = (take: TakeOfJob): Button => ({
   label: labelFor(say('More'), take),
   style: 'plain',
-  asks: {
+  commandLink: {
     command: moreWithClip,
     action: undefined,
     values: { take: writeTakeName({ job: take.jobId, number: take.number }) },
@@ -129,7 +131,7 @@ const takeButtons = (take: TakeOfJob, takers: ReturnType<typeof takersAmong>): r
     return {
       label: labelFor(sayDeclared(takeAction), take),
       style: 'plain',
-      asks: { command: name, action: undefined, values },
+      commandLink: { command: name, action: undefined, values },
     }
   })
   const wav = take.hasWav ? [wavButton(take)] : []

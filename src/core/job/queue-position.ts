@@ -1,9 +1,9 @@
 import type { Fact } from '../message/message.ts'
 import { declared, say, sayDeclared, sayOrdinal } from '../text/say.ts'
-import type { Hindrance, Standing } from './concurrency.ts'
+import type { Hindrance, QueuePosition } from './concurrency.ts'
 
 /** The place in the line, such as "3rd in line". */
-export const placeText = ({ position }: Pick<Standing, 'position'>): string =>
+export const positionText = ({ position }: Pick<QueuePosition, 'position'>): string =>
   position === undefined
     ? say('further back in line')
     : sayOrdinal(
@@ -31,7 +31,7 @@ export const hindranceText = (hindrance: Hindrance): string => sayDeclared(hindr
  * it; nothing where nobody can say.
  */
 export const expectedFacts = (
-  { startsInSeconds, hindrance }: Standing,
+  { startsInSeconds, hindrance }: QueuePosition,
   usualSeconds: number,
   nowMs: number,
 ): readonly Fact[] =>

@@ -38,7 +38,7 @@ export const secondsOf = (priced: Priced, seconds: number | undefined): number |
  * How many units a request is charged by: as many as it says, or the minutes begun of its clip. One of unknown length
  * counts a minute more than the limit: the silence that an encoder adds to a clip as long as that may begin another.
  */
-export const unitsOf = (priced: Priced, { longestMinutes, seconds }: ClipLength): number => {
+export const billedUnits = (priced: Priced, { longestMinutes, seconds }: ClipLength): number => {
   if ('units' in priced) return priced.units
   const known = secondsOf(priced, seconds)
   return known === undefined ? longestMinutes + 1 : Math.max(1, Math.ceil(known / minuteSeconds))

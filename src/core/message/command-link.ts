@@ -3,10 +3,10 @@ import { readTakeName, writeTakeName } from '../clip/take.ts'
 import { isJobId, jobName } from '../job-id.ts'
 
 /**
- * A command as a member would ask for it; values are as they are typed, so
+ * A command that a button runs, as a member would type it; values are as they are typed, so
  * that nothing has to be kept for it.
  */
-export interface Asked {
+export interface CommandLink {
   command: string
   action: string | undefined
   values: Readonly<Record<string, string>>
@@ -19,13 +19,13 @@ const asked = z.strictObject({
 })
 
 /** Reads what is kept on a button of a platform that takes JSON there; undefined for anything else. */
-export const readAsked = (value: unknown): Asked | undefined => {
+export const readCommandLink = (value: unknown): CommandLink | undefined => {
   const read = asked.safeParse(value)
   return read.success ? { ...read.data, action: read.data.action } : undefined
 }
 
 /** What asks for an action on one job. */
-export const askedOfJob = (action: string, jobId: string): Asked => ({
+export const jobCommandLink = (action: string, jobId: string): CommandLink => ({
   command: 'jobs',
   action,
   values: { job: jobId },
@@ -39,7 +39,7 @@ const inShort = (value: string): string => {
 }
 
 /** How the same is asked for in words, such as "/jobs cancel job:3f2akd7c". */
-export const askedText = ({ command, action, values }: Asked): string =>
+export const commandLinkText = ({ command, action, values }: CommandLink): string =>
   [
     `/${command}`,
     ...(action === undefined ? [] : [action]),

@@ -1,6 +1,6 @@
 import type { RemoteFile } from '../clip/download.ts'
 import type { MessageRef } from '../target.ts'
-import type { Asked } from './command-link.ts'
+import type { CommandLink } from './command-link.ts'
 
 /** What a message is about; a platform shows it as a colour or a mark. */
 export type Tone = 'working' | 'done' | 'failed' | 'info'
@@ -53,7 +53,7 @@ export interface Fact {
 export interface Button {
   label: string
   style: 'plain' | 'danger'
-  asks: Asked
+  commandLink: CommandLink
 }
 
 /**

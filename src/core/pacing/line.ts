@@ -37,7 +37,7 @@ export interface Waiting<Result> extends Turn {
 }
 
 /** The calls that wait, the most urgent first, then in the order in which they came. */
-export interface Line<Result> {
+export interface CallQueue<Result> {
   all(): readonly Waiting<Result>[]
   leave(turn: Waiting<Result>): void
   /** Comes anew, and takes the place of an older one on the same subject. */
@@ -58,22 +58,22 @@ const merged = <Result>(older: Waiting<Result>, newer: Waiting<Result>): Waiting
 })
 
 /** Nobody waits yet. */
-export const createLine = <Result>(): Line<Result> => {
-  let line: readonly Waiting<Result>[] = []
+export const createCallQueue = <Result>(): CallQueue<Result> => {
+  let queue: readonly Waiting<Result>[] = []
   const leave = (turn: Waiting<Result>): void => {
-    line = line.filter((other) => other !== turn)
+    queue = queue.filter((other) => other !== turn)
   }
   const takeTwin = ({ subject }: Turn): Waiting<Result> | undefined => {
-    const twin = subject === undefined ? undefined : line.find((other) => other.subject === subject)
+    const twin = subject === undefined ? undefined : queue.find((other) => other.subject === subject)
     if (twin) leave(twin)
     return twin
   }
   const put = (turn: Waiting<Result>, goesFirst: boolean): void => {
-    const place = line.findIndex((other) => isBefore(turn, other) || (goesFirst && !isBefore(other, turn)))
-    line = line.toSpliced(place < 0 ? line.length : place, 0, turn)
+    const place = queue.findIndex((other) => isBefore(turn, other) || (goesFirst && !isBefore(other, turn)))
+    queue = queue.toSpliced(place < 0 ? queue.length : place, 0, turn)
   }
   return {
-    all: () => line,
+    all: () => queue,
     leave,
     join(turn) {
       const twin = takeTwin(turn)

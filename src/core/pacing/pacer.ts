@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { type Ahead, createLanes, type Lanes, type Rate } from './lanes.ts'
-import { createLine, type Line, type Turn, type Urgency, type Waiting } from './line.ts'
+import { type CallQueue, createCallQueue, type Turn, type Urgency, type Waiting } from './line.ts'
 
 interface PacerOptions {
   /** Milliseconds since the epoch. */
@@ -34,7 +34,7 @@ export interface Pacer<Result> {
 
 interface Office<Result> extends PacerOptions {
   lanes: Lanes
-  line: Line<Result>
+  queue: CallQueue<Result>
   /** What is being changed at this moment. */
   busy: Set<string>
   isClosed: boolean
@@ -83,12 +83,12 @@ const takeError = <Result>(office: Office<Result>, turn: Waiting<Result>, error:
   const told = turn.rates.filter(({ staysOpen }) => staysOpen !== true)
   office.lanes.closeFor(told, retryAfterMs)
   if (office.isClosed || office.now() + retryAfterMs > turn.untilMs) sendAway(office, turn, error)
-  else office.line.rejoin(turn)
+  else office.queue.rejoin(turn)
 }
 
 const make = async <Result>(office: Office<Result>, turn: Waiting<Result>): Promise<void> => {
   const { subject } = turn
-  office.line.leave(turn)
+  office.queue.leave(turn)
   office.lanes.take(turn.rates)
   if (subject !== undefined) office.busy.add(subject)
   try {
@@ -115,9 +115,9 @@ const wakeAt = <Result>(office: Office<Result>, dueAtMs: number): void => {
  * Makes every call that has room by now; one that cannot have any in time fails now rather than in the end.
  */
 const goOn = <Result>(office: Office<Result>): void => {
-  const { lanes, line, busy, now } = office
+  const { lanes, queue, busy, now } = office
   const before = new Map<string, number>()
-  for (const turn of line.all()) {
+  for (const turn of queue.all()) {
     const waiting = (lane: string) => before.get(lane) ?? 0
     const ahead = { waiting, heedsPromises: !goesFirst.includes(turn.urgency) }
     const inMs = lanes.roomInMs(turn.rates, ahead)
@@ -125,7 +125,7 @@ const goOn = <Result>(office: Office<Result>): void => {
     if (inMs === 0 && isFree && now() <= turn.untilMs + graceMs) {
       void make(office, turn)
     } else if (office.isClosed || now() + inMs > turn.untilMs) {
-      line.leave(turn)
+      queue.leave(turn)
       sendAway(office, turn, noRoom(inMs), ahead)
     } else {
       for (const { lane } of turn.rates) before.set(lane, waiting(lane) + 1)
@@ -143,7 +143,7 @@ export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
   const office: Office<Result> = {
     ...options,
     lanes: createLanes(options.now),
-    line: createLine(),
+    queue: createCallQueue(),
     busy: new Set(),
     isClosed: false,
     wakesAtMs: Number.POSITIVE_INFINITY,
@@ -151,7 +151,7 @@ export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
   return {
     run(turn, call) {
       const caller = Promise.withResolvers<Result>()
-      office.line.join({ ...turn, call, callers: [caller] })
+      office.queue.join({ ...turn, call, callers: [caller] })
       goOn(office)
       return caller.promise
     },

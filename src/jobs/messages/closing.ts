@@ -7,7 +7,7 @@ import { settledText } from '../../core/job/job-texts.ts'
 import { filesAloneNote } from '../../core/job/platform.ts'
 import { jobName } from '../../core/job-id.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
-import { askedText } from '../../core/message/command-link.ts'
+import { commandLinkText } from '../../core/message/command-link.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
@@ -194,7 +194,7 @@ export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage =>
     'It is kept: {{command}} shows it there, for free, once that is possible again; {{elsewhere}} shows it where you type that.',
     {
       command: recoverCommand(job),
-      elsewhere: askedText({ command: 'result', action: undefined, values: { job: jobName(job.id) } }),
+      elsewhere: commandLinkText({ command: 'result', action: undefined, values: { job: jobName(job.id) } }),
     },
   )
   return { text: `${made} ${way}`, tone: 'failed', blocks }

@@ -6,11 +6,11 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
-import type { Standing } from '../../core/job/concurrency.ts'
+import type { QueuePosition } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { cancelButton, resultButtons } from '../../core/job/job-buttons.ts'
 import { progressText } from '../../core/job/job-texts.ts'
-import { expectedFacts, hindranceText, placeText } from '../../core/job/queue-position.ts'
+import { expectedFacts, hindranceText, positionText } from '../../core/job/queue-position.ts'
 import { resultMark } from '../../core/job/result-mark.ts'
 import { creditsLeftText, creditsText } from '../../core/ledger/credits-text.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
@@ -86,16 +86,16 @@ export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): 
 export const waitingMessage = (
   { id, held, values }: Pick<JobRecord, 'id' | 'held' | 'values'>,
   feature: Feature,
-  standing: Standing,
+  queuePosition: QueuePosition,
   { nowMs, unreadMinutes }: { nowMs: number; unreadMinutes?: number | undefined },
 ): ResultMessage => {
-  const { position, hindrance } = standing
-  const expected = position === undefined ? [] : expectedFacts(standing, feature.usualSeconds, nowMs)
+  const { position, hindrance } = queuePosition
+  const expected = position === undefined ? [] : expectedFacts(queuePosition, feature.usualSeconds, nowMs)
   const outlook = hindrance === undefined ? newsToCome() : hindranceText(hindrance)
   return {
     text: say('Queued {{product}}: {{place}}. {{outlook}}', {
       product: productOf(feature),
-      place: placeText(standing),
+      place: positionText(queuePosition),
       outlook,
     }),
     tone: 'working',

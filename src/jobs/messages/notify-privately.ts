@@ -10,7 +10,8 @@ import { isCode, noteInTime } from './show.ts'
 const noteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
 
 /** Whether this news was told in private, or may have been: then it is told nowhere else. */
-export const wasToldPrivately = (job: JobRecord): boolean => (job.notes[noteName(job, 'told')] ?? '') !== ''
+export const wasNotifiedPrivately = (job: JobRecord): boolean =>
+  (job.notes[noteName(job, 'told')] ?? '') !== ''
 
 /** Enough of the hash to tell jobs apart, and room for a state within the 25 characters of a key. */
 const keyHashLength = 14
@@ -54,7 +55,7 @@ const withoutButtons = (message: ResultMessage): ResultMessage => ({
  * Tells the requester alone what their own place does not take any more: once, however often it is tried.
  * `unsaid`: they take no direct messages. Throws AppError `step_over`.
  */
-export const tellPrivately = async (
+export const notifyPrivately = async (
   deps: JobDeps,
   job: JobRecord,
   message: ResultMessage,

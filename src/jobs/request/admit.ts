@@ -147,7 +147,7 @@ const placeMeant = async (
  * A request in a direct message that goes on with what was asked for in a server or workspace, for its member
  * alone, is asked in the name of that place: its budget pays, and its rules count. Anything else stays as it
  * is. Answers with a refusal where the member is not there any more. Throws AppError `store_unavailable`, and
- * what `standingIn` throws.
+ * what `membershipIn` throws.
  */
 export const inNameOfPlace = async (
   options: BehalfOptions,
@@ -156,8 +156,8 @@ export const inNameOfPlace = async (
   if (!isPersonal(accountOf(invocation.target))) return { invocation }
   const place = await placeMeant(options, invocation)
   if (place === undefined) return { invocation }
-  const standing = await invocation.standingIn?.(place.server)
-  if (standing === undefined)
+  const membership = await invocation.membershipIn?.(place.server)
+  if (membership === undefined)
     return {
       refused: refusal(
         say(
@@ -165,5 +165,5 @@ export const inNameOfPlace = async (
         ),
       ),
     }
-  return { invocation: { ...invocation, ...standing, target: place, askedIn: invocation.target } }
+  return { invocation: { ...invocation, ...membership, target: place, askedIn: invocation.target } }
 }

@@ -71,7 +71,7 @@ export const clipMenu = async (options: ClipMenuOptions, invocation: Invocation)
     return {
       label: sayDeclared(messageAction),
       style: 'plain',
-      asks: { command: name, action: undefined, values },
+      commandLink: { command: name, action: undefined, values },
     }
   })
   return privately({

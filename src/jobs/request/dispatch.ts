@@ -69,8 +69,8 @@ const whichAction = (command: ReadyUtility, isAdmin: boolean): Answer => {
   const names = actions.map((action) => `${typed(action)}: ${sayDeclared(action.summary)}`)
   const text = say('There are several things that {{command}} does.', { command: `/${command.name}` })
   const buttons = actions.map((action): Button => {
-    const asks = { command: command.name, action: action.name, values: {} }
-    return { label: typed(action), style: 'plain', asks }
+    const commandLink = { command: command.name, action: action.name, values: {} }
+    return { label: typed(action), style: 'plain', commandLink }
   })
   return privately({
     ...plainMessage([text, ...names].join('\n')),

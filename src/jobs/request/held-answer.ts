@@ -22,7 +22,7 @@ import {
 import { readIfPossible } from '../wake.ts'
 import { unusedFilesText } from './ask-for-rest.ts'
 import { defaultFacts, type FilledIn, leftOutTexts } from './defaults.ts'
-import { boundOf, type HoldDeps, type Standing } from './hold.ts'
+import { boundOf, type HoldDeps, type Preflight } from './hold.ts'
 import type { WholeRequest } from './read-whole.ts'
 
 /** In a direct message a member's own account pays, with which no admin can help. */
@@ -88,7 +88,7 @@ const takenAnswer = async (
   feature: Feature,
   invocation: Invocation,
   { filled, prepared }: WholeRequest,
-  { jobId, bound, unreadMinutes }: Standing,
+  { jobId, bound, unreadMinutes }: Preflight,
   left: number,
 ): Promise<Answer> => {
   const { values } = filled
@@ -125,14 +125,14 @@ export const answerTo = async (
   feature: Feature,
   invocation: Invocation,
   whole: WholeRequest,
-  standing: Standing,
+  preflightResult: Preflight,
   result: RequestResult,
 ): Promise<Answer> => {
   const { target } = invocation
-  const { jobId, bound, unreadMinutes } = standing
+  const { jobId, bound, unreadMinutes } = preflightResult
   switch (result.status) {
     case 'created':
-      return takenAnswer(deps, feature, invocation, whole, standing, result.left)
+      return takenAnswer(deps, feature, invocation, whole, preflightResult, result.left)
     case 'exists':
       return askedBefore(feature, result.job, invocation)
     case 'differs':

@@ -7,7 +7,7 @@ import { type Microcredits, microcredits } from '../../core/credits.ts'
 import type { Places } from '../../core/job/concurrency.ts'
 import { endings, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
-import { type PriceBook, unitsOf } from '../../core/ledger/price-book.ts'
+import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, sayDeclared } from '../../core/text/say.ts'
@@ -34,7 +34,7 @@ export interface HoldDeps extends PressOptions {
 }
 
 /** What is true at this moment of a request that lacks nothing. */
-export interface Standing {
+export interface Preflight {
   jobId: string
   /** What it can cost at most. */
   bound: Microcredits
@@ -75,7 +75,7 @@ export const boundOf = async (
     case 'task':
     case 'answer': {
       const { priced } = prepared
-      return prices.quote({ price: priced.price, units: unitsOf(priced, { longestMinutes }) })
+      return prices.quote({ price: priced.price, units: billedUnits(priced, { longestMinutes }) })
     }
     case 'look_up':
     case 'kept':
@@ -87,12 +87,12 @@ export const boundOf = async (
  * Reads, all at once, what decides whether a request is taken now, and what it costs at most. Throws AppError
  * `store_unavailable`.
  */
-export const readStanding = async (
+export const preflight = async (
   deps: HoldDeps,
   { isFree }: Feature,
   invocation: Invocation,
   prepared: PreparedRequest,
-): Promise<Standing> => {
+): Promise<Preflight> => {
   const jobId = await requestedJobId(deps, invocation)
   const [paused, before, bound] = await Promise.all([
     isFree ? undefined : pausedMessage(deps),
@@ -111,7 +111,7 @@ export const refusedForNow = async (
   { admit }: HoldDeps,
   { isFree }: Feature,
   invocation: Invocation,
-  { paused, isRepeat }: Standing,
+  { paused, isRepeat }: Preflight,
 ): Promise<Answer | undefined> => {
   if (isFree || isRepeat) return undefined
   const message = paused ?? (await admit(invocation, 'request'))?.message
@@ -123,7 +123,7 @@ export const jobRequestOf = (
   feature: Feature,
   { values: given, target, fileBytesMax, replyToken, groups, isAdmin }: Invocation,
   { prepared, filled: { values } }: WholeRequest,
-  { jobId: id, bound, unreadMinutes }: Standing,
+  { jobId: id, bound, unreadMinutes }: Preflight,
   taker: number,
 ): JobRequest => ({
   id,

@@ -7,7 +7,7 @@ import { askForRest, isAskedForMore, keptInForm, withRetry } from './ask-for-res
 import { gather, isAnswered } from './gather.ts'
 import { askWithoutGone, goneClips } from './gone-clips.ts'
 import { answerTo } from './held-answer.ts'
-import { type HoldDeps, jobRequestOf, readStanding, refusedForNow } from './hold.ts'
+import { type HoldDeps, jobRequestOf, preflight, refusedForNow } from './hold.ts'
 import type { ClipOptions } from './read-whole.ts'
 import { readWhole } from './read-whole.ts'
 import type { AskingOptions, Known } from './resolve-clips.ts'
@@ -74,10 +74,12 @@ export const requestFeature = async (
   const hidden = await refusedTask(deps, whole.prepared, invocation)
   if (hidden !== undefined) return hidden
 
-  const standing = await readStanding(deps, feature, invocation, whole.prepared)
-  const notNow = await refusedForNow(deps, feature, invocation, standing)
+  const preflightResult = await preflight(deps, feature, invocation, whole.prepared)
+  const notNow = await refusedForNow(deps, feature, invocation, preflightResult)
   if (notNow !== undefined) return answered(notNow)
 
-  const result = await deps.store.request(jobRequestOf(feature, invocation, whole, standing, deps.taker))
-  return answered(await answerTo(deps, feature, invocation, whole, standing, result))
+  const result = await deps.store.request(
+    jobRequestOf(feature, invocation, whole, preflightResult, deps.taker),
+  )
+  return answered(await answerTo(deps, feature, invocation, whole, preflightResult, result))
 }

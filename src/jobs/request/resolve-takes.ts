@@ -9,10 +9,10 @@ import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { findJob } from '../../core/job/find-job.ts'
 import { endings, isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
-import { isOpenToAll, type MadeOptions } from '../../core/job/task-owners.ts'
+import { isOpenToAll, type TaskOwnerDeps } from '../../core/job/task-owners.ts'
 import type { CanSee } from '../../core/job/visibility.ts'
 import { jobName } from '../../core/job-id.ts'
-import { askedOfJob } from '../../core/message/command-link.ts'
+import { jobCommandLink } from '../../core/message/command-link.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import type { Output } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
@@ -74,7 +74,9 @@ const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
     blocks: [
       {
         kind: 'buttons',
-        buttons: [{ label: say('Make it again'), style: 'plain', asks: askedOfJob('again', job.id) }],
+        buttons: [
+          { label: say('Make it again'), style: 'plain', commandLink: jobCommandLink('again', job.id) },
+        ],
       },
     ],
   }),
@@ -162,7 +164,7 @@ export const findKept = async (
 }
 
 /** Dependencies for finding a task's owner, and who can see its result. */
-export interface TaskOptions extends TakeOptions, MadeOptions {}
+export interface TaskOptions extends TakeOptions, TaskOwnerDeps {}
 
 /** The service's name for the result that a request wants to show; undefined for every other request. */
 const namedAtService = (prepared: PreparedRequest): string | undefined => {
@@ -173,11 +175,11 @@ const namedAtService = (prepared: PreparedRequest): string | undefined => {
 
 const maySee = async (options: TaskOptions, invocation: Invocation, name: string): Promise<boolean> => {
   const { target } = invocation
-  const made = await options.made.jobOf(accountOf(target), name)
-  if (made.status === 'unknown') return isOpenToAll(options, name)
-  if (made.status !== 'found') return false
+  const owner = await options.taskOwners.jobOf(accountOf(target), name)
+  if (owner.status === 'unknown') return isOpenToAll(options, name)
+  if (owner.status !== 'found') return false
   const looking = { target, mayManage: () => mayManage(options, invocation), canSee: options.canSee }
-  return (await findJob(options.jobList, looking, made.job.id, 'use_result')).status === 'found'
+  return (await findJob(options.jobList, looking, owner.job.id, 'use_result')).status === 'found'
 }
 
 /**

@@ -7,7 +7,7 @@ import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { MeasuredClip } from '../../core/job/job-store.ts'
-import { unitsOf } from '../../core/ledger/price-book.ts'
+import { billedUnits } from '../../core/ledger/price-book.ts'
 import { say } from '../../core/text/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 
@@ -86,8 +86,8 @@ export const measure = async (
   const { price, clip } = priced
   const { seconds, secondsMost } = fileIn(request, files, clip.url) ?? {}
   if (seconds === undefined || secondsMost === undefined) return undefined
-  const units = unitsOf(priced, { longestMinutes, seconds: secondsMost })
+  const units = billedUnits(priced, { longestMinutes, seconds: secondsMost })
   // Of another number of minutes one could learn a wrong price of a minute.
-  if (units !== unitsOf(priced, { longestMinutes, seconds })) return undefined
+  if (units !== billedUnits(priced, { longestMinutes, seconds })) return undefined
   return { seconds, bound: await prices.quote({ price, units }) }
 }

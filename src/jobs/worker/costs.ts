@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import { absurdTimes, type Priced, secondsOf, unitsOf } from '../../core/ledger/price-book.ts'
+import { absurdTimes, billedUnits, type Priced, secondsOf } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { etaMaxSeconds } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
@@ -24,7 +24,7 @@ const learn = async (
 ): Promise<void> => {
   const seconds = secondsOf(priced, read)
   if (!('units' in priced) && seconds === undefined) return
-  const counted = { price: priced.price, units: unitsOf(priced, { longestMinutes, seconds }) }
+  const counted = { price: priced.price, units: billedUnits(priced, { longestMinutes, seconds }) }
   const facts = { job: lessonId, price: priced.price, credits: formatCredits(credits) }
   try {
     const lesson = await prices.learn(lessonId, counted, credits)

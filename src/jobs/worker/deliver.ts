@@ -18,7 +18,12 @@ import {
 import type { PaidJob } from '../messages/job-facts.ts'
 import { withLeft, withVoiceNames } from '../messages/job-facts.ts'
 import { readyMessage, withResultButtons } from '../messages/messages.ts'
-import { type Later, laterAfter, tellPrivately, wasToldPrivately } from '../messages/notify-privately.ts'
+import {
+  type Later,
+  laterAfter,
+  notifyPrivately,
+  wasNotifiedPrivately,
+} from '../messages/notify-privately.ts'
 import { confirmOurs, editOrPost, isCode, mendOldNews, noteInTime, tryToSay } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { lateLookAtMs } from './find-own-task.ts'
@@ -69,7 +74,7 @@ const tellAlone = async (
   job: JobRecord,
   message: ResultMessage,
 ): Promise<Later | undefined> => {
-  const told = await tellPrivately(deps, job, message)
+  const told = await notifyPrivately(deps, job, message)
   if (told.status === 'later' && (!isLastTry(job) || told.afterMs !== undefined)) return told
   if (told.status !== 'told') logUntold(deps, job)
   return undefined
@@ -90,7 +95,7 @@ const refusedNote = 'result_refused'
  */
 const withhold = async (deps: JobDeps, job: PaidJob, feature: Feature): Promise<void> => {
   const message = unshownMessage(job, feature)
-  const { seen, afterMs } = wasToldPrivately(job) ? notSaid : await tryToSay(deps, job, message)
+  const { seen, afterMs } = wasNotifiedPrivately(job) ? notSaid : await tryToSay(deps, job, message)
   if (seen === 'unknown' && (afterMs !== undefined || !isLastTry(job))) {
     if (job.state === 'ready') await noteInTime(deps, job, refusedNote, 'yes')
     return tryAgain(deps, job, afterMs)
@@ -141,7 +146,7 @@ const showResult = async (
 const deliver = async (deps: JobDeps, job: PaidJob, feature: Feature, view: ResultMessage): Promise<void> => {
   if (job.state === 'ready' && job.cancelledBy !== undefined)
     return closeUnshown(deps, job, keptBackMessage(job, feature))
-  if (wasToldPrivately(job)) return withhold(deps, job, feature)
+  if (wasNotifiedPrivately(job)) return withhold(deps, job, feature)
   if (job.state === 'ready' && job.notes[refusedNote] !== undefined) return withhold(deps, job, feature)
   if (job.state === 'ready') return showResult(deps, job, feature, view)
   const left = await withoutGoneFiles(deps, view)
@@ -190,7 +195,7 @@ const over: Said = { status: 'over' }
 
 /** Says how a job ended in its one message, or else in private. Throws AppError `step_over`. */
 const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
-  if (wasToldPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
+  if (wasNotifiedPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
   await confirmOurs(deps, job)
   const shown = await tryToShow(deps, job, message)
   switch (shown.status) {
@@ -216,7 +221,7 @@ const mendingNote = 'mending_answer'
  * already, or may do so since an edit was begun of which nobody learnt the outcome.
  */
 const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
-  if (wasToldPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
+  if (wasNotifiedPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
   const isAlone = isForRequesterAlone(job)
   if (isAlone) await noteInTime(deps, job, mendingNote, 'yes')
   const { seen, afterMs } = await tryToSay(deps, job, message)

@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/command/feature.ts'
-import type { TaskStanding } from '../../core/job/audio-service.ts'
+import type { TaskStatus } from '../../core/job/audio-service.ts'
 import { forResultOf } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobDeps } from '../job-deps.ts'
@@ -7,7 +7,7 @@ import { tellKeyGone } from './look-up.ts'
 
 /** `own`: this task is the job's. `later`: how long to wait until there are look-ups again. */
 export type OwnTask =
-  | { status: 'own'; taskId: string; standing: TaskStanding }
+  | { status: 'own'; taskId: string; taskStatus: TaskStatus }
   | { status: 'later'; waitMs: number }
   | { status: 'none' }
 
@@ -64,7 +64,7 @@ export const findOwnTask = async (deps: JobDeps, job: JobRecord, feature: Featur
     else if (looked.status === 'unreadable')
       deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
     else if (deps.callbacks?.isAddressOf(job.id, looked.webhookUrl))
-      return { status: 'own', taskId, standing: looked }
+      return { status: 'own', taskId, taskStatus: looked }
   }
   await endRound(deps, job)
   return { status: 'none' }

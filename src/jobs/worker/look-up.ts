@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Feature } from '../../core/command/feature.ts'
-import type { LookupOutcome, TaskStanding } from '../../core/job/audio-service.ts'
+import type { LookupOutcome, TaskStatus } from '../../core/job/audio-service.ts'
 import { forResultOf } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
@@ -28,7 +28,7 @@ export const tellKeyGone = async ({ store, log }: JobDeps, job: JobRecord): Prom
   await store.note(job, keyGoneNote, 'told')
 }
 
-type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 'cost'>
+type Finished = Pick<Extract<TaskStatus, { status: 'finished' }>, 'outcome' | 'cost'>
 
 const finalSinceNote = 'final_since'
 const unknownStatusNote = 'unknown_status'

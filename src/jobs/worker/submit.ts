@@ -19,7 +19,7 @@ import { sendForAnswer } from './answered.ts'
 import { type FittedRequest, measure, overHoldText, withLengths } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, withServedFiles } from './clips.ts'
 import { learnEstimate, logOverrun, plausibleEstimate, plausibleEta } from './costs.ts'
-import { findFree } from './free.ts'
+import { findFree } from './free-feature.ts'
 import { actOnNotTaken, beginToSend, giveUp, keep, keepPlace } from './sending.ts'
 import { takePlace } from './take-slot.ts'
 

@@ -47,14 +47,14 @@ const takeOver = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
-  { taskId, standing }: Extract<OwnTask, { status: 'own' }>,
+  { taskId, taskStatus }: Extract<OwnTask, { status: 'own' }>,
 ): Promise<void> => {
   const submission = { taskId, etaSeconds: undefined, estimate: undefined }
   const moved = await deps.store.submitted(job, submission, deps.now())
   if (moved.status !== 'moved') return
   deps.log.info('a task that nobody was sure of turned up', { job: job.id, task: taskId })
   const expectedAtMs = deps.now() + feature.usualSeconds * 1000
-  if (standing.status === 'pending' && job.cancelledBy === undefined)
+  if (taskStatus.status === 'pending' && job.cancelledBy === undefined)
     await showWorking(deps, job, feature, { held: job.held, estimate: undefined, expectedAtMs })
   await wakeAfter(deps, job, moved)
   if (isOfOtherKey(deps, job)) return

@@ -25,7 +25,7 @@ const accepted: Answer = {
           {
             label: 'Again',
             style: 'plain',
-            asks: { command: 'jobs', action: 'again', values: { job: 'b00xjob' } },
+            commandLink: { command: 'jobs', action: 'again', values: { job: 'b00xjob' } },
           },
         ],
       },

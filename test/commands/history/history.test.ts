@@ -119,7 +119,7 @@ describe('/history', () => {
     expect(own.buttons).toMatchObject([
       {
         label: 'Show “Title 1” after all',
-        asks: { command: 'jobs', action: 'recover', values: { job: jobId } },
+        commandLink: { command: 'jobs', action: 'recover', values: { job: jobId } },
       },
     ])
     expect(own.notes).toEqual(['“After all” shows it where it was asked for.'])
@@ -134,7 +134,7 @@ describe('/history', () => {
     expect(await labels({}, admin)).toEqual([labelOf(jobId)])
     const own = await history()
     expect(own.facts[0]?.value.toString()).toMatch(/, deleted$/)
-    expect(own.buttons).toMatchObject([{ label: 'Show “Title 1”', asks: { command: 'result' } }])
+    expect(own.buttons).toMatchObject([{ label: 'Show “Title 1”', commandLink: { command: 'result' } }])
     expect(own.notes).toEqual(['“Show” posts it here once more, where everybody sees it.'])
   })
 
@@ -179,22 +179,23 @@ describe('/history', () => {
     const filter = { member: 'm1', feature: 'music' }
     const latest = await history(filter)
     expect(latest.facts.map(({ label }) => label)).toEqual(ids.slice(0, 10).map((id) => labelOf(id)))
-    const show = latest.buttons.filter(({ asks }) => asks.command === 'result')
-    expect(show.map(({ label, asks }) => [label, asks.values])).toEqual(
+    const show = latest.buttons.filter(({ commandLink }) => commandLink.command === 'result')
+    expect(show.map(({ label, commandLink }) => [label, commandLink.values])).toEqual(
       ids.slice(0, 10).map((id) => [`Show “Title 1” (${jobName(id)})`, { job: id }]),
     )
-    const pagesOf = ({ buttons }: typeof latest) => buttons.filter(({ asks }) => asks.command === 'history')
+    const pagesOf = ({ buttons }: typeof latest) =>
+      buttons.filter(({ commandLink }) => commandLink.command === 'history')
     expect(pagesOf(latest)).toEqual([
       {
         label: 'Older',
         style: 'plain',
-        asks: { command: 'history', action: undefined, values: { page: '2', ...filter } },
+        commandLink: { command: 'history', action: undefined, values: { page: '2', ...filter } },
       },
     ])
     const [older] = pagesOf(latest)
-    const oldest = await history(older?.asks.values)
+    const oldest = await history(older?.commandLink.values)
     expect(oldest.facts.map(({ label }) => label)).toEqual([labelOf(ids[10] ?? '')])
-    expect(pagesOf(oldest).map(({ label, asks }) => [label, asks.values])).toEqual([
+    expect(pagesOf(oldest).map(({ label, commandLink }) => [label, commandLink.values])).toEqual([
       ['Newer', { page: '1', ...filter }],
     ])
     expect((await history({ ...filter, page: '3' })).text).toBe('There are no more such results here.')

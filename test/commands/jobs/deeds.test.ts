@@ -63,7 +63,7 @@ describe('/jobs cancel', () => {
     const { id } = await jobIn(world, row.state)
     const { text, buttons } = await run('cancel', id, {}, { if_free: true })
     expect(text).toBe(row.says)
-    expect(buttons).toMatchObject([{ label: row.offers, asks: { values: { job: id } } }])
+    expect(buttons).toMatchObject([{ label: row.offers, commandLink: { values: { job: id } } }])
     expect(await world.job(id)).toMatchObject({ state: row.state, cancelledBy: undefined })
   })
 })
@@ -90,7 +90,7 @@ describe('what was kept back, and deleted', () => {
     const { text, buttons } = await run('recover', jobId)
     expect(text).toBe('Its message was deleted. The result can be shown again by another one, for free.')
     expect(buttons).toMatchObject([
-      { label: 'Show it again', asks: { command: 'result', values: { job: jobId } } },
+      { label: 'Show it again', commandLink: { command: 'result', values: { job: jobId } } },
     ])
   })
 })
@@ -106,7 +106,7 @@ describe('/jobs delete', () => {
       {
         label: 'Show it again',
         style: 'plain',
-        asks: { command: 'result', action: undefined, values: { job: jobId } },
+        commandLink: { command: 'result', action: undefined, values: { job: jobId } },
       },
     ])
     await world.queue.run()

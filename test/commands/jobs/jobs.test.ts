@@ -101,13 +101,17 @@ describe('/jobs mine', () => {
     expect(older).toEqual({
       label: 'Older',
       style: 'plain',
-      asks: { command: 'jobs', action: 'mine', values: { page: '2' } },
+      commandLink: { command: 'jobs', action: 'mine', values: { page: '2' } },
     })
-    expect((await run('mine', older?.asks.values)).facts.map(({ label }) => label)).toEqual([
+    expect((await run('mine', older?.commandLink.values)).facts.map(({ label }) => label)).toEqual([
       `${jobName(ids[0] ?? '')} /music “Title 1”`,
     ])
     expect(await buttonsOf('mine', { page: '2' })).toEqual([
-      { label: 'Newer', style: 'plain', asks: { command: 'jobs', action: 'mine', values: { page: '1' } } },
+      {
+        label: 'Newer',
+        style: 'plain',
+        commandLink: { command: 'jobs', action: 'mine', values: { page: '1' } },
+      },
     ])
     const pressed = (page: string) =>
       actionNamed(jobs(), 'mine')?.run(
@@ -195,7 +199,7 @@ describe('/jobs show', () => {
       { label: 'Prompt', value: 'a sea shanty' },
     ])
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
-      { label: 'Cancel (still billed)', asks: { action: 'cancel', values: { job: jobId } } },
+      { label: 'Cancel (still billed)', commandLink: { action: 'cancel', values: { job: jobId } } },
     ])
   })
 
@@ -269,7 +273,7 @@ describe('/jobs show', () => {
     const way = `/jobs recover ${jobName(jobId)} shows it where it was asked for, free of charge.`
     expect(notes).toEqual([way])
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
-      { label: 'Show it after all', asks: { action: 'recover', values: { job: jobId } } },
+      { label: 'Show it after all', commandLink: { action: 'recover', values: { job: jobId } } },
     ])
   })
 
@@ -392,7 +396,7 @@ describe('/jobs cancel', () => {
       'It is at the audio service already, so cancelling would not save anything: it is billed all the same. Nothing was cancelled.',
     )
     expect(await buttonsOf('cancel', { job: jobId, ...onlyIfFree })).toMatchObject([
-      { style: 'danger', asks: { command: 'jobs', action: 'cancel', values: { job: jobId } } },
+      { style: 'danger', commandLink: { command: 'jobs', action: 'cancel', values: { job: jobId } } },
     ])
     expect(await world.job(jobId)).toEqual(before)
     await run('cancel', { job: jobId })
@@ -434,7 +438,7 @@ describe('/jobs recover', () => {
     expect(await buttonsOf('recover', { job: jobId })).toEqual([
       expect.objectContaining({
         label: 'Show it again',
-        asks: { command: 'result', action: undefined, values: { job: jobId } },
+        commandLink: { command: 'result', action: undefined, values: { job: jobId } },
       }),
     ])
   })

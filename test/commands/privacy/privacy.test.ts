@@ -87,7 +87,7 @@ const wholeExport = async (who: Partial<Invocation> = mine): Promise<readonly Ex
     parts.push(JSON.parse(files[0]?.text ?? '') as Exported)
     const [next] = buttons
     if (next === undefined) return parts
-    values = next.asks.values
+    values = next.commandLink.values
   }
 }
 
@@ -104,7 +104,7 @@ describe('/privacy show', () => {
     expect(said.Clips).toContain('Kept for 30 days at most')
     expect(said['What it cost']).toContain('with your id')
     expect(said['Whoever runs this bot']).toBe('privacy@example.com')
-    expect(buttons.map(({ label, asks }) => [label, asks.action])).toEqual([
+    expect(buttons.map(({ label, commandLink }) => [label, commandLink.action])).toEqual([
       ['Export mine', 'export'],
       ['Delete mine', 'delete'],
     ])
@@ -205,7 +205,7 @@ describe('/privacy delete', () => {
     const jobId = await done()
     const { text, buttons } = await privacy('delete')
     expect(text).toMatch(/cannot be undone.*Amounts stay.*posted stay.*not over stay/s)
-    expect(buttons.map(({ label, asks }) => [label, asks.values])).toEqual([
+    expect(buttons.map(({ label, commandLink }) => [label, commandLink.values])).toEqual([
       ['Delete it all', { sure: 'yes' }],
     ])
     expect(await world.store.read(jobId)).toBeDefined()
@@ -296,7 +296,7 @@ describe('/privacy delete', () => {
     expect(text).toMatch(/^250 records were deleted.*There are more: press again\.$/)
     const [again] = buttons
     expect(again?.label).toBe('Delete the rest')
-    expect((await privacy('delete', again?.asks.values)).text).toMatch(/^1 record was deleted/)
+    expect((await privacy('delete', again?.commandLink.values)).text).toMatch(/^1 record was deleted/)
   })
 
   test('is of no effect on the same event told again', async () => {

@@ -62,7 +62,7 @@ describe('the button that makes a song of it', () => {
       {
         label: 'Make a song of it',
         style: 'plain',
-        asks: { command: 'music', action: undefined, values: { prompt: unread } },
+        commandLink: { command: 'music', action: undefined, values: { prompt: unread } },
       },
     ])
   })

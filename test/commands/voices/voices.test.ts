@@ -66,7 +66,7 @@ const seen = async (values: RawValues = {}, options: World = {}) => {
     facts: message.blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
     notes: message.blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
     labels: buttons.map(({ label }) => label),
-    asks: (wanted: string) => buttons.find(({ label }) => label === wanted)?.asks,
+    commandLink: (wanted: string) => buttons.find(({ label }) => label === wanted)?.commandLink,
   }
 }
 
@@ -126,7 +126,7 @@ describe('/voices', () => {
     const voices = [...voicesUpTo(11), { value: 'x', label: 'The voice' }, { value: 'y', label: 'Bob' }]
     const first = await seen({ name: ' VOICE ' }, { voices })
     expect(first.text).toMatch(/^Voices whose name fits: 12 in all, page 1 of 2\. /)
-    expect(first.asks('Next')).toEqual({
+    expect(first.commandLink('Next')).toEqual({
       command: 'voices',
       action: undefined,
       values: { name: 'VOICE', page: '2' },
@@ -153,7 +153,7 @@ describe('/voices', () => {
   })
 
   test('has a button for each voice that makes it the default of whoever presses', async () => {
-    expect((await seen()).asks('Use Voice 7')).toEqual({
+    expect((await seen()).commandLink('Use Voice 7')).toEqual({
       command: 'settings',
       action: 'mine',
       values: { voice: 'id-7' },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { clip } from '../../../src/core/clip/clip-field.ts'
 import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
-import { askedRequest, readCommandText, readRequest } from '../../../src/core/command/command-text.ts'
+import { readCommandText, readRequest, requestOfCommandLink } from '../../../src/core/command/command-text.ts'
 import type { Fields } from '../../../src/core/fields/field.ts'
 import {
   channel,
@@ -486,7 +486,7 @@ describe('what a button asks for', () => {
 
   test('is read as if it had been typed, each value by itself', () => {
     const values = { clip: '3f2akd7c.2', wav: 'yes', prompt: 'style:folk "x"', gone: 'yes' }
-    expect(askedRequest([commandOf(taken)], { command: 'x', action: undefined, values })).toEqual({
+    expect(requestOfCommandLink([commandOf(taken)], { command: 'x', action: undefined, values })).toEqual({
       command: 'x',
       action: undefined,
       values: { clip: '3f2akd7c.2', wav: true, prompt: 'style:folk "x"', gone: 'yes' },
@@ -495,6 +495,6 @@ describe('what a button asks for', () => {
 
   test('of a command that is not there any more stays as it is', () => {
     const asked = { command: 'gone', action: 'a', values: { wav: 'yes' } }
-    expect(askedRequest([], asked)).toEqual(asked)
+    expect(requestOfCommandLink([], asked)).toEqual(asked)
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
-import { askedRequest } from '../../../src/core/command/command-text.ts'
+import { requestOfCommandLink } from '../../../src/core/command/command-text.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
 import type { JobState } from '../../../src/core/job/job.ts'
 import { cancelButton, onceMoreButtons, resultButtons } from '../../../src/core/job/job-buttons.ts'
 import { jobName } from '../../../src/core/job-id.ts'
-import { askedText } from '../../../src/core/message/command-link.ts'
+import { commandLinkText } from '../../../src/core/message/command-link.ts'
 import type { Block } from '../../../src/core/message/message.ts'
 import type { Outcome } from '../../../src/core/outcome.ts'
 import { allCommands } from '../../support/commands/commands.ts'
@@ -19,7 +19,9 @@ const name = jobName(id)
 /** The buttons of each row, with what they ask for. */
 const rowsOf = (blocks: readonly Block[]): string[][] =>
   blocks.map((block) =>
-    block.kind === 'buttons' ? block.buttons.map(({ label, asks }) => `${label}: ${askedText(asks)}`) : [],
+    block.kind === 'buttons'
+      ? block.buttons.map(({ label, commandLink }) => `${label}: ${commandLinkText(commandLink)}`)
+      : [],
   )
 
 const rows = (outcome: Outcome, features: readonly Feature[] = [music, remix]) =>
@@ -40,7 +42,7 @@ describe('the button that cancels', () => {
   ])('what is %s says that it may cost, or asks only for what is free', (state, label, promise) => {
     const button = cancelButton({ id, state })
     expect(button.label).toContain(label)
-    expect(askedRequest(allCommands, button.asks).values).toEqual({ job: id, ...promise })
+    expect(requestOfCommandLink(allCommands, button.commandLink).values).toEqual({ job: id, ...promise })
   })
 })
 

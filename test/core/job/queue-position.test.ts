@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeText } from '../../../src/core/job/queue-position.ts'
+import { positionText } from '../../../src/core/job/queue-position.ts'
 
 test.each([
   [1, '1st'],
@@ -12,5 +12,5 @@ test.each([
   [21, '21st'],
   [112, '112th'],
 ])('place %d is called "%s"', (number, text) => {
-  expect(placeText({ position: number })).toBe(`${text} in line`)
+  expect(positionText({ position: number })).toBe(`${text} in line`)
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { amountMax, type Microcredits, microcredits } from '../../../src/core/credits.ts'
 import {
   absurdTimes,
+  billedUnits,
   boundFor,
   isAbsurd,
   isOutlier,
@@ -10,7 +11,6 @@ import {
   perUnitOf,
   samplesEnough,
   samplesMax,
-  unitsOf,
 } from '../../../src/core/ledger/price-book.ts'
 import type { Price } from '../../../src/core/ledger/prices.ts'
 
@@ -74,7 +74,7 @@ describe('the units of a request', () => {
     ({ kind: 'result', url: 'https://cdn.example/b.mp3', name: 'b.mp3', seconds }) as const
 
   test('are those that it names, however long a clip may be', () => {
-    expect(unitsOf({ price: 'remix', units: 2 }, { longestMinutes: 10, seconds: 200 })).toBe(2)
+    expect(billedUnits({ price: 'remix', units: 2 }, { longestMinutes: 10, seconds: 200 })).toBe(2)
   })
 
   test.each([
@@ -87,7 +87,7 @@ describe('the units of a request', () => {
   ])(
     'are the minutes begun of %s, or one more than the limit where nobody knows them',
     (_, clip, seconds, units) => {
-      expect(unitsOf({ price: 'cutter', clip }, { longestMinutes: 10, seconds })).toBe(units)
+      expect(billedUnits({ price: 'cutter', clip }, { longestMinutes: 10, seconds })).toBe(units)
     },
   )
 
@@ -99,7 +99,7 @@ describe('the units of a request', () => {
     [600, 10],
     [601, 11],
   ])('of a clip of %d s are %d', (seconds, units) => {
-    expect(unitsOf({ price: 'cutter', clip: result(seconds) }, { longestMinutes: 10 })).toBe(units)
+    expect(billedUnits({ price: 'cutter', clip: result(seconds) }, { longestMinutes: 10 })).toBe(units)
   })
 })
 

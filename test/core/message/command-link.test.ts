@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { type Asked, askedText, readAsked } from '../../../src/core/message/command-link.ts'
+import { type CommandLink, commandLinkText, readCommandLink } from '../../../src/core/message/command-link.ts'
 
 const id = `b07x${'a'.repeat(25)}`
 
-test.each<[Asked, string]>([
+test.each<[CommandLink, string]>([
   [{ command: 'help', action: undefined, values: {} }, '/help'],
   [{ command: 'jobs', action: 'cancel', values: { job: '3f2a' } }, '/jobs cancel job:3f2a'],
   [{ command: 'jobs', action: 'cancel', values: { job: id } }, '/jobs cancel job:aaaaaaaa'],
   [{ command: 'remix', action: undefined, values: { clip: `${id}.2` } }, '/remix clip:aaaaaaaa.2'],
 ])('%j is read from its JSON, and typed as %s', (asked, typed) => {
-  expect(readAsked(JSON.parse(JSON.stringify(asked)))).toEqual(asked)
-  expect(askedText(asked)).toBe(typed)
+  expect(readCommandLink(JSON.parse(JSON.stringify(asked)))).toEqual(asked)
+  expect(commandLinkText(asked)).toBe(typed)
 })
 
 test.each([
@@ -21,4 +21,4 @@ test.each([
   ['no values', { command: 'jobs' }],
   ['a value that is no text', { command: 'jobs', values: { job: 1 } }],
   ['more than was written', { command: 'jobs', values: {}, draft: 'x' }],
-])('%s is no request of ours', (_, value) => expect(readAsked(value)).toBeUndefined())
+])('%s is no request of ours', (_, value) => expect(readCommandLink(value)).toBeUndefined())

@@ -363,7 +363,7 @@ describe('/privacy', () => {
     expectSaid(asked)
     const [button] = asked.message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
     if (button === undefined) throw new Error('nothing asks whether it is meant')
-    const { command, action, values } = button.asks
+    const { command, action, values } = button.commandLink
     expectSaid(await ask({ command, action, values }))
   })
 })

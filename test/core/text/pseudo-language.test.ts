@@ -18,7 +18,7 @@ import {
 import { microcredits } from '../../../src/core/credits.ts'
 import type { Field, RawValues } from '../../../src/core/fields/field.ts'
 import { readValues } from '../../../src/core/fields/read-values.ts'
-import type { PlaceInLine } from '../../../src/core/job/concurrency.ts'
+import type { QueueStatus } from '../../../src/core/job/concurrency.ts'
 import { type Ending, endings, jobStates } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { say } from '../../../src/core/text/say.ts'
@@ -136,10 +136,10 @@ const everyState = jobStates.flatMap((state) =>
     return { left, ...jobRecord({ state, ending, settled, settledBy: 'estimate', endingDetail: 'Data' }) }
   }),
 )
-const standings: PlaceInLine[] = [
+const positions: QueueStatus[] = [
   { status: 'called' },
   ...[1, 2, 3, 4, undefined].map(
-    (position): PlaceInLine => ({
+    (position): QueueStatus => ({
       status: 'waiting',
       position,
       startsInSeconds: 5,
@@ -168,8 +168,8 @@ describe('what a job says', () => {
         messages.queuedMessage(music, { ...prepared, bound, left: 5, unreadMinutes }, id),
       ),
       ...jobStates.map((state) => askedBeforeMessage(music, { ...job, state })),
-      ...standings.flatMap((standing) =>
-        standing.status === 'waiting' ? [messages.waitingMessage(job, music, standing, { nowMs: 5 })] : [],
+      ...positions.flatMap((position) =>
+        position.status === 'waiting' ? [messages.waitingMessage(job, music, position, { nowMs: 5 })] : [],
       ),
       ...[0, 1, 2, 3, 4].map((quarters) =>
         messages.workingMessage(music, { estimate: bound, expectedAtMs: 5, quarters, held: bound }, job),
@@ -329,7 +329,7 @@ describe('answers of commands', () => {
       job,
       { ...job, cancelledBy: 'member-1', settled: undefined, estimate: microcredits(5) },
     ])
-      for (const place of known.state === 'accepted' ? standings : [undefined]) {
+      for (const place of known.state === 'accepted' ? positions : [undefined]) {
         const command = readyUtility(createJobsCommand([music]), {
           jobList: {
             latest: () =>

@@ -22,7 +22,7 @@ describe('a job that came to nothing', () => {
       expect(notesOf(job).length).toBeLessThan(2)
       expect(below(job).at(-1)).toMatchObject({
         buttons: [
-          { label: 'Again', asks: { values: { job: job.id } } },
+          { label: 'Again', commandLink: { values: { job: job.id } } },
           { label: 'Edit and run' },
           { label: 'Delete' },
         ],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
-import type { Standing } from '../../../src/core/job/concurrency.ts'
+import type { QueuePosition } from '../../../src/core/job/concurrency.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import type { Bound } from '../../../src/core/ledger/bound.ts'
 import { moreCreditsText } from '../../../src/core/ledger/credits-text.ts'
@@ -118,9 +118,9 @@ test('while it works, only what is known is told', () => {
 })
 
 describe('what a job says that waits', () => {
-  const standing = { position: 3, startsInSeconds: 50, hindrance: undefined } as const
-  const said = (changes: Partial<Standing> = {}) =>
-    waitingMessage(record(), music, { ...standing, ...changes }, { nowMs: 1_000_000 })
+  const position = { position: 3, startsInSeconds: 50, hindrance: undefined } as const
+  const said = (changes: Partial<QueuePosition> = {}) =>
+    waitingMessage(record(), music, { ...position, ...changes }, { nowMs: 1_000_000 })
   const held = { label: 'Held', value: 'at most 0.12 credits' }
 
   test('is its place, and when it may be there by what is usual', () => {

@@ -60,7 +60,7 @@ const open = async (
     ],
     resultsFromElsewhere: true,
     isGone: deps.isGone,
-    made: world.made,
+    taskOwners: world.taskOwners,
     log,
   })
   const ask = (asked: Partial<Invocation>): Promise<Answer> => {

@@ -65,27 +65,27 @@ test('a button each for all that can be done with the clip', async () => {
     {
       label: 'Remix this clip',
       style: 'plain',
-      asks: { command: 'remix', action: undefined, values: { clip: 'message:message-1' } },
+      commandLink: { command: 'remix', action: undefined, values: { clip: 'message:message-1' } },
     },
     {
       label: 'Cut this clip',
       style: 'plain',
-      asks: { command: 'cut', action: undefined, values: { clip: 'message:message-1' } },
+      commandLink: { command: 'cut', action: undefined, values: { clip: 'message:message-1' } },
     },
   ])
 })
 
 test('a button opens the form of its command with the clip in it', async () => {
   const [first] = buttonsOf(await openMenu(upload('tide.mp3')))
-  const answer = await ask({ command: 'remix', values: first?.asks.values ?? {} })
+  const answer = await ask({ command: 'remix', values: first?.commandLink.values ?? {} })
   expect(answer).toMatchObject({ kind: 'form', form: { missing: ['prompt'], values: { clip: 'clip:0' } } })
-  await ask({ command: 'remix', values: { ...first?.asks.values, prompt: 'as jazz' } })
+  await ask({ command: 'remix', values: { ...first?.commandLink.values, prompt: 'as jazz' } })
   expect(requested).toMatchObject([{ values: { prompt: 'as jazz', clip: upload('tide.mp3') } }])
 })
 
 test('of several clips one is picked in the form', async () => {
   const [first] = buttonsOf(await openMenu(upload('tide.mp3'), upload('ebb.mp3')))
-  const answer = await ask({ command: 'remix', values: { ...first?.asks.values, prompt: 'as jazz' } })
+  const answer = await ask({ command: 'remix', values: { ...first?.commandLink.values, prompt: 'as jazz' } })
   expect(answer).toMatchObject({
     kind: 'form',
     form: {
@@ -195,7 +195,7 @@ describe('the take that a button names', () => {
   test('is handed on as it is', async () => {
     await giveBudget(store, 1_000_000)
     const take = `${(await jobIn(store, 'posted')).id}.2`
-    expect(buttonsOf(await openTake(take)).map(({ asks }) => asks.values)).toEqual([
+    expect(buttonsOf(await openTake(take)).map(({ commandLink }) => commandLink.values)).toEqual([
       { clip: take },
       { clip: take },
     ])

@@ -71,7 +71,7 @@ describe('an event', () => {
       const button = (name: string, label: string) => ({
         label,
         style: 'plain',
-        asks: { command: 'choir', action: name, values: {} },
+        commandLink: { command: 'choir', action: name, values: {} },
       })
       const buttons = [button('sing', '/choir sing'), button('hum', '/choir hum')]
       expect(message.blocks).toEqual([{ kind: 'buttons', buttons }])
@@ -88,7 +88,7 @@ describe('an event', () => {
     const { dispatch } = world({}, {}, {}, allCommands)
     const { message } = await dispatch.answer(invocation({ command, target: target({ member }) }))
     const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
-    expect(buttons.map(({ asks }) => asks.action)).toEqual(offered)
+    expect(buttons.map(({ commandLink }) => commandLink.action)).toEqual(offered)
   })
 
   const refusal = 'Only admins and budget managers can use /budget.'

@@ -14,7 +14,7 @@ afterEach(() => world.close())
 
 const place = target({ channel: 'channel-7' })
 const direct = target({ server: '@member-1', channel: 'direct-1' })
-const standing = { groups: ['role-1'], isAdmin: true }
+const membership = { groups: ['role-1'], isAdmin: true }
 
 /** What is asked in a direct message by somebody who is in these servers. */
 const asking = (asked: Partial<Invocation>, servers: readonly string[] = ['server-1']): Invocation =>
@@ -23,7 +23,7 @@ const asking = (asked: Partial<Invocation>, servers: readonly string[] = ['serve
     press: 'message-1 button',
     command: 'jobs',
     action: 'again',
-    standingIn: (server) => Promise.resolve(servers.includes(server) ? standing : undefined),
+    membershipIn: (server) => Promise.resolve(servers.includes(server) ? membership : undefined),
     ...asked,
   })
 
@@ -42,7 +42,7 @@ describe('a press in a direct message', () => {
   ])('that names %s goes on in the name of where it was asked for', async (_what, values) => {
     const asked = asking({ values: values(await jobWith({ seen_by: 'me' })) })
     expect(await meant(asked)).toEqual({
-      invocation: { ...asked, ...standing, target: place, askedIn: direct },
+      invocation: { ...asked, ...membership, target: place, askedIn: direct },
     })
   })
 

@@ -155,7 +155,7 @@ describe('what cannot be found is said by name:', () => {
               buttons: [
                 {
                   label: 'Make it again',
-                  asks: { command: 'jobs', action: 'again', values: { job: posted.id } },
+                  commandLink: { command: 'jobs', action: 'again', values: { job: posted.id } },
                 },
               ],
             },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SubmitOutcome, TaskStanding } from '../../../src/core/job/audio-service.ts'
+import type { SubmitOutcome, TaskStatus } from '../../../src/core/job/audio-service.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectSettled } from '../../support/jobs/verdict.ts'
@@ -13,8 +13,8 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const hold = 200_000
-const pending: TaskStanding = { status: 'pending' }
-const failed: TaskStanding = { status: 'failed', said: undefined }
+const pending: TaskStatus = { status: 'pending' }
+const failed: TaskStatus = { status: 'failed', said: undefined }
 
 /** A job whose paid request is answered only when a test says so, long after it counts as unknown. */
 const sendSlowly = async (answer: SubmitOutcome) => {
@@ -43,7 +43,7 @@ const sendSlowlyAndBook = async (answer: SubmitOutcome) => {
 }
 
 describe('an answer to the paid request that comes after the request was booked, where no callback tells', () => {
-  test.each<[string, TaskStanding, string, number, RegExp]>([
+  test.each<[string, TaskStatus, string, number, RegExp]>([
     ['ended well', finished, 'posted', usualCost, /^Your song is ready/],
     ['failed', failed, 'failed', 0, /could not finish it.*Nothing was charged/],
   ])(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import type { LookupOutcome, TaskStanding } from '../../../src/core/job/audio-service.ts'
+import type { LookupOutcome, TaskStatus } from '../../../src/core/job/audio-service.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { cancelBlock } from '../../../src/jobs/messages/messages.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
@@ -40,7 +40,7 @@ const startUncertain = async (): Promise<string> => {
   return jobId
 }
 
-const find = (standing: LookupOutcome) => findTasks(world, () => standing)
+const find = (taskStatus: LookupOutcome) => findTasks(world, () => taskStatus)
 
 describe('a request whose answer was lost', () => {
   test('and that asked for no callback is booked at once: nothing else could tell', async () => {
@@ -249,14 +249,14 @@ describe('a callback that names its task', () => {
 describe('a task that a callback names and that is not the job’s', () => {
   const otherId = `b07x${'a'.repeat(25)}`
 
-  test.each<[string, TaskStanding]>([
+  test.each<[string, TaskStatus]>([
     ['has no address', finished],
     ['has another job’s', { ...finished, webhookUrl: addresses.addressOf(otherId) }],
     ['has somebody else’s', { ...finished, webhookUrl: 'https://elsewhere.example/hook' }],
     ['has one without the mac', { ...finished, webhookUrl: 'https://tunes.example/webhooks/audio/x' }],
-  ])('and %s, changes nothing: what is held is booked in the end', async (_, standing) => {
+  ])('and %s, changes nothing: what is held is booked in the end', async (_, taskStatus) => {
     const jobId = await startUncertain()
-    find(standing)
+    find(taskStatus)
     await world.callBack(jobId, 'task-of-another')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', taskId: undefined })

@@ -21,7 +21,7 @@ const arbitraryButton = (text: fc.Arbitrary<string>): fc.Arbitrary<Button> =>
   fc.record({
     label: text,
     style: fc.constantFrom('plain', 'danger'),
-    asks: fc.record({
+    commandLink: fc.record({
       command: text,
       action: fc.option(text, { nil: undefined }),
       values: fc.dictionary(text, text, { maxKeys: 3 }),

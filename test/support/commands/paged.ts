@@ -15,7 +15,7 @@ export const listPage = (page: number, turnsPage?: true): Answer => ({
           {
             label: 'Next',
             style: 'plain',
-            asks: { command: 'voices', action: undefined, values: { page: String(page + 1) } },
+            commandLink: { command: 'voices', action: undefined, values: { page: String(page + 1) } },
           },
         ],
       },

@@ -26,7 +26,7 @@ export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false }
     const dispatch = dispatchOver(store, {
       drafts,
       commands: [music, remix, master, result, budget],
-      made: store.made,
+      taskOwners: store.taskOwners,
       resultsFromElsewhere,
       jobIdFor: ({ eventId }) => eventId,
       store: {

@@ -1,5 +1,5 @@
 import { createCallbackAddresses } from '../../../src/app/callback-addresses.ts'
-import type { LookupOutcome, TaskStanding } from '../../../src/core/job/audio-service.ts'
+import type { LookupOutcome, TaskStatus } from '../../../src/core/job/audio-service.ts'
 import { callbackPath } from '../../../src/core/job/callbacks.ts'
 import type { Deadlines } from '../../../src/jobs/deadlines.ts'
 import { createCallbackHearing } from '../../../src/jobs/worker/callbacks.ts'
@@ -33,8 +33,8 @@ export const openCallbackWorld = async (
 export type CallbackWorld = Awaited<ReturnType<typeof openCallbackWorld>>
 
 /** A task as a look-up finds it whose request had the address of this job. */
-export const ownedBy = (jobId: string, standing: TaskStanding): TaskStanding => ({
-  ...standing,
+export const ownedBy = (jobId: string, taskStatus: TaskStatus): TaskStatus => ({
+  ...taskStatus,
   webhookUrl: addresses.addressOf(jobId),
 })
 

@@ -12,7 +12,7 @@ import type { StoreWorld } from '../redis/store-world.ts'
 import { admitsAll } from './admits.ts'
 import { knownChannels } from './known-channels.ts'
 import { createMemoryQueue } from './memory-queue.ts'
-import { nothingMade } from './nothing-made.ts'
+import { noTaskOwners } from './no-task-owners.ts'
 
 /** What a test gives a dispatch of its own; the rest is as plain as can be. */
 export type DispatchOverrides = Partial<DispatchOptions> & Pick<DispatchOptions, 'commands'>
@@ -40,7 +40,7 @@ export const dispatchOver = (
     fileLinks: undefined,
     fileOrigins,
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
-    ...nothingMade,
+    ...noTaskOwners,
     ...knownChannels,
     clips,
     drafts,

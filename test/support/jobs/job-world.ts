@@ -113,7 +113,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     allowlist: storeWorld.allowlist,
     blocks: storeWorld.blocks,
     operatorBlocked,
-    made: storeWorld.made,
+    taskOwners: storeWorld.taskOwners,
     resultsFromElsewhere: options.resultsFromElsewhere ?? true,
     keyId: provider.providerKeyId,
     service: options.serviceWith?.(places) ?? service,

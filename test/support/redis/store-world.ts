@@ -17,7 +17,7 @@ import { bucketOf, createKeys, jobIdFor } from '../../../src/redis/keys.ts'
 import { type AllowedBySettings, createOperatorTotal } from '../../../src/redis/operator-total.ts'
 import { createRecords } from '../../../src/redis/records.ts'
 import { createSettings } from '../../../src/redis/settings.ts'
-import { createMade } from '../../../src/redis/task-owners.ts'
+import { createTaskOwners } from '../../../src/redis/task-owners.ts'
 import { createTestClock } from '../clock.ts'
 import { target } from '../commands/invocation.ts'
 import { createRecordingLog } from '../recording-log.ts'
@@ -100,7 +100,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     storeLog,
     store,
     jobList: createJobList({ redis, keys, read: store.read }),
-    made: createMade({ redis, keys, read: store.read }),
+    taskOwners: createTaskOwners({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),
     budgets: createBudgets({ ...shared, allowlist }),
     blocks: createBlocks(shared),

@@ -22,7 +22,7 @@ import { createOperatorTotal } from '../../../src/redis/operator-total.ts'
 import { createPlaces } from '../../../src/redis/places.ts'
 import { createPriceBook } from '../../../src/redis/price-book.ts'
 import { listsWith } from '../commands/lists.ts'
-import { nothingMade } from '../jobs/nothing-made.ts'
+import { noTaskOwners } from '../jobs/no-task-owners.ts'
 import { createScriptedClipReader } from '../jobs/scripted-clip-reader.ts'
 import type { BadDay } from './bad-day.ts'
 import type { DiscordModel } from './discord-model.ts'
@@ -176,7 +176,7 @@ export const createDeps = (
     callbacks: day.callbacks ? addresses : undefined,
     fileLinks: undefined,
     clipReader: createScriptedClipReader().port,
-    ...nothingMade,
+    ...noTaskOwners,
     isGone: () => Promise.resolve(false),
     download: () => Promise.reject(new Error('no result is sent as a file on these days')),
     longestMinutes: 10,

@@ -239,15 +239,15 @@ export const architectureProblems = (source: Source): string[] =>
     rule(source),
   )
 
-/** The room of src that one of its files lies in; `main.ts` is a room of its own. */
-export const roomOf = (path: string): string => path.split('/')[1] ?? ''
+/** The folder of src that one of its files lies in; `main.ts` is a folder of its own. */
+export const folderOf = (path: string): string => path.split('/')[1] ?? ''
 
-/** The arrows between rooms of src, such as `jobs -> core`. */
+/** The arrows between folders of src, such as `jobs -> core`. */
 export const arrowsBetween = (ofSrc: readonly Source[]): ReadonlySet<string> =>
   new Set(
     ofSrc.flatMap(({ path, imports }) =>
       imports
-        .filter((target) => target.startsWith('src/') && roomOf(target) !== roomOf(path))
-        .map((target) => `${roomOf(path)} -> ${roomOf(target)}`),
+        .filter((target) => target.startsWith('src/') && folderOf(target) !== folderOf(path))
+        .map((target) => `${folderOf(path)} -> ${folderOf(target)}`),
     ),
   )

@@ -5,7 +5,7 @@ import { say, sayDeclared } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { clipFileTypes } from '../incoming/clips.ts'
 import { limits } from '../render/limits.ts'
-import { type Asked, labelled, pickSpan } from './form-part.ts'
+import { type FormField, labelled, pickSpan } from './form-part.ts'
 
 /**
  * The name of the part that takes an upload for a clip; the clip's own name is that of the part to pick from.
@@ -35,7 +35,7 @@ const clipChoices = (
 }
 
 const clipChoicePart = (
-  { name, field }: Asked,
+  { name, field }: FormField,
   { choices, chosen }: ReturnType<typeof clipChoices>,
 ): APILabelComponent => {
   const menu: APIComponentInLabel = {
@@ -54,7 +54,7 @@ const clipChoicePart = (
   })
 }
 
-const uploadPart = ({ name, field, isMissing }: Asked, hasChoice: boolean) => {
+const uploadPart = ({ name, field, isMissing }: FormField, hasChoice: boolean) => {
   const required = isMissing && !hasChoice
   const upload: APIComponentInLabel = {
     type: ComponentType.FileUpload,
@@ -72,7 +72,7 @@ const uploadPart = ({ name, field, isMissing }: Asked, hasChoice: boolean) => {
 }
 
 /** The parts of a field that takes a clip. What is known is chosen already; an upload takes its place. */
-export const clipParts = (asked: Asked, clips: readonly Choice[]): readonly APILabelComponent[] => {
+export const clipParts = (asked: FormField, clips: readonly Choice[]): readonly APILabelComponent[] => {
   const choices = clipChoices(asked.value, clips)
   return choices.choices.length === 0
     ? [uploadPart(asked, false)]

@@ -5,7 +5,7 @@ import { shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
 
 /** A field with its name, and what is known of its value. */
-export interface Asked {
+export interface FormField {
   name: string
   field: Field
   value: unknown

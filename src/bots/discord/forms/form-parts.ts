@@ -9,7 +9,7 @@ import { timeLengthMax } from '../../../core/time.ts'
 import { limits } from '../render/limits.ts'
 import { askedInChannelTypes } from '../setup/commands.ts'
 import { clipParts } from './form-clip-parts.ts'
-import { type Asked, labelled, pickSpan } from './form-part.ts'
+import { type FormField, labelled, pickSpan } from './form-part.ts'
 
 const presetText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -19,7 +19,7 @@ const textLengthMax = (lengthMax: number): number => Math.min(lengthMax, limits.
 const exampleOf = ({ control }: Field): string | undefined =>
   control.kind === 'integer' || control.kind === 'time' ? exampleText(control) : undefined
 
-const textPart = ({ name, field, value }: Asked, lengthMax: number, style: TextInputStyle) => {
+const textPart = ({ name, field, value }: FormField, lengthMax: number, style: TextInputStyle) => {
   const text = presetText(value)
   const example = exampleOf(field)
   return labelled(field, {
@@ -33,7 +33,7 @@ const textPart = ({ name, field, value }: Asked, lengthMax: number, style: TextI
   })
 }
 
-const choicePart = ({ name, field, value }: Asked, choices: readonly Choice[]) =>
+const choicePart = ({ name, field, value }: FormField, choices: readonly Choice[]) =>
   labelled(field, {
     type: ComponentType.StringSelect,
     custom_id: name,
@@ -56,7 +56,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 const picked = <T extends SelectMenuDefaultValueType>(value: unknown, type: T) =>
   isId(value) ? { default_values: [{ id: value, type }] } : {}
 
-const memberPart = ({ name, field, value }: Asked) =>
+const memberPart = ({ name, field, value }: FormField) =>
   labelled(field, {
     type: ComponentType.UserSelect,
     custom_id: name,
@@ -64,7 +64,7 @@ const memberPart = ({ name, field, value }: Asked) =>
     ...picked(value, SelectMenuDefaultValueType.User),
   })
 
-const channelPart = ({ name, field, value }: Asked) =>
+const channelPart = ({ name, field, value }: FormField) =>
   labelled(field, {
     type: ComponentType.ChannelSelect,
     custom_id: name,
@@ -73,7 +73,7 @@ const channelPart = ({ name, field, value }: Asked) =>
     ...picked(value, SelectMenuDefaultValueType.Channel),
   })
 
-const rolePart = ({ name, field, value }: Asked) =>
+const rolePart = ({ name, field, value }: FormField) =>
   labelled(field, {
     type: ComponentType.RoleSelect,
     custom_id: name,
@@ -89,7 +89,7 @@ export const isSwitch = ({ control, required }: Field): boolean =>
   control.kind === 'toggle' && !control.asChoice && !required
 
 /** Several switches as one part, from which all that are on are picked. */
-export const switchesPart = (switches: readonly Asked[]): APILabelComponent => ({
+export const switchesPart = (switches: readonly FormField[]): APILabelComponent => ({
   type: ComponentType.Label,
   label: shortened(sayList(switches.map(({ field }) => sayDeclared(field.label))), limits.modalLabel),
   description: say('Pick all that you want.'),
@@ -143,7 +143,7 @@ const styleOf = (control: Extract<Control, { kind: 'text' }>): TextInputStyle =>
   hasSeveralLines(control) ? TextInputStyle.Paragraph : TextInputStyle.Short
 
 /** The parts of a form that ask for one field. */
-export const partsFor = (asked: Asked, { clips }: Form): readonly APILabelComponent[] => {
+export const partsFor = (asked: FormField, { clips }: Form): readonly APILabelComponent[] => {
   const { control } = asked.field
   switch (control.kind) {
     case 'text':

@@ -6,7 +6,7 @@ import { shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
 import { writeFormId } from './form-id.ts'
 import { keptIn } from './form-kept.ts'
-import type { Asked } from './form-part.ts'
+import type { FormField } from './form-part.ts'
 import { fitsIn, isSwitch, morePart, partsFor, switchesPart } from './form-parts.ts'
 
 /** Fields that are asked for together, and the parts that do so. */
@@ -21,7 +21,7 @@ const ranks: readonly Control['kind'][] = ['clip', 'text', 'toggle']
  * What is missing, or was so at first, then clips, texts and switches, then everything else; each in the
  * order of its declaration.
  */
-const askedIn = ({ fields, values, missing, askedFirst = missing }: Form): readonly Asked[] => {
+const askedIn = ({ fields, values, missing, askedFirst = missing }: Form): readonly FormField[] => {
   const ofKind = (kind: Control['kind']) =>
     Object.keys(fields).filter((name) => fields[name]?.control.kind === kind)
   const names = new Set([...askedFirst, ...ranks.flatMap(ofKind), ...Object.keys(fields)])

@@ -12,18 +12,18 @@ import {
   PermissionFlagsBits,
 } from 'discord.js'
 import { type Command, fieldsOf } from '../../../core/command/command.ts'
-import { askedRequest } from '../../../core/command/command-text.ts'
+import { requestOfCommandLink } from '../../../core/command/command-text.ts'
 import type { Invocation, Suggestion } from '../../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../../core/fields/field.ts'
-import type { Asked } from '../../../core/message/command-link.ts'
+import type { CommandLink } from '../../../core/message/command-link.ts'
 import { personalServer, type Target } from '../../../core/target.ts'
 import { writeReplyToken } from '../answers/reply-token.ts'
 import type { FormId } from '../forms/form-id.ts'
 import { formValues, wantsMore } from '../forms/form-values.ts'
 import { linkName } from '../setup/commands.ts'
 import { pointedByMenu, uploadedClip } from './clips.ts'
+import { membershipIn } from './membership.ts'
 import { cannotPostText, rolesApart } from './rights.ts'
-import { standingIn } from './standing.ts'
 
 /** A thread is a channel of its own, in another: https://docs.discord.com/developers/topics/threads */
 export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isClosed'> => {
@@ -74,7 +74,9 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
       ...threadOf(interaction.channel),
       member: interaction.user.id,
     },
-    ...(interaction.guildId === null && { standingIn: standingIn(interaction.client, interaction.user.id) }),
+    ...(interaction.guildId === null && {
+      membershipIn: membershipIn(interaction.client, interaction.user.id),
+    }),
     groups: groupsIn(interaction),
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
     cannotPost: cannotPostIn(interaction),
@@ -174,11 +176,11 @@ export const sendButtonInvocation = (
 /** A press of a button that asks for a command. */
 export const pressInvocation = (
   interaction: ButtonInteraction,
-  asked: Asked,
+  asked: CommandLink,
   commands: readonly Command[],
 ): Invocation | undefined =>
   invocationAt(interaction, {
-    ...askedRequest(commands, asked),
+    ...requestOfCommandLink(commands, asked),
     form: undefined,
     pointedAt: [],
     press: `${interaction.message.id} ${interaction.customId} ${interaction.user.id}`,

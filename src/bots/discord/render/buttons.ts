@@ -14,8 +14,8 @@ const styles = {
 } as const satisfies Record<Button['style'], ButtonStyle>
 
 /** Undefined where there is nothing to read on it, or its request does not fit on a button of Discord's. */
-const buttonComponent = ({ label, style, asks }: Button): APIButtonComponent | undefined => {
-  const custom_id = writePressId(asks)
+const buttonComponent = ({ label, style, commandLink }: Button): APIButtonComponent | undefined => {
+  const custom_id = writePressId(commandLink)
   const shown = shortened(onOneLine(label), limits.buttonLabel)
   if (custom_id === undefined || isBlank(shown)) return undefined
   return { type: ComponentType.Button, style: styles[style], custom_id, label: shown }

@@ -6,7 +6,7 @@ import { say } from '../../../core/text/say.ts'
 import { within } from '../../../core/waiting.ts'
 import { formView } from '../forms/form.ts'
 import { type FormOrigin, formId, writeFormOrigin } from '../forms/form-id.ts'
-import { isElsewhere, whyNotServed } from '../incoming/belonging.ts'
+import { isElsewhere, whyNotServed } from '../incoming/source-workspaces.ts'
 import { postError } from '../outgoing/errors.ts'
 import { limits } from '../render/limits.ts'
 import { accept } from './accepting.ts'
@@ -98,12 +98,12 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
 /** Asks the dispatch and shows its answer. What cannot be shown is logged; it never throws. */
 export const handleRequest = async (options: RequestOptions, request: Request): Promise<void> => {
   const { dispatch, log } = options
-  const { belonging, place, reply } = request
+  const { sourceWorkspaces, place, reply } = request
   try {
     // Both ask Slack who that is, at the same time and thereby once; of what is elsewhere it knows nothing.
     const [refused, invocation] = await Promise.all([
-      whyNotServed(options, belonging, place.member),
-      isElsewhere(options, belonging) ? undefined : invocationOf(options, request),
+      whyNotServed(options, sourceWorkspaces, place.member),
+      isElsewhere(options, sourceWorkspaces) ? undefined : invocationOf(options, request),
     ])
     if (refused !== undefined) return await reply.show(shownFailure(refused), 'member')
     if (invocation === undefined) return

@@ -3,9 +3,9 @@ import type { Invocation } from '../../../core/command/invocation.ts'
 import type { Effect } from '../../../core/effect.ts'
 import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
-import type { Belonging } from '../incoming/belonging.ts'
 import { type Channels, isDirectMessage, serverIn } from '../incoming/channels.ts'
 import { isOf, type Members } from '../incoming/members.ts'
+import type { SourceWorkspaces } from '../incoming/source-workspaces.ts'
 import type { UserGroups } from '../incoming/user-groups.ts'
 import type { HandOver } from '../outgoing/hand-over.ts'
 import type { Identity } from '../setup/access.ts'
@@ -42,7 +42,7 @@ export interface Request
   pointedAt: Invocation['pointedAt'] | Promise<Invocation['pointedAt']>
   place: RequestPlace
   /** The workspaces that it comes from, as far as Slack says so. */
-  belonging: Belonging
+  sourceWorkspaces: SourceWorkspaces
   reply: Reply
   /** Where the member can be answered for half an hour; empty where there is no such address. */
   responseUrl: string
@@ -72,27 +72,27 @@ export const plainRequest = {
  */
 const fileBytesMax = 100 * 1024 * 1024
 
-const standingOf = async ({ identity, members, userGroups }: RequestOptions, member: string) => {
+const membershipOf = async ({ identity, members, userGroups }: RequestOptions, member: string) => {
   const [person, groups] = await Promise.all([members.lookUp(member), userGroups.of(member)])
   // An admin of another workspace, who shares a channel with ours, has no say here.
   return { isAdmin: person?.isAdmin === true && isOf(identity.server, person), groups }
 }
 
 /** In a direct message nobody is an admin or in a group: a member's own account pays. */
-const ownStanding = { isAdmin: false, groups: [] }
+const noMembership = { isAdmin: false, groups: [] }
 
 /** A request with everything that Slack says of its place and its member. */
 export const invocationOf = async (options: RequestOptions, request: Request): Promise<Invocation> => {
   const { identity, channels } = options
   const { channel, thread, member } = request.place
-  const [standing, cannotPost, pointedAt] = await Promise.all([
-    isDirectMessage(channel) ? ownStanding : standingOf(options, member),
+  const [membership, cannotPost, pointedAt] = await Promise.all([
+    isDirectMessage(channel) ? noMembership : membershipOf(options, member),
     request.isMember ? undefined : channels.whyCannotPost(channel),
     request.pointedAt,
   ])
-  const standingIn = async (server: string) => {
+  const membershipIn = async (server: string) => {
     if (server !== identity.server) return undefined
-    return standingOf(options, member)
+    return membershipOf(options, member)
   }
   const { eventId, press, command, action, values, unread, form, responseUrl } = request
   return {
@@ -104,8 +104,8 @@ export const invocationOf = async (options: RequestOptions, request: Request): P
     ...(unread !== undefined && { unread }),
     form,
     pointedAt,
-    ...(isDirectMessage(channel) && { standingIn }),
-    ...standing,
+    ...(isDirectMessage(channel) && { membershipIn }),
+    ...membership,
     cannotPost,
     fileBytesMax,
     target: {

@@ -6,11 +6,11 @@ import { mentionReply, type RequestPlace } from '../answers/reply.ts'
 import { type ListenOptions, plainRequest, type Request } from '../answers/requests.ts'
 import { aroundMention } from '../render/markup.ts'
 import { readUmbrellaText } from '../setup/commands.ts'
-import { type Belonging, belongingOfMessage } from './belonging.ts'
 import type { Carrier } from './carried-files.ts'
 import { isDirectMessage, serverIn } from './channels.ts'
-import { lossIn } from './loss.ts'
+import { deletedMessageIn } from './deleted-message.ts'
 import { type ChannelMessage, pointedByMention, sightingIn } from './mentions.ts'
+import { type SourceWorkspaces, workspacesOfMessage } from './source-workspaces.ts'
 import { createTimedCache } from './timed-cache.ts'
 
 /**
@@ -36,7 +36,7 @@ const messageId = ({ channel, ts }: ChannelMessage): string => `${channel} ${ts}
 
 /** What Slack says of a delivery besides the event. https://docs.slack.dev/apis/events-api/#callback-field */
 interface Delivery {
-  belonging: Belonging
+  sourceWorkspaces: SourceWorkspaces
   isRepeated: boolean
 }
 
@@ -58,7 +58,7 @@ const textFor = (
 const onMention = (
   options: ListenOptions,
   event: MentionEvent,
-  { belonging, isRepeated }: Delivery,
+  { sourceWorkspaces, isRepeated }: Delivery,
   track: WorkInHand['track'],
 ): Promise<void> => {
   const { dispatch, web, formWeb, effect, log } = options
@@ -71,7 +71,7 @@ const onMention = (
   const request: Request = {
     ...plainRequest,
     ...readUmbrellaText(dispatch.commands, said),
-    belonging,
+    sourceWorkspaces,
     place,
     isRepeated,
     isAwaited: false,
@@ -109,9 +109,9 @@ const onSighting = async (
 }
 
 const deliveryOf = (
-  body: Parameters<typeof belongingOfMessage>[0] & { event: object },
+  body: Parameters<typeof workspacesOfMessage>[0] & { event: object },
   { retryNum = 0 }: { retryNum?: number | undefined },
-): Delivery => ({ belonging: belongingOfMessage(body, body.event), isRepeated: retryNum > 0 })
+): Delivery => ({ sourceWorkspaces: workspacesOfMessage(body, body.event), isRepeated: retryNum > 0 })
 
 /** Does what a message asks for once, and has whoever brings it again wait until it is known. */
 const createOnce = (now: () => number) => {
@@ -137,7 +137,7 @@ export const listenForMessages = (app: App, options: ListenOptions, track: WorkI
     once(event, () => onMention(options, event, deliveryOf(body, context), track)),
   )
   app.event('message', async ({ event, body, context }) => {
-    const loss = lossIn(options.identity, event)
+    const loss = deletedMessageIn(options.identity, event)
     if (loss !== undefined) return track(options.dispatch.lost(loss))
     const message = writtenMessage(event)
     if (message === undefined) return

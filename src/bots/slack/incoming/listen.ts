@@ -18,11 +18,11 @@ import { menuOptions } from '../forms/form-elements.ts'
 import { formId, readFormOrigin } from '../forms/form-id.ts'
 import { formValues, type SentForm } from '../forms/form-values.ts'
 import { moreShortcut, readSlashCommand } from '../setup/commands.ts'
-import { belongingOfCommand, belongingOfUse, whyNotServed } from './belonging.ts'
 import { serverIn } from './channels.ts'
 import { listenForMessages } from './listen-messages.ts'
 import { pointedByMenu } from './mentions.ts'
 import { onPress } from './press.ts'
+import { whyNotServed, workspacesOfCommand, workspacesOfUse } from './source-workspaces.ts'
 
 /**
  * Slack shows a failure to whoever waits longer.
@@ -40,7 +40,7 @@ const onCommand = (
   const responseUrl = body.response_url
   return handleRequest(options, {
     ...plainRequest,
-    belonging: belongingOfCommand(body),
+    sourceWorkspaces: workspacesOfCommand(body),
     ...readSlashCommand(dispatch.commands, body.command, body.text ?? ''),
     place,
     responseUrl,
@@ -66,7 +66,7 @@ const onShortcut = async (
   const more = body.callback_id === moreShortcut ? moreWithClip : undefined
   await handleRequest(options, {
     ...plainRequest,
-    belonging: belongingOfUse(body),
+    sourceWorkspaces: workspacesOfUse(body),
     place,
     responseUrl,
     action: undefined,
@@ -99,7 +99,7 @@ const onForm = async (
   const place: RequestPlace = { channel, thread, member: user.id }
   await handleRequest(options, {
     ...plainRequest,
-    belonging: belongingOfUse(body),
+    sourceWorkspaces: workspacesOfUse(body),
     place,
     action,
     responseUrl: replyUrl,
@@ -122,7 +122,7 @@ const onSuggestion = async (
   const { dispatch, userGroups, identity } = options
   const { command, action, channel } = origin
   const member = body.user.id
-  if ((await whyNotServed(options, belongingOfUse(body), member)) !== undefined) return ack({ options: [] })
+  if ((await whyNotServed(options, workspacesOfUse(body), member)) !== undefined) return ack({ options: [] })
   const asker = { platform: 'slack', server: serverIn(identity, channel, member), member } as const
   const typed = body.value.trim()
   const declared = dispatch.commands.find(({ name }) => name === command)

@@ -1,12 +1,12 @@
 import type { BlockAction } from '@slack/bolt'
-import { askedRequest } from '../../../core/command/command-text.ts'
+import { requestOfCommandLink } from '../../../core/command/command-text.ts'
 import { handleRequest } from '../answers/answering.ts'
 import { pressReply, type RequestPlace } from '../answers/reply.ts'
 import { type ListenOptions, plainRequest } from '../answers/requests.ts'
-import { formId, readFormOrigin } from '../forms/form-id.ts'
-import { isPressId, readPressValue } from '../render/buttons.ts'
-import { belongingOfUse } from './belonging.ts'
+import { type FormOrigin, formId, readFormOrigin } from '../forms/form-id.ts'
+import { readPressValue } from '../render/buttons.ts'
 import { isDirectMessage } from './channels.ts'
+import { workspacesOfUse } from './source-workspaces.ts'
 
 type PressAck = () => Promise<void>
 
@@ -18,16 +18,14 @@ const isSeenAlone = ({ channel, container }: BlockAction): boolean =>
 const onFormPress = async (
   options: ListenOptions,
   body: BlockAction,
-  value: string,
+  origin: FormOrigin,
   ack: PressAck,
 ): Promise<void> => {
-  const origin = readFormOrigin(value)
-  if (origin === undefined) return ack()
   const { web, formWeb, effect, log } = options
   const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
   await handleRequest(options, {
     ...plainRequest,
-    belonging: belongingOfUse(body),
+    sourceWorkspaces: workspacesOfUse(body),
     place,
     command: origin.command,
     action: origin.action,
@@ -55,7 +53,7 @@ const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | un
 const pressOf = ({ container, user }: BlockAction, value: string): string =>
   [container.channel_id, container.message_ts, user.id, value].join(' ')
 
-/** A button that asks for a command; one from an earlier version may ask for what is no more. */
+/** A button that runs a command, which another version may have had. */
 const onAskingPress = async (
   options: ListenOptions,
   body: BlockAction,
@@ -69,8 +67,8 @@ const onAskingPress = async (
   const responseUrl = body.response_url
   await handleRequest(options, {
     ...plainRequest,
-    belonging: belongingOfUse(body),
-    ...askedRequest(options.dispatch.commands, asked),
+    sourceWorkspaces: workspacesOfUse(body),
+    ...requestOfCommandLink(options.dispatch.commands, asked),
     place,
     responseUrl,
     eventId: body.trigger_id,
@@ -82,12 +80,16 @@ const onAskingPress = async (
   })
 }
 
-/** Answers the press of any button; one that leads somewhere else has to be acknowledged all the same. */
+/**
+ * Answers the press of any button, also of one that only another version knows; a link has to be acknowledged all
+ * the same.
+ */
 export const onPress = (options: ListenOptions, body: BlockAction, ack: PressAck): Promise<void> => {
   const [pressed] = body.actions
-  if (pressed?.type !== 'button') return ack()
+  if (pressed?.type !== 'button' || pressed.url !== undefined) return ack()
   const { action_id: id, value = '' } = pressed
-  if (id === formId) return onFormPress(options, body, value, ack)
-  if (isPressId(id)) return onAskingPress(options, body, value, ack)
-  return ack()
+  const origin = id === formId ? readFormOrigin(value) : undefined
+  return origin === undefined
+    ? onAskingPress(options, body, value, ack)
+    : onFormPress(options, body, origin, ack)
 }

@@ -1,21 +1,16 @@
 import type { types } from '@slack/bolt'
 import { parseJson } from '../../../core/json.ts'
-import { type Asked, askedText, readAsked } from '../../../core/message/command-link.ts'
+import { type CommandLink, commandLinkText, readCommandLink } from '../../../core/message/command-link.ts'
 import type { Button } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
 
+/** Begins the action id of every button that asks for a command; the number behind it only tells it from the others. */
 const prefix = 'do:'
 
-/**
- * Whether an action id is that of a button that asks for a command; the number in
- * it only tells it from the others.
- */
-export const isPressId = (actionId: string): boolean => actionId.startsWith(prefix)
-
 /** What a button with this value asks for; undefined where it is none of ours. */
-export const readPressValue = (value: string): Asked | undefined => readAsked(parseJson(value))
+export const readPressValue = (value: string): CommandLink | undefined => readCommandLink(parseJson(value))
 
 interface Buttons {
   blocks: types.ActionsBlock[]
@@ -31,19 +26,20 @@ const blocksMax = 10
  */
 const toldMax = 2
 
-const linesOf = (shown: readonly { label: string; asks: Asked }[]): readonly string[] => {
-  if (shown.length <= toldMax) return shown.map(({ label, asks }) => `${label}: ${askedText(asks)}`)
+const linesOf = (shown: readonly { label: string; commandLink: CommandLink }[]): readonly string[] => {
+  if (shown.length <= toldMax)
+    return shown.map(({ label, commandLink }) => `${label}: ${commandLinkText(commandLink)}`)
   const labels = shown.map(({ label }) => label).join(', ')
   return [say('Buttons: {{labels}}. How to type the same: /help jobs.', { labels })]
 }
 
 const fittingOf = (buttons: readonly Button[]) =>
   buttons
-    .map(({ label, style, asks }) => ({
+    .map(({ label, style, commandLink }) => ({
       label: shortened(onOneLine(label), limits.buttonText),
       style,
-      asks,
-      value: JSON.stringify(asks),
+      commandLink,
+      value: JSON.stringify(commandLink),
     }))
     .filter(({ label, value }) => !isBlank(label) && value.length <= limits.buttonValue)
     .slice(0, limits.actionsElements)

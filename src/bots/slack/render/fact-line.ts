@@ -12,7 +12,7 @@ import { say } from '../../../core/text/say.ts'
 import { onOneLine } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
 import { section, words } from './rich-text.ts'
-import { fitting, type Room } from './room.ts'
+import { fitting, type TextBudget } from './text-budget.ts'
 
 const labelLength = 150
 
@@ -34,22 +34,23 @@ const referenceElement = ({ kind, id }: Reference): types.RichTextElement => {
 const placeOf = ({ message: { channel } }: MessageLink): Reference => ({ kind: 'channel', id: channel })
 
 /** Half an address leads nowhere, so it is shown whole or not at all. */
-const webLink = (room: Room, { url }: WebLink): types.RichTextElement[] => {
+const webLink = (textBudget: TextBudget, { url }: WebLink): types.RichTextElement[] => {
   const address = URL.canParse(url) ? new URL(url).href : undefined
-  if (address === undefined || address.length > Math.min(room.left, limits.sectionField)) return []
-  room.left -= address.length
+  if (address === undefined || address.length > Math.min(textBudget.left, limits.sectionField)) return []
+  textBudget.left -= address.length
   return [{ type: 'link', url: address }]
 }
 
 /** What is no id of Slack's is a text like any other. */
-const pieceElements = (room: Room, given: FactPiece): types.RichTextElement[] => {
-  if (typeof given === 'string') return words(fitting(room, onOneLine(given), limits.sectionField))
-  if (given.kind === 'break') return words(fitting(room, '\n', 1))
-  if (given.kind === 'link') return webLink(room, given)
+const pieceElements = (textBudget: TextBudget, given: FactPiece): types.RichTextElement[] => {
+  if (typeof given === 'string') return words(fitting(textBudget, onOneLine(given), limits.sectionField))
+  if (given.kind === 'break') return words(fitting(textBudget, '\n', 1))
+  if (given.kind === 'link') return webLink(textBudget, given)
   const piece = given.kind === 'message' ? placeOf(given) : given
-  if (!/^[A-Z][A-Z0-9]{2,30}$/.test(piece.id)) return words(fitting(room, piece.id, limits.sectionField))
-  if (piece.id.length > room.left) return []
-  room.left -= piece.id.length
+  if (!/^[A-Z][A-Z0-9]{2,30}$/.test(piece.id))
+    return words(fitting(textBudget, piece.id, limits.sectionField))
+  if (piece.id.length > textBudget.left) return []
+  textBudget.left -= piece.id.length
   return [referenceElement(piece)]
 }
 
@@ -57,11 +58,11 @@ const pieceElements = (room: Room, given: FactPiece): types.RichTextElement[] =>
  * One line each, so that no value can look like the next fact. Slack shows a moment in each reader's own
  * zone; the fallback is for clients that cannot.
  */
-const factValue = (room: Room, value: FactValue): types.RichTextElement[] => {
-  if (typeof value === 'string') return words(fitting(room, onOneLine(value), limits.sectionField))
-  if (!('atMs' in value)) return value.flatMap((piece) => pieceElements(room, piece))
+const factValue = (textBudget: TextBudget, value: FactValue): types.RichTextElement[] => {
+  if (typeof value === 'string') return words(fitting(textBudget, onOneLine(value), limits.sectionField))
+  if (!('atMs' in value)) return value.flatMap((piece) => pieceElements(textBudget, piece))
   const fallback = momentText(value.atMs)
-  room.left -= fallback.length
+  textBudget.left -= fallback.length
   const timestamp = Math.round(value.atMs / 1000)
   return [{ type: 'date', timestamp, format: say('{date_short_pretty} at {time} ({ago})'), fallback }]
 }
@@ -70,9 +71,9 @@ const hasLines = (value: FactValue): boolean =>
   Array.isArray(value) && value.some((piece) => typeof piece === 'object' && piece.kind === 'break')
 
 /** A fact with its label in bold: a value of one line stands behind it, one of several below it. */
-export const factLine = (room: Room, { label, value }: Fact): types.RichTextSection[] => {
-  const name = fitting(room, label, labelLength)
+export const factLine = (textBudget: TextBudget, { label, value }: Fact): types.RichTextSection[] => {
+  const name = fitting(textBudget, label, labelLength)
   const gap = hasLines(value) ? '\n' : ': '
-  const line = [...words(name === '' ? '' : `${name}${gap}`, { bold: true }), ...factValue(room, value)]
+  const line = [...words(name === '' ? '' : `${name}${gap}`, { bold: true }), ...factValue(textBudget, value)]
   return line.length === 0 ? [] : [section(...line)]
 }

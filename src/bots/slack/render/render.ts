@@ -8,7 +8,7 @@ import { buttonsOf } from './buttons.ts'
 import { factLine } from './fact-line.ts'
 import { limits } from './limits.ts'
 import { escaped, richText, section, words } from './rich-text.ts'
-import { fitting, type Room } from './room.ts'
+import { fitting, type TextBudget } from './text-budget.ts'
 
 /**
  * A message as Slack takes it, and the files it speaks of. `text` is for notifications and screen readers.
@@ -40,8 +40,8 @@ const titleLength = 100
 /** A longer text would push what stands around it out of sight. */
 const shortTextLength = 1500
 
-const note = (room: Room, text: string): types.KnownBlock[] => {
-  const shown = fitting(room, text, limits.textObject)
+const note = (textBudget: TextBudget, text: string): types.KnownBlock[] => {
+  const shown = fitting(textBudget, text, limits.textObject)
   return shown.trim() === ''
     ? []
     : [{ type: 'context', elements: [{ type: 'plain_text', text: shown, emoji: false }] }]
@@ -55,55 +55,55 @@ interface Parts {
   hasFiles: boolean
 }
 
-const addText = (parts: Parts, room: Room, name: string, text: string): void => {
+const addText = (parts: Parts, textBudget: TextBudget, name: string, text: string): void => {
   const shown = withoutDirectionMarks(text).trim()
-  const title = section(...words(shown === '' ? '' : fitting(room, name, titleLength), { bold: true }))
-  const elements = words(fitting(room, shown, room.left))
+  const title = section(...words(shown === '' ? '' : fitting(textBudget, name, titleLength), { bold: true }))
+  const elements = words(fitting(textBudget, shown, textBudget.left))
   if (elements.length > 0) parts.blocks.push(...richText(title, { type: 'rich_text_quote', elements }))
 }
 
 /**
  * What one person alone sees can have no file: https://docs.slack.dev/reference/methods/chat.postEphemeral
  */
-const addTextAlone = (parts: Parts, room: Room, name: string, shown: string): void => {
-  if (shown.length + name.length > room.left - shortTextLength) {
+const addTextAlone = (parts: Parts, textBudget: TextBudget, name: string, shown: string): void => {
+  if (shown.length + name.length > textBudget.left - shortTextLength) {
     const why = say('{{name}} is too long for a message that you alone see. This is its beginning.', {
       name,
     })
-    parts.blocks.push(...note(room, why))
+    parts.blocks.push(...note(textBudget, why))
   }
-  addText(parts, room, name, shown)
+  addText(parts, textBudget, name, shown)
 }
 
 /** A short text stands in the message; a long one is a file below it, where there can be one. */
 const addDocument = (
   parts: Parts,
-  room: Room,
+  textBudget: TextBudget,
   { name, title = name, text, isFile }: Extract<Block, { kind: 'document' }>,
 ): void => {
   const shown = withoutDirectionMarks(text).trim()
   if (shown === '') return
   if (!parts.hasFiles) {
-    addTextAlone(parts, room, title, shown)
+    addTextAlone(parts, textBudget, title, shown)
     return
   }
-  if (isFile || shown.length > shortTextLength || shown.length + title.length > room.left) {
+  if (isFile || shown.length > shortTextLength || shown.length + title.length > textBudget.left) {
     parts.uploads.push(textUpload(name, title, text))
     return
   }
-  addText(parts, room, title, shown)
+  addText(parts, textBudget, title, shown)
 }
 
-const addBlock = (parts: Parts, room: Room, block: Block): void => {
+const addBlock = (parts: Parts, textBudget: TextBudget, block: Block): void => {
   switch (block.kind) {
     case 'facts':
-      parts.blocks.push(...richText(...block.facts.flatMap((fact) => factLine(room, fact))))
+      parts.blocks.push(...richText(...block.facts.flatMap((fact) => factLine(textBudget, fact))))
       return
     case 'note':
-      parts.blocks.push(...note(room, block.text))
+      parts.blocks.push(...note(textBudget, block.text))
       return
     case 'quote':
-      addText(parts, room, block.title, block.text)
+      addText(parts, textBudget, block.title, block.text)
       return
     case 'audio':
       parts.uploads.push(remoteUpload(block.file, block.title, block.smaller))
@@ -118,7 +118,7 @@ const addBlock = (parts: Parts, room: Room, block: Block): void => {
       })
       return
     case 'document':
-      addDocument(parts, room, block)
+      addDocument(parts, textBudget, block)
       return
     case 'buttons':
       parts.buttons.push(block.buttons)
@@ -141,15 +141,15 @@ export const render = (
   message: ResultMessage,
   { hasFiles = true, asker }: { hasFiles?: boolean; asker?: string | undefined } = {},
 ): RenderedMessage => {
-  const room: Room = { left: limits.blocksText - linksLength, isShort: false }
+  const textBudget: TextBudget = { left: limits.blocksText - linksLength, isShort: false }
   const asked = asker === undefined ? [] : [say('Asked for by {{name}}.', { name: asker })]
-  const text = fitting(room, [message.text, ...asked].join('\n'), limits.text)
+  const text = fitting(textBudget, [message.text, ...asked].join('\n'), limits.text)
   const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${text}`)))
   const parts: Parts = { blocks: [], uploads: [], buttons: [], hasFiles }
-  for (const block of message.blocks) addBlock(parts, room, block)
+  for (const block of message.blocks) addBlock(parts, textBudget, block)
   const buttons = buttonsOf(parts.buttons)
   const countMax = limits.blocksPerMessage - 3 - buttons.blocks.length
-  const isCut = room.isShort || parts.blocks.length > countMax
+  const isCut = textBudget.isShort || parts.blocks.length > countMax
   return {
     text: escaped(shortened([text, ...buttons.lines].join('\n'), limits.text)),
     blocks: [...head, ...parts.blocks.slice(0, countMax), ...(isCut ? cutMark() : []), ...buttons.blocks],

@@ -330,13 +330,13 @@ describe('a form', () => {
 })
 
 describe('a button that asks for a command', () => {
-  const asks = { command: 'jobs', action: 'cancel', values: { job: 'a:b=%3A' } }
+  const commandLink = { command: 'jobs', action: 'cancel', values: { job: 'a:b=%3A' } }
   const cancelling: Answer = {
     kind: 'message',
     seenBy: 'all',
     message: {
       ...plainMessage('Working on your song.', 'working'),
-      blocks: [{ kind: 'buttons', buttons: [{ label: 'Cancel', style: 'danger', asks }] }],
+      blocks: [{ kind: 'buttons', buttons: [{ label: 'Cancel', style: 'danger', commandLink }] }],
     },
   }
 
@@ -349,7 +349,7 @@ describe('a button that asks for a command', () => {
     const { event } = await at.act({ press: { message: id, button: 'Cancel' } }, adminId)
     expect(at.lastAsked()).toMatchObject({
       eventId: event,
-      ...asks,
+      ...commandLink,
       form: undefined,
       pointedAt: [],
       isAdmin: true,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPressId, writePressId } from '../../../../src/bots/discord/forms/press-id.ts'
-import type { Asked } from '../../../../src/core/message/command-link.ts'
+import type { CommandLink } from '../../../../src/core/message/command-link.ts'
 
-test.each<[Asked, string]>([
+test.each<[CommandLink, string]>([
   [{ command: 'jobs', action: 'cancel', values: { job: 'b00x3f2a' } }, 'do:jobs:cancel:job=b00x3f2a'],
   [{ command: 'help', action: undefined, values: {} }, 'do:help:'],
   [{ command: 'a:b', action: '%3D', values: { 'x=': ':', y: '' } }, 'do:a%3Ab:%253D:x%3D=%3A:y='],

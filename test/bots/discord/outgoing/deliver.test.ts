@@ -113,10 +113,10 @@ const lastSent = async (): Promise<Sent> => {
 }
 
 describe('the buttons of a message', () => {
-  const asks = { command: 'jobs', action: 'cancel', values: { job: 'b00x1' } }
+  const commandLink = { command: 'jobs', action: 'cancel', values: { job: 'b00x1' } }
 
   test('go along with it, and an edit without them takes them away', async () => {
-    const buttons: Block = { kind: 'buttons', buttons: [{ label: 'Cancel', style: 'danger', asks }] }
+    const buttons: Block = { kind: 'buttons', buttons: [{ label: 'Cancel', style: 'danger', commandLink }] }
     await discordWith().edit(ref, message(buttons), attempt())
     expect((await lastSent()).payload.components).toEqual([
       {

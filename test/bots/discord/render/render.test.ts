@@ -162,7 +162,7 @@ describe('buttons', () => {
   const button = (label: string, job: string): Button => ({
     label,
     style: 'plain',
-    asks: { command: 'jobs', action: 'show', values: { job } },
+    commandLink: { command: 'jobs', action: 'show', values: { job } },
   })
   const rowsOf = (...buttons: Button[]) =>
     render(message({ blocks: [{ kind: 'buttons', buttons }] })).components

@@ -130,7 +130,7 @@ describe.each(modes)('over %s', (mode) => {
             {
               label: 'Cancel',
               style: 'danger',
-              asks: { command: 'jobs', action: 'cancel', values: { job: 'b00xjob' } },
+              commandLink: { command: 'jobs', action: 'cancel', values: { job: 'b00xjob' } },
             },
           ],
         },

@@ -422,7 +422,7 @@ describe('buttons', () => {
   const button = (label: string, job: string): Button => ({
     label,
     style: 'danger',
-    asks: { command: 'jobs', action: 'cancel', values: { job } },
+    commandLink: { command: 'jobs', action: 'cancel', values: { job } },
   })
   const rendered = (...buttons: Button[]) => render(message({ blocks: [{ kind: 'buttons', buttons }] }))
 

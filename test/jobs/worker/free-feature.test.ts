@@ -7,7 +7,7 @@ import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { crashPointsOf, createMortalWorker, effectsOfAJob } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { nothingMade } from '../../support/jobs/nothing-made.ts'
+import { noTaskOwners } from '../../support/jobs/no-task-owners.ts'
 import { replay } from '../../support/ledger/journal-replay.ts'
 import { figuresOf, sumOfRecords } from '../../support/ledger/operator.ts'
 import { giveBudget, journalOf } from '../../support/redis/store-world.ts'
@@ -58,7 +58,7 @@ const expectFree = async ({ spent = 0, bought = 0 } = {}): Promise<void> => {
 const findWhatever = (job?: JobRecord): void => {
   Object.assign(world.requestDeps, {
     resultsFromElsewhere: true,
-    made: nothingMade.made,
+    taskOwners: noTaskOwners.taskOwners,
     ...(job !== undefined && { jobList: { find: () => Promise.resolve({ status: 'found', job }) } }),
   })
 }

@@ -3,7 +3,7 @@ import type { Identity } from '../setup/access.ts'
 import { isOf, type Members } from './members.ts'
 
 /** What Slack says of workspaces as it brings us what somebody did. */
-export interface Belonging {
+export interface SourceWorkspaces {
   /** The workspace on whose behalf we are told: that of the app. Undefined where Slack does not say. */
   toldFor: string | undefined
   /** Where it says that the person is from; nothing, where it does not. */
@@ -16,19 +16,19 @@ export interface Belonging {
  * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload,
  * https://github.com/slackapi/java-slack-sdk/issues/1041
  */
-export const belongingOfUse = ({
+export const workspacesOfUse = ({
   team,
   user,
 }: {
   team: { id: string } | null
   user: { team_id?: string | undefined }
-}): Belonging => ({ toldFor: team?.id, from: user.team_id === undefined ? [] : [user.team_id] })
+}): SourceWorkspaces => ({ toldFor: team?.id, from: user.team_id === undefined ? [] : [user.team_id] })
 
 /**
  * Of a slash command, which Slack offers to people of workspaces alone that have the app, and brings us for
  * theirs. https://docs.slack.dev/interactivity/implementing-slash-commands
  */
-export const belongingOfCommand = ({ team_id }: { team_id: string }): Belonging => ({
+export const workspacesOfCommand = ({ team_id }: { team_id: string }): SourceWorkspaces => ({
   toldFor: team_id,
   from: [team_id],
 })
@@ -38,10 +38,10 @@ export const belongingOfCommand = ({ team_id }: { team_id: string }): Belonging 
  * one of them. https://docs.slack.dev/apis/events-api/#callback-field,
  * https://docs.slack.dev/apis/slack-connect
  */
-export const belongingOfMessage = (
+export const workspacesOfMessage = (
   body: { team_id: string; authorizations?: readonly { team_id: string | null }[] },
   event: object,
-): Belonging => {
+): SourceWorkspaces => {
   const fields: Readonly<Record<string, unknown>> = { ...event }
   const named = [fields.team, fields.user_team, fields.source_team]
   return {
@@ -64,7 +64,7 @@ const unknown = declared(
   'Slack did not tell me in time which workspace you are from, so I did nothing. Nothing was charged. Please try again in a minute.',
 )
 
-interface BelongingOptions {
+interface ServedOptions {
   identity: Pick<Identity, 'server'>
   members: Pick<Members, 'lookUp'>
 }
@@ -74,8 +74,8 @@ interface BelongingOptions {
  * it.
  */
 export const isElsewhere = (
-  { identity }: Pick<BelongingOptions, 'identity'>,
-  { toldFor }: Pick<Belonging, 'toldFor'>,
+  { identity }: Pick<ServedOptions, 'identity'>,
+  { toldFor }: Pick<SourceWorkspaces, 'toldFor'>,
 ): boolean => toldFor !== undefined && toldFor !== identity.server
 
 /**
@@ -86,13 +86,13 @@ export const isElsewhere = (
  * Where it does not tell in time, nobody is served.
  */
 export const whyNotServed = async (
-  options: BelongingOptions,
-  belonging: Belonging,
+  options: ServedOptions,
+  sourceWorkspaces: SourceWorkspaces,
   member: string,
 ): Promise<string | undefined> => {
   const { identity, members } = options
-  const { from } = belonging
-  if (isElsewhere(options, belonging)) return sayDeclared(elsewhere)
+  const { from } = sourceWorkspaces
+  if (isElsewhere(options, sourceWorkspaces)) return sayDeclared(elsewhere)
   if (from.length > 0 && from.every((team) => team === identity.server)) return undefined
   const person = await members.lookUp(member)
   if (person === undefined) return sayDeclared(unknown)

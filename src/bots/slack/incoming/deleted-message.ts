@@ -29,7 +29,10 @@ const authorOf = (message: object): string | undefined =>
   'user' in message && typeof message.user === 'string' ? message.user : undefined
 
 /** Which message an event says is gone; undefined where it says something else. */
-export const lossIn = (identity: Pick<Identity, 'server'>, event: MessageEvent): MessageLoss | undefined => {
+export const deletedMessageIn = (
+  identity: Pick<Identity, 'server'>,
+  event: MessageEvent,
+): MessageLoss | undefined => {
   const gone = goneIn(event)
   const author = gone && authorOf(gone.before)
   if (gone === undefined || author === undefined) return undefined

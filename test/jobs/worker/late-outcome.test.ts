@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { TaskStanding } from '../../../src/core/job/audio-service.ts'
+import type { TaskStatus } from '../../../src/core/job/audio-service.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import {
@@ -24,8 +24,8 @@ afterEach(() => world.close())
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const pending: TaskStanding = { status: 'pending' }
-const failed: TaskStanding = { status: 'failed', said: 'out of tune' }
+const pending: TaskStatus = { status: 'pending' }
+const failed: TaskStatus = { status: 'failed', said: 'out of tune' }
 const hold = 200_000
 
 /** A job that is in such a state and has told so, with how many credits are spent. */
@@ -82,7 +82,7 @@ describe('row 27, a task that did not end in time', () => {
     await expectEnd(usualEstimate, /did not finish in time/)
   })
 
-  test.each<[string, TaskStanding, string, number, RegExp]>([
+  test.each<[string, TaskStatus, string, number, RegExp]>([
     ['ended well', finished, 'posted', usualCost, /^Your song is ready/],
     ['failed', failed, 'failed', 0, /could not finish it.*out of tune.*Nothing was charged/],
   ])(
@@ -156,7 +156,7 @@ describe('a job that was booked', () => {
     await expectEnd(hold, /never said whether it took the request/)
   })
 
-  test.each<[string, TaskStanding, string, number, RegExp]>([
+  test.each<[string, TaskStatus, string, number, RegExp]>([
     ['ended well', finished, 'posted', usualCost, /^Your song is ready/],
     ['failed', failed, 'failed', 0, /could not finish it.*Nothing was charged/],
   ])('and whose task %s after all is corrected, message and all', async (_, truth, state, spent, text) => {

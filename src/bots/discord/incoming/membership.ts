@@ -47,8 +47,8 @@ const mayManage = (guild: unknown, server: string, user: string, roles: readonly
  * we are not in it any more. Discord tells direct messages to one process and servers to others, so it is
  * always asked for. https://docs.discord.com/developers/resources/guild#get-guild-member
  */
-export const standingIn =
-  ({ rest }: Client, user: string): NonNullable<Invocation['standingIn']> =>
+export const membershipIn =
+  ({ rest }: Client, user: string): NonNullable<Invocation['membershipIn']> =>
   async (server) => {
     try {
       const [guild, member] = await Promise.all([

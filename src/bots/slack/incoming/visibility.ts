@@ -5,7 +5,7 @@ import { postError, refusalCode } from '../outgoing/errors.ts'
 import type { Members } from './members.ts'
 import { createTimedCache } from './timed-cache.ts'
 
-interface SightOptions {
+interface VisibilityOptions {
   /** Gives up soon, for an answer is waited for. */
   web: webApi.WebClient
   members: Pick<Members, 'lookUp'>
@@ -22,7 +22,7 @@ const knownMax = 10_000
  * elsewhere. Where Slack does not tell in time, nobody does either.
  * https://docs.slack.dev/reference/objects/conversation-object
  */
-export const createSight = ({ web, members, now, log }: SightOptions) => {
+export const createVisibility = ({ web, members, now, log }: VisibilityOptions) => {
   const known = createTimedCache<boolean>({ now, spanMs: knownMs, entriesMax: knownMax })
   const asking = new Map<string, Promise<boolean>>()
 

@@ -36,7 +36,7 @@ const laterOr = (
  */
 const makerOf = async (deps: JobDeps, job: JobRecord, task: TaskName): Promise<JobRecord | undefined> => {
   const name = typeof task === 'string' ? task : task.conversionId
-  const own = await deps.made.jobOf(accountOf(job.target), name)
+  const own = await deps.taskOwners.jobOf(accountOf(job.target), name)
   if (own.status === 'found') return own.job
   return own.status === 'unknown' && (await isOpenToAll(deps, name)) ? job : undefined
 }

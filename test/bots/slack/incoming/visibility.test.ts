@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../../../src/bots/slack/incoming/members.ts'
-import { createSight } from '../../../../src/bots/slack/incoming/sight.ts'
+import { createVisibility } from '../../../../src/bots/slack/incoming/visibility.ts'
 import { createWeb } from '../../../../src/bots/slack/outgoing/web.ts'
 import type { Target } from '../../../../src/core/target.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
@@ -28,7 +28,7 @@ const viewer = { platform: 'slack', server: 'T1', member: 'U1' } as const
 const place: Target = { ...viewer, channel: 'C1', member: 'U2' }
 
 const sightOf = (person: Person | undefined = own) =>
-  createSight({
+  createVisibility({
     web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
     members: { lookUp: () => Promise.resolve(person) },
     now: () => nowMs,
@@ -58,13 +58,13 @@ test.each<[string, Person]>([
 
 test('is hidden from somebody whom Slack does not tell about', async () => {
   channelIs({ is_private: false })
-  const sight = createSight({
+  const visibility = createVisibility({
     web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
     members: { lookUp: () => Promise.resolve(undefined) },
     now: () => nowMs,
     log: createRecordingLog(),
   })
-  expect(await sight.canSee(viewer, place)).toBe(false)
+  expect(await visibility.canSee(viewer, place)).toBe(false)
 })
 
 test.each(['channel_not_found', 'missing_scope', 'ratelimited'])(
@@ -76,14 +76,14 @@ test.each(['channel_not_found', 'missing_scope', 'ratelimited'])(
 )
 
 test('Slack is asked once for what is wanted at the same time, and again after a minute', async () => {
-  const sight = sightOf()
+  const visibility = sightOf()
   channelIs({ is_private: false })
-  expect(await Promise.all([1, 2, 3].map(() => sight.canSee(viewer, place)))).toEqual([true, true, true])
+  expect(await Promise.all([1, 2, 3].map(() => visibility.canSee(viewer, place)))).toEqual([true, true, true])
   expect(server.requests).toHaveLength(1)
   channelIs({ is_private: true })
   nowMs += 60_000 - 1
-  expect(await sight.canSee(viewer, place)).toBe(true)
+  expect(await visibility.canSee(viewer, place)).toBe(true)
   nowMs += 1
-  expect(await sight.canSee(viewer, place)).toBe(false)
+  expect(await visibility.canSee(viewer, place)).toBe(false)
   expect(server.requests).toHaveLength(2)
 })

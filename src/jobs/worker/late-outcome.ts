@@ -37,7 +37,7 @@ const lookAtHints = async (deps: JobDeps, job: JobRecord, feature: Feature): Pro
       return lookAgain(deps, job, found.waitMs)
     case 'own':
       await deps.store.note(job, lateTaskNote, found.taskId)
-      return settleLook(deps, { ...job, taskId: found.taskId }, feature, found.standing, () =>
+      return settleLook(deps, { ...job, taskId: found.taskId }, feature, found.taskStatus, () =>
         lookLater(deps, job),
       )
   }

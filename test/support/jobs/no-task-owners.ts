@@ -1,0 +1,10 @@
+import type { TaskOwnerDeps } from '../../../src/core/job/task-owners.ts'
+
+/** Nobody here made anything, and results from elsewhere are not shown. */
+export const noTaskOwners: TaskOwnerDeps = {
+  taskOwners: {
+    jobOf: () => Promise.resolve({ status: 'unknown' }),
+    hasOwner: () => Promise.resolve(false),
+  },
+  resultsFromElsewhere: false,
+}
