@@ -10,9 +10,8 @@ import {
   readSnapshot,
 } from './budget-snapshot.ts'
 import { storeError } from './connection.ts'
-import { fingerprintOf } from './job-runner.ts'
 import { bucketOf } from './keys.ts'
-import { figuresScript, runScript } from './scripts.ts'
+import { figuresScript, fingerprintOf, runScript } from './scripts.ts'
 
 const grantScript = figuresScript('grant')
 const grantTriesMax = 3

@@ -6,9 +6,8 @@ import { isTimeZone, monday, periods, windowAt } from '../core/ledger/budget-win
 import type { JournalLine, ScopeLimitOperation } from '../core/ledger/journal.ts'
 import { changeKnownMs, changeLine, withoutDoubt } from './budget-change.ts'
 import { type BudgetsOptions, firstPeriod, limitFields } from './budget-snapshot.ts'
-import { fingerprintOf } from './job-runner.ts'
 import { bucketOf } from './keys.ts'
-import { plainScript, runScript } from './scripts.ts'
+import { fingerprintOf, plainScript, runScript } from './scripts.ts'
 
 const changeScript = plainScript('change-settings')
 

@@ -15,10 +15,9 @@ import {
 } from './budget-snapshot.ts'
 import { readOwnBudget } from './budgets.ts'
 import { storeError } from './connection.ts'
-import { copyEntries, entriesOf, resultEntriesOf } from './job-entries.ts'
 import { newJobFields } from './job-record.ts'
-import { creditsText, fingerprintOf, type JobRunner } from './job-runner.ts'
-import { jobScript } from './scripts.ts'
+import { copyEntries, entriesOf, resultEntriesOf } from './keys.ts'
+import { fingerprintOf, type JobRunner, jobScript } from './scripts.ts'
 
 const requestScript = jobScript('request')
 const requestTriesMax = 3
@@ -100,30 +99,28 @@ const requestOfAccount = async (
     const job = { id, target, scopes: scopesOfRequest(target, snapshot) }
     const reply = await run(requestScript, job, {
       fingerprint: fingerprintOf([feature, given, target]),
-      amount: creditsText(request.bound),
+      amount: microcredits(request.bound),
       window: snapshot.windowId,
       lapses_at: figuresLapseAt(snapshot),
       revision: snapshot.revision,
-      group_limits: JSON.stringify(snapshot.groupLimits),
+      group_limits: snapshot.groupLimits,
       member_limit: snapshot.memberLimitByGroups,
-      waiting_max: String(waitingMax.server),
-      member_waiting_max: String(waitingMax.member),
+      waiting_max: waitingMax.server,
+      member_waiting_max: waitingMax.member,
       waiting_as: `${account} ${target.member} ${id}`,
-      listed_as: JSON.stringify([
+      listed_as: [
         ...entriesOf(account, target.member, id, askedAtMs),
         ...(copyOf === undefined ? [] : [`${copyEntries(copyOf)}${id}`]),
-      ]),
-      shown_as: JSON.stringify(
-        isFree ? [] : resultEntriesOf(account, { member: target.member, feature }, id, askedAtMs),
-      ),
+      ],
+      shown_as: isFree ? [] : resultEntriesOf(account, { member: target.member, feature }, id, askedAtMs),
       new_server: snapshot.newServerLimit,
       zone: snapshot.zone,
-      free: isFree ? 'yes' : '',
-      hold_until: String(untilMs),
-      record: JSON.stringify({
+      free: isFree,
+      hold_until: untilMs,
+      record: {
         ...newJobFields({ ...request, groups: groups && limitedGroups(groups, snapshot) }),
         operator_window: window,
-      }),
+      },
     })
     const result = await resultOf(reply, snapshot, () => read(id))
     if (result?.status === 'created') return { ...result, left: Math.min(result.left, ceilingLeft) }

@@ -11,8 +11,7 @@ import {
 import { accountOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
-import { timedEntry } from './job-entries.ts'
-import type { Keys } from './keys.ts'
+import { type Keys, timedEntry } from './keys.ts'
 import { createLookups } from './lookups.ts'
 import { lineScript, runScript, type Script } from './scripts.ts'
 
