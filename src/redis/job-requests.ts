@@ -8,12 +8,10 @@ import { accountOf } from '../core/target.ts'
 import {
   type BudgetSnapshot,
   type BudgetsOptions,
-  figuresLapseAt,
-  limitedGroups,
+  readOwnBudget,
   readSnapshot,
   scopesOfRequest,
-} from './budget-snapshot.ts'
-import { readOwnBudget } from './budgets.ts'
+} from './budget-reading.ts'
 import { storeError } from './connection.ts'
 import { newJobFields } from './job-record.ts'
 import { copyEntries, entriesOf, resultEntriesOf } from './keys.ts'
@@ -101,7 +99,7 @@ const requestOfAccount = async (
       fingerprint: fingerprintOf([feature, given, target]),
       amount: microcredits(request.bound),
       window: snapshot.windowId,
-      lapses_at: figuresLapseAt(snapshot),
+      lapses_at: snapshot.figuresLapseAtMs,
       revision: snapshot.revision,
       group_limits: snapshot.groupLimits,
       member_limit: snapshot.memberLimitByGroups,
@@ -118,7 +116,7 @@ const requestOfAccount = async (
       free: isFree,
       hold_until: untilMs,
       record: {
-        ...newJobFields({ ...request, groups: groups && limitedGroups(groups, snapshot) }),
+        ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }),
         operator_window: window,
       },
     })
