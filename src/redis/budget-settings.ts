@@ -14,6 +14,7 @@ import type { JournalLine, ScopeLimitOperation } from '../core/ledger/journal.ts
 import { declared, sayDeclared } from '../core/text/say.ts'
 import { lengthOf } from '../core/text/text.ts'
 import { type BudgetsOptions, firstPeriod, limitFields } from './budget-reading.ts'
+import { withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
 import { fingerprintOf, plainScript, runScript } from './scripts.ts'
 
@@ -38,23 +39,13 @@ const unknownText = declared(
   'Tunesmith cannot reach its memory right now, so it is not known whether this was changed. Look at /budget show before you try again.',
 )
 
-/**
- * Asks a second time where the answer got lost, which a script with a mark of its event allows. Throws
- * AppError `store_unavailable` when the outcome stays unknown.
- */
-export const withoutDoubt = async <T>(run: () => Promise<T>): Promise<T> => {
-  const isLost = (error: unknown) => error instanceof AppError && error.code === 'store_unavailable'
-  try {
-    return await run().catch((error: unknown) => (isLost(error) ? run() : Promise.reject(error)))
-  } catch (cause) {
-    if (!isLost(cause)) throw cause
-    throw new AppError('store_unavailable', 'a change of a budget may be lost', {
-      cause,
-      retryable: true,
-      memberText: sayDeclared(unknownText),
-    })
-  }
-}
+/** What is thrown where nobody knows whether a change was made: see `withoutDoubt`. */
+export const changeLost = (cause: unknown): AppError =>
+  new AppError('store_unavailable', 'a change of a budget may be lost', {
+    cause,
+    retryable: true,
+    memberText: sayDeclared(unknownText),
+  })
 
 const changeScript = plainScript('change-settings')
 
@@ -85,7 +76,7 @@ export const applyChange = async (
   { change, operation, about, labels, settings, kept = {}, ...where }: SettingsChange,
 ): Promise<ChangeResult<{ atMs: number; was: Texts; now: Texts }>> => {
   const { account, eventId } = change
-  const [status, at, was, is] = await withoutDoubt(() =>
+  const run = () =>
     runScript(
       redis,
       changeScript,
@@ -96,8 +87,8 @@ export const applyChange = async (
         keys.change(account, eventId),
       ],
       [
-        String(now()),
-        String(changeKnownMs),
+        now(),
+        changeKnownMs,
         fingerprintOf([operation, about, settings, change.reason]),
         where.raisesRevision ? '1' : '0',
         JSON.stringify(settings),
@@ -105,8 +96,8 @@ export const applyChange = async (
         JSON.stringify(changeLine(change, operation, about)),
         JSON.stringify(labels),
       ],
-    ),
-  )
+    )
+  const [status, at, was, is] = await withoutDoubt(run, changeLost)
   if (status === 'differs') return { status }
   assert(status === 'changed' || status === 'repeated', `the settings script answered ${status}`)
   return { status, atMs: Number(at), was: textsIn(was), now: textsIn(is) }

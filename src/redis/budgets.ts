@@ -14,13 +14,13 @@ import {
 import {
   changeKnownMs,
   changeLine,
+  changeLost,
   createSetLimit,
   createSetManager,
   createSetShareLimit,
   managerField,
-  withoutDoubt,
 } from './budget-settings.ts'
-import { fromStore, storeError } from './connection.ts'
+import { fromStore, storeError, withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
 import { figuresScript, fingerprintOf, runScript, textsOf } from './scripts.ts'
 
@@ -115,7 +115,7 @@ export const createGrant =
       return resultOf(await runScript(redis, grantScript, where, [now(), clockToleranceMs, args, line]), most)
     }
     for (let tries = 1; tries <= grantTriesMax; tries += 1) {
-      const result = await withoutDoubt(attempt)
+      const result = await withoutDoubt(attempt, changeLost)
       if (result !== undefined) return result
     }
     throw storeError('the budget kept changing')

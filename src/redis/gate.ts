@@ -7,18 +7,18 @@ import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
-/** The field of an account that blocks a member. */
-export const blockField = (member: string): string => `blocked|${member}`
+/** What the field of an account that blocks a member begins with. */
+const blockedPrefix = 'blocked|'
 
 /** See `Blocks`: fields of the account, changed and journalled like those of its managers. */
 export const createBlocks = (options: BudgetsOptions): Blocks => ({
-  all: (account) => membersIn(options, account, blockField('')),
+  all: (account) => membersIn(options, account, blockedPrefix),
   has: async (account, member) => {
     const { redis, keys } = options
-    return (await fromStore(redis.hexists(keys.account(account), blockField(member)))) === 1
+    return (await fromStore(redis.hexists(keys.account(account), blockedPrefix + member))) === 1
   },
   async set({ member, isBlocked, ...change }) {
-    const field = blockField(member)
+    const field = blockedPrefix + member
     const { status } = await applyChange(options, {
       change,
       operation: 'block',
@@ -63,8 +63,8 @@ export const createGate = ({ redis, keys, now, allowances }: GateOptions): Gate 
         keys.allowance(account, use, undefined),
       ],
       [
-        String(now()),
-        isExempt ? '' : blockField(target.member),
+        now(),
+        isExempt ? '' : blockedPrefix + target.member,
         spacingOf(allowance.member),
         spacingOf(allowance.server),
       ],

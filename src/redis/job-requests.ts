@@ -136,21 +136,6 @@ const release = async ({ operator, log }: RequestOptions, jobId: string, isSpent
   }
 }
 
-/**
- * A copy of the request that came to no record may have held what the price book said then; now it may say
- * otherwise.
- */
-const holdOfOperator = async (
-  { operator, read }: RequestOptions & Reading,
-  { id, bound, isFree, target }: JobRequest,
-): Promise<OperatorHold> => {
-  const account = accountOf(target)
-  const hold = await operator.hold(id, bound, account, isFree)
-  if (hold.status !== 'differs' || (await read(id)) !== undefined) return hold
-  await operator.release(id)
-  return operator.hold(id, bound, account, isFree)
-}
-
 /** A server that the others left nothing for has its part next month, if it has a budget to use it. */
 const keepShare = async (
   options: RequestOptions,
@@ -167,18 +152,24 @@ const keepShare = async (
 export const createRequest =
   (options: RequestOptions & Reading): JobStore['request'] =>
   async (request) => {
-    const { id } = request
-    const hold = await holdOfOperator(options, request)
-    const isHeld = hold.status === 'held'
-    if (!isHeld && (await options.read(id)) === undefined) {
+    const { operator, read } = options
+    const { id, bound, isFree, target } = request
+    const account = accountOf(target)
+    let hold = await operator.hold(id, bound, account, isFree)
+    // A copy that came to no record may have held what the price book said then; now it may say otherwise.
+    if (hold.status === 'differs' && (await read(id)) === undefined) {
+      await operator.release(id)
+      hold = await operator.hold(id, bound, account, isFree)
+    }
+    if (hold.status !== 'held' && (await read(id)) === undefined) {
       await keepShare(options, request, hold)
       return hold
     }
-    const result = await requestOfAccount(options, request, isHeld ? hold : notHeld)
+    const result = await requestOfAccount(options, request, hold.status === 'held' ? hold : notHeld)
     const isThere =
       result?.status === 'created' || result?.status === 'exists' || result?.status === 'differs'
     const isSpent = result?.status === 'no_budget' || result?.status === 'exceeds_server'
-    if (isHeld && !isThere) await release(options, id, isSpent)
+    if (hold.status === 'held' && !isThere) await release(options, id, isSpent)
     if (result === undefined) throw storeError('the budget kept changing')
     return result
   }
