@@ -2,8 +2,6 @@ import {
   ApplicationCommandOptionType,
   type AutocompleteInteraction,
   type ButtonInteraction,
-  type Channel,
-  ChannelType,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
   InteractionContextType,
@@ -13,24 +11,20 @@ import {
 } from 'discord.js'
 import { type Command, fieldsOf } from '../../../core/command/command.ts'
 import { askedRequest } from '../../../core/command/command-text.ts'
+import { requestInWords } from '../../../core/command/in-words.ts'
 import type { Invocation, Suggestion } from '../../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../../core/fields/field.ts'
 import type { Asked } from '../../../core/message/command-link.ts'
-import { personalServer, type Target } from '../../../core/target.ts'
+import { personalServer } from '../../../core/target.ts'
 import { writeReplyToken } from '../answers/reply-token.ts'
 import type { FormId } from '../forms/form-id.ts'
 import { formValues, wantsMore } from '../forms/form-values.ts'
 import { linkName } from '../setup/commands.ts'
 import { pointedByMenu, uploadedClip } from './clips.ts'
 import { cannotPostText, rolesApart } from './rights.ts'
+import { threadOf } from './sight.ts'
 import { standingIn } from './standing.ts'
-
-/** A thread is a channel of its own, in another: https://docs.discord.com/developers/topics/threads */
-export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isClosed'> => {
-  if (!channel?.isThread() || channel.parentId === null) return {}
-  const isClosed = channel.type === ChannelType.PrivateThread
-  return { parent: channel.parentId, ...(isClosed && { isClosed }) }
-}
+import { inWords, namesKnownTo } from './words.ts'
 
 /** Every interaction that asks for something. */
 export type Asking =
@@ -113,6 +107,24 @@ const withClips = (fields: Fields, given: Readonly<Record<string, unknown>>): Ra
   return values
 }
 
+/** What a member typed into options or a form, in the words that a reader sees. */
+const typedInvocation = (
+  interaction: ChatInputCommandInteraction | ModalSubmitInteraction,
+  commands: readonly Command[],
+  request: Request,
+): Invocation | undefined => {
+  const viewer = {
+    platform: 'discord',
+    server: serverOf(interaction) ?? '',
+    member: interaction.user.id,
+  } as const
+  const nameOf = namesKnownTo(interaction.client, viewer)
+  return invocationAt(
+    interaction,
+    requestInWords(commands, request, (text) => inWords(text, nameOf)),
+  )
+}
+
 const commandNamed = (commands: readonly Command[], name: string): Command | undefined =>
   commands.find((command) => command.name === name)
 
@@ -128,7 +140,7 @@ export const slashInvocation = (
   const command = commandNamed(commands, interaction.commandName)
   const action = interaction.options.getSubcommand(false) ?? undefined
   const fields = command === undefined ? {} : fieldsOf(command, action)
-  const invocation = invocationAt(interaction, {
+  const invocation = typedInvocation(interaction, commands, {
     command: interaction.commandName,
     action,
     values: withClips(fields, optionValues(interaction.options.data)),
@@ -194,7 +206,7 @@ export const sentFormInvocation = (
   const fields = command === undefined ? {} : fieldsOf(command, action)
   const parts = interaction.fields.fields
   const isPart = wantsMore(parts)
-  return invocationAt(interaction, {
+  return typedInvocation(interaction, commands, {
     command: name,
     action,
     values: formValues(fields, parts),

@@ -7,6 +7,7 @@ import type { Belonging } from '../incoming/belonging.ts'
 import { type Channels, isDirectMessage, serverIn } from '../incoming/channels.ts'
 import { isOf, type Members } from '../incoming/members.ts'
 import type { UserGroups } from '../incoming/user-groups.ts'
+import { typedInWords } from '../incoming/words.ts'
 import type { HandOver } from '../outgoing/hand-over.ts'
 import type { Identity } from '../setup/access.ts'
 import type { Placeholders } from './placeholder.ts'
@@ -17,7 +18,7 @@ export interface RequestOptions {
   dispatch: Dispatch
   identity: Identity
   members: Members
-  userGroups: Pick<UserGroups, 'of' | 'matching'>
+  userGroups: Pick<UserGroups, 'of' | 'matching' | 'nameOf'>
   channels: Channels
   placeholders: Placeholders
   handOver: HandOver
@@ -85,16 +86,19 @@ const ownStanding = { isAdmin: false, groups: [] }
 export const invocationOf = async (options: RequestOptions, request: Request): Promise<Invocation> => {
   const { identity, channels } = options
   const { channel, thread, member } = request.place
-  const [standing, cannotPost, pointedAt] = await Promise.all([
+  const [standing, cannotPost, pointedAt, typed] = await Promise.all([
     isDirectMessage(channel) ? ownStanding : standingOf(options, member),
     request.isMember ? undefined : channels.whyCannotPost(channel),
     request.pointedAt,
+    // Values behind a button are in words already.
+    request.press === undefined ? typedInWords(options, request) : request,
   ])
   const standingIn = async (server: string) => {
     if (server !== identity.server) return undefined
     return standingOf(options, member)
   }
-  const { eventId, press, command, action, values, unread, form, responseUrl } = request
+  const { eventId, press, command, action, form, responseUrl } = request
+  const { values, unread } = typed
   return {
     eventId,
     ...(press !== undefined && { press }),
