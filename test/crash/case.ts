@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EffectName, isEffectName } from '../../src/core/effect.ts'
+import type { Violation } from '../support/judge/invariants.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { botMessages, comesToRest, observe } from './evidence.ts'
 import type { CrashPoint, Plan } from './points.ts'
 import { watchRecovery } from './recovery.ts'
 import { type Scenario, type ScenarioName, scenarios, until } from './scenarios.ts'
 import { type Acting, type ArmableBot, arm, type Stage, type WayOfWaiting } from './stage.ts'
-import type { Violation } from './verdict.ts'
 
 /** One case: what people do, how its end is waited for, and where the bot dies; nowhere in a dry run. */
 export interface Case {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { recordTune } from '../../sandbox/demo/tune.ts'
 import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
+import { promisesNews } from '../support/judge/requests.ts'
 import type { SeenForm, SeenMessage } from '../support/sandbox/people.ts'
 import { comesToRest } from './evidence.ts'
 import { type Acting, limitCredits, type Stage, type WayOfWaiting, waysOfWaiting } from './stage.ts'
-import { promisesNews } from './verdict.ts'
 
 /** What people do in a case, and what befalls the audio service meanwhile. */
 export interface Scenario {

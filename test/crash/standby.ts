@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
+import type { Violation } from '../support/judge/invariants.ts'
 import { comesToRest, observe } from './evidence.ts'
 import type { CrashPoint } from './points.ts'
 import { watchRecovery } from './recovery.ts'
 import { scenarios } from './scenarios.ts'
 import { arm, openStage } from './stage.ts'
-import type { Violation } from './verdict.ts'
 
 /** What came of a case in which one of several processes dies and the others go on. */
 export interface Takeover {

@@ -6,10 +6,8 @@ import {
   createMortalWorker,
   effectsOfAJob,
 } from '../../support/jobs/crash.ts'
-import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { replay } from '../../support/ledger/journal-replay.ts'
-import { figuresOf, sumOfRecords } from '../../support/ledger/operator.ts'
-import { journalOf } from '../../support/redis/store-world.ts'
+import { openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectPeace } from '../../support/jobs/verdict.ts'
 import { accepted } from '../../support/service/scripted-audio-service.ts'
 
 const stepsAtOnce = 10
@@ -24,16 +22,6 @@ const isInDoubt = ({ effect, when }: CrashPoint): boolean => {
   const begins = effects.indexOf('store.beginSubmit') * 2 + 1
   const ends = effects.indexOf('store.submitted') * 2
   return at >= begins && at <= ends
-}
-
-const expectPeace = async (world: JobWorld): Promise<void> => {
-  expect(await world.balances()).toMatchObject({ held: 0 })
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
-  expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
-  expect(await world.redis.zcard(world.keys.line('key-1'))).toBe(0)
-  expect(await figuresOf(world)).toEqual(await sumOfRecords(world))
-  const totals = Object.values(replay(await journalOf(world)))
-  expect(totals.every(({ pending }) => pending === 0)).toBe(true)
 }
 
 test('a job has effects enough to die at', () => {

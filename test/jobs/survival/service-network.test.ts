@@ -10,8 +10,7 @@ import { openJobStage } from '../../bots/slack/job-stage.ts'
 import { type Caller, startCaller } from '../../studio/caller.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import type { RequestFate } from '../../support/jobs/request-fate.ts'
-import { replay } from '../../support/ledger/journal-replay.ts'
-import { journalOf } from '../../support/redis/store-world.ts'
+import { butLateTruths, expectPeace } from '../../support/jobs/verdict.ts'
 import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 import { createTestClient } from '../../support/service/client.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
@@ -125,11 +124,10 @@ const openWorld = async (way: Way = {}) => {
 const endOf = async (world: JobWorld, key: string, jobId: string) => {
   await world.queue.run()
   const { state } = await world.job(jobId)
-  const { spent, held } = await world.balances()
-  expect(held).toBe(0)
+  const { spent } = await world.balances()
   expect(world.platform.messages).toHaveLength(1)
   expect(world.queue.waiting()).toEqual([])
-  expect(Object.values(replay(await journalOf(world))).every(({ pending }) => pending === 0)).toBe(true)
+  await expectPeace(world, butLateTruths)
   return { state, spent, ...(await booksOf(key)) }
 }
 
