@@ -170,10 +170,10 @@ const cameBetween = (before: Position, after: Position): Came => ({
 const isDirect = ({ world, platform }: Stage, channel: string): boolean =>
   platform === 'slack' ? channel.startsWith('D') : world.addresses.discord.directChannelIds.includes(channel)
 
-/** What anybody sees but this person. */
-const seenWithout = async (stage: Stage, member: string): Promise<ReadonlySet<string>> => {
-  const { adminId, memberIds } = stage.world.addresses[stage.platform]
-  const others = new Set<string>([adminId, ...memberIds].filter((id) => id !== member))
+/** What anybody sees but the member. */
+const seenWithout = async (stage: Stage): Promise<ReadonlySet<string>> => {
+  const { adminId, memberIds, memberId } = stage.world.addresses[stage.platform]
+  const others = new Set<string>([adminId, ...memberIds].filter((id) => id !== memberId))
   const seenByThem = await Promise.all([...others].map((viewer) => botMessages(stage, viewer)))
   return new Set(seenByThem.flat().map(({ id }) => id))
 }
@@ -181,8 +181,8 @@ const seenWithout = async (stage: Stage, member: string): Promise<ReadonlySet<st
 /** What is known of people in a case, besides what they see. */
 interface Known {
   crowded?: Crowded
-  /** Who asked for themselves alone; undefined where everybody may see it. */
-  asksAlone?: string | undefined
+  /** Whether the member asked for themselves alone, so that nobody else may see it. */
+  isAlone?: boolean | undefined
 }
 
 const nextStepOf = ({ dueAtMs }: JobStanding): string => {
@@ -200,10 +200,10 @@ const verdictOn = async (
   stage: Stage,
   before: Position,
   isAtRest: boolean,
-  { crowded, asksAlone }: Known,
+  { crowded, isAlone = false }: Known,
 ): Promise<readonly Violation[]> => {
   const after = await positionOf(stage)
-  const seenByOthers = asksAlone === undefined ? new Set() : await seenWithout(stage, asksAlone)
+  const seenByOthers = isAlone ? await seenWithout(stage) : new Set()
   const judged: JudgeMessage = ({ id, text, state, files, seenBy, channel }) => ({
     text,
     state,
@@ -216,9 +216,7 @@ const verdictOn = async (
   })
   const came = cameBetween(before, after)
   const dealings =
-    crowded === undefined
-      ? [onlyDealing(came, judged, asksAlone !== undefined)]
-      : dealingsOf(came, crowded.topics, judged)
+    crowded === undefined ? [onlyDealing(came, judged, isAlone)] : dealingsOf(came, crowded.topics, judged)
   // What is looked at again for a day is due all that time.
   const books = judgeEnd(after.books, /:(leases|unmirrored|unconfirmed)$/)
   return [...(isAtRest ? [] : [restless(after.jobs)]), ...books, ...judgeRequests(dealings)]

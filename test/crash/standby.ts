@@ -5,7 +5,7 @@ import type { Violation } from '../support/judge/invariants.ts'
 import { comesToRest, observe } from './evidence.ts'
 import type { CrashPoint } from './points.ts'
 import { watchRecovery } from './recovery.ts'
-import { scenarios } from './scenarios.ts'
+import { perform, scenarios } from './scenarios.ts'
 import { arm, openStage } from './stage.ts'
 
 /** What came of a case in which one of several processes dies and the others go on. */
@@ -49,7 +49,8 @@ const playTakeover = async (platform: ChatPlatform, point: CrashPoint): Promise<
     const { newJobs, judged } = await observe(stage)
     for (const [index, bot] of processes.entries())
       await arm(bot, { id: `${index}`, log: logOf(index), point })
-    void scenarios.song.play(stage).catch(() => undefined)
+    const { signal: over } = new AbortController()
+    void perform({ ...stage, over }, scenarios.song.play).catch(() => undefined)
     const deaths = processes.map((bot) => bot.process.exited.then(() => bot))
     const dead = await Promise.race([...deaths, pause(deathTimeoutMs)])
     if (dead === undefined) throw new Error(`nobody came by ${point.effect} on ${platform}`)
