@@ -4,10 +4,10 @@ import { callbackPath } from '../../../src/core/job/callbacks.ts'
 import type { JobStore } from '../../../src/core/job/job-store.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import {
-  type CrashPoint,
   crashPointsOf,
   createMortalWorker,
   effectsOfAJob,
+  type NamedCrashPoint,
 } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectPeace } from '../../support/jobs/verdict.ts'
@@ -180,7 +180,7 @@ describe('a worker that dies', async () => {
   // What it has as any other job is tried with a song, in dead-workers.test.ts.
   const own = crashPointsOf(effects, effects.indexOf('store.beginSubmit'), effects.indexOf('store.ready'))
 
-  const isInDoubt = ({ effect, when }: CrashPoint): boolean => {
+  const isInDoubt = ({ effect, when }: NamedCrashPoint): boolean => {
     const at = effect * 2 + (when === 'after' ? 1 : 0)
     return at >= effects.indexOf('store.beginSubmit') * 2 + 1 && at <= effects.indexOf('store.ready') * 2
   }

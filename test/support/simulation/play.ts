@@ -161,7 +161,7 @@ const comeToRest = async (stage: Stage, world: PlayedWorld): Promise<void> => {
   const { timeline, cast, violations } = world
   for (let steps = 0; steps < stepsMax; steps += 1) {
     if (await timeline.step()) continue
-    const dueMs = await nextDueMs(stage.redis, world)
+    const dueMs = await nextDueMs(stage.redis, world.now)
     if (dueMs === undefined) return
     timeline.at(Math.max(timeline.now() + sweepEveryMs, dueMs + 10_001), () => cast.sweepSoon())
   }
