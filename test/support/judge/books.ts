@@ -103,12 +103,19 @@ export const booksOf = (entries: readonly Entry[]): Books => {
   }
 }
 
+/** Whether a key of this kind has entries that wait for something. */
+export const isWaiting = (kind: string): boolean => waiting.has(kind)
+
 const isBook = (kind: string): boolean => hashes.has(kind) || waiting.has(kind) || kind === 'journal'
 
-/** Reads everything that lies in Redis under the prefix. */
-export const readBooks = async (redis: StoreConnection, prefix = ''): Promise<Books> => {
+/** Reads everything that lies in Redis under the prefix, or the kinds of keys that are wanted. */
+export const readBooks = async (
+  redis: StoreConnection,
+  prefix = '',
+  wants: (kind: string) => boolean = isBook,
+): Promise<Books> => {
   const keys = (await keysLike(redis, `${prefix}{*`)).map((key) => key.slice(prefix.length))
-  const known = keys.map((key) => ({ key, ...partsOf(key) })).filter(({ kind }) => isBook(kind))
+  const known = keys.map((key) => ({ key, ...partsOf(key) })).filter(({ kind }) => wants(kind))
   return booksOf(
     await Promise.all(
       known.map(async ({ key, kind }) => [key, await readKey(redis, `${prefix}${key}`, kind)] as const),
