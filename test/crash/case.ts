@@ -8,7 +8,7 @@ import { botMessages, comesToRest, observe } from './evidence.ts'
 import { befall, mendAll } from './faults.ts'
 import type { CrashPoint, Plan } from './points.ts'
 import { watchRecovery } from './recovery.ts'
-import { perform, type Scenario, type ScenarioName, scenarios, until } from './scenarios.ts'
+import { perform, type Scenario, type ScenarioName, scenarioOf, until } from './scenarios.ts'
 import { type Acting, type ArmableBot, arm, type Stage, type WayOfWaiting } from './stage.ts'
 
 /** One case: what people do, how its end is waited for, and where the bot dies; nowhere in a dry run. */
@@ -72,7 +72,7 @@ export const playCase = async (
   { scenario, point }: Case,
   restart: () => Promise<ArmableBot>,
 ): Promise<CaseResult & { bot: ArmableBot }> => {
-  const { prelude = [], faults = [], arrange = [], play, isAlone }: Scenario = scenarios[scenario]
+  const { prelude = [], faults = [], arrange = [], play, isAlone } = scenarioOf(scenario)
   const over = new AbortController()
   const people = createPeople(stage.world.addresses, stage.platform, over.signal)
   const acting: Acting = { ...stage, people, over: over.signal }

@@ -5,7 +5,7 @@ import { promisesNews } from '../support/judge/requests.ts'
 import type { SeenForm, SeenMessage } from '../support/sandbox/people.ts'
 import { comesToRest } from './evidence.ts'
 import type { Fault } from './faults.ts'
-import { type Acting, limitCredits, type Stage, type WayOfWaiting, waysOfWaiting } from './stage.ts'
+import { type Acting, limitCredits, type Stage, type WayOfWaiting } from './stage.ts'
 
 /** Who acts: the member unless told, an admin, or a member of whom nobody else has anything. */
 type Person = 'member' | 'admin' | 'shy'
@@ -229,7 +229,7 @@ const polled = { ways: ['polling'] } as const
 const alone = { ...polled, isWhole: true, isAlone: true } as const
 
 /** Everything that a case can be about, by name. */
-export const scenarios = {
+const scenarios = {
   song: { play: [song] },
   'lost answer': {
     faults: [studio({ respond: { path: '/v2/MusicAI', answer: 'lost', after: 'acting' } })],
@@ -352,26 +352,5 @@ export type ScenarioName = keyof typeof scenarios
 /** All of them, the plainest first. */
 export const scenarioNames = Object.keys(scenarios) as readonly ScenarioName[]
 
-/** The ways of waiting that a scenario is played by. */
-export const waysOf = (name: ScenarioName): readonly WayOfWaiting[] => {
-  const { ways = waysOfWaiting }: Scenario = scenarios[name]
-  return ways
-}
-
-/** The scenario besides the plainest whose effects are of the same kind, if any. */
-export const likeness = (name: ScenarioName): string | undefined => {
-  const { like }: Scenario = scenarios[name]
-  return like
-}
-
-/** Whether everything of a scenario is tried in it. */
-export const isWhole = (name: ScenarioName): boolean => {
-  const { isWhole = false }: Scenario = scenarios[name]
-  return isWhole
-}
-
-/** Whether a stage is of no use any more once this was played on it. */
-export const spoils = (name: ScenarioName, platform: ChatPlatform): boolean => {
-  const { spoils = [] }: Scenario = scenarios[name]
-  return spoils.includes(platform)
-}
+/** The scenario of this name. */
+export const scenarioOf = (name: ScenarioName): Scenario => scenarios[name]

@@ -5,7 +5,7 @@ import type { Violation } from '../support/judge/invariants.ts'
 import { comesToRest, observe } from './evidence.ts'
 import type { CrashPoint } from './points.ts'
 import { watchRecovery } from './recovery.ts'
-import { perform, scenarios } from './scenarios.ts'
+import { perform, scenarioOf } from './scenarios.ts'
 import { arm, openStage } from './stage.ts'
 
 /** What came of a case in which one of several processes dies and the others go on. */
@@ -50,7 +50,7 @@ const playTakeover = async (platform: ChatPlatform, point: CrashPoint): Promise<
     for (const [index, bot] of processes.entries())
       await arm(bot, { id: `${index}`, log: logOf(index), point })
     const { signal: over } = new AbortController()
-    void perform({ ...stage, over }, scenarios.song.play).catch(() => undefined)
+    void perform({ ...stage, over }, scenarioOf('song').play).catch(() => undefined)
     const deaths = processes.map((bot) => bot.process.exited.then(() => bot))
     const dead = await Promise.race([...deaths, pause(deathTimeoutMs)])
     if (dead === undefined) throw new Error(`nobody came by ${point.effect} on ${platform}`)
