@@ -18,7 +18,7 @@ import {
 } from '../../core/job/job.ts'
 import { onceMoreButtons, resultButtons } from '../../core/job/job-buttons.ts'
 import type { JobList } from '../../core/job/job-list.ts'
-import { expectedFacts, hindranceText } from '../../core/job/queue-position.ts'
+import { expectedFacts, hindranceText } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'

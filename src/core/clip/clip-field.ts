@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Field, Fields, Named, RawValues } from '../fields/field.ts'
-import { webAddress } from '../fields/text-schema.ts'
+import { webAddress } from '../fields/field-builders.ts'
+import { takeExample } from '../job-id.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { type Clip, readClip } from './clip.ts'
-import { takeExample } from './take.ts'
 
 /** What a platform hands over where a member gave a clip in two ways at once. */
 const givenTwice = z.array(z.unknown())

@@ -1,15 +1,27 @@
 import assert from 'node:assert'
+import { clipName, readClip } from '../clip/clip.ts'
 import { clipsIn } from '../clip/clip-field.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
-import type { Fields, InputOf, Problem, RawValues, ReadOf } from '../fields/field.ts'
-import { withOthers } from '../fields/field.ts'
+import {
+  type Control,
+  type Field,
+  type Fields,
+  type InputOf,
+  type Problem,
+  type RawValues,
+  type ReadOf,
+  withOthers,
+} from '../fields/field.ts'
 import { guidanceFor, readPart } from '../fields/read-values.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { PriceName } from '../ledger/prices.ts'
 import type { ResultMessage } from '../message/message.ts'
 import type { Outcome } from '../outcome.ts'
-import { type AskedFact, askedFacts } from './asked-facts.ts'
+import { say, sayDeclared } from '../text/say.ts'
+import { shortened } from '../text/text.ts'
+import { seconds, timeText } from '../time.ts'
+import { languageName } from './languages.ts'
 import type {
   AnswerRequest,
   ByAnswer,
@@ -22,6 +34,49 @@ import type {
   TaskRequest,
 } from './prepared-request.ts'
 import { seenByName, withSeenBy } from './seen-by.ts'
+
+/** One thing that a member gave, by the label of its field and in words. */
+export interface AskedFact {
+  label: string
+  value: string
+}
+
+/** A longer text is a document by itself, and stands in the lyrics or the prompt that came of it. */
+const textLengthMax = 1000
+
+const valueText = (control: Control, value: unknown): string => {
+  switch (control.kind) {
+    case 'text':
+      return control.named === undefined
+        ? shortened(String(value), textLengthMax)
+        : sayDeclared(control.named)
+    case 'choice':
+      return sayDeclared(control.choices.find((choice) => choice.value === value)?.label ?? String(value))
+    case 'toggle':
+      return value === true ? say('Yes') : say('No')
+    case 'time':
+      return timeText(seconds(Number(value)))
+    case 'listed':
+      return control.list === 'languages' ? languageName(String(value)) : String(value)
+    case 'clip': {
+      const clip = readClip(value)
+      return clip === undefined ? '' : clipName(clip)
+    }
+    case 'integer':
+    case 'credits':
+    case 'member':
+    case 'channel':
+    case 'group':
+      return String(value)
+  }
+}
+
+/** Everything that a member gave, in the order of the fields. `input` passed the fields. */
+export const askedFacts = (fields: Fields, input: RawValues): readonly AskedFact[] =>
+  Object.entries(fields).flatMap(([name, { label, control }]: [string, Field]) => {
+    const value = input[name]
+    return value === undefined ? [] : [{ label: sayDeclared(label), value: valueText(control, value) }]
+  })
 
 /** Prices by the names of the fields that bring them about: with one of these given, it may be one of those. */
 type OtherPrices<F extends Fields = Fields> = { readonly [Name in keyof F]?: readonly PriceName[] }

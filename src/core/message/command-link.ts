@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readTakeName, writeTakeName } from '../clip/take.ts'
-import { isJobId, jobName } from '../job-id.ts'
+import { isJobId, jobName, readTakeName, writeTakeName } from '../job-id.ts'
 
 /**
  * A command that a button runs, as a member would type it; values are as they are typed, so

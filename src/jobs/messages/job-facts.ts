@@ -8,8 +8,15 @@ import type { RawValues } from '../../core/fields/field.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { aboutJob, settledText } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
-import { type Bound, boundsOf, tightestOf } from '../../core/ledger/bound.ts'
-import { creditsText, formatCost, formatLeft, moreCreditsText } from '../../core/ledger/credits-text.ts'
+import {
+  type Bound,
+  boundsOf,
+  creditsText,
+  formatCost,
+  formatLeft,
+  moreCreditsText,
+  tightestOf,
+} from '../../core/ledger/credits-text.ts'
 import { minutesUnread } from '../../core/ledger/price-book.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'

@@ -1,7 +1,7 @@
 import { clipName, isTooLong, readClip, tooLongText } from '../../core/clip/clip.ts'
 import { clipFieldsOf, clipsIn, type GivenClip } from '../../core/clip/clip-field.ts'
 import { refusedByName } from '../../core/clip/clip-kind.ts'
-import type { FileLinks } from '../../core/clip/file-links.ts'
+import type { FileLinks } from '../../core/clip/clip-reading.ts'
 import { type FileOrigins, type LinkRead, readLink } from '../../core/clip/link.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'

@@ -6,11 +6,11 @@ import {
   withNames,
 } from '../../../src/bots/slack/render/markup.ts'
 import { readSrt } from '../../../src/core/clip/subtitles.ts'
-import { readTakeName } from '../../../src/core/clip/take.ts'
 import { fieldsOf } from '../../../src/core/command/command.ts'
 import { readRequest } from '../../../src/core/command/command-text.ts'
 import { type AroundMention, addressedText } from '../../../src/core/command/mention-text.ts'
 import { readValues } from '../../../src/core/fields/read-values.ts'
+import { readTakeName } from '../../../src/core/job-id.ts'
 import { onOneLine } from '../../../src/core/text/text.ts'
 import { parseTime } from '../../../src/core/time.ts'
 import { allCommands } from './commands.ts'
