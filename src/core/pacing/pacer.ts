@@ -37,56 +37,6 @@ export interface Waiting<Result> extends Turn {
   callers: readonly PromiseWithResolvers<Result>[]
 }
 
-/** The calls that wait, the most urgent first, then in the order in which they came. */
-export interface CallQueue<Result> {
-  all(): readonly Waiting<Result>[]
-  leave(turn: Waiting<Result>): void
-  /** Comes anew, and takes the place of an older one on the same subject. */
-  join(turn: Waiting<Result>): void
-  /** Was sent away, so it goes before its like, unless there is something newer to say by now. */
-  rejoin(turn: Waiting<Result>): void
-}
-
-const isBefore = (one: Turn, other: Turn): boolean =>
-  order.indexOf(one.urgency) < order.indexOf(other.urgency)
-
-/** The newer call of two on one subject, for the callers of both. */
-const merged = <Result>(older: Waiting<Result>, newer: Waiting<Result>): Waiting<Result> => ({
-  ...newer,
-  urgency: isBefore(older, newer) ? older.urgency : newer.urgency,
-  untilMs: Math.max(older.untilMs, newer.untilMs),
-  callers: [...older.callers, ...newer.callers],
-})
-
-/** Nobody waits yet. */
-export const createCallQueue = <Result>(): CallQueue<Result> => {
-  let queue: readonly Waiting<Result>[] = []
-  const leave = (turn: Waiting<Result>): void => {
-    queue = queue.filter((other) => other !== turn)
-  }
-  const takeTwin = ({ subject }: Turn): Waiting<Result> | undefined => {
-    const twin = subject === undefined ? undefined : queue.find((other) => other.subject === subject)
-    if (twin) leave(twin)
-    return twin
-  }
-  const put = (turn: Waiting<Result>, goesFirst: boolean): void => {
-    const place = queue.findIndex((other) => isBefore(turn, other) || (goesFirst && !isBefore(other, turn)))
-    queue = queue.toSpliced(place < 0 ? queue.length : place, 0, turn)
-  }
-  return {
-    all: () => queue,
-    leave,
-    join(turn) {
-      const twin = takeTwin(turn)
-      put(twin ? merged(twin, turn) : turn, false)
-    },
-    rejoin(turn) {
-      const twin = takeTwin(turn)
-      put(twin ? merged(turn, twin) : turn, true)
-    },
-  }
-}
-
 interface PacerOptions {
   /** Milliseconds since the epoch. */
   now: () => number
@@ -119,7 +69,8 @@ export interface Pacer<Result> {
 
 interface Office<Result> extends PacerOptions {
   lanes: Lanes
-  queue: CallQueue<Result>
+  /** The calls that wait, the most urgent first, then in the order in which they came. */
+  queue: readonly Waiting<Result>[]
   /** What is being changed at this moment. */
   busy: Set<string>
   isClosed: boolean
@@ -136,6 +87,38 @@ const graceMs = 1_000
 const goesFirst: readonly Urgency[] = ['answer', 'begun']
 const comesBack: readonly Urgency[] = ['begun', 'result']
 
+const isBefore = (one: Turn, other: Turn): boolean =>
+  order.indexOf(one.urgency) < order.indexOf(other.urgency)
+
+const leave = <Result>(office: Office<Result>, turn: Waiting<Result>): void => {
+  office.queue = office.queue.filter((other) => other !== turn)
+}
+
+/**
+ * Puts a call into the queue: one that was sent away goes before its like. Of two calls on the same subject only the
+ * newer one is made, for the callers of both.
+ */
+const join = <Result>(office: Office<Result>, turn: Waiting<Result>, wasSentAway = false): void => {
+  const { subject } = turn
+  const twin = subject === undefined ? undefined : office.queue.find((other) => other.subject === subject)
+  let joining = turn
+  if (twin) {
+    leave(office, twin)
+    const [older, newer] = wasSentAway ? [turn, twin] : [twin, turn]
+    joining = {
+      ...newer,
+      urgency: isBefore(older, newer) ? older.urgency : newer.urgency,
+      untilMs: Math.max(older.untilMs, newer.untilMs),
+      callers: [...older.callers, ...newer.callers],
+    }
+  }
+  const { queue } = office
+  const place = queue.findIndex(
+    (other) => isBefore(joining, other) || (wasSentAway && !isBefore(other, joining)),
+  )
+  office.queue = queue.toSpliced(place < 0 ? queue.length : place, 0, joining)
+}
+
 const noRoom = (inMs: number): AppError =>
   new AppError('platform_unavailable', 'the rates leave no room in time', {
     retryable: true,
@@ -146,7 +129,7 @@ const fail = <Result>(turn: Waiting<Result>, error: unknown): void => {
   for (const { reject } of turn.callers) reject(error)
 }
 
-const nobodyAhead: Ahead = { waiting: () => 0, heedsPromises: true }
+const nobodyAhead: Ahead = { waiting: new Map(), heedsPromises: true }
 
 /** Keeps room for a call that comes back. */
 const sendAway = <Result>(
@@ -168,12 +151,12 @@ const takeError = <Result>(office: Office<Result>, turn: Waiting<Result>, error:
   const told = turn.rates.filter(({ staysOpen }) => staysOpen !== true)
   office.lanes.closeFor(told, retryAfterMs)
   if (office.isClosed || office.now() + retryAfterMs > turn.untilMs) sendAway(office, turn, error)
-  else office.queue.rejoin(turn)
+  else join(office, turn, true)
 }
 
 const make = async <Result>(office: Office<Result>, turn: Waiting<Result>): Promise<void> => {
   const { subject } = turn
-  office.queue.leave(turn)
+  leave(office, turn)
   office.lanes.take(turn.rates)
   if (subject !== undefined) office.busy.add(subject)
   try {
@@ -200,20 +183,19 @@ const wakeAt = <Result>(office: Office<Result>, dueAtMs: number): void => {
  * Makes every call that has room by now; one that cannot have any in time fails now rather than in the end.
  */
 const goOn = <Result>(office: Office<Result>): void => {
-  const { lanes, queue, busy, now } = office
-  const before = new Map<string, number>()
-  for (const turn of queue.all()) {
-    const waiting = (lane: string) => before.get(lane) ?? 0
+  const { lanes, busy, now } = office
+  const waiting = new Map<string, number>()
+  for (const turn of office.queue) {
     const ahead = { waiting, heedsPromises: !goesFirst.includes(turn.urgency) }
     const inMs = lanes.roomInMs(turn.rates, ahead)
     const isFree = turn.subject === undefined || !busy.has(turn.subject)
     if (inMs === 0 && isFree && now() <= turn.untilMs + graceMs) {
       void make(office, turn)
     } else if (office.isClosed || now() + inMs > turn.untilMs) {
-      queue.leave(turn)
+      leave(office, turn)
       sendAway(office, turn, noRoom(inMs), ahead)
     } else {
-      for (const { lane } of turn.rates) before.set(lane, waiting(lane) + 1)
+      for (const { lane } of turn.rates) waiting.set(lane, (waiting.get(lane) ?? 0) + 1)
       wakeAt(office, inMs > 0 ? now() + inMs : turn.untilMs + 1)
     }
   }
@@ -228,7 +210,7 @@ export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
   const office: Office<Result> = {
     ...options,
     lanes: createLanes(options.now),
-    queue: createCallQueue(),
+    queue: [],
     busy: new Set(),
     isClosed: false,
     wakesAtMs: Number.POSITIVE_INFINITY,
@@ -236,7 +218,7 @@ export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
   return {
     run(turn, call) {
       const caller = Promise.withResolvers<Result>()
-      office.queue.join({ ...turn, call, callers: [caller] })
+      join(office, { ...turn, call, callers: [caller] })
       goOn(office)
       return caller.promise
     },
