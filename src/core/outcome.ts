@@ -92,10 +92,11 @@ const plainWords = ({ lyrics, timedLyrics }: Output): string | undefined =>
 
 /** The words of each take that has any, with its number from 1; one alone where all have the same. */
 export const lyricsOf = ({ outputs }: Outcome): readonly { take: number; words: string }[] => {
-  const all = outputs.flatMap((output, index) => {
+  const all: { take: number; words: string }[] = []
+  for (const [index, output] of outputs.entries()) {
     const words = timedWords(output)
-    return words === undefined || words.trim() === '' ? [] : [{ take: index + 1, words }]
-  })
+    if (words !== undefined && words.trim() !== '') all.push({ take: index + 1, words })
+  }
   const [first] = all
   return all.every(({ words }) => words === first?.words) ? all.slice(0, 1) : all
 }
@@ -104,13 +105,17 @@ export const lyricsOf = ({ outputs }: Outcome): readonly { take: number; words: 
 export const singableLyrics = ({ outputs }: Outcome): string | undefined =>
   outputs.map(plainWords).find((words) => words !== undefined && words.trim() !== '')
 
-/** The takes of a result that can be heard, with their numbers from 1. The file of a transcript is none. */
-export const heardTakes = ({
-  outputs,
-  transcription,
-}: Outcome): readonly { number: number; output: Output }[] =>
-  transcription === undefined
-    ? outputs.flatMap((output, index) =>
-        output.audioUrl === undefined ? [] : [{ number: index + 1, output }],
-      )
-    : []
+/** One take that can be heard, with its number from 1. */
+export interface HeardTake {
+  number: number
+  output: Output
+}
+
+/** The takes of a result that can be heard. The file of a transcript is none. */
+export const heardTakes = ({ outputs, transcription }: Outcome): readonly HeardTake[] => {
+  const heard: HeardTake[] = []
+  if (transcription !== undefined) return heard
+  for (const [index, output] of outputs.entries())
+    if (output.audioUrl !== undefined) heard.push({ number: index + 1, output })
+  return heard
+}

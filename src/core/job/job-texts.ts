@@ -9,52 +9,34 @@ import type { JobRecord } from './job.ts'
 
 const lengthMax = 40
 
-const words = (value: unknown): string | undefined =>
-  typeof value === 'string' && !isBlank(value) ? onOneLine(value).trim() : undefined
-
-/** Ids, numbers and choices are one word; what somebody wrote is several. */
-const written = (value: unknown): string | undefined =>
-  typeof value === 'string' && /\S\s+\S/.test(value) ? words(value) : undefined
-
-const firstOf = (
-  values: JobRecord['values'],
-  read: (value: unknown) => string | undefined,
-): string | undefined =>
-  Object.values(values)
-    .map(read)
-    .find((text) => text !== undefined)
-
-const clipIn = (value: unknown): string | undefined => {
-  const clip = readClip(value)
-  return clip && clipName(clip)
-}
-
 /**
  * What a job is about, so that somebody knows theirs among others: the title of its result, the title that
  * was asked for, what was written, or the name of its clip; at most 40 characters. Undefined where it has
  * none of them.
  */
 export const aboutJob = ({ values, outcome }: Pick<JobRecord, 'values' | 'outcome'>): string | undefined => {
-  const text =
-    outcome?.outputs.map(({ title }) => words(title)).find((title) => title !== undefined) ??
-    words(values.title) ??
-    firstOf(values, written) ??
-    firstOf(values, clipIn)
-  return text && shortened(text, lengthMax)
+  const given = Object.values(values)
+  // Ids, numbers and choices are one word; what somebody wrote is several.
+  const written = given.filter((value) => typeof value === 'string' && /\S\s+\S/.test(value))
+  const titles = outcome?.outputs.map(({ title }) => title) ?? []
+  for (const text of [...titles, values.title, ...written])
+    if (typeof text === 'string' && !isBlank(text)) return shortened(onOneLine(text).trim(), lengthMax)
+  const clip = given.map(readClip).find((found) => found !== undefined)
+  return clip && shortened(clipName(clip), lengthMax)
 }
 
-type Settled = Pick<JobRecord, 'settledBy' | 'outcome' | 'taskId'>
-
 /**
- * Whether nothing can say any more that a job cost something else: the service said what it cost in the end, or
- * its result came with the answer, so that there is no task to look up.
+ * An amount that a job was settled by, as sure as it is: it is final where the service said what it cost in the end,
+ * or its result came with the answer, so that there is no task to look up.
  */
-const isSettledForGood = ({ settledBy, outcome, taskId }: Settled): boolean =>
-  settledBy === 'final' || (settledBy !== undefined && outcome !== undefined && taskId === undefined)
-
-/** An amount that a job was settled by, as sure as it is. */
-export const settledText = (job: Settled, amount: string): string =>
-  isSettledForGood(job) || job.settledBy === 'refund' ? amount : say('about {{amount}}', { amount })
+export const settledText = (
+  { settledBy, outcome, taskId }: Pick<JobRecord, 'settledBy' | 'outcome' | 'taskId'>,
+  amount: string,
+): string => {
+  const isAnswered = settledBy !== undefined && outcome !== undefined && taskId === undefined
+  const isSure = settledBy === 'final' || settledBy === 'refund' || isAnswered
+  return isSure ? amount : say('about {{amount}}', { amount })
+}
 
 /** Parts of the expected time that are told apart: more would be more edits than they are worth. */
 const partsMax = 4

@@ -23,13 +23,6 @@ export const readCommandLink = (value: unknown): CommandLink | undefined => {
   return read.success ? { ...read.data, action: read.data.action } : undefined
 }
 
-/** What asks for an action on one job. */
-export const jobCommandLink = (action: string, jobId: string): CommandLink => ({
-  command: 'jobs',
-  action,
-  values: { job: jobId },
-})
-
 /** The id of a job, alone or in the name of a take, as people call it. */
 const inShort = (value: string): string => {
   if (isJobId(value)) return jobName(value)
