@@ -61,8 +61,11 @@ export interface GivenClip {
 }
 
 /** The clips among some values that passed their fields. */
-export const clipsIn = (fields: Fields, input: RawValues): readonly GivenClip[] =>
-  Object.entries(fields).flatMap(([name, { control, label }]) => {
+export const clipsIn = (fields: Fields, input: RawValues): readonly GivenClip[] => {
+  const given: GivenClip[] = []
+  for (const [name, { control, label }] of Object.entries(fields)) {
     const found = control.kind === 'clip' ? readClip(input[name]) : undefined
-    return found === undefined ? [] : [{ field: name, label, clip: found }]
-  })
+    if (found !== undefined) given.push({ field: name, label, clip: found })
+  }
+  return given
+}

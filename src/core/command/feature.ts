@@ -3,17 +3,8 @@ import { clipName, readClip } from '../clip/clip.ts'
 import { clipsIn } from '../clip/clip-field.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
-import {
-  type Control,
-  type Field,
-  type Fields,
-  type InputOf,
-  type Problem,
-  type RawValues,
-  type ReadOf,
-  withOthers,
-} from '../fields/field.ts'
-import { guidanceFor, readPart } from '../fields/read-values.ts'
+import type { Control, Fields, InputOf, Problem, RawValues, ReadOf } from '../fields/field.ts'
+import { guidanceFor, readPart, withOthers } from '../fields/read-values.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { PriceName } from '../ledger/prices.ts'
 import type { ResultMessage } from '../message/message.ts'
@@ -72,11 +63,14 @@ const valueText = (control: Control, value: unknown): string => {
 }
 
 /** Everything that a member gave, in the order of the fields. `input` passed the fields. */
-export const askedFacts = (fields: Fields, input: RawValues): readonly AskedFact[] =>
-  Object.entries(fields).flatMap(([name, { label, control }]: [string, Field]) => {
+export const askedFacts = (fields: Fields, input: RawValues): readonly AskedFact[] => {
+  const facts: AskedFact[] = []
+  for (const [name, { label, control }] of Object.entries(fields)) {
     const value = input[name]
-    return value === undefined ? [] : [{ label: sayDeclared(label), value: valueText(control, value) }]
-  })
+    if (value !== undefined) facts.push({ label: sayDeclared(label), value: valueText(control, value) })
+  }
+  return facts
+}
 
 /** Prices by the names of the fields that bring them about: with one of these given, it may be one of those. */
 type OtherPrices<F extends Fields = Fields> = { readonly [Name in keyof F]?: readonly PriceName[] }
@@ -170,16 +164,6 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
 export const productAtBeginning = (product: string): string =>
   `${product.slice(0, 1).toUpperCase()}${product.slice(1)}`
 
-const expectedOf = <F extends Fields>(
-  { outputsExpected }: FeatureSpec<F>,
-  input: InputOf<F>,
-): number | 'transcript' => (typeof outputsExpected === 'function' ? outputsExpected(input) : outputsExpected)
-
-const hasAll = ({ outputs, transcription }: Outcome, expected: number | 'transcript'): boolean =>
-  expected === 'transcript'
-    ? transcription !== undefined
-    : outputs.filter(({ audioUrl }) => audioUrl !== undefined).length >= expected
-
 /** Closes a declaration over its own input type, so that features of different inputs fit into one list. */
 const closed = <F extends Fields, Way>(
   spec: AnySpec<F>,
@@ -229,7 +213,11 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
   const feature = closed(
     spec,
     spec.conversionType,
-    (outcome, input) => hasAll(outcome, expectedOf(spec, input)),
+    ({ outputs, transcription }, input) => {
+      const expected = typeof outputsExpected === 'function' ? outputsExpected(input) : outputsExpected
+      if (expected === 'transcript') return transcription !== undefined
+      return outputs.filter(({ audioUrl }) => audioUrl !== undefined).length >= expected
+    },
     (input): ByTask => ({ obtains: 'task', priced: spec.priced(input), request: spec.encode(input) }),
   )
   const { formTitle = messageAction ?? feature.formTitle } = spec

@@ -20,65 +20,43 @@ const unknownText = (name: string, endpoint: Endpoint): string => {
   return `${name} is no field of ${callOf(endpoint)}${elsewhere}. Leave it out.`
 }
 
-/** An object may have no text at all. */
-const shown = (value: unknown): string =>
-  (typeof value === 'object' && value !== null) || typeof value === 'function' ? 'no number' : String(value)
-
-const integerText = (name: string, value: unknown, min: number, max: number): string => {
-  const span = max === Number.POSITIVE_INFINITY ? `, ${min} or more` : ` from ${min} to ${max}`
-  return `${name} is ${shown(value)}; it must be a whole number${span}.`
-}
-
 const isAddress = (value: unknown): boolean => {
   if (typeof value !== 'string' || !URL.canParse(value)) return false
   const { protocol, username, password } = new URL(value)
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
-const textProblem = (
-  name: string,
-  value: unknown,
-  { lengthMax = Number.POSITIVE_INFINITY, mayBeEmpty }: Extract<WireField, { kind: 'text' }>,
-): string | undefined => {
-  if (typeof value !== 'string') return `${name} must be text.`
-  if (!value.isWellFormed()) return `${name} has a broken character in it. Type it anew.`
-  if (isBlank(value) && mayBeEmpty !== true) return `${name} is empty. Write something, or leave it out.`
-  const length = lengthOf(value)
-  return length > lengthMax
-    ? `${name} is ${grouped(length)} characters long; the most is ${grouped(lengthMax)}. Shorten it.`
-    : undefined
-}
-
-const integerProblem = (
-  name: string,
-  value: unknown,
-  { min, max = Number.POSITIVE_INFINITY }: Extract<WireField, { kind: 'integer' }>,
-): string | undefined =>
-  Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max
-    ? undefined
-    : integerText(name, value, min, max)
-
 const isSpan = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-const timeProblem = (
-  name: string,
-  value: unknown,
-  { unit }: Extract<WireField, { kind: 'time' }>,
-): string | undefined => (isSpan(value) ? undefined : `${name} must be a number of ${unit}, zero or more.`)
-
+/** What is wrong with one value; undefined where nothing is. */
 const fieldProblem = (name: string, field: WireField, value: unknown): string | undefined => {
   switch (field.kind) {
-    case 'text':
-      return textProblem(name, value, field)
+    case 'text': {
+      if (typeof value !== 'string') return `${name} must be text.`
+      if (!value.isWellFormed()) return `${name} has a broken character in it. Type it anew.`
+      if (isBlank(value) && field.mayBeEmpty !== true)
+        return `${name} is empty. Write something, or leave it out.`
+      const { lengthMax = Number.POSITIVE_INFINITY } = field
+      const length = lengthOf(value)
+      return length > lengthMax
+        ? `${name} is ${grouped(length)} characters long; the most is ${grouped(lengthMax)}. Shorten it.`
+        : undefined
+    }
     case 'choice':
-      return field.choices.some((known) => known === value)
+      return typeof value === 'string' && field.choices.includes(value)
         ? undefined
         : `${name} must be one of: ${field.choices.join(', ')}.`
-    case 'integer':
-      return integerProblem(name, value, field)
+    case 'integer': {
+      const { min, max = Number.POSITIVE_INFINITY } = field
+      if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) return undefined
+      // An object may have no text at all.
+      const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
+      const span = max === Number.POSITIVE_INFINITY ? `, ${min} or more` : ` from ${min} to ${max}`
+      return `${name} is ${isObject ? 'no number' : String(value)}; it must be a whole number${span}.`
+    }
     case 'time':
-      return timeProblem(name, value, field)
+      return isSpan(value) ? undefined : `${name} must be a number of ${field.unit}, zero or more.`
     case 'toggle':
       return typeof value === 'boolean' ? undefined : `${name} must be true or false.`
     case 'address':
@@ -90,58 +68,49 @@ const fieldProblem = (name: string, field: WireField, value: unknown): string | 
   }
 }
 
-const exclusionProblems = ({ exactlyOneOf }: Endpoint, isSet: (name: string) => boolean): Problem[] =>
-  exactlyOneOf.flatMap(([first, second]) => {
-    if (isSet(first) !== isSet(second)) return []
-    const text = isSet(first)
-      ? `${first} and ${second} can't go together. Leave one of the two out.`
-      : `Neither ${first} nor ${second} is given. Give one of the two.`
-    return [{ field: first, text }]
-  })
-
-const rangeProblems = ({ ranges }: Endpoint, values: Values): Problem[] =>
-  ranges.flatMap(([from, to]) => {
-    const [start, end] = [values[from], values[to]]
-    if (!isSpan(start) || !isSpan(end) || start < end) return []
-    return [{ field: from, text: `${from} (${start}) must come before ${to} (${end}). Mend one of the two.` }]
-  })
-
-const warningsOf = ({ fields }: Endpoint, values: Values): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => {
-    const value = values[name]
-    if (field.kind !== 'text' || field.guidanceLengthMax === undefined || typeof value !== 'string') return []
-    return lengthOf(value) > field.guidanceLengthMax
-      ? [`${name} is over ${grouped(field.guidanceLengthMax)} characters; the end of it may be ignored.`]
-      : []
-  })
-
 /**
  * Holds the values of a request against what the service documents. A problem names the field, the limit and
  * the mend; a request with one must not leave. Undefined values count as not set.
  */
 export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
-  const { fields } = endpoint
+  const { fields, exactlyOneOf, ranges } = endpoint
+  const problems: Problem[] = []
+  const warnings: string[] = []
   const isSet = (name: string): boolean => Object.hasOwn(values, name) && values[name] !== undefined
-  const unknown = Object.keys(values)
-    .filter((name) => isSet(name) && !Object.hasOwn(fields, name))
-    .map((name) => ({ field: name, text: unknownText(name, endpoint) }))
-  const single = Object.entries(fields).flatMap(([name, field]): Problem[] => {
-    if (!isSet(name))
-      return field.required
-        ? [{ field: name, text: `${name} is missing; ${callOf(endpoint)} needs it.` }]
-        : []
-    const text = fieldProblem(name, field, values[name])
-    return text === undefined ? [] : [{ field: name, text }]
-  })
-  return {
-    problems: [
-      ...unknown,
-      ...single,
-      ...exclusionProblems(endpoint, isSet),
-      ...rangeProblems(endpoint, values),
-    ],
-    warnings: warningsOf(endpoint, values),
+  for (const name of Object.keys(values))
+    if (isSet(name) && !Object.hasOwn(fields, name))
+      problems.push({ field: name, text: unknownText(name, endpoint) })
+  for (const [name, field] of Object.entries(fields)) {
+    const value = isSet(name) ? values[name] : undefined
+    if (value === undefined) {
+      if (field.required)
+        problems.push({ field: name, text: `${name} is missing; ${callOf(endpoint)} needs it.` })
+      continue
+    }
+    const text = fieldProblem(name, field, value)
+    if (text !== undefined) problems.push({ field: name, text })
+    if (field.kind !== 'text' || field.guidanceLengthMax === undefined || typeof value !== 'string') continue
+    if (lengthOf(value) > field.guidanceLengthMax)
+      warnings.push(
+        `${name} is over ${grouped(field.guidanceLengthMax)} characters; the end of it may be ignored.`,
+      )
   }
+  for (const [first, second] of exactlyOneOf) {
+    if (isSet(first) !== isSet(second)) continue
+    const text = isSet(first)
+      ? `${first} and ${second} can't go together. Leave one of the two out.`
+      : `Neither ${first} nor ${second} is given. Give one of the two.`
+    problems.push({ field: first, text })
+  }
+  for (const [from, to] of ranges) {
+    const [start, end] = [values[from], values[to]]
+    if (isSpan(start) && isSpan(end) && start >= end)
+      problems.push({
+        field: from,
+        text: `${from} (${start}) must come before ${to} (${end}). Mend one of the two.`,
+      })
+  }
+  return { problems, warnings }
 }
 
 /** The values of a request by the service's own names. */

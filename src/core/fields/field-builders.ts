@@ -5,13 +5,13 @@ import { parseTime, type Seconds, timeExample, withPlainDigits } from '../time.t
 import type { Field, ListName, Named, ReferenceKind } from './field.ts'
 import { faults } from './field-faults.ts'
 
-/** Quotation marks around nothing are a way to write an empty text. */
-const isEmpty = (text: string): boolean => isBlank(text.replaceAll(/\p{Quotation_Mark}/gu, ''))
-
 const asTyped = (label: string, lengthMax: number) =>
   z
     .string({ error: () => faults.notText(label) })
-    .refine((text) => !isEmpty(text), { error: () => faults.empty(label) })
+    // Quotation marks around nothing are a way to write an empty text.
+    .refine((text) => !isBlank(text.replaceAll(/\p{Quotation_Mark}/gu, '')), {
+      error: () => faults.empty(label),
+    })
     .refine((text) => text.isWellFormed(), { error: () => faults.broken(label) })
     .refine((text) => lengthOf(text) <= lengthMax, {
       error: ({ input }) => faults.tooLong(label, lengthOf(String(input)), lengthMax),

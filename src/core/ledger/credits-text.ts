@@ -2,7 +2,7 @@ import { formatCredits, type Microcredits } from '../credits.ts'
 import type { Fact } from '../message/message.ts'
 import type { AccountId } from '../target.ts'
 import { declared, say, sayDeclared } from '../text/say.ts'
-import type { BudgetState, RequestReading } from './budget.ts'
+import type { RequestReading } from './budget.ts'
 import type { ScopeKind } from './scope.ts'
 
 /** Whose limit it is. */
@@ -20,33 +20,26 @@ export interface Bound {
   left: number
 }
 
-const ceilingOf = ({ allowance }: BudgetState): Bound[] => {
-  if (allowance.status === 'not_allowed' || allowance.ceiling === undefined || allowance.isTrial) return []
-  const { ceiling, spent, held } = allowance
-  return [{ kind: 'ceiling', limit: ceiling, granted: 0, held, left: ceiling - spent - held }]
-}
-
 /** All limits of a reading, the widest first; empty if the account has none, or is not let in. */
 export const boundsOf = ({ server, shares }: RequestReading): readonly Bound[] => {
-  const { limit } = server
-  if (limit === undefined || server.allowance.status === 'not_allowed') return []
-  return [
-    ...ceilingOf(server),
-    { ...server, kind: 'server', limit },
-    ...shares.flatMap((share): Bound[] =>
-      share.limit === undefined || share.left === undefined
-        ? []
-        : [{ ...share, kind: share.scope.kind, limit: share.limit, left: share.left }],
-    ),
-  ]
+  const { limit, allowance } = server
+  if (limit === undefined || allowance.status === 'not_allowed') return []
+  const bounds: Bound[] = [{ ...server, kind: 'server', limit }]
+  const { ceiling, spent, held } = allowance
+  if (ceiling !== undefined && !allowance.isTrial)
+    bounds.unshift({ kind: 'ceiling', limit: ceiling, granted: 0, held, left: ceiling - spent - held })
+  for (const share of shares)
+    if (share.limit !== undefined && share.left !== undefined)
+      bounds.push({ ...share, kind: share.scope.kind, limit: share.limit, left: share.left })
+  return bounds
 }
 
 /** The limit that leaves least, by which a request is refused; of several alike the first. */
-export const tightestOf = (bounds: readonly Bound[]): Bound | undefined =>
-  bounds.reduce<Bound | undefined>(
-    (tight, bound) => (tight === undefined || bound.left < tight.left ? bound : tight),
-    undefined,
-  )
+export const tightestOf = (bounds: readonly Bound[]): Bound | undefined => {
+  let [tight] = bounds
+  for (const bound of bounds) if (tight !== undefined && bound.left < tight.left) tight = bound
+  return tight
+}
 
 /** In millionths: what two decimals can tell apart. */
 const hundredth = 10_000
@@ -54,8 +47,8 @@ const hundredth = 10_000
 /** So little is written out: rounded, it would be nothing, or more than it is by far. */
 const isLittle = (amount: number): boolean => Math.abs(amount) < hundredth
 
-const roundedDown = (amount: number): number => amount - (amount % hundredth)
-const roundedUp = (amount: number): number => roundedDown(amount + hundredth - 1)
+const roundedUp = (amount: number): number => Math.ceil(amount / hundredth) * hundredth
+const roundedDown = (amount: number): number => Math.floor(amount / hundredth) * hundredth
 
 /**
  * Writes what something costs at most, holds or has used (in millionths) with two decimals, never as less
