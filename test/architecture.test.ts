@@ -130,7 +130,11 @@ test.each([
   ['studio/cli.ts', 'test/support/at.ts', "import { at } from '../test/support/at.ts'"],
   ['studio/cli.ts', 'sandbox/world/world.ts', "import { startWorld } from '../sandbox/world/world.ts'"],
   ['studio/cli.ts', 'src/core/job/job.ts', "import type { Job } from '../src/core/job/job.ts'"],
-  ['sandbox/contract/run.ts', 'src/core/json.ts', "import { parseJson } from '../../src/core/json.ts'"],
+  [
+    'sandbox/contract/run.ts',
+    'src/core/text/text.ts',
+    "import { parseJson } from '../../src/core/text/text.ts'",
+  ],
   ['sandbox/contract/run.ts', 'studio/server.ts', "import { startStudio } from '../../studio/server.ts'"],
   [
     'sandbox/world/world.ts',

@@ -1,6 +1,6 @@
 import { type APIComponentInLabel, type APILabelComponent, ComponentType } from 'discord.js'
 import type { Choice } from '../../../core/fields/field.ts'
-import { isWebAddress } from '../../../core/fields/text-schema.ts'
+import { isWebAddress } from '../../../core/fields/field-builders.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { clipFileTypes } from '../incoming/clips.ts'

@@ -1,6 +1,6 @@
 import { type REST, Routes, SnowflakeUtil } from 'discord.js'
 import { AppError } from '../../../core/errors.ts'
-import type { Urgency } from '../../../core/pacing/line.ts'
+import type { Urgency } from '../../../core/pacing/pacer.ts'
 import { idIn } from '../incoming/id.ts'
 import type { Calls } from './calls.ts'
 
