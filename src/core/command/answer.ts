@@ -81,6 +81,8 @@ export interface FormAnswer {
   kind: 'form'
   form: Form
   message: ResultMessage
+  /** What the message says besides the form, such as files that no field takes. */
+  notice?: string
 }
 
 /** Says what is wrong, to the member alone; or with no problems, what there is to read before the form. */
