@@ -131,6 +131,12 @@ export const formButtonOf = (answer: Answer): { form: Form; label: string } | un
   }
 }
 
+/** Whether an answer has something that nobody but the member may see, however it is shown. */
+export const isForOneAlone = (answer: Answer): boolean =>
+  (answer.kind === 'message' && answer.isPersonal === true) ||
+  (answer.kind === 'accepted' && answer.isPrivate === true) ||
+  answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
+
 /** An answer that only the member who asked can see. */
 export const privately = (message: ResultMessage): Answer => ({ kind: 'message', message, seenBy: 'member' })
 
