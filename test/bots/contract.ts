@@ -130,6 +130,12 @@ export const describePlatformContract = (harness: Harness): void => {
       })
     })
 
+    test('by mention has names for the people in its texts', async () => {
+      const say = `@Tunesmith music a song for ${harness.called.other}`
+      const { invocation } = await stage.asked(stage.act({ say }))
+      expect(invocation.values).toEqual({ prompt: 'a song for Mia' })
+    })
+
     test('through a message’s own menu, or below it, hands over its clip, which can be read', async () => {
       stage.answerWith(() => ({ kind: 'message', message: plainMessage('heard'), seenBy: 'member' }))
       const id = await says('listen', { files: [upload] })

@@ -65,8 +65,8 @@ export const typedFormMessage = (answer: Answer): ResultMessage => {
   return { ...message, text: [message.text, ...usageLines(form, wrong)].join('\n') }
 }
 
-/** The form of an answer in a few words, for a platform to keep with the message; undefined where there is none. */
-export const formAsked = (answer: Answer): CommandLink | undefined => {
+/** The form of an answer, for a platform to keep with the message; undefined where there is none. */
+export const formLink = (answer: Answer): CommandLink | undefined => {
   const form = formButtonOf(answer)?.form
   return form && { command: form.command, action: form.action, values: { draft: form.draft } }
 }

@@ -3,9 +3,10 @@ import { sortFiles, typeOverName } from '../../../src/core/clip/clip-kind.ts'
 import { type Download, isFileGone } from '../../../src/core/clip/download.ts'
 import { type AcceptedAnswer, type Answer, isForOneAlone } from '../../../src/core/command/answer.ts'
 import { readRequest, requestOfCommandLink } from '../../../src/core/command/command-text.ts'
+import { requestInWords } from '../../../src/core/command/in-words.ts'
 import type { PointedMessage } from '../../../src/core/command/invocation.ts'
 import { addressedText } from '../../../src/core/command/mention-text.ts'
-import { formAsked, sentFormText, typedFormMessage } from '../../../src/core/command/typed-form.ts'
+import { formLink, sentFormText, typedFormMessage } from '../../../src/core/command/typed-form.ts'
 import { AppError, isProgramFault, programFault } from '../../../src/core/errors.ts'
 import { makeOnce } from '../../../src/core/job/make-once.ts'
 import { type Attempt, canBeLinked, type Dispatch, type Platform } from '../../../src/core/job/platform.ts'
@@ -41,6 +42,7 @@ const errorOf = (error: unknown): AppError => {
 const translated = <Result>(work: Promise<Result>): Promise<Result> =>
   work.catch((error: unknown) => Promise.reject(errorOf(error)))
 
+const unmarked = (text: string): string => text.replaceAll(/<[@#]&?(\w+)>/g, '$1')
 const signs = { member: '@', channel: '#', group: '@&' } as const
 
 const factText = (value: FactValue): string => {
@@ -119,8 +121,7 @@ const writeOnce = async (
 
 /** What a line asks for: a number below buttons, a command, words to us, or what a form lacks; else it is talk. */
 const readLine = ({ commands }: Dispatch, mention: string, { by, text }: Entry, above?: Entry) => {
-  const kept: readonly unknown[] = JSON.parse(above?.data ?? '[]')
-  const [form, ...buttons] = kept.map(readCommandLink)
+  const [form, ...buttons] = Array.from(JSON.parse(above?.data ?? '[]'), readCommandLink)
   const pressed = buttons[Number(text) - 1]
   const press = [above?.id, by, Number(text)].join(' ')
   if (pressed !== undefined) return { ...requestOfCommandLink(commands, pressed), form: undefined, press }
@@ -132,8 +133,7 @@ const readLine = ({ commands }: Dispatch, mention: string, { by, text }: Entry, 
   return form && sentFormText(commands, form, text)
 }
 
-/** Answers what people write. */
-const createEars = (options: ConsoleOptions, { id: us, server }: Bot, dispatch: Dispatch) => {
+const createListener = (options: ConsoleOptions, { id: us, server }: Bot, dispatch: Dispatch) => {
   const { name: platform, chat, download } = options
   const pointed = ({ id: message, by, atMs, channel, files }: Entry): PointedMessage => {
     const { clips, ...others } = sortFiles(files)
@@ -148,14 +148,14 @@ const createEars = (options: ConsoleOptions, { id: us, server }: Bot, dispatch: 
   const accept = async ({ id, channel, atMs }: Entry, { jobId, message }: AcceptedAnswer): Promise<void> => {
     const placing = { channel, replyTo: id, key: effectKey(jobId) }
     const attempt = { notes: {}, note: () => Promise.resolve(), askedAtMs: atMs }
-    const posting = writeOnce(options, placing, await written(message, download), attempt)
-    const given = await posting.then(
-      (posted) => ({ kind: 'given', message: { platform, channel, message: posted } }) as const,
-      (error: unknown) => ({ kind: errorOf(error).retryable ? 'unknown' : 'too_late' }) as const,
-    )
+    const posted = await writeOnce(options, placing, await written(message, download), attempt).catch(errorOf)
+    if (posted instanceof AppError) {
+      await dispatch.acknowledged(jobId, { kind: posted.retryable ? 'unknown' : 'too_late' })
+      return
+    }
+    const given = { kind: 'given', message: { platform, channel, message: posted } } as const
     const kept = await dispatch.acknowledged(jobId, given)
-    if (given.kind === 'given' && kept !== undefined && kept.message !== given.message.message)
-      await chat.remove(given.message.message)
+    if (kept !== undefined && kept.message !== posted) await chat.remove(posted)
   }
 
   /** All see every entry: an answer for one person alone is left out, and a job for them alone is given up. */
@@ -166,7 +166,7 @@ const createEars = (options: ConsoleOptions, { id: us, server }: Bot, dispatch: 
     if (answer.kind === 'accepted') await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
     const alone = say('Everybody here would see this, and it is for you alone. Nothing was charged.')
     const message = isAlone ? { ...answer.message, text: alone, blocks: [] } : typedFormMessage(answer)
-    const writing = await written(message, download, undefined, formAsked(answer))
+    const writing = await written(message, download, undefined, formLink(answer))
     await chat.write({ channel: entry.channel, replyTo: entry.id }, writing)
   }
 
@@ -183,11 +183,11 @@ const createEars = (options: ConsoleOptions, { id: us, server }: Bot, dispatch: 
     if (request === undefined) return
     const [place, standing] = await Promise.all([chat.channel(channel), chat.member(by)])
     const cannotPost = place?.mayWrite ? undefined : say('I may not write here. Ask an admin to allow it.')
-    const near = above === undefined ? [] : [pointed(above)]
-    const pointedAt = entry.files.length > 0 ? [own, ...near] : near
+    const pointedAt = [entry.files.length > 0 ? own : [], above === undefined ? [] : pointed(above)].flat()
     const who = standing ?? { groups: undefined, isAdmin: false }
     const common = { eventId, target, pointedAt, cannotPost, fileBytesMax: 10_000_000, replyToken: '' }
-    const answer = await dispatch.answer({ ...request, ...who, ...common })
+    const asked = requestInWords(dispatch.commands, request, unmarked)
+    const answer = await dispatch.answer({ ...asked, ...who, ...common })
     if (cannotPost === undefined) await give(entry, answer)
   }
 }
@@ -207,7 +207,7 @@ export const createConsole = (options: ConsoleOptions): Platform => {
       state.isToListen ||= dispatch !== undefined
       const bot = await translated(chat.enter(token))
       if (dispatch === undefined || state.isStopped) return
-      const hear = createEars(options, bot, dispatch)
+      const hear = createListener(options, bot, dispatch)
       leave = chat.listen((entry) => work.track(hear(entry)))
     },
     async stop() {

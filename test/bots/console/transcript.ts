@@ -67,12 +67,12 @@ export interface Chat {
 
 const botId = 'BOT'
 
-/** Who and what there is. */
+/** Who and what there is. The id of a member is their name. */
 export const addresses = {
   token: 'console-token',
   server: 'HOUSE',
   channels: { general: 'GENERAL', aside: 'ASIDE', silent: 'SILENT' },
-  members: { ann: 'ANN', max: 'MAX', mia: 'MIA' },
+  members: { ann: 'Ann', max: 'Max', mia: 'Mia' },
   group: 'MUSICIANS',
 } as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clip } from '../../../src/core/clip/clip-field.ts'
 import type { Form } from '../../../src/core/command/answer.ts'
-import { formAsked, sentFormText, typedFormMessage } from '../../../src/core/command/typed-form.ts'
+import { formLink, sentFormText, typedFormMessage } from '../../../src/core/command/typed-form.ts'
 import { optional, text, toggle } from '../../../src/core/fields/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands } from '../../support/commands/commands.ts'
@@ -81,7 +81,7 @@ describe('a form in words', () => {
   test('is none for an answer without a form', () => {
     const answer = { kind: 'message', message, seenBy: 'all' } as const
     expect(typedFormMessage(answer)).toBe(message)
-    expect(formAsked(answer)).toBeUndefined()
+    expect(formLink(answer)).toBeUndefined()
   })
 })
 
@@ -91,7 +91,7 @@ test.each([
   ['budget', 'limit', '5', { credits: '5' }],
   ['remix', undefined, '', {}],
 ])('a reply to the form of /%s %s is that form, sent: %j', (command, action, reply, values) => {
-  const asked = formAsked({ kind: 'form', form: { ...form, command, action }, message })
+  const asked = formLink({ kind: 'form', form: { ...form, command, action }, message })
   expect(asked && sentFormText(allCommands, asked, reply)).toMatchObject({
     command,
     action,
