@@ -14,18 +14,16 @@ const inThreads = {
   name: declared('Send Messages in Threads'),
 }
 
-const missingRights = (permissions: Readonly<PermissionsBitField>, isThread: boolean): string[] =>
-  neededRights
-    .map((right) => (isThread && right.flag === PermissionFlagsBits.SendMessages ? inThreads : right))
-    .filter(({ flag }) => !permissions.has(flag))
-    .map(({ name }) => sayDeclared(name))
-
 /** Why no result can be posted with these permissions and how to mend that; undefined where one can. */
 export const cannotPostText = (
   permissions: Readonly<PermissionsBitField>,
   isThread: boolean,
 ): string | undefined => {
-  const missing = missingRights(permissions, isThread)
+  const missing: string[] = []
+  for (const right of neededRights) {
+    const { flag, name } = isThread && right.flag === PermissionFlagsBits.SendMessages ? inThreads : right
+    if (!permissions.has(flag)) missing.push(sayDeclared(name))
+  }
   return missing.length === 0
     ? undefined
     : say(
