@@ -53,7 +53,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'Discord keeps this address away for too many refused requests',
     'Discord refused too many requests lately, so none is made for a while',
   ],
-  'src/bots/slack/outgoing/guard.ts': [
+  'src/bots/slack/outgoing/web.ts': [
     'Slack does not accept the bot token any more (…): install the app again, set SLACK_BOT_TOKEN to its token and restart',
   ],
   'src/bots/discord/outgoing/open.ts': [
