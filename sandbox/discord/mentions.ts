@@ -6,12 +6,13 @@ const idsIn = (text: string, pattern: RegExp): readonly string[] => [
 ]
 
 /**
- * Members, roles and everyone as a text names them.
+ * Members, roles, channels and everyone as a text names them.
  * https://docs.discord.com/developers/reference#message-formatting
  */
 export const mentionsIn = (text: string) => ({
   userIds: idsIn(text, /<@!?(\d{15,20})>/g),
   roleIds: idsIn(text, /<@&(\d{15,20})>/g),
+  channelIds: idsIn(text, /<#(\d{15,20})>/g),
   everyone: /@(everyone|here)\b/.test(text),
 })
 

@@ -1,9 +1,15 @@
-import { microcredits } from '../core/credits.ts'
+import { Cluster } from 'ioredis'
+import { microcredits, noCredits } from '../core/credits.ts'
 import type { AllowedAccount, Allowlist } from '../core/ledger/allowlist.ts'
-import { isAccount, isPersonal, platformOf } from '../core/target.ts'
+import type { OwnBudget } from '../core/ledger/budget.ts'
+import type { Period } from '../core/ledger/budget-window.ts'
+import { type AccountId, isAccount, isPersonal, platformOf } from '../core/target.ts'
+import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
+import type { Keys } from './keys.ts'
 import {
   type AllowanceOptions,
+  type AllowedBySettings,
   admitScript,
   allowanceArguments,
   createOperatorRun,
@@ -12,8 +18,8 @@ import {
 } from './operator-total.ts'
 
 const removed = 'removed'
-/** The field with the first account of a platform. */
-export const firstField = (platform: string): string => `first|${platform}`
+/** What the field with the first account of a platform begins with. */
+const firstPrefix = 'first|'
 
 /** Reads what Redis has: an empty ceiling is none, and a missing figure is 0. */
 const figuresOf = (ceiling: string, spent: string | null = null, held: string | null = null) => ({
@@ -49,13 +55,13 @@ const createPeek =
     const { redis, keys } = options
     await options.allowlistReady()
     const { platform, window, listed, mayBeFirst, trial } = judgedBy(options, account)
-    const [known, first, held, spent] = await fromStore(
+    const [[known = null, first], [held, spent]] = await fromStore(
       Promise.all([
-        redis.hmget(keys.allowed, account, firstField(platform)),
+        redis.hmget(keys.allowed, account, firstPrefix + platform),
         redis.hmget(keys.operatorAccounts, `pending|${window}|${account}`, `posted|${window}|${account}`),
-      ]).then((found) => found.flat()),
+      ]),
     )
-    const isOpen = isPersonal(account) || listed || (mayBeFirst && first === null)
+    const isOpen = isPersonal(account) || listed || (mayBeFirst && typeof first !== 'string')
     const ceiling = known ?? (isOpen ? '' : trial)
     return ceiling === undefined || ceiling === removed
       ? { status: 'not_allowed' }
@@ -87,7 +93,7 @@ export const createAllowlist = (options: AllowanceOptions): Allowlist => {
     async allow(account, ceiling) {
       await allowlistReady()
       const fields = { [account]: ceiling === undefined ? '' : String(ceiling) }
-      await fromStore(redis.hsetnx(keys.allowed, firstField(platformOf(account)), account))
+      await fromStore(redis.hsetnx(keys.allowed, firstPrefix + platformOf(account), account))
       await fromStore(redis.hset(keys.allowed, fields))
     },
     async remove(account) {
@@ -105,5 +111,102 @@ export const createAllowlist = (options: AllowanceOptions): Allowlist => {
         isAccount(account) && ceiling === removed ? [account] : [],
       )
     },
+  }
+}
+
+interface UpgradeOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  allowedBySettings: AllowedBySettings
+  /** The budget that an account's admins gave it. */
+  readBudget: (account: AccountId) => Promise<OwnBudget>
+}
+
+/** The field that marks the upgrade as done. */
+const readyField = 'ready'
+
+const keysAtOnce = 1_000
+
+/** The most windows of a budget that a month can touch. */
+const windowsPerMonth = { day: 31, week: 6, month: 1, once: 1 } as const satisfies Record<Period, number>
+
+/** Every account in Redis. Reads the names of all keys, but only once per upgrade. */
+const findAccounts = async ({ redis, keys }: UpgradeOptions): Promise<readonly AccountId[]> => {
+  const found = new Set<AccountId>()
+  for (const node of redis instanceof Cluster ? redis.nodes('master') : [redis]) {
+    let cursor = '0'
+    do {
+      const [next, names] = await fromStore(
+        node.scan(cursor, 'MATCH', keys.everyAccount, 'COUNT', keysAtOnce),
+      )
+      for (const name of names) {
+        const account = name.slice(name.indexOf(':account:') + ':account:'.length)
+        if (isAccount(account) && !isPersonal(account)) found.add(account)
+      }
+      cursor = next
+    } while (cursor !== '0')
+  }
+  return [...found]
+}
+
+/** A budget that an admin or the operator set has a first day of the week; a trial is written without one. */
+const isTrial = async ({ redis, keys }: UpgradeOptions, account: AccountId): Promise<boolean> =>
+  (await fromStore(redis.hexists(keys.account(account), 'week_start'))) === 0
+
+/**
+ * The fields with which servers that had a budget before there was an allowlist are let in. None where the settings say
+ * who is let in.
+ */
+const fieldsOfUpgrade = async (options: UpgradeOptions): Promise<readonly [string, string][]> => {
+  const { allowedBySettings } = options
+  if (allowedBySettings === 'any') return []
+  const named = new Set(allowedBySettings.map(platformOf))
+  const budgets: [AccountId, OwnBudget][] = []
+  for (const account of await findAccounts(options)) {
+    if (named.has(platformOf(account))) continue
+    const budget = await options.readBudget(account)
+    if (budget.limit !== undefined && !(await isTrial(options, account))) budgets.push([account, budget])
+  }
+  return budgets.flatMap(([account, { limit = noCredits, granted, period }]): [string, string][] => {
+    const platform = platformOf(account)
+    // The only server of a platform is the operator's own.
+    const isAlone = budgets.every(([other]) => other === account || platformOf(other) !== platform)
+    const ceiling = (limit + granted) * windowsPerMonth[period]
+    return [
+      [account, isAlone ? '' : String(ceiling)],
+      [firstPrefix + platform, account],
+    ]
+  })
+}
+
+/** Keeps no share for servers that are let in no more. */
+const dropShares = async ({ redis, keys, allowedBySettings }: UpgradeOptions): Promise<void> => {
+  if (allowedBySettings === 'any') return
+  const [active, allowed] = await fromStore(
+    Promise.all([redis.hkeys(keys.activeAccounts), redis.hkeys(keys.allowed)]),
+  )
+  const isIn = new Set<string>([...allowed, ...allowedBySettings])
+  const gone = active.filter((account) => !isIn.has(account))
+  if (gone.length > 0) await fromStore(redis.hdel(keys.activeAccounts, ...gone))
+}
+
+/**
+ * Resolves once the servers that had a budget before there was an allowlist are let in, with their budgets as ceilings.
+ * That happens once per Redis. Nothing is kept any more for servers that the settings no longer name. Can be repeated.
+ * Throws AppError `store_unavailable`.
+ */
+export const createAllowlistUpgrade = (options: UpgradeOptions): (() => Promise<void>) => {
+  const { redis, keys } = options
+  let isReady = false
+  return async () => {
+    if (isReady) return
+    if ((await fromStore(redis.hexists(keys.allowed, readyField))) === 0) {
+      for (const [field, value] of await fieldsOfUpgrade(options))
+        await fromStore(redis.hsetnx(keys.allowed, field, value))
+      await fromStore(redis.hset(keys.allowed, readyField, String(options.now())))
+    }
+    await dropShares(options)
+    isReady = true
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../core/job/audit.ts'
 import type { Difference } from '../core/ledger/difference.ts'
 import { type Books, enter, type FiguresOf, openBooks } from '../core/ledger/replay.ts'
-import { figuresKeptMs } from './budget-snapshot.ts'
+import { figuresKeptMs } from './budget-reading.ts'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { fromStore, repliesOf } from './connection.ts'
 import { after, bucketLines, type JournalOptions, lineOf, type StoredLine } from './journal.ts'

@@ -1,14 +1,51 @@
 import assert from 'node:assert'
 import { z } from 'zod'
+import { AppError } from '../core/errors.ts'
 import type { Allowlist } from '../core/ledger/allowlist.ts'
-import type { BudgetChange, Budgets, ChangeResult, LimitOf } from '../core/ledger/budget.ts'
+import {
+  type BudgetChange,
+  type Budgets,
+  type ChangeResult,
+  type LimitOf,
+  reasonLengthMax,
+} from '../core/ledger/budget.ts'
 import { isTimeZone, monday, periods, windowAt } from '../core/ledger/budget-window.ts'
 import type { JournalLine, ScopeLimitOperation } from '../core/ledger/journal.ts'
-import { changeKnownMs, changeLine, withoutDoubt } from './budget-change.ts'
-import { type BudgetsOptions, firstPeriod, limitFields } from './budget-snapshot.ts'
-import { fingerprintOf } from './job-runner.ts'
+import { declared, sayDeclared } from '../core/text/say.ts'
+import { lengthOf } from '../core/text/text.ts'
+import { type BudgetsOptions, firstPeriod, limitFields } from './budget-reading.ts'
+import { withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
-import { plainScript, runScript } from './scripts.ts'
+import { fingerprintOf, plainScript, runScript } from './scripts.ts'
+
+/**
+ * For so long an event is known to have come before; a platform that repeats one
+ * does so within minutes or hours.
+ */
+export const changeKnownMs = 2 * 24 * 60 * 60 * 1000
+
+/** What the journal says of a change, besides when it was and what became of it. */
+export const changeLine = (
+  { account, actor, reason }: BudgetChange,
+  operation: string,
+  about: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => {
+  assert(reason === undefined || lengthOf(reason) <= reasonLengthMax, 'the reason is too long')
+  const because = reason === undefined ? {} : { reason: reason.toWellFormed() }
+  return { operation, account, actor, ...about, ...because }
+}
+
+const unknownText = declared(
+  'Tunesmith cannot reach its memory right now, so it is not known whether this was changed. Look at /budget show before you try again.',
+)
+
+/** What is thrown where nobody knows whether a change was made: see `withoutDoubt`. */
+export const changeLost = (cause: unknown): AppError =>
+  new AppError('store_unavailable', 'a change of a budget may be lost', {
+    cause,
+    retryable: true,
+    memberText: sayDeclared(unknownText),
+  })
 
 const changeScript = plainScript('change-settings')
 
@@ -39,7 +76,7 @@ export const applyChange = async (
   { change, operation, about, labels, settings, kept = {}, ...where }: SettingsChange,
 ): Promise<ChangeResult<{ atMs: number; was: Texts; now: Texts }>> => {
   const { account, eventId } = change
-  const [status, at, was, is] = await withoutDoubt(() =>
+  const run = () =>
     runScript(
       redis,
       changeScript,
@@ -50,8 +87,8 @@ export const applyChange = async (
         keys.change(account, eventId),
       ],
       [
-        String(now()),
-        String(changeKnownMs),
+        now(),
+        changeKnownMs,
         fingerprintOf([operation, about, settings, change.reason]),
         where.raisesRevision ? '1' : '0',
         JSON.stringify(settings),
@@ -59,8 +96,8 @@ export const applyChange = async (
         JSON.stringify(changeLine(change, operation, about)),
         JSON.stringify(labels),
       ],
-    ),
-  )
+    )
+  const [status, at, was, is] = await withoutDoubt(run, changeLost)
   if (status === 'differs') return { status }
   assert(status === 'changed' || status === 'repeated', `the settings script answered ${status}`)
   return { status, atMs: Number(at), was: textsIn(was), now: textsIn(is) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Clip, readClip } from '../core/clip/clip.ts'
 import type { ClipIndex, ClipPlace, KnownClip } from '../core/clip/clip-index.ts'
 import { parseJson } from '../core/json.ts'
 import type { AccountId } from '../core/target.ts'
@@ -6,7 +7,19 @@ import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
-import { knownClip } from './stored-clip.ts'
+
+/** A KnownClip out of stored JSON. */
+export const knownClip = z.object({
+  clip: z.unknown().transform((value, context): Clip => {
+    const clip = readClip(value)
+    if (clip !== undefined) return clip
+    context.addIssue({ code: 'custom', message: 'that is no clip' })
+    return z.NEVER
+  }),
+  from: z.enum(['us', 'member']),
+  atMs: z.number().exactOptional(),
+  by: z.string().exactOptional(),
+})
 
 /** Of each channel the newest messages with clips are known. */
 export const messagesMax = 50
@@ -36,13 +49,6 @@ const list = z.array(z.unknown())
 const rememberClips = plainScript('remember-clips')
 const forgetClips = plainScript('forget-clips')
 
-/** `<ms> <JSON>`: the script goes by the time without reading the rest. Empty when there are no clips. */
-const entryText = (clips: readonly KnownClip[]): string => {
-  const first = clips.slice(0, clipsPerMessageMax)
-  const atMs = Math.round(Math.max(0, ...first.map(({ atMs = 0 }) => atMs)))
-  return first.length === 0 ? '' : `${atMs} ${JSON.stringify(first)}`
-}
-
 /** What another version of this program may have written is left out. */
 const readEntry = (source: string, text: string): Entry => {
   const [, atMs, json = ''] = /^(\d+) (.*)$/s.exec(text) ?? []
@@ -54,38 +60,34 @@ const readEntry = (source: string, text: string): Entry => {
 const newestFirst = (one: Entry, other: Entry): number =>
   other.atMs - one.atMs || (other.source < one.source ? -1 : 1)
 
-interface Kept {
-  lapseMs: number
-  /** What is older is as good as forgotten. */
-  oldestMs: number
-}
-
 /** The channels' clips in Redis, one hash for each channel. */
 export const createClipIndex = ({ redis, keys, now, keptMs }: ClipIndexOptions): ClipIndex => {
-  const keysOf = ({ account, channel }: ClipPlace) => [
-    keys.clips(account, channel),
-    keys.clipChannels(account),
-  ]
-  const kept = (): Kept => ({
-    lapseMs: Math.min(clipsLapseMs, keptMs ?? clipsLapseMs),
-    oldestMs: keptMs === undefined ? 0 : Math.max(0, Math.round(now() - keptMs)),
-  })
-  const write = async (place: ClipPlace, source: string, text: string): Promise<void> => {
-    const { lapseMs, oldestMs } = kept()
-    const limits = [String(messagesMax), String(lapseMs), place.channel, String(oldestMs)]
-    await runScript(redis, rememberClips, keysOf(place), [source, text, ...limits])
+  const lapseMs = Math.min(clipsLapseMs, keptMs ?? clipsLapseMs)
+  /** What is older is as good as forgotten. */
+  const oldestMs = () => (keptMs === undefined ? 0 : Math.max(0, Math.round(now() - keptMs)))
+  /** Writes `<ms> <JSON>`: the script goes by the time without reading the rest. Without clips nothing is kept of a message. */
+  const remember: ClipIndex['remember'] = async ({ account, channel }, source, clips) => {
+    const first = clips.slice(0, clipsPerMessageMax)
+    const atMs = Math.round(Math.max(0, ...first.map(({ atMs = 0 }) => atMs)))
+    const text = first.length === 0 ? '' : `${atMs} ${JSON.stringify(first)}`
+    await runScript(
+      redis,
+      rememberClips,
+      [keys.clips(account, channel), keys.clipChannels(account)],
+      [source, text, messagesMax, lapseMs, channel, oldestMs()],
+    )
   }
-  const looked = (place: ClipPlace) => write(place, '', '')
+  const looked = (place: ClipPlace) => remember(place, '', [])
   const entriesIn = async ({ account, channel }: ClipPlace): Promise<readonly Entry[]> => {
     const texts = await fromStore(redis.hgetall(keys.clips(account, channel)))
-    const { oldestMs } = kept()
+    const sinceMs = oldestMs()
     return Object.entries(texts)
       .map(([source, text]) => readEntry(source, text))
-      .filter(({ atMs }) => atMs >= oldestMs)
+      .filter(({ atMs }) => atMs >= sinceMs)
   }
   const channelsOf = (account: AccountId) => fromStore(redis.zrange(keys.clipChannels(account), '0', '-1'))
   return {
-    remember: (place, source, clips) => write(place, source, entryText(clips)),
+    remember,
     async inMessage(place, message) {
       await looked(place)
       const text = await fromStore(redis.hget(keys.clips(place.account, place.channel), message))
@@ -108,7 +110,12 @@ export const createClipIndex = ({ redis, keys, now, keptMs }: ClipIndexOptions):
     },
     async forget(account, member) {
       const inChannel = async (channel: string) => {
-        const [, count] = await runScript(redis, forgetClips, keysOf({ account, channel }), [member, channel])
+        const [, count] = await runScript(
+          redis,
+          forgetClips,
+          [keys.clips(account, channel), keys.clipChannels(account)],
+          [member, channel],
+        )
         return Number(count)
       }
       const counts = await Promise.all((await channelsOf(account)).map(inChannel))

@@ -3,7 +3,7 @@ import { AppError, isProgramFault } from '../core/errors.ts'
 import { declared, sayDeclared } from '../core/text/say.ts'
 import { type RedisAccess, type RedisAddress, readRedisAddress, type StoreConnection } from './address.ts'
 import { watchReadiness } from './readiness.ts'
-import { leavingReplicas, retryDelayMs, troubleIn } from './trouble.ts'
+import { troubleIn } from './trouble.ts'
 
 /** A command that Redis does not answer in this time counts as lost; its outcome is unknown. */
 export const commandTimeoutMs = 1_000
@@ -15,6 +15,40 @@ const connectTimeoutMs = 5_000
  * A node that went silent is missed when the map of the slots is read anew, for it answers no redirection.
  */
 const slotsRefreshIntervalMs = 5_000
+
+/** The words of a replica: see `troubleIn`. */
+const demoted = /(?:^|\s-?)(?:READONLY|MASTERDOWN)\b/
+
+/** Errors this close together come from one connection. */
+const momentMs = 50
+const calmMs = 60_000
+
+/** The pause before the next try to connect, by the number of tries. */
+const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** attempt, 2_000)
+
+/**
+ * Options for a connection to an address behind which another server may become the primary: one that became a replica is
+ * left, and the address is asked again, with growing pauses while it leads to a replica.
+ */
+export const leavingReplicas = (now: () => number = performance.now.bind(performance)) => {
+  let times = 0
+  let lastMs = Number.NEGATIVE_INFINITY
+  return {
+    reconnectOnError(error: Error): boolean {
+      if (!demoted.test(error.message)) return false
+      const sinceMs = now() - lastMs
+      if (sinceMs > momentMs) {
+        times = sinceMs > calmMs ? 1 : times + 1
+        lastMs = now()
+      }
+      return true
+    },
+    retryStrategy(attempt: number): number {
+      const recently = now() - lastMs > calmMs ? 0 : times
+      return retryDelayMs(Math.max(attempt, recently))
+    },
+  }
+}
 
 type Clustered = Extract<RedisAddress, { kind: 'cluster' }>
 type Watched = Extract<RedisAddress, { kind: 'sentinel' }>
@@ -218,6 +252,22 @@ export const fromStore = <T>(reply: Promise<T>): Promise<T> =>
   reply.catch((cause: unknown) => {
     throw storeError(cause)
   })
+
+/**
+ * Makes a change, and makes it again where the answer got lost: twice it is one. Throws what `lost` makes of the error
+ * where the outcome stays unknown.
+ */
+export const withoutDoubt = async <T>(
+  change: () => Promise<T>,
+  lost: (cause: unknown) => AppError,
+): Promise<T> => {
+  const isLost = (error: unknown) => error instanceof AppError && error.code === 'store_unavailable'
+  try {
+    return await change().catch((error: unknown) => (isLost(error) ? change() : Promise.reject(error)))
+  } catch (cause) {
+    throw isLost(cause) ? lost(cause) : cause
+  }
+}
 
 /**
  * The replies to all commands of a pipeline or a transaction; where one of them failed, all count as failed.

@@ -9,10 +9,9 @@ import { type Scope, scope } from '../core/ledger/scope.ts'
 import { type AccountId, type PlatformName, platformNames, type Target } from '../core/target.ts'
 import { fromStore, readAll, repliesOf } from './connection.ts'
 import { parseJobRecord, recordFromPairs } from './job-record.ts'
-import { createJobRunner, type JobRunner, type RunnerOptions } from './job-runner.ts'
 import { bucketLines } from './journal.ts'
 import { buckets } from './keys.ts'
-import { jobScript } from './scripts.ts'
+import { createJobRunner, type JobRunner, jobScript, type RunnerOptions } from './scripts.ts'
 
 type DeadLettersOptions = RunnerOptions & {
   /** Ends jobs as workers do. */
@@ -174,7 +173,7 @@ const endStep = async (options: DeadLettersOptions, jobId: string, hash: StoredH
 const putBackWith =
   (run: JobRunner, nowMs: () => number) =>
   (jobId: string, forWhom: 'workers' | 'operator'): Promise<readonly string[]> =>
-    run(putBackScript, { id: jobId }, { until: forWhom === 'workers' ? '' : String(nowMs() + inHandMs) })
+    run(putBackScript, { id: jobId }, { until: forWhom === 'workers' ? '' : nowMs() + inHandMs })
 
 const refundWith =
   ({ store }: DeadLettersOptions): DeadLetters['refund'] =>

@@ -4,9 +4,9 @@ import { settingNames, settingOwners } from '../core/command/settings.ts'
 import { parseJson } from '../core/json.ts'
 import { type AccountId, accountOf, storedTarget } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
+import { knownClip } from './clip-index.ts'
 import { fromStore, readAll, repliesOf } from './connection.ts'
 import { type Keys, shortHash } from './keys.ts'
-import { knownClip } from './stored-clip.ts'
 
 /** A draft is forgotten after this time. */
 export const draftLapseMs = 24 * 60 * 60 * 1000

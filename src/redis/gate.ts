@@ -1,25 +1,24 @@
 import type { Admission, AllowanceOwner, Allowances, Blocks, Gate } from '../core/command/gate.ts'
 import { accountOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
+import { type BudgetsOptions, membersIn } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
-import type { BudgetsOptions } from './budget-snapshot.ts'
-import { membersIn } from './budgets.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
-/** The field of an account that blocks a member. */
-export const blockField = (member: string): string => `blocked|${member}`
+/** What the field of an account that blocks a member begins with. */
+const blockedPrefix = 'blocked|'
 
 /** See `Blocks`: fields of the account, changed and journalled like those of its managers. */
 export const createBlocks = (options: BudgetsOptions): Blocks => ({
-  all: (account) => membersIn(options, account, blockField('')),
+  all: (account) => membersIn(options, account, blockedPrefix),
   has: async (account, member) => {
     const { redis, keys } = options
-    return (await fromStore(redis.hexists(keys.account(account), blockField(member)))) === 1
+    return (await fromStore(redis.hexists(keys.account(account), blockedPrefix + member))) === 1
   },
   async set({ member, isBlocked, ...change }) {
-    const field = blockField(member)
+    const field = blockedPrefix + member
     const { status } = await applyChange(options, {
       change,
       operation: 'block',
@@ -64,8 +63,8 @@ export const createGate = ({ redis, keys, now, allowances }: GateOptions): Gate 
         keys.allowance(account, use, undefined),
       ],
       [
-        String(now()),
-        isExempt ? '' : blockField(target.member),
+        now(),
+        isExempt ? '' : blockedPrefix + target.member,
         spacingOf(allowance.member),
         spacingOf(allowance.server),
       ],

@@ -5,8 +5,7 @@ import { isJobId } from '../core/job-id.ts'
 import type { AccountId } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
-import { jobEntries, jobEntry, jobIdIn, lastEntry, resultEntries } from './job-entries.ts'
-import { bucketOf, type Keys } from './keys.ts'
+import { bucketOf, jobEntries, jobEntry, jobIdIn, type Keys, lastEntry, resultEntries } from './keys.ts'
 
 export interface JobListOptions {
   redis: StoreConnection

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { digitalSources } from '../core/ai-mark.ts'
-import { type Microcredits, microcredits } from '../core/credits.ts'
+import type { Microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
 import {
   byAdminNote,
@@ -21,7 +21,9 @@ const whole = z
   .string()
   .regex(/^-?\d+$/)
   .transform(Number)
-const credits = whole.transform((value): Microcredits => microcredits(value))
+const credits = whole.pipe(
+  z.custom<Microcredits>((value) => Number.isSafeInteger(value) && Number(value) >= 0, 'is no amount'),
+)
 const json = <T extends z.ZodType>(schema: T) =>
   z
     .string()
@@ -35,13 +37,9 @@ const json = <T extends z.ZodType>(schema: T) =>
     })
     .pipe(schema)
 
-const maybe = z
-  .string()
-  .nullable()
-  .transform((value) => value ?? undefined)
-
-const secondsOf = (spanMs: number | undefined): number | undefined =>
-  spanMs === undefined ? undefined : spanMs / 1000
+/** JSON has null for what is undefined. */
+const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().transform((value) => value ?? undefined)
+const maybe = orNull(z.string())
 
 const outcome = z.object({
   outputs: z.array(
@@ -53,10 +51,7 @@ const outcome = z.object({
       audioUrl: maybe,
       wavUrl: maybe,
       smallerUrl: maybe.exactOptional(),
-      durationSeconds: z
-        .number()
-        .nullable()
-        .transform((value) => value ?? undefined),
+      durationSeconds: orNull(z.number()),
       sounds: maybe,
     }),
   ),
@@ -123,13 +118,6 @@ const stored = z.object({
 
 const notePrefix = 'note:'
 
-const notesIn = (hash: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(hash)
-      .filter(([name]) => name.startsWith(notePrefix))
-      .map(([name, value]) => [name.slice(notePrefix.length), value]),
-  )
-
 type StoredHash = Readonly<Record<string, string>>
 
 /** What makes the shape of the next version of an older one, by the older one's number. */
@@ -169,22 +157,15 @@ export const migrated = (
 const unreadable = (problem: string): AppError =>
   new AppError('record_unreadable', `its record cannot be read: ${problem}`)
 
-const readStored = (hash: StoredHash): z.output<typeof stored> => {
-  try {
-    return stored.parse(hash)
-  } catch (error) {
-    if (error instanceof z.ZodError)
-      throw unreadable(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
-    throw unreadable(error instanceof Error ? error.message : String(error))
-  }
-}
-
 /**
  * Reads a job's hash as Redis keeps it. Throws AppError `record_unreadable` when it is not one of ours, and
  * `record_of_newer_version` or `record_of_other_version`.
  */
 export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
-  const record = readStored(migrated(hash))
+  const { data: record, error } = stored.safeParse(migrated(hash))
+  if (record === undefined)
+    throw unreadable(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
+  const { clip_ms: clipMs } = record
   return {
     id,
     version: record.version,
@@ -212,7 +193,7 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
     submitDeadlineMs: record.submit_deadline,
     keyId: record.provider_key,
     callback: record.callback === 'asked',
-    clipSeconds: secondsOf(record.clip_ms),
+    clipSeconds: clipMs === undefined ? undefined : clipMs / 1000,
     submitTries: record.submit_tries,
     unsentTries: record.unsent_tries,
     taskId: record.task,
@@ -228,7 +209,11 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
     toldState: record.told,
     deliverTries: record.deliver_tries,
     pickups: record.pickups,
-    notes: notesIn(hash),
+    notes: Object.fromEntries(
+      Object.entries(hash).flatMap(([name, value]) =>
+        name.startsWith(notePrefix) ? [[name.slice(notePrefix.length), value]] : [],
+      ),
+    ),
   }
 }
 

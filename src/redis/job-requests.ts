@@ -8,17 +8,14 @@ import { accountOf } from '../core/target.ts'
 import {
   type BudgetSnapshot,
   type BudgetsOptions,
-  figuresLapseAt,
-  limitedGroups,
+  readOwnBudget,
   readSnapshot,
   scopesOfRequest,
-} from './budget-snapshot.ts'
-import { readOwnBudget } from './budgets.ts'
+} from './budget-reading.ts'
 import { storeError } from './connection.ts'
-import { copyEntries, entriesOf, resultEntriesOf } from './job-entries.ts'
 import { newJobFields } from './job-record.ts'
-import { creditsText, fingerprintOf, type JobRunner } from './job-runner.ts'
-import { jobScript } from './scripts.ts'
+import { copyEntries, entriesOf, resultEntriesOf } from './keys.ts'
+import { fingerprintOf, type JobRunner, jobScript } from './scripts.ts'
 
 const requestScript = jobScript('request')
 const requestTriesMax = 3
@@ -100,30 +97,28 @@ const requestOfAccount = async (
     const job = { id, target, scopes: scopesOfRequest(target, snapshot) }
     const reply = await run(requestScript, job, {
       fingerprint: fingerprintOf([feature, given, target]),
-      amount: creditsText(request.bound),
+      amount: microcredits(request.bound),
       window: snapshot.windowId,
-      lapses_at: figuresLapseAt(snapshot),
+      lapses_at: snapshot.figuresLapseAtMs,
       revision: snapshot.revision,
-      group_limits: JSON.stringify(snapshot.groupLimits),
+      group_limits: snapshot.groupLimits,
       member_limit: snapshot.memberLimitByGroups,
-      waiting_max: String(waitingMax.server),
-      member_waiting_max: String(waitingMax.member),
+      waiting_max: waitingMax.server,
+      member_waiting_max: waitingMax.member,
       waiting_as: `${account} ${target.member} ${id}`,
-      listed_as: JSON.stringify([
+      listed_as: [
         ...entriesOf(account, target.member, id, askedAtMs),
         ...(copyOf === undefined ? [] : [`${copyEntries(copyOf)}${id}`]),
-      ]),
-      shown_as: JSON.stringify(
-        isFree ? [] : resultEntriesOf(account, { member: target.member, feature }, id, askedAtMs),
-      ),
+      ],
+      shown_as: isFree ? [] : resultEntriesOf(account, { member: target.member, feature }, id, askedAtMs),
       new_server: snapshot.newServerLimit,
       zone: snapshot.zone,
-      free: isFree ? 'yes' : '',
-      hold_until: String(untilMs),
-      record: JSON.stringify({
-        ...newJobFields({ ...request, groups: groups && limitedGroups(groups, snapshot) }),
+      free: isFree,
+      hold_until: untilMs,
+      record: {
+        ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }),
         operator_window: window,
-      }),
+      },
     })
     const result = await resultOf(reply, snapshot, () => read(id))
     if (result?.status === 'created') return { ...result, left: Math.min(result.left, ceilingLeft) }
@@ -139,21 +134,6 @@ const release = async ({ operator, log }: RequestOptions, jobId: string, isSpent
   } catch (error) {
     log.warn("the operator's hold could not be given back", { error, job: jobId })
   }
-}
-
-/**
- * A copy of the request that came to no record may have held what the price book said then; now it may say
- * otherwise.
- */
-const holdOfOperator = async (
-  { operator, read }: RequestOptions & Reading,
-  { id, bound, isFree, target }: JobRequest,
-): Promise<OperatorHold> => {
-  const account = accountOf(target)
-  const hold = await operator.hold(id, bound, account, isFree)
-  if (hold.status !== 'differs' || (await read(id)) !== undefined) return hold
-  await operator.release(id)
-  return operator.hold(id, bound, account, isFree)
 }
 
 /** A server that the others left nothing for has its part next month, if it has a budget to use it. */
@@ -172,18 +152,24 @@ const keepShare = async (
 export const createRequest =
   (options: RequestOptions & Reading): JobStore['request'] =>
   async (request) => {
-    const { id } = request
-    const hold = await holdOfOperator(options, request)
-    const isHeld = hold.status === 'held'
-    if (!isHeld && (await options.read(id)) === undefined) {
+    const { operator, read } = options
+    const { id, bound, isFree, target } = request
+    const account = accountOf(target)
+    let hold = await operator.hold(id, bound, account, isFree)
+    // A copy that came to no record may have held what the price book said then; now it may say otherwise.
+    if (hold.status === 'differs' && (await read(id)) === undefined) {
+      await operator.release(id)
+      hold = await operator.hold(id, bound, account, isFree)
+    }
+    if (hold.status !== 'held' && (await read(id)) === undefined) {
       await keepShare(options, request, hold)
       return hold
     }
-    const result = await requestOfAccount(options, request, isHeld ? hold : notHeld)
+    const result = await requestOfAccount(options, request, hold.status === 'held' ? hold : notHeld)
     const isThere =
       result?.status === 'created' || result?.status === 'exists' || result?.status === 'differs'
     const isSpent = result?.status === 'no_budget' || result?.status === 'exceeds_server'
-    if (isHeld && !isThere) await release(options, id, isSpent)
+    if (hold.status === 'held' && !isThere) await release(options, id, isSpent)
     if (result === undefined) throw storeError('the budget kept changing')
     return result
   }

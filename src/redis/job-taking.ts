@@ -1,13 +1,13 @@
 import { AppError } from '../core/errors.ts'
 import { deadWhyOf, pickupsMax } from '../core/job/dead-letters.ts'
-import { type JobRecord, type JobState, jobRecordVersion, jobStates } from '../core/job/job.ts'
+import { type JobRecord, jobRecordVersion, jobStates } from '../core/job/job.ts'
 import type { JobStore, WakeUp } from '../core/job/job-store.ts'
 import type { Log } from '../core/log.ts'
-import { readAll } from './connection.ts'
+import type { StoreConnection } from './address.ts'
+import { commandTimeoutMs, readAll, repliesOf } from './connection.ts'
 import { parseJobRecord, recordFromPairs } from './job-record.ts'
-import type { JobRunner, RunnerOptions } from './job-runner.ts'
-import { buckets } from './keys.ts'
-import { jobScript } from './scripts.ts'
+import { buckets, type Keys } from './keys.ts'
+import { type JobRunner, jobScript, plainScript, type RunnerOptions, runScript } from './scripts.ts'
 
 type TakingOptions = RunnerOptions & { log: Log }
 
@@ -29,6 +29,17 @@ export const wakeUp = ([wake, dueMs]: readonly string[]): WakeUp => ({
   dueMs: Number(dueMs),
 })
 
+/** A reply whose first word is one of these; behind those of `waking` stands a wake-up. */
+export const answerOf = <Waking extends string, Other extends string>(
+  [status, ...rest]: readonly string[],
+  waking: readonly Waking[],
+  others: readonly Other[],
+): ({ status: Waking } & WakeUp) | { status: Other } => {
+  for (const known of waking) if (known === status) return { status: known, ...wakeUp(rest) }
+  for (const known of others) if (known === status) return { status: known }
+  throw new Error(`a script on a job answered ${status}`)
+}
+
 /**
  * A job that became a dead letter is named; those of a newer version are told of once per version: they wait
  * for a newer program, as while an upgrade is under way.
@@ -48,17 +59,6 @@ const createTell = ({ log }: TakingOptions): Telling['tell'] => {
   }
 }
 
-/** Which records are ours to touch, as scripts are told. */
-export const reads = { reads: String(jobRecordVersion) }
-
-/** By the state that the job turns out to be in, when its step has to be done. */
-const untilText = (untilMs: number | ((state: JobState) => number)): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      jobStates.map((state) => [state, Math.round(typeof untilMs === 'number' ? untilMs : untilMs(state))]),
-    ),
-  )
-
 /** For so long a job is left to a process that serves its chat: it may only be starting. */
 const leftForMs = 60 * 60_000
 
@@ -70,12 +70,18 @@ const createTake =
       scripts.take,
       { id: jobId },
       {
-        wake: String(wake),
-        until: untilText(untilMs),
-        pickups_max: String(pickupsMax),
-        platforms: platforms === undefined ? '' : JSON.stringify(platforms),
-        left_for: String(leftForMs),
-        ...reads,
+        wake,
+        // By the state that the job turns out to be in, when its step has to be done.
+        until: Object.fromEntries(
+          jobStates.map((state) => [
+            state,
+            Math.round(typeof untilMs === 'number' ? untilMs : untilMs(state)),
+          ]),
+        ),
+        pickups_max: pickupsMax,
+        platforms,
+        left_for: leftForMs,
+        reads: jobRecordVersion,
       },
     )
     if (status === 'elsewhere')
@@ -109,11 +115,8 @@ const createRewake =
     const rewakeAll = async (bucket: string, overdue: readonly string[], skipped: number): Promise<void> => {
       let newer = 0
       for (const jobId of overdue) {
-        const reply = await run(
-          scripts.rewake,
-          { id: jobId },
-          { before: String(beforeMs), called: '', ...reads },
-        )
+        const contents = { before: beforeMs, called: false, reads: jobRecordVersion }
+        const reply = await run(scripts.rewake, { id: jobId }, contents)
         tell(jobId, reply)
         const [status, ...rest] = reply
         if (status === 'woken') woken.push({ jobId, ...wakeUp(rest) })
@@ -131,7 +134,7 @@ const createRewake =
 const createCall =
   ({ tell }: Telling, run: JobRunner): JobStore['call'] =>
   async (jobId) => {
-    const anyTime = { before: String(Number.MAX_SAFE_INTEGER), called: 'yes', ...reads }
+    const anyTime = { before: Number.MAX_SAFE_INTEGER, called: true, reads: jobRecordVersion }
     const reply = await run(scripts.rewake, { id: jobId }, anyTime)
     tell(jobId, reply)
     const [status, ...rest] = reply
@@ -149,8 +152,48 @@ export const createTaking = (
     rewake: createRewake(telling, run),
     call: createCall(telling, run),
     async failed({ id, epoch }: Pick<JobRecord, 'id' | 'epoch'>, { reason, counts, againAtMs }) {
-      const contents = { reason, counts: counts ? 'yes' : '' }
-      await run(scripts.failed, { id, epoch }, contents, { again_at: String(Math.round(againAtMs)) })
+      await run(scripts.failed, { id, epoch }, { reason, counts }, { again_at: againAtMs })
     },
+  }
+}
+
+interface ReplicasOptions {
+  /** A connection of its own: who waits for replicas keeps everybody else on the same connection waiting. */
+  redis: StoreConnection
+  keys: Keys
+}
+
+const replicasScript = plainScript('replicas')
+/** Writes once more that a job is being submitted. */
+export const markScript = plainScript('mark-submitting')
+
+/**
+ * Half of what a command may take, so that "none" still is an answer where the machine is busy. Steps that wait
+ * behind others on the connection may be told that nobody knows, which sends nothing either.
+ */
+const waitMs = commandTimeoutMs / 2
+
+/**
+ * Whether what was written of a submission has reached a replica, where there are any. A node that has had
+ * replicas is held to it for as long as its history goes on, also while none follows it: one that comes back
+ * may be made the primary, and has not heard of what was written meanwhile. WAIT speaks of the writes of its
+ * own connection, so the mark and it go out together: https://redis.io/docs/latest/commands/wait/
+ */
+export const createReplicas = ({ redis, keys }: ReplicasOptions) => {
+  const withReplicas = new Set<string>()
+
+  /** Throws AppError `store_unavailable` where nobody knows. */
+  return async ({ id, epoch }: Pick<JobRecord, 'id' | 'epoch'>): Promise<boolean> => {
+    const jobKey = keys.job(id)
+    const [history = '', count] = await runScript(redis, replicasScript, [jobKey], [])
+    if (Number(count) > 0) withReplicas.add(history)
+    if (!withReplicas.has(history)) return true
+    const [marked, reached] = await repliesOf(
+      redis.pipeline([
+        ['eval', markScript.source, 1, jobKey, String(epoch)],
+        ['wait', 1, waitMs],
+      ]),
+    )
+    return Array.isArray(marked) && marked[0] === 'marked' && Number(reached) > 0
   }
 }

@@ -3,8 +3,14 @@ import { type BudgetWindow, windowAt } from '../core/ledger/budget-window.ts'
 import type { OperatorHold, OperatorTotal } from '../core/ledger/operator-total.ts'
 import { type AccountId, isPersonal, platformOf } from '../core/target.ts'
 import { fromStore } from './connection.ts'
-import { argumentsText, creditsText, type RunnerOptions, type ScriptArguments } from './job-runner.ts'
-import { operatorScript, runScript, type Script } from './scripts.ts'
+import {
+  operatorScript,
+  type RunnerOptions,
+  runScript,
+  type Script,
+  type ScriptArguments,
+  textsOf,
+} from './scripts.ts'
 
 /** The servers and workspaces that the settings let in, or `any`. */
 export type AllowedBySettings = 'any' | readonly AccountId[]
@@ -47,12 +53,6 @@ const unconfirmedMaxPerSweep = 200
 export const monthAt = ({ zone }: Pick<AllowanceOptions, 'zone'>, atMs: number): BudgetWindow =>
   windowAt('month', zone, atMs)
 
-/** When a month is over, by its name: whatever the zone, its 15th at noon lies in it. */
-const endOf = ({ zone }: OperatorTotalOptions, window: string): number => {
-  const [, year, month] = /^month:(\d+)-(\d+)$/.exec(window) ?? []
-  return windowAt('month', zone, Date.UTC(Number(year), Number(month) - 1, 15, 12)).endMs ?? 0
-}
-
 type Run = (script: Script, jobId: string, contents?: ScriptArguments) => Promise<readonly string[]>
 
 /** Runs the scripts of the operator's slot; the id is empty for those without a job. */
@@ -66,17 +66,9 @@ export const createOperatorRun = (options: AllowanceOptions): Run => {
       redis,
       script,
       [...money, keys.operatorJournal, ...accounts],
-      [String(now()), String(clockToleranceMs), jobId, argumentsText({ oldest, ...contents })],
+      [now(), clockToleranceMs, jobId, JSON.stringify(textsOf({ oldest, ...contents }))],
     )
   }
-}
-
-const yes = (is: boolean): string => (is ? 'yes' : '')
-
-/** The name of the month before one, such as "month:2025-12" for "month:2026-01". */
-const monthBefore = (window: string): string => {
-  const [year = 0, month = 0] = window.replace('month:', '').split('-').map(Number)
-  return `month:${new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7)}`
 }
 
 /** The settings' part in judging an account: see `operator-allowance.lua`. */
@@ -92,15 +84,16 @@ export const judgedBy = (
     window: monthAt(options, options.now()).id,
     listed: isAny || allowedBySettings.includes(account),
     mayBeFirst: !isAny && !namesPlatform && !isPersonal(account),
-    trial: newServerCredits > 0 ? creditsText(newServerCredits) : undefined,
+    trial: newServerCredits > 0 ? String(newServerCredits) : undefined,
   }
 }
 
 /** The same as arguments of the scripts. */
 export const allowanceArguments = (options: AllowanceOptions, account: AccountId): ScriptArguments => {
-  const { platform, window, listed, mayBeFirst, trial = '' } = judgedBy(options, account)
-  const previous = monthBefore(window)
-  return { account, platform, window, previous, listed: yes(listed), may_be_first: yes(mayBeFirst), trial }
+  const { mayBeFirst, window, ...judged } = judgedBy(options, account)
+  const [year = 0, month = 0] = window.replace('month:', '').split('-').map(Number)
+  const previous = `month:${new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7)}`
+  return { account, ...judged, window, previous, may_be_first: mayBeFirst }
 }
 
 const allowanceLeft = (left: string, limit: string, held: string) => ({
@@ -113,15 +106,15 @@ const createHold =
   (options: OperatorTotalOptions, run: Run): OperatorTotal['hold'] =>
   async (jobId, amount, account, isFree = false): Promise<OperatorHold> => {
     const { limit, holdMs, now, allowlistReady } = options
-    const charged = creditsText(amount)
+    const charged = microcredits(amount)
     await allowlistReady()
     const { endMs: resetsAtMs } = monthAt(options, now())
     const [status, first = '', second = '', third = ''] = await run(scripts.hold, jobId, {
       ...allowanceArguments(options, account),
       amount: charged,
-      limit: limit === undefined ? '' : String(limit),
-      until: String(Math.round(now() + holdMs)),
-      free: yes(isFree),
+      limit,
+      until: now() + holdMs,
+      free: isFree,
     })
     switch (status) {
       case 'held':
@@ -155,28 +148,25 @@ export const createOperatorTotal = (options: OperatorTotalOptions): OperatorTota
   return {
     hold: createHold(options, run),
     async release(jobId, isSpent = false) {
-      await run(scripts.release, jobId, { is_spent: yes(isSpent) })
+      await run(scripts.release, jobId, { is_spent: isSpent })
     },
     async keepShare(account) {
-      await run(scripts.admit, '', { ...allowanceArguments(options, account), is_wanting: 'yes' })
+      await run(scripts.admit, '', { ...allowanceArguments(options, account), is_wanting: true })
     },
     async mirror(jobId, { version, amount, state, window, account }) {
-      const keptUntilMs = Math.max(now(), endOf(options, window)) + operatorKeptMs
-      await run(scripts.mirror, jobId, {
-        version: String(version),
-        amount: creditsText(amount),
-        state,
-        window,
-        account: account ?? '',
-        kept_ms: String(Math.round(keptUntilMs - now())),
-      })
+      // Whatever the zone, the 15th of a month at noon lies in it.
+      const [, year, month] = /^month:(\d+)-(\d+)$/.exec(window) ?? []
+      const { endMs = 0 } = monthAt(options, Date.UTC(Number(year), Number(month) - 1, 15, 12))
+      const keptMs = Math.max(0, endMs - now()) + operatorKeptMs
+      const contents = { version, amount: microcredits(amount), state, window, account, kept_ms: keptMs }
+      await run(scripts.mirror, jobId, contents)
     },
     unconfirmed: (beforeMs) =>
       fromStore(
         redis.zrangebyscore(keys.operatorUnconfirmed, '-inf', beforeMs, 'LIMIT', 0, unconfirmedMaxPerSweep),
       ),
     async expire(jobId, beforeMs) {
-      const contents = { before: String(beforeMs), kept_ms: String(operatorKeptMs) }
+      const contents = { before: beforeMs, kept_ms: operatorKeptMs }
       const [status] = await run(scripts.expire, jobId, contents)
       return status === 'voided'
     },

@@ -1,6 +1,6 @@
 import {
-  type Hindrance,
   type Lease,
+  type LookupUse,
   type PauseReason,
   type PlaceResult,
   type Places,
@@ -11,10 +11,103 @@ import {
 import { accountOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
-import { timedEntry } from './job-entries.ts'
-import type { Keys } from './keys.ts'
-import { createLookups } from './lookups.ts'
-import { lineScript, runScript, type Script } from './scripts.ts'
+import { type Keys, timedEntry } from './keys.ts'
+import { lineScript, plainScript, runScript, type Script } from './scripts.ts'
+
+const script = plainScript('spend-lookup')
+
+interface LookupsOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** Stands for the provider's API key, without giving it away. */
+  providerKeyId: string
+  lookupsPerMinute: number
+}
+
+/** At most `most` look-ups in any `spanMs` milliseconds. */
+interface Share {
+  name: string
+  most: number
+  spanMs: number
+}
+
+/** The service's minute may start at any time, and a request may take two seconds to arrive. */
+const windowMs = 62_000
+
+/** A fraction of a minute's look-ups; below one, it becomes one look-up in a longer span. */
+const shareOf = (name: string, lookups: number): Share =>
+  lookups >= 1
+    ? { name, most: Math.floor(lookups), spanMs: windowMs }
+    : { name, most: 1, spanMs: Math.ceil(windowMs / lookups) }
+
+const readingPart = 0.25
+const listPart = 0.2
+/** Of the same share: pages leave the rest to searches. */
+const pagePart = 0.1
+const readingsOfMember = 3
+/** Several processes may start at once. */
+const looksAtService = 2
+
+const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
+  switch (use.for) {
+    case 'result':
+      return []
+    case 'reading':
+      return [
+        shareOf('readings', perMinute * readingPart),
+        shareOf(`readings:${use.account}:${use.member}`, readingsOfMember),
+      ]
+    case 'list':
+      return [shareOf('lists', perMinute * pagePart)]
+    case 'search':
+      return [shareOf('lists', perMinute * listPart)]
+    case 'service':
+      return [shareOf('service', looksAtService)]
+  }
+}
+
+/** Lower ranks go first. Lists rank with results because their share is small. */
+const ranks = { result: 1, list: 1, search: 1, reading: 2, service: 2 } as const satisfies Record<
+  LookupUse['for'],
+  number
+>
+
+/** The look-ups of the API keys that we use; see `Places.spendLookup`. */
+export const createLookups =
+  ({
+    redis,
+    keys,
+    now,
+    providerKeyId: currentKeyId,
+    lookupsPerMinute,
+  }: LookupsOptions): Places['spendLookup'] =>
+  async (use) => {
+    const providerKeyId = (use.for === 'result' ? use.keyId : undefined) ?? currentKeyId
+    // Waiting jobs wake up together, so they wait until there are look-ups for several of them.
+    const several = Math.max(Math.floor(lookupsPerMinute / 4), 1)
+    const shares = sharesFor(use, lookupsPerMinute)
+    const windows = [{ most: lookupsPerMinute, spanMs: windowMs }, ...shares]
+    const [status, waitMs] = await runScript(
+      redis,
+      script,
+      [
+        keys.lookups(providerKeyId),
+        keys.lookupTurns(providerKeyId),
+        keys.lookupsAwaited(providerKeyId),
+        ...shares.map(({ name }) => keys.lookupShare(providerKeyId, name)),
+      ],
+      [
+        now(),
+        several,
+        ranks[use.for],
+        // The account and the job that take turns.
+        ...('account' in use ? [use.account, use.jobId] : [use.for, use.for]),
+        ...windows.flatMap(({ most, spanMs }) => [most, spanMs]),
+      ],
+    )
+    return status === 'spent' ? { status } : { status: 'wait', waitMs: Number(waitMs) }
+  }
 
 const scripts = {
   take: lineScript('take-place'),
@@ -58,9 +151,6 @@ const readLease = (lease: string): Lease => {
   return { jobId: lease.slice(0, dash), epoch: Number(lease.slice(dash + 1)) }
 }
 
-const hindranceOf = (text: string | undefined): Hindrance | undefined =>
-  text === 'busy' || text === 'paused' ? text : undefined
-
 /**
  * With all places taken, the first one is free after a share of a job's usual time, and the jobs before this
  * one pass as many at once as there are places.
@@ -72,7 +162,7 @@ const queuePositionOf = (
 ): QueuePosition => ({
   position: position === '' ? undefined : Number(position),
   startsInSeconds: (Number(secondsBefore) + usualSeconds / 2) / parallel,
-  hindrance: hindranceOf(hindrance),
+  hindrance: hindrance === 'busy' || hindrance === 'paused' ? hindrance : undefined,
 })
 
 const reasonOf = (why: string | null | undefined): PauseReason =>
@@ -97,16 +187,6 @@ export const readPause = async ({
   if (elsewhereUntil !== null) return { why: 'address', untilMs: Number(elsewhereUntil) }
   return typeof until === 'string' ? { why: reasonOf(why), untilMs: Number(until) } : undefined
 }
-
-const lineKeys = ({ keys, providerKeyId, addressId }: KeyOptions): readonly string[] => [
-  keys.leases(providerKeyId),
-  keys.ring(providerKeyId),
-  keys.line(providerKeyId),
-  keys.offers(providerKeyId),
-  keys.waiters(providerKeyId),
-  keys.pace(providerKeyId),
-  keys.elsewhere(providerKeyId, addressId),
-]
 
 type RunOnLine = (script: Script, ...args: readonly (string | number)[]) => Promise<readonly string[]>
 
@@ -161,9 +241,17 @@ const createHolding = (
 
 /** The line in front of one API key of the audio service, in one slot of Redis. */
 export const createPlaces = (options: PlacesOptions): Places => {
-  const { redis, keys, now, providerKeyId, parallel } = options
-  const run: RunOnLine = (script, ...args) =>
-    runScript(redis, script, lineKeys(options), [now(), parallel, ...args].map(String))
+  const { redis, keys, now, providerKeyId, addressId, parallel } = options
+  const lineKeys = [
+    keys.leases(providerKeyId),
+    keys.ring(providerKeyId),
+    keys.line(providerKeyId),
+    keys.offers(providerKeyId),
+    keys.waiters(providerKeyId),
+    keys.pace(providerKeyId),
+    keys.elsewhere(providerKeyId, addressId),
+  ]
+  const run: RunOnLine = (script, ...args) => runScript(redis, script, lineKeys, [now(), parallel, ...args])
   return {
     ...createTaking(run, options),
     ...createHolding(run),

@@ -52,23 +52,19 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
     return perUnit
   }
 
-  /** The higher of what the file says and what was last known. */
-  const unread = (price: PriceName): Microcredits => {
-    const { credits } = prices[price]
-    const known = lastKnown.get(price) ?? credits
-    return known > credits ? known : credits
-  }
-
   return {
     async quote({ price, units }) {
-      const reading = read(price).catch(() => unread(price))
-      const perUnit = await Promise.race([reading, wait(quoteWaitMs).then(() => unread(price))])
-      return boundFor(perUnit, units)
+      const reading = read(price).catch(() => undefined)
+      const perUnit = await Promise.race([reading, wait(quoteWaitMs).then(() => undefined)])
+      // Unread, it is the higher of what the file says and what was last known.
+      const { credits } = prices[price]
+      const known = lastKnown.get(price) ?? credits
+      return boundFor(perUnit ?? (known > credits ? known : credits), units)
     },
     async learn(jobId, { price, units }, estimate) {
       const perUnit = perUnitOf(estimate, units)
       if (isAbsurd(prices[price], perUnit)) return 'absurd'
-      const args = [jobId, String(perUnit), String(jobsKept)]
+      const args = [jobId, perUnit, jobsKept]
       const [status] = await runScript(redis, learnPrice, [keys.prices(providerKeyId, price)], args)
       if (status !== 'learned') return 'known'
       return isOutlier(prices[price], await fromStore(readSeen(price))) ? 'outlier' : 'learned'

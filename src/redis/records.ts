@@ -1,31 +1,26 @@
-import type { Forgotten, Records } from '../core/job/records.ts'
+import { jobRecordVersion } from '../core/job/job.ts'
+import type { Records } from '../core/job/records.ts'
 import { bucketOfJob } from '../core/job-id.ts'
 import { fromStore } from './connection.ts'
-import { agedEntries, copyEntries, jobEntries, jobIdIn, lastEntry, timedEntry } from './job-entries.ts'
 import { type JobListOptions, listed } from './job-list.ts'
-import { createJobRunner, type RunnerOptions } from './job-runner.ts'
-import { reads } from './job-taking.ts'
-import { bucketOf, buckets } from './keys.ts'
-import { jobScript } from './scripts.ts'
+import { answerOf } from './job-taking.ts'
+import {
+  agedEntries,
+  bucketOf,
+  buckets,
+  copyEntries,
+  jobEntries,
+  jobIdIn,
+  lastEntry,
+  timedEntry,
+} from './keys.ts'
+import { createJobRunner, jobScript, type RunnerOptions } from './scripts.ts'
 
 type RecordsOptions = RunnerOptions & JobListOptions
 
 const forgetScript = jobScript('forget')
 const dayMs = 24 * 60 * 60_000
 const timePattern = /^\d{15} b\d{2}x[a-z2-7]{25}$/
-
-const wholeMs = (instantMs: number): string => String(Math.round(instantMs))
-
-const forgottenOf = ([status]: readonly string[]): Forgotten => {
-  switch (status) {
-    case 'forgotten':
-    case 'kept':
-    case 'unknown':
-      return { status }
-    default:
-      throw new Error(`the forget script answered ${status}`)
-  }
-}
 
 /** The records in Redis. Old ones are found by an entry of their own, the oldest first. */
 export const createRecords = (options: RecordsOptions): Records => {
@@ -46,12 +41,9 @@ export const createRecords = (options: RecordsOptions): Records => {
       return (await fromStore(redis.zrangebylex(list, `[${entries}`, `(${entries}${lastEntry}`))).map(jobIdIn)
     },
     async forget({ jobId, entry = '' }, { beforeMs, lateBeforeMs }) {
-      const times = {
-        before: wholeMs(beforeMs),
-        late_before: wholeMs(lateBeforeMs),
-        again: wholeMs(beforeMs + dayMs),
-      }
-      return forgottenOf(await run(forgetScript, { id: jobId }, { entry, ...reads }, times))
+      const times = { before: beforeMs, late_before: lateBeforeMs, again: beforeMs + dayMs }
+      const reply = await run(forgetScript, { id: jobId }, { entry, reads: jobRecordVersion }, times)
+      return answerOf(reply, [], ['forgotten', 'kept', 'unknown'])
     },
     async walk({ account, member }, after, countMax) {
       const entries = jobEntries(account, member)

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { JobRecord } from '../core/job/job.ts'
 import { arrows, type JobOperation } from '../core/job/job-transitions.ts'
+import { bucketOfJob } from '../core/job-id.ts'
+import { accountOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
-import { storeError } from './connection.ts'
+import { fromStore, storeError } from './connection.ts'
+import type { Keys } from './keys.ts'
 
 /** A Lua script with the digest that Redis knows it by. */
 export interface Script {
@@ -50,9 +54,6 @@ export const lineScript = (name: string): Script => script(header + read('line')
 export const operatorScript = (...names: readonly string[]): Script =>
   script(header + ['figures', 'operator-prelude', ...names].map(read).join(''))
 
-const isUnknownScript = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('NOSCRIPT')
-
 /**
  * Runs a script by its digest, and by its source where Redis does not know it yet. The reply
  * is a list of strings whose first one names the outcome. Throws AppError
@@ -62,16 +63,128 @@ export const runScript = async (
   redis: StoreConnection,
   { source, digest }: Script,
   keys: readonly string[],
-  args: readonly string[],
+  args: readonly (string | number)[],
 ): Promise<readonly string[]> => {
   try {
-    const reply = await redis
-      .evalsha(digest, keys.length, ...keys, ...args)
-      .catch((error: unknown) =>
-        isUnknownScript(error) ? redis.eval(source, keys.length, ...keys, ...args) : Promise.reject(error),
-      )
+    const reply = await redis.evalsha(digest, keys.length, ...keys, ...args).catch((error: unknown) => {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+      return redis.eval(source, keys.length, ...keys, ...args)
+    })
     return (reply as unknown[]).map(String)
   } catch (error) {
     throw storeError(error)
+  }
+}
+
+/**
+ * Arguments of a script by name. On the way they become texts: an absent value is an empty one, `true` is "yes", numbers
+ * are made whole, and a value with parts is JSON.
+ */
+export type ScriptArguments = Readonly<Record<string, string | number | boolean | object | undefined>>
+
+const textOf = (value: ScriptArguments[string]): string => {
+  switch (typeof value) {
+    case 'object':
+      return JSON.stringify(value)
+    case 'number':
+      return String(Math.round(value))
+    case 'boolean':
+      return value ? 'yes' : ''
+    default:
+      return value ?? ''
+  }
+}
+
+/**
+ * The texts of arguments. The scripts' JSON parser takes no half of a surrogate pair, and nothing from
+ * outside may keep a job from its end.
+ */
+export const textsOf = (args: ScriptArguments): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, textOf(value).toWellFormed()]))
+
+/** The job that a script is about. Without `scopes` the script gets no keys of money. */
+export type ScriptJob = Pick<JobRecord, 'id'> &
+  Partial<Pick<JobRecord, 'target' | 'scopes'>> & { epoch?: number }
+
+export interface RunnerOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** How far our clock may be from Redis' own; beyond it every script refuses. */
+  clockToleranceMs: number
+}
+
+/** What tells one content from another: a repeat of a call has the same one. */
+export const fingerprintOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+
+/**
+ * Runs a script on one job. `contents` are what the call says; `times` may be others when it is
+ * repeated. Throws AppError `store_unavailable` when the outcome is not known, and
+ * `store_refused` when our clock is wrong.
+ */
+export const createJobRunner =
+  ({ redis, keys, now, clockToleranceMs }: RunnerOptions) =>
+  (
+    script: Script,
+    { id, epoch, target, scopes }: ScriptJob,
+    contents: ScriptArguments = {},
+    times: ScriptArguments = {},
+  ): Promise<readonly string[]> => {
+    const bucket = bucketOfJob(id)
+    const money = target && scopes && { account: accountOf(target), scopes }
+    const texts = textsOf(contents)
+    const args = {
+      fingerprint: fingerprintOf(texts),
+      ...(epoch !== undefined && { epoch: String(epoch) }),
+      ...(money && textsOf(money)),
+      ...texts,
+      ...textsOf(times),
+    }
+    return runScript(
+      redis,
+      script,
+      [
+        ...[keys.job(id), keys.hold(id), keys.journal(bucket), keys.open(bucket)],
+        ...[keys.unmirrored(bucket), keys.waiting(bucket), keys.listed(bucket), keys.dead(bucket)],
+        ...(money
+          ? [keys.account(money.account), ...money.scopes.map((scope) => keys.scope(money.account, scope))]
+          : []),
+      ],
+      [now(), clockToleranceMs, id, JSON.stringify(args)],
+    )
+  }
+export type JobRunner = ReturnType<typeof createJobRunner>
+
+interface StoreClockOptions {
+  redis: StoreConnection
+  /** This machine's own clock, in milliseconds since 1970. */
+  now: () => number
+  /** A clock that is further from Redis' own is not put right: with it, every script refuses. */
+  toleranceMs: number
+}
+
+/** A clock that goes as Redis' does, so that processes on several machines judge deadlines alike. */
+export interface StoreClock {
+  now(): number
+  /**
+   * Asks Redis for the time; until the first answer the machine's own counts.
+   * Throws AppError `store_unavailable`.
+   */
+  measure(): Promise<void>
+}
+
+/** A process whose clock is a minute ahead would take for lost what another one is about to finish. */
+export const createStoreClock = ({ redis, now, toleranceMs }: StoreClockOptions): StoreClock => {
+  let offsetMs = 0
+  return {
+    now: () => now() + offsetMs,
+    async measure() {
+      const askedMs = now()
+      const [seconds, microseconds] = await fromStore(redis.time())
+      const redisMs = Number(seconds) * 1000 + Number(microseconds) / 1000
+      const apartMs = Math.round(redisMs - (askedMs + now()) / 2)
+      offsetMs = Math.abs(apartMs) > toleranceMs ? 0 : apartMs
+    },
   }
 }

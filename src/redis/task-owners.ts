@@ -1,9 +1,8 @@
 import type { TaskOwners } from '../core/job/task-owners.ts'
 import type { AccountId } from '../core/target.ts'
 import { fromStore, readAll } from './connection.ts'
-import { agedEntries, jobEntries, jobIdIn, lastEntry, madeEntries } from './job-entries.ts'
 import { found, type JobListOptions } from './job-list.ts'
-import { bucketOf, buckets } from './keys.ts'
+import { agedEntries, bucketOf, buckets, jobEntries, jobIdIn, lastEntry, madeEntries } from './keys.ts'
 
 /** Jobs that began before their tasks were remembered are looked through, this many of an account or a bucket. */
 const olderJobsMax = 1_000

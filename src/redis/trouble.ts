@@ -83,36 +83,3 @@ export const mendedTrouble = (error: unknown): string | undefined => {
   }
   return undefined
 }
-
-const isDemoted = (error: unknown): boolean => ['READONLY', 'MASTERDOWN'].includes(troubleIn(error) ?? '')
-
-/** Errors this close together come from one connection. */
-const momentMs = 50
-const calmMs = 60_000
-
-/** The pause before the next try to connect, by the number of tries. */
-export const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** attempt, 2_000)
-
-/**
- * Options for a connection to an address behind which another server may become the primary: one that became a replica is
- * left, and the address is asked again, with growing pauses while it leads to a replica.
- */
-export const leavingReplicas = (now: () => number = performance.now.bind(performance)) => {
-  let times = 0
-  let lastMs = Number.NEGATIVE_INFINITY
-  return {
-    reconnectOnError(error: Error): boolean {
-      if (!isDemoted(error)) return false
-      const sinceMs = now() - lastMs
-      if (sinceMs > momentMs) {
-        times = sinceMs > calmMs ? 1 : times + 1
-        lastMs = now()
-      }
-      return true
-    },
-    retryStrategy(attempt: number): number {
-      const recently = now() - lastMs > calmMs ? 0 : times
-      return retryDelayMs(Math.max(attempt, recently))
-    },
-  }
-}

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EffectName, isEffectName } from '../../src/core/effect.ts'
+import type { Violation } from '../support/judge/invariants.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { botMessages, comesToRest, observe } from './evidence.ts'
+import { befall, mendAll } from './faults.ts'
 import type { CrashPoint, Plan } from './points.ts'
 import { watchRecovery } from './recovery.ts'
-import { type Scenario, type ScenarioName, scenarios, until } from './scenarios.ts'
+import { perform, type Scenario, type ScenarioName, scenarioOf, until } from './scenarios.ts'
 import { type Acting, type ArmableBot, arm, type Stage, type WayOfWaiting } from './stage.ts'
-import type { Violation } from './verdict.ts'
 
 /** One case: what people do, how its end is waited for, and where the bot dies; nowhere in a dry run. */
 export interface Case {
@@ -52,7 +53,7 @@ const diesBefore = async ({ process: { exited } }: ArmableBot, end: Promise<unkn
 const playUntilAnswered = async (stage: Acting, play: Scenario['play']): Promise<void> => {
   const seen = async () => JSON.stringify(await botMessages(stage))
   const before = await seen()
-  await play(stage)
+  await perform(stage, play)
   await until(stage, async () => (await seen()) !== before)
 }
 
@@ -71,15 +72,16 @@ export const playCase = async (
   { scenario, point }: Case,
   restart: () => Promise<ArmableBot>,
 ): Promise<CaseResult & { bot: ArmableBot }> => {
-  const { prelude, arrange, play, asksAlone }: Scenario = scenarios[scenario]
+  const { prelude = [], faults = [], arrange = [], play, isAlone } = scenarioOf(scenario)
   const over = new AbortController()
   const people = createPeople(stage.world.addresses, stage.platform, over.signal)
   const acting: Acting = { ...stage, people, over: over.signal }
   const standsStill = setTimeout(() => over.abort(new Error('nothing goes on')), readyTimeoutMs)
   await stage.settle()
-  await prelude?.(acting)
+  await perform(acting, prelude)
   const { newJobs, judged } = await observe(stage)
-  await arrange(acting)
+  for (const fault of 'discord' in faults ? faults[stage.platform] : faults) await befall(stage, fault)
+  await perform(acting, arrange)
   clearTimeout(standsStill)
   const log = join(stage.folder, 'effects.txt')
   const id = `${performance.now()}`
@@ -99,10 +101,8 @@ export const playCase = async (
   await stage.world.slack.untilHeard()
   const isAtRest = await comesToRest(stage)
   const recoveryMs = await recovering
-  await fetch(`${stage.world.addresses.control.url}/faults`, { method: 'DELETE' })
-  await stage.studio('DELETE', '/faults')
-  await stage.studio('DELETE', '/next')
-  const violations = await judged(isAtRest, { asksAlone: asksAlone?.(stage) })
+  await mendAll(stage)
+  const violations = await judged(isAtRest, { isAlone })
   return {
     violations,
     isReached,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisesNews } from '../support/judge/requests.ts'
 import type { SeenMessage } from '../support/sandbox/people.ts'
 import type { Randomness } from '../support/simulation/randomness.ts'
 import { isOver } from './books.ts'
 import { botMessages, type Crowded } from './evidence.ts'
 import type { Stage } from './stage.ts'
-import { promisesNews } from './verdict.ts'
 
 export type Crowd = ReturnType<typeof startCrowd>
 
@@ -55,7 +55,8 @@ export const startCrowd = (stage: Stage, random: Randomness, { paceMs, ...shares
     await people.uses(adminId, '/budget limit', { credits, period: 'month' })
   }
   const isGenerous = async (): Promise<boolean> =>
-    (await books.read()).figures.every(({ limit }) => limit === generousCredits * millionths)
+    (await books.read()).journal.findLast(({ operation }) => operation === 'limit')?.credits ===
+    String(generousCredits * millionths)
   const underWay = async () => (await people.messages(adminId)).filter(isUnderWay)
   const cancel = async (member: string): Promise<void> => {
     const [message, button] =

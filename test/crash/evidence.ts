@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import type { JobStanding } from './books.ts'
+import type { Fields } from '../support/judge/books.ts'
+import type { Violation } from '../support/judge/invariants.ts'
+import { judgeEnd } from '../support/judge/ledger.ts'
+import { type Dealing, type JudgedMessage, judgeRequests, plainDealing } from '../support/judge/requests.ts'
+import { isOver, type JobStanding } from './books.ts'
 import type { Stage, TakenTask } from './stage.ts'
-import { type Dealing, type Evidence, type JudgedMessage, judge, type Violation } from './verdict.ts'
 
 /** What is known of what people did, where they asked for more than one thing. */
 export interface Crowded {
@@ -61,8 +64,8 @@ interface Came {
   jobs: readonly JobStanding[]
   tasks: readonly TakenTask[]
   messages: readonly Seen[]
-  /** Also for a job whose record is deleted by now. */
-  spentByJob: ReadonlyMap<string, number>
+  /** Also of a job whose record is deleted by now. */
+  holds: ReadonlyMap<string, Fields>
 }
 
 const jobCalledAt = ({ webhookUrl }: TakenTask): string | undefined =>
@@ -99,17 +102,19 @@ const chargedFor = (tasks: readonly TakenTask[]) => ({
   charged: tasks.reduce((sum, { paid }) => sum + Math.round(paid * millionths), 0),
 })
 
-const areRemoved = (jobs: readonly JobStanding[]): boolean =>
-  jobs.length > 0 && jobs.every(({ isRemoved }) => isRemoved)
+/** What came of jobs, and was booked for them. */
+const bookedFor = (jobs: readonly JobStanding[], holds: readonly Fields[]) => ({
+  spent: holds.reduce((sum, { settled = '0' }) => sum + Number(settled), 0),
+  isFinal: holds.length > 0 && holds.every(({ source }) => source === 'final'),
+  isGivenBack: jobs.length > 0 && jobs.every(({ state }) => state === 'voided'),
+  isRemoved: jobs.length > 0 && jobs.every(({ isRemoved }) => isRemoved),
+})
 
 const onlyDealing = (came: Came, judged: JudgeMessage, isAlone: boolean): Dealing => ({
-  name: '',
-  requests: 1,
-  tasksMax: 1,
+  ...plainDealing,
   messages: came.messages.map(judged),
   ...chargedFor(came.tasks),
-  spent: [...came.spentByJob.values()].reduce((sum, spent) => sum + spent, 0),
-  isRemoved: areRemoved(came.jobs),
+  ...bookedFor(came.jobs, [...came.holds.values()]),
   isAlone,
 })
 
@@ -118,7 +123,6 @@ const onlyDealing = (came: Came, judged: JudgeMessage, isAlone: boolean): Dealin
  * of each request without a message.
  */
 const dealingsOf = (came: Came, topics: readonly string[], judged: JudgeMessage): readonly Dealing[] => {
-  const { spentByJob } = came
   const sorter = sortersOf(came, new Set(topics))
   const tasks = Map.groupBy(came.tasks, sorter.task)
   const messages = Map.groupBy(came.messages, sorter.message)
@@ -126,22 +130,25 @@ const dealingsOf = (came: Came, topics: readonly string[], judged: JudgeMessage)
   const about = (topic: string | undefined) => {
     const own = jobs.get(topic) ?? []
     return {
+      ...plainDealing,
       messages: (messages.get(topic) ?? []).map(judged),
       ...chargedFor(tasks.get(topic) ?? []),
-      spent: own.reduce((sum, { id }) => sum + (spentByJob.get(id) ?? 0), 0),
-      isRemoved: areRemoved(own),
-      isAlone: false,
+      ...bookedFor(
+        own,
+        own.map(({ id }) => came.holds.get(id) ?? {}),
+      ),
     }
   }
   const silent = topics.filter((topic) => !messages.has(topic)).length
   return [
-    ...topics.map((name): Dealing => ({ name, requests: 1, tasksMax: 1, ...about(name) })),
-    { name: 'no job', requests: silent, tasksMax: 0, ...about(undefined) },
+    ...topics.map((name): Dealing => ({ ...about(name), name })),
+    { ...about(undefined), name: 'no job', requests: silent, tasksMax: 0 },
   ]
 }
 
 const positionOf = async (stage: Stage) => ({
   books: await stage.books.read(),
+  jobs: await stage.books.jobs(),
   tasks: await stage.taken(),
   messages: await botMessages(stage),
 })
@@ -153,20 +160,20 @@ const newIn = <T>(now: readonly T[], before: readonly T[], idOf: (item: T) => st
 }
 
 const cameBetween = (before: Position, after: Position): Came => ({
-  jobs: newIn(after.books.jobs, before.books.jobs, ({ id }) => id),
+  jobs: newIn(after.jobs, before.jobs, ({ id }) => id),
   tasks: newIn(after.tasks, before.tasks, ({ taskId }) => taskId),
   messages: newIn(after.messages, before.messages, ({ id }) => id),
-  spentByJob: new Map([...after.books.spentByJob].filter(([job]) => !before.books.spentByJob.has(job))),
+  holds: new Map([...after.books.holds].filter(([job]) => !before.books.holds.has(job))),
 })
 
 /** Whether a channel is that of one person and the bot. */
 const isDirect = ({ world, platform }: Stage, channel: string): boolean =>
   platform === 'slack' ? channel.startsWith('D') : world.addresses.discord.directChannelIds.includes(channel)
 
-/** What anybody sees but this person. */
-const seenWithout = async (stage: Stage, member: string): Promise<ReadonlySet<string>> => {
-  const { adminId, memberIds } = stage.world.addresses[stage.platform]
-  const others = new Set<string>([adminId, ...memberIds].filter((id) => id !== member))
+/** What anybody sees but the member. */
+const seenWithout = async (stage: Stage): Promise<ReadonlySet<string>> => {
+  const { adminId, memberIds, memberId } = stage.world.addresses[stage.platform]
+  const others = new Set<string>([adminId, ...memberIds].filter((id) => id !== memberId))
   const seenByThem = await Promise.all([...others].map((viewer) => botMessages(stage, viewer)))
   return new Set(seenByThem.flat().map(({ id }) => id))
 }
@@ -174,18 +181,29 @@ const seenWithout = async (stage: Stage, member: string): Promise<ReadonlySet<st
 /** What is known of people in a case, besides what they see. */
 interface Known {
   crowded?: Crowded
-  /** Who asked for themselves alone; undefined where everybody may see it. */
-  asksAlone?: string | undefined
+  /** Whether the member asked for themselves alone, so that nobody else may see it. */
+  isAlone?: boolean | undefined
 }
 
-const evidenceOf = async (
+const nextStepOf = ({ dueAtMs }: JobStanding): string => {
+  if (dueAtMs === undefined) return 'without a next step'
+  return dueAtMs === 0 ? 'in hand' : `due at ${new Date(dueAtMs).toISOString()}`
+}
+
+const restless = (jobs: readonly JobStanding[]): Violation => {
+  const unfinished = jobs.filter((job) => !isOver(job))
+  const named = unfinished.map((job) => `${job.id} ${job.state} ${nextStepOf(job)}`).join(', ')
+  return { invariant: 'I4', what: `did not come to rest: ${named || 'jobs that have ended'}` }
+}
+
+const verdictOn = async (
   stage: Stage,
   before: Position,
   isAtRest: boolean,
-  { crowded, asksAlone }: Known,
-): Promise<Evidence> => {
+  { crowded, isAlone = false }: Known,
+): Promise<readonly Violation[]> => {
   const after = await positionOf(stage)
-  const seenByOthers = asksAlone === undefined ? new Set() : await seenWithout(stage, asksAlone)
+  const seenByOthers = isAlone ? await seenWithout(stage) : new Set()
   const judged: JudgeMessage = ({ id, text, state, files, seenBy, channel }) => ({
     text,
     state,
@@ -198,19 +216,19 @@ const evidenceOf = async (
   })
   const came = cameBetween(before, after)
   const dealings =
-    crowded === undefined
-      ? [onlyDealing(came, judged, asksAlone !== undefined)]
-      : dealingsOf(came, crowded.topics, judged)
-  return { dealings, books: after.books, isAtRest }
+    crowded === undefined ? [onlyDealing(came, judged, isAlone)] : dealingsOf(came, crowded.topics, judged)
+  // What is looked at again for a day is due all that time.
+  const books = judgeEnd(after.books, /:(leases|unmirrored|unconfirmed)$/)
+  return [...(isAtRest ? [] : [restless(after.jobs)]), ...books, ...judgeRequests(dealings)]
 }
 
 /** Looks at a stage before people ask, to tell what came of it afterwards. */
 export const observe = async (stage: Stage) => {
   const before = await positionOf(stage)
   return {
-    newJobs: async () => newIn(await stage.books.jobs(), before.books.jobs, ({ id }) => id),
+    newJobs: async () => newIn(await stage.books.jobs(), before.jobs, ({ id }) => id),
     /** Of what one person asked for, unless it is told what many did. */
-    judged: async (isAtRest: boolean, known: Known = {}): Promise<readonly Violation[]> =>
-      judge(await evidenceOf(stage, before, isAtRest, known)),
+    judged: (isAtRest: boolean, known: Known = {}): Promise<readonly Violation[]> =>
+      verdictOn(stage, before, isAtRest, known),
   }
 }

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
 import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
 import type { Randomness } from '../support/simulation/randomness.ts'
 import { failOver } from './failover.ts'
+import { befall, type Fault, mendAll } from './faults.ts'
 import { fleetRoles } from './fleet.ts'
 import type { Ground } from './under-load.ts'
 
-/** A failure that a stand-in, the audio service or Redis is asked for, as docs/stand-ins.md has it. */
-type Fault = Readonly<Record<string, unknown>>
 type Faults = readonly [Fault, ...Fault[]]
 
 const acting = { after: 'acting' }
@@ -107,21 +105,6 @@ const ofService: Faults = [
   ...['lose', 'repeat', 'delay', 'reorder'].map((webhooks) => ({ target: 'studio', webhooks, times: 6 })),
 ]
 
-/** Where there is no connection at the moment, none can break. */
-const needsConnection = z.object({ field: z.enum(['gateway', 'socket']) })
-
-const ask = async ({ stage }: Ground, fault: Fault): Promise<void> => {
-  const { url } = stage.world.addresses.control
-  const response = await fetch(`${url}/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  })
-  const text = await response.text()
-  if (!(response.ok || needsConnection.safeParse(JSON.parse(text)).success))
-    throw new Error(`${JSON.stringify(fault)}: ${text}`)
-}
-
 /** From nothing and nobody through to Redis; what was on its way is gone. */
 const losesRedis = async ({ fleet: { redis } }: Ground, random: Randomness): Promise<string> => {
   const ms = random.between(500, 6_000)
@@ -135,7 +118,7 @@ const losesRedis = async ({ fleet: { redis } }: Ground, random: Randomness): Pro
 
 const losesRedisServer = async (ground: Ground, random: Randomness): Promise<string> => {
   const fault = random.pick([{ redis: 'restart' }, { redis: 'pause', ms: 3_000 }])
-  await ask(ground, { target: 'redis', ...fault })
+  await befall(ground.stage, { target: 'redis', ...fault })
   return JSON.stringify(fault)
 }
 
@@ -156,7 +139,7 @@ const goesOn = async ({ stage }: Pick<Ground, 'stage'>): Promise<string> => {
 
 const asked = async (ground: Ground, random: Randomness, faults: Faults): Promise<string> => {
   const fault = random.pick(faults)
-  await ask(ground, fault)
+  await befall(ground.stage, fault)
   return JSON.stringify(fault)
 }
 
@@ -189,8 +172,7 @@ export const strike = async (ground: Ground, random: Randomness): Promise<string
 
 /** From now on nothing fails any more. */
 export const mend = async ({ stage, fleet }: Ground): Promise<void> => {
-  await fetch(`${stage.world.addresses.control.url}/faults`, { method: 'DELETE' })
-  await stage.studio('DELETE', '/next')
+  await mendAll(stage)
   fleet.redis.cut()
   await goesOn({ stage })
 }

@@ -2,7 +2,7 @@ import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.
 import { type CaseResult, playCase } from './case.ts'
 import { inAll, nameOf, type PlacedCase, pointsOf } from './matrix.ts'
 import type { WrongRule } from './points.ts'
-import { isWhole, likeness, scenarioNames, spoils, waysOf } from './scenarios.ts'
+import { scenarioNames, scenarioOf } from './scenarios.ts'
 import { type ArmableBot, openStage, type Stage, type WayOfWaiting, waysOfWaiting } from './stage.ts'
 
 /** A case that was played. */
@@ -68,7 +68,7 @@ const playOn = async (
       options.onTrouble?.(wanted, error)
       return undefined
     })
-    const isSpoilt = spoils(wanted.scenario, wanted.platform)
+    const isSpoilt = scenarioOf(wanted.scenario).spoils?.includes(wanted.platform)
     if (result === undefined || result.violations.length > 0 || isSpoilt) {
       await running?.stage.close()
       running = undefined
@@ -106,7 +106,7 @@ export const playAll = async (
 export const dryCases: readonly PlacedCase[] = chatPlatforms.flatMap((platform) =>
   waysOfWaiting.flatMap((way) =>
     scenarioNames
-      .filter((name) => waysOf(name).includes(way))
+      .filter((name) => (scenarioOf(name).ways ?? waysOfWaiting).includes(way))
       .map((scenario): PlacedCase => ({ platform, way, scenario, point: undefined })),
   ),
 )
@@ -128,8 +128,8 @@ export const dryRun = (
 
 /** Whether what the one has need not be tried in the other, which is not as plain. */
 export const isPlainer = (one: PlacedCase, other: PlacedCase): boolean => {
-  if (one.platform !== other.platform || isPlain(other) || isWhole(other.scenario)) return false
-  return isPlain(one) || one.scenario === likeness(other.scenario)
+  if (one.platform !== other.platform || isPlain(other) || scenarioOf(other.scenario).isWhole) return false
+  return isPlain(one) || one.scenario === scenarioOf(other.scenario).like
 }
 
 /** Every point that the dry runs have: of several of one scenario, those that all of them have. */

@@ -1,8 +1,8 @@
 import type { EffectName } from '../../src/core/effect.ts'
+import { type Invariant, invariants } from '../support/judge/invariants.ts'
 import { nameOf } from './matrix.ts'
 import { type Played, problemsOf } from './play.ts'
 import type { Takeover } from './standby.ts'
-import { type Invariant, invariants } from './verdict.ts'
 
 /** How long what a death left was kept waiting. */
 export interface Spans {

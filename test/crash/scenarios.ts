@@ -1,12 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { recordTune } from '../../sandbox/demo/tune.ts'
 import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
+import { promisesNews } from '../support/judge/requests.ts'
 import type { SeenForm, SeenMessage } from '../support/sandbox/people.ts'
 import { comesToRest } from './evidence.ts'
-import { type Acting, limitCredits, type Stage, type WayOfWaiting, waysOfWaiting } from './stage.ts'
-import { promisesNews } from './verdict.ts'
+import type { Fault } from './faults.ts'
+import { type Acting, limitCredits, type Stage, type WayOfWaiting } from './stage.ts'
 
-/** What people do in a case, and what befalls the audio service meanwhile. */
+/** Who acts: the member unless told, an admin, or a member of whom nobody else has anything. */
+type Person = 'member' | 'admin' | 'shy'
+
+/** What a person gives a command, where it depends on the stage too. */
+type Options = object | ((stage: Stage) => object | Promise<object>)
+
+/** One thing that a person does, and what they wait to see of it; or something that takes more than that. */
+export type Act =
+  | { by?: Person; uses: string; options?: Options; sees?: string | RegExp }
+  | { by?: Person; presses: string; on: string; where?: string }
+  | ((stage: Acting) => Promise<unknown>)
+
+/** What people do in a case, and what befalls the platform and the audio service meanwhile. */
 export interface Scenario {
   /** The ways of waiting that it is played by: one, where it is not about them; all unless told. */
   ways?: readonly WayOfWaiting[]
@@ -18,93 +31,68 @@ export interface Scenario {
    */
   isWhole?: boolean
   /** What is over before the case begins, and is not judged. */
-  prelude?(stage: Acting): Promise<unknown>
+  prelude?: readonly Act[]
+  /** What fails, on either platform unless told for each. */
+  faults?: readonly Fault[] | Readonly<Record<ChatPlatform, readonly Fault[]>>
   /** Before anything can be killed. */
-  arrange(stage: Acting): Promise<unknown>
+  arrange?: readonly Act[]
   /** May wait for ever where the bot dies: nobody waits for its end. */
-  play(stage: Acting): Promise<unknown>
-  /** Who asks for themselves alone, so that nobody else may see anything of it. */
-  asksAlone?(stage: Stage): string
+  play: readonly Act[]
+  /** Whether the member asks for themselves alone, so that nobody else may see anything of it. */
+  isAlone?: boolean
   /** Where nothing can be played after it. */
   spoils?: readonly ChatPlatform[]
 }
 
-const nothing = (): Promise<void> => Promise.resolve()
-
 const memberOf = ({ world, platform }: Stage): string => world.addresses[platform].memberId
 const adminOf = ({ world, platform }: Stage): string => world.addresses[platform].adminId
 
-const asksForSong = (stage: Stage): Promise<unknown> =>
-  stage.people.uses(memberOf(stage), '/music', { prompt: 'a song that outlives its maker' })
+const idOf = (stage: Stage, person: Person = 'member'): string => {
+  const { memberIds } = stage.world.addresses[stage.platform]
+  const shy = () => memberIds.find((id) => id !== memberOf(stage)) ?? memberOf(stage)
+  return { member: memberOf, admin: adminOf, shy }[person](stage)
+}
 
-const asksForWords = (stage: Stage): Promise<unknown> =>
-  stage.people.uses(memberOf(stage), '/lyrics', { theme: 'words that outlive their maker' })
-
-/** A song of one who asks for nothing else, and of which nothing is left to do. */
-const hasSong =
-  (asker: (stage: Stage) => string) =>
-  async (stage: Acting): Promise<void> => {
-    const since = await stage.people.latest(asker(stage))
-    await stage.people.uses(asker(stage), '/music', { prompt: 'a song that was there before' })
-    await stage.people.sees(asker(stage), 'is ready', since)
-    await comesToRest(stage)
+/** Has people act, one after the other. */
+export const perform = async (stage: Acting, acts: readonly Act[]): Promise<void> => {
+  const { people } = stage
+  for (const act of acts) {
+    if (typeof act === 'function') {
+      await act(stage)
+      continue
+    }
+    const as = idOf(stage, act.by)
+    if ('presses' in act) {
+      const { id } = await people.sees(as, act.on)
+      await people.presses(as, id, act.presses, act.where)
+      continue
+    }
+    const { uses, options = {}, sees } = act
+    const since = sees === undefined ? '' : await people.latest(as)
+    await people.uses(as, uses, { ...(typeof options === 'function' ? await options(stage) : options) })
+    if (sees !== undefined) await people.sees(as, sees, since)
   }
-
-const deletesSong = async (stage: Stage): Promise<void> => {
-  const { people } = stage
-  const { id } = await people.sees(memberOf(stage), 'is ready')
-  await people.presses(memberOf(stage), id, 'Delete')
 }
 
-/** What there is of others is not deleted along with it, so that each case has one record to remove. */
-const shyMemberOf = ({ world, platform }: Stage): string => {
-  const { memberId, memberIds } = world.addresses[platform]
-  return memberIds.find((id) => id !== memberId) ?? memberId
-}
+const song = { uses: '/music', options: { prompt: 'a song that outlives its maker' } }
+const songAlone = { uses: '/music', options: { prompt: 'a song that nobody else hears', seen_by: 'me' } }
 
-const deletesRecords = (stage: Stage): Promise<unknown> =>
-  stage.people.uses(shyMemberOf(stage), '/privacy delete', { sure: 'yes' })
+/** A song of which nothing is left to do. */
+const hasSong = (of: object): readonly Act[] => [
+  { uses: '/music', options: { prompt: 'a song that was there before' }, sees: 'is ready', ...of },
+  comesToRest,
+]
 
-/** What is there already is shown again, by what the audio service calls it. */
-const looksUpSong = async (stage: Stage): Promise<void> => {
-  const task = (await stage.taken()).at(-1)?.taskId
-  await stage.people.uses(memberOf(stage), '/result', { family: 'MUSIC_AI', task })
-}
-
-const asksForSongAlone = (stage: Stage): Promise<unknown> =>
-  stage.people.uses(memberOf(stage), '/music', { prompt: 'a song that nobody else hears', seen_by: 'me' })
-
-const hasSongAlone = async (stage: Acting): Promise<void> => {
-  const since = await stage.people.latest(memberOf(stage))
-  await asksForSongAlone(stage)
-  await stage.people.sees(memberOf(stage), 'is ready', since)
-  await comesToRest(stage)
-}
-
-/** What a button in the direct messages asks for is asked in the name of the place where it began. */
-const asksAgainAlone = async (stage: Stage): Promise<void> => {
-  const { people } = stage
-  const { id } = await people.sees(memberOf(stage), 'is ready')
-  await people.presses(memberOf(stage), id, 'Again', '@tunesmith')
-}
-
-const isUnderWay = ({ text, state }: SeenMessage): boolean => state === 'shown' && promisesNews(text)
+const studio = (fault: object): Fault => ({ target: 'studio', ...fault })
+const nextTask = (...plans: readonly object[]): readonly Fault[] => plans.map((task) => studio({ task }))
 
 /** The message that promises news is taken away, so that there is none to edit. */
-const loseMessage = async (stage: Stage): Promise<void> => {
-  await asksForSong(stage)
+const losesMessage = async (stage: Acting): Promise<void> => {
   const { id } = await stage.people.sees(memberOf(stage), isUnderWay)
   await stage.people.deletes(adminOf(stage), id)
 }
 
-const submitFault = (stage: Stage, fault: object) =>
-  stage.studio('POST', '/faults', { respond: { path: '/v2/MusicAI', ...fault } })
-
-const plans =
-  (...next: readonly object[]) =>
-  async (stage: Stage): Promise<void> => {
-    for (const plan of next) await stage.studio('POST', '/next', plan)
-  }
+const isUnderWay = ({ text, state }: SeenMessage): boolean => state === 'shown' && promisesNews(text)
 
 const lookMs = 50
 
@@ -138,7 +126,7 @@ const pressesCancel = async (stage: Acting, since: string): Promise<string> => {
 /** What waits in the line costs nothing. */
 const cancelsInLine = async (stage: Acting): Promise<void> => {
   const since = await stage.people.latest(memberOf(stage))
-  await asksForSong(stage)
+  await perform(stage, [song])
   await until(stage, async () => (await stage.books.inLine()) > 0)
   await pressesCancel(stage, since)
 }
@@ -167,7 +155,7 @@ const cancelsBilled = async (stage: Acting, since: string) => {
 const cancelsAndRecovers = async (stage: Acting): Promise<void> => {
   const { people } = stage
   const since = await people.latest(memberOf(stage))
-  await untilTaken(stage, () => asksForSong(stage))
+  await untilTaken(stage, () => perform(stage, [song]))
   const { text } = await cancelsBilled(stage, since)
   const [, job] = /\/jobs recover (\w{8})/.exec(text) ?? []
   await people.uses(memberOf(stage), '/jobs recover', { job })
@@ -202,39 +190,6 @@ const fillsForm = async (stage: Stage): Promise<void> => {
   await people.sends(memberOf(stage), form, { Prompt: 'a song that was thought of later' })
 }
 
-/** An admin who looks after the budget in every way that moves credits. */
-const managesBudget = async (stage: Stage): Promise<void> => {
-  const { people } = stage
-  const as = adminOf(stage)
-  for (const [command, options] of [
-    ['/budget give', { credits: 1 }],
-    ['/budget limit', { credits: limitCredits, period: 'month' }],
-    ['/budget member', { credits: limitCredits }],
-    ['/budget manager', { member: memberOf(stage), remove: true }],
-    ['/budget block', { member: memberOf(stage), lift: true }],
-  ] as const) {
-    const since = await people.latest(as)
-    await people.uses(as, command, options)
-    await people.sees(as, /credits|look after the budget|Unblocked/, since)
-  }
-}
-
-/** An admin who says what holds where nothing is asked for, and where members may ask. */
-const changesSettings = async (stage: Stage): Promise<void> => {
-  const { people, world, platform } = stage
-  const as = adminOf(stage)
-  const [, elsewhere = ''] = world.addresses[platform].channelIds
-  for (const [command, options] of [
-    ['/settings mine', { model: 'v6' }],
-    ['/settings where', { rule: 'refuse', channel: elsewhere }],
-    ['/settings where', { rule: 'everywhere' }],
-  ] as const) {
-    const since = await people.latest(as)
-    await people.uses(as, command, options)
-    await people.sees(as, /from now on|any more/, since)
-  }
-}
-
 let channelsMade = 0
 
 const ownChannel = async (stage: Stage): Promise<string> => {
@@ -258,124 +213,137 @@ const losesPlace = async (stage: Acting): Promise<void> => {
   await people.manages(adminOf(stage), { what: isDiscord ? 'delete channel' : 'archive channel' }, channel)
 }
 
-const platformFault = async (
-  { world, platform }: Stage,
-  faults: Readonly<Record<ChatPlatform, object>>,
-): Promise<void> => {
-  const answer = await fetch(`${world.addresses.control.url}/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ target: platform, ...faults[platform] }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-}
-
-/** Members see "queued", and the bot does not learn of it. */
-const losesAnswer = (stage: Stage): Promise<void> =>
-  platformFault(stage, {
-    discord: {
-      respond: {
-        route: 'POST /interactions/:interactionId/:token/callback',
-        status: 'lost',
-        after: 'acting',
-      },
-    },
-    slack: { method: 'chat.postMessage', answer: 'lost', after: 'acting' },
-  })
-
 const faultsMax = 50
 
-/**
- * Nobody can be written to: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json (50007)
- * and https://docs.slack.dev/reference/methods/conversations.open#errors
- */
-const closesDirectMessages = (stage: Stage): Promise<void> =>
-  platformFault(stage, {
-    discord: {
-      respond: {
-        route: 'POST /channels/:channelId/messages',
-        status: 403,
-        code: 50_007,
-        times: faultsMax,
-      },
-    },
-    slack: { method: 'conversations.open', answer: 'user_disabled', times: faultsMax },
-  })
+/** What an admin changes, until they see that it holds. */
+const looksAfter = (uses: string, options: Options): Act => ({
+  by: 'admin',
+  uses,
+  options,
+  sees: /credits|look after the budget|Unblocked|from now on|any more/,
+})
+
+const polled = { ways: ['polling'] } as const
 
 /** What is for one alone is told elsewhere than it was asked for, so that every death means something else. */
-const alone = { ways: ['polling'], isWhole: true, asksAlone: memberOf } as const
+const alone = { ...polled, isWhole: true, isAlone: true } as const
 
 /** Everything that a case can be about, by name. */
-export const scenarios = {
-  song: { arrange: nothing, play: asksForSong },
+const scenarios = {
+  song: { play: [song] },
   'lost answer': {
-    arrange: (stage) => submitFault(stage, { answer: 'lost', after: 'acting' }),
-    play: asksForSong,
+    faults: [studio({ respond: { path: '/v2/MusicAI', answer: 'lost', after: 'acting' } })],
+    play: [song],
   },
-  'failed task': {
-    arrange: plans({ fail: 'no inspiration' }),
-    play: asksForSong,
-  },
-  'refused request': {
-    ways: ['polling'],
-    arrange: plans({ refuse: 422 }),
-    play: asksForSong,
-  },
-  'busy service': {
-    ways: ['polling'],
-    arrange: plans({ refuse: 429 }),
-    play: asksForSong,
-  },
-  'empty account': {
-    ways: ['polling'],
-    like: 'refused request',
-    arrange: plans({ refuse: 402 }),
-    play: asksForSong,
-  },
-  'message gone': {
-    arrange: plans({ delayMs: 2_500 }),
-    play: loseMessage,
-  },
-  'place gone': {
-    ways: ['polling'],
-    arrange: plans({ delayMs: 2_500 }),
-    play: losesPlace,
-    spoils: ['slack'],
-  },
+  'failed task': { faults: nextTask({ fail: 'no inspiration' }), play: [song] },
+  'refused request': { ...polled, faults: nextTask({ refuse: 422 }), play: [song] },
+  'busy service': { ...polled, faults: nextTask({ refuse: 429 }), play: [song] },
+  'empty account': { ...polled, like: 'refused request', faults: nextTask({ refuse: 402 }), play: [song] },
+  'message gone': { faults: nextTask({ delayMs: 2_500 }), play: [song, losesMessage] },
+  'place gone': { ...polled, faults: nextTask({ delayMs: 2_500 }), play: [losesPlace], spoils: ['slack'] },
   'cancelled in line': {
-    ways: ['polling'],
-    arrange: plans({ refuse: 429 }, { refuse: 429 }),
-    play: cancelsInLine,
+    ...polled,
     like: 'busy service',
+    faults: nextTask({ refuse: 429 }, { refuse: 429 }),
+    play: [cancelsInLine],
   },
-  'cancelled and recovered': {
-    ways: ['polling'],
-    arrange: plans({ delayMs: 5_000 }),
-    play: cancelsAndRecovers,
-  },
+  'cancelled and recovered': { ...polled, faults: nextTask({ delayMs: 5_000 }), play: [cancelsAndRecovers] },
   /** Its task ends after the deadline of its job. */
-  'late truth': { ways: ['polling'], arrange: plans({ delayMs: 11_000 }), play: asksForSong },
-  'remix of an upload': { ways: ['polling'], arrange: nothing, play: remixesUpload },
+  'late truth': { ...polled, faults: nextTask({ delayMs: 11_000 }), play: [song] },
+  'remix of an upload': { ...polled, play: [remixesUpload] },
   /** Paid, and answered at once. */
-  words: { ways: ['polling'], arrange: nothing, play: asksForWords },
-  /** Costs nothing, and walks through the same states by another way. */
+  words: { ...polled, play: [{ uses: '/lyrics', options: { theme: 'words that outlive their maker' } }] },
+  /** Costs nothing, and walks through the same states by another way: what is there already is shown again. */
   'looked up': {
-    ways: ['polling'],
+    ...polled,
     isWhole: true,
-    prelude: hasSong(memberOf),
-    arrange: nothing,
-    play: looksUpSong,
+    prelude: hasSong({}),
+    play: [
+      {
+        uses: '/result',
+        options: async (stage) => ({ family: 'MUSIC_AI', task: (await stage.taken()).at(-1)?.taskId }),
+      },
+    ],
   },
-  deleted: { ways: ['polling'], arrange: hasSong(memberOf), play: deletesSong },
-  'records deleted': { ways: ['polling'], arrange: hasSong(shyMemberOf), play: deletesRecords },
+  deleted: { ...polled, arrange: hasSong({}), play: [{ presses: 'Delete', on: 'is ready' }] },
+  /** What there is of others is not deleted along with it, so that each case has one record to remove. */
+  'records deleted': {
+    ...polled,
+    arrange: hasSong({ by: 'shy' }),
+    play: [{ by: 'shy', uses: '/privacy delete', options: { sure: 'yes' } }],
+  },
   /** Its message stands where its member alone sees it, before anything is bought. */
-  alone: { ...alone, arrange: nothing, play: asksForSongAlone },
-  'alone again': { ...alone, prelude: hasSongAlone, arrange: nothing, play: asksAgainAlone },
-  'alone and out of reach': { ...alone, arrange: closesDirectMessages, play: asksForSongAlone },
-  'unlearnt answer': { ways: ['polling'], arrange: losesAnswer, play: asksForSong },
-  form: { ways: ['polling'], arrange: nothing, play: fillsForm },
-  budget: { ways: ['polling'], arrange: nothing, play: managesBudget },
-  settings: { ways: ['polling'], arrange: nothing, play: changesSettings },
+  alone: { ...alone, play: [songAlone] },
+  /** What a button in the direct messages asks for is asked in the name of the place where it began. */
+  'alone again': {
+    ...alone,
+    prelude: hasSong(songAlone),
+    play: [{ presses: 'Again', on: 'is ready', where: '@tunesmith' }],
+  },
+  /**
+   * Nobody can be written to: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json (50007)
+   * and https://docs.slack.dev/reference/methods/conversations.open#errors
+   */
+  'alone and out of reach': {
+    ...alone,
+    faults: {
+      discord: [
+        {
+          target: 'discord',
+          respond: {
+            route: 'POST /channels/:channelId/messages',
+            status: 403,
+            code: 50_007,
+            times: faultsMax,
+          },
+        },
+      ],
+      slack: [{ target: 'slack', method: 'conversations.open', answer: 'user_disabled', times: faultsMax }],
+    },
+    play: [songAlone],
+  },
+  /** Members see "queued", and the bot does not learn of it. */
+  'unlearnt answer': {
+    ...polled,
+    faults: {
+      discord: [
+        {
+          target: 'discord',
+          respond: {
+            route: 'POST /interactions/:interactionId/:token/callback',
+            status: 'lost',
+            after: 'acting',
+          },
+        },
+      ],
+      slack: [{ target: 'slack', method: 'chat.postMessage', answer: 'lost', after: 'acting' }],
+    },
+    play: [song],
+  },
+  form: { ...polled, play: [fillsForm] },
+  /** An admin who looks after the budget in every way that moves credits. */
+  budget: {
+    ...polled,
+    play: [
+      looksAfter('/budget give', { credits: 1 }),
+      looksAfter('/budget limit', { credits: limitCredits, period: 'month' }),
+      looksAfter('/budget member', { credits: limitCredits }),
+      looksAfter('/budget manager', (stage) => ({ member: memberOf(stage), remove: true })),
+      looksAfter('/budget block', (stage) => ({ member: memberOf(stage), lift: true })),
+    ],
+  },
+  /** An admin who says what holds where nothing is asked for, and where members may ask. */
+  settings: {
+    ...polled,
+    play: [
+      looksAfter('/settings mine', { model: 'v6' }),
+      looksAfter('/settings where', ({ world, platform }) => ({
+        rule: 'refuse',
+        channel: world.addresses[platform].channelIds[1],
+      })),
+      looksAfter('/settings where', { rule: 'everywhere' }),
+    ],
+  },
 } as const satisfies Record<string, Scenario>
 
 /** The name of a scenario. */
@@ -384,26 +352,5 @@ export type ScenarioName = keyof typeof scenarios
 /** All of them, the plainest first. */
 export const scenarioNames = Object.keys(scenarios) as readonly ScenarioName[]
 
-/** The ways of waiting that a scenario is played by. */
-export const waysOf = (name: ScenarioName): readonly WayOfWaiting[] => {
-  const { ways = waysOfWaiting }: Scenario = scenarios[name]
-  return ways
-}
-
-/** The scenario besides the plainest whose effects are of the same kind, if any. */
-export const likeness = (name: ScenarioName): string | undefined => {
-  const { like }: Scenario = scenarios[name]
-  return like
-}
-
-/** Whether everything of a scenario is tried in it. */
-export const isWhole = (name: ScenarioName): boolean => {
-  const { isWhole = false }: Scenario = scenarios[name]
-  return isWhole
-}
-
-/** Whether a stage is of no use any more once this was played on it. */
-export const spoils = (name: ScenarioName, platform: ChatPlatform): boolean => {
-  const { spoils = [] }: Scenario = scenarios[name]
-  return spoils.includes(platform)
-}
+/** The scenario of this name. */
+export const scenarioOf = (name: ScenarioName): Scenario => scenarios[name]

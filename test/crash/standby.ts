@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
+import type { Violation } from '../support/judge/invariants.ts'
 import { comesToRest, observe } from './evidence.ts'
 import type { CrashPoint } from './points.ts'
 import { watchRecovery } from './recovery.ts'
-import { scenarios } from './scenarios.ts'
+import { perform, scenarioOf } from './scenarios.ts'
 import { arm, openStage } from './stage.ts'
-import type { Violation } from './verdict.ts'
 
 /** What came of a case in which one of several processes dies and the others go on. */
 export interface Takeover {
@@ -49,7 +49,8 @@ const playTakeover = async (platform: ChatPlatform, point: CrashPoint): Promise<
     const { newJobs, judged } = await observe(stage)
     for (const [index, bot] of processes.entries())
       await arm(bot, { id: `${index}`, log: logOf(index), point })
-    void scenarios.song.play(stage).catch(() => undefined)
+    const { signal: over } = new AbortController()
+    void perform({ ...stage, over }, scenarioOf('song').play).catch(() => undefined)
     const deaths = processes.map((bot) => bot.process.exited.then(() => bot))
     const dead = await Promise.race([...deaths, pause(deathTimeoutMs)])
     if (dead === undefined) throw new Error(`nobody came by ${point.effect} on ${platform}`)

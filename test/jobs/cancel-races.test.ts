@@ -5,6 +5,7 @@ import { createWakeHandler } from '../../src/jobs/worker/work.ts'
 import { crashPointsOf, createMortalWorker } from '../support/jobs/crash.ts'
 import { createInterruptedWorker } from '../support/jobs/interrupted.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+import { expectPeace } from '../support/jobs/verdict.ts'
 import { usualCost } from '../support/service/scripted-audio-service.ts'
 
 const stepsAtOnce = 10
@@ -14,12 +15,6 @@ const sweepsApartMs = 60_000
 
 const cancel = async ({ control, job }: JobWorld, jobId: string, wish?: CancelWish) =>
   control.cancel(await job(jobId), 'member-1', wish)
-
-const expectPeace = async (world: JobWorld): Promise<void> => {
-  expect(await world.balances()).toMatchObject({ held: 0 })
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
-  expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
-}
 
 /** What is true of a job by what its member was told about the cancel. */
 const ends = {

@@ -3,6 +3,7 @@ import { jobName } from '../../src/core/job-id.ts'
 import type { Block } from '../../src/core/message/message.ts'
 import { sweep } from '../../src/jobs/worker/upkeep/sweep.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+import { expectQuiet } from '../support/jobs/verdict.ts'
 import { accepted, finished, usualCost } from '../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
@@ -18,12 +19,6 @@ const recover = async (jobId: string) => world.control.recover(await world.job(j
 /** Everything that the job's message has said. */
 const said = () => world.platform.messages.flatMap(({ texts }) => texts)
 const lastBlocks = (): readonly Block[] => world.platform.messages[0]?.message.blocks ?? []
-
-const isQuiet = async () => {
-  expect(await world.balances()).toMatchObject({ held: 0 })
-  expect(world.queue.waiting()).toEqual([])
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
-}
 
 /** A job that the service works on. */
 const running = async (): Promise<string> => {
@@ -50,7 +45,7 @@ describe('a job that waits', () => {
       cancelledBy: 'member-1',
     })
     expect(await world.balances()).toMatchObject({ spent: 0 })
-    await isQuiet()
+    await expectQuiet(world)
   })
 
   test('in the line for a place leaves it to the next', async () => {
@@ -66,7 +61,7 @@ describe('a job that waits', () => {
     expect(await world.job(third)).toMatchObject({ state: 'posted' })
     expect(world.service.submissions).toHaveLength(2)
     await world.queue.run()
-    await isQuiet()
+    await expectQuiet(world)
   })
 
   test('is voided before its answer was confirmed, which then starts nothing', async () => {
@@ -91,7 +86,7 @@ describe('a job that waits', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'cancelled' })
     expect(said().at(-1)).toBe('Your song was cancelled. Nothing was charged.')
     expect(world.service.submissions).toHaveLength(1)
-    await isQuiet()
+    await expectQuiet(world)
   })
 })
 
@@ -117,7 +112,7 @@ describe('a job that runs', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', settled: usualCost })
     expect(await world.balances()).toMatchObject({ spent: usualCost })
     expect(world.platform.messages).toHaveLength(1)
-    await isQuiet()
+    await expectQuiet(world)
   })
 
   test('says so though it was cancelled before anybody knew that it runs', async () => {
@@ -162,7 +157,7 @@ describe('a job that runs', () => {
     await world.queue.run()
     expect(said().at(-1)).toMatch(/could not finish it\. Nothing was charged\./)
     expect(await world.balances()).toMatchObject({ spent: 0 })
-    await isQuiet()
+    await expectQuiet(world)
   })
 })
 
@@ -181,7 +176,7 @@ describe('cancelling again', () => {
     expect(await cancel(jobId)).toBe('voided')
     expect(await cancel(jobId, 'admin-1')).toBe('cancelled_before')
     await world.queue.run()
-    await isQuiet()
+    await expectQuiet(world)
   })
 
   test.each(['before', 'after'])('two at once are one (%s it is sent)', async (when) => {
@@ -190,7 +185,7 @@ describe('cancelling again', () => {
     expect(answers.filter((status) => status === 'cancelled_before')).toHaveLength(2)
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: when === 'before' ? 'voided' : 'withheld' })
-    await isQuiet()
+    await expectQuiet(world)
   })
 })
 
@@ -223,7 +218,7 @@ describe('recovering', () => {
     expect(await world.balances()).toEqual(before)
     expect(world.platform.messages).toHaveLength(1)
     expect(await recover(jobId)).toBe('refused')
-    await isQuiet()
+    await expectQuiet(world)
   })
 
   test('twice at once shows it once', async () => {
@@ -232,7 +227,7 @@ describe('recovering', () => {
     expect((await Promise.all([recover(jobId), recover(jobId)])).sort()).toEqual(['on_its_way', 'woken'])
     await world.queue.run()
     expect(world.platform.calls.length).toBe(edits + 1)
-    await isQuiet()
+    await expectQuiet(world)
   })
 
   test('posts it anew where its message is gone, in the channel where it was asked for', async () => {
@@ -257,7 +252,7 @@ describe('recovering', () => {
       await world.queue.run()
       expect(said().at(-1)).toMatch(/could not be shown where you asked for it/)
       expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
-      await isQuiet()
+      await expectQuiet(world)
     }
     await recover(jobId)
     await world.queue.run()
@@ -276,7 +271,7 @@ describe('recovering', () => {
     await recover(jobId)
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
-    await isQuiet()
+    await expectQuiet(world)
   })
 
   test('is tried again while the platform is away', async () => {
@@ -296,7 +291,7 @@ describe('recovering', () => {
       'Your song was made, but the audio service does not keep the result any more, so it cannot be shown.',
     )
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
-    await isQuiet()
+    await expectQuiet(world)
   })
 
   test('shows what is left of it, and says that the rest is gone', async () => {

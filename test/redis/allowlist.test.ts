@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { AccountId } from '../../src/core/target.ts'
-import { createAllowlistUpgrade } from '../../src/redis/allowlist-upgrade.ts'
-import { readOwnBudget } from '../../src/redis/budgets.ts'
+import { createAllowlistUpgrade } from '../../src/redis/allowlist.ts'
+import { readOwnBudget } from '../../src/redis/budget-reading.ts'
 import { accountFiguresOf, newJobId } from '../support/ledger/operator.ts'
 import {
   bound,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeProblem } from '../../src/app/connections.ts'
 import { noCredits } from '../../src/core/credits.ts'
 import type { StoreConnection } from '../../src/redis/address.ts'
-import { connectQueue, connectStore, storeError } from '../../src/redis/connection.ts'
+import { connectQueue, connectStore, leavingReplicas, storeError } from '../../src/redis/connection.ts'
 import { createJobStore } from '../../src/redis/job-store.ts'
 import { createOperatorTotal } from '../../src/redis/operator-total.ts'
 import { waitForRedis } from '../../src/redis/wait.ts'
@@ -229,4 +229,25 @@ test.each([
   ['not even an error', 'store_unavailable', true],
 ])('%s is told as %s', (cause, code, retryable) => {
   expect(storeError(cause)).toMatchObject({ code, retryable, cause })
+})
+
+test('a replica is left, ever more rarely while the address leads to one', () => {
+  const clock = { nowMs: 0 }
+  const readOnly = new Error("READONLY You can't write against a read only replica.")
+  const inScript = new Error(
+    'ERR Error running script (call to f_2f1a): @user_script:1: -READONLY You can not write',
+  )
+  const { reconnectOnError, retryStrategy } = leavingReplicas(() => clock.nowMs)
+  expect(reconnectOnError(new Error('OOM command not allowed'))).toBe(false)
+  const pauses = Array.from({ length: 7 }, () => {
+    clock.nowMs += 2_000
+    expect(reconnectOnError(readOnly)).toBe(true)
+    expect(reconnectOnError(inScript)).toBe(true) // of the same moment
+    return retryStrategy(1)
+  })
+  expect(pauses).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000])
+  clock.nowMs += 61_000
+  expect(retryStrategy(1)).toBe(100)
+  reconnectOnError(readOnly)
+  expect(retryStrategy(1)).toBe(100)
 })

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
 import type { JobRequest } from '../../src/core/job/job.ts'
 import { readJob } from '../support/jobs/job-states.ts'
+import { expectAgreement } from '../support/jobs/verdict.ts'
 import { replay } from '../support/ledger/journal-replay.ts'
-import { figuresOf, sumOfRecords } from '../support/ledger/operator.ts'
 import {
   giveBudget,
   jobRequest,
@@ -68,7 +68,7 @@ describe('a request that costs nothing', () => {
     await overspend()
     expect(await world.store.request(paid(0))).toMatchObject({ status: 'exceeds_operator' })
     expect(await world.store.request(free())).toMatchObject({ status: 'created' })
-    expect(await figuresOf(world)).toEqual(await sumOfRecords(world))
+    await expectAgreement(world)
   })
 
   test('counts among those that wait', async () => {

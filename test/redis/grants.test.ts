@@ -3,7 +3,7 @@ import { amountMax, creditsMax, microcredits } from '../../src/core/credits.ts'
 import type { GrantScope, LimitOf } from '../../src/core/ledger/budget.ts'
 import { parseJournalLine } from '../../src/core/ledger/journal.ts'
 import { accountOf } from '../../src/core/target.ts'
-import { figuresKeptMs } from '../../src/redis/budget-snapshot.ts'
+import { figuresKeptMs } from '../../src/redis/budget-reading.ts'
 import { target } from '../support/commands/invocation.ts'
 import { cost, jobIn } from '../support/jobs/job-states.ts'
 import {

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
 import type { JobRecord } from '../../src/core/job/job.ts'
 import { jobIn, readJob } from '../support/jobs/job-states.ts'
+import { expectAgreement } from '../support/jobs/verdict.ts'
 import { replay, replayMembers } from '../support/ledger/journal-replay.ts'
-import { figuresOf, sumOfRecords, unmirroredCount } from '../support/ledger/operator.ts'
+import { unmirroredCount } from '../support/ledger/operator.ts'
 import {
   bound,
   dump,
@@ -38,8 +39,7 @@ const heldBy = async () => {
   const server = (await world.budgets.read('discord:server-1')).held
   const member = (await memberShare(world, 'member-1')).held
   const [journal, record] = [await journalOf(world), await readJob(world, accepted.id)]
-  const operator = await figuresOf(world)
-  expect(operator).toEqual(await sumOfRecords(world))
+  await expectAgreement(world)
   expect(await unmirroredCount(world)).toBe(0)
   expect(replay(journal)[month]?.pending).toBe(server)
   expect(replayMembers(journal)[`${month}|member-1`]?.pending).toBe(member)

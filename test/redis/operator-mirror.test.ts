@@ -7,13 +7,13 @@ import { arrowOf } from '../../src/core/job/job-transitions.ts'
 import type { OperatorTotal } from '../../src/core/ledger/operator-total.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { target } from '../support/commands/invocation.ts'
-import { cost, jobIn } from '../support/jobs/job-states.ts'
+import { cost, jobIn, readJob } from '../support/jobs/job-states.ts'
+import { expectAgreement } from '../support/jobs/verdict.ts'
 import {
   figuresOf,
   operatorJournal,
   replayOperator,
   sumOfHolds,
-  sumOfRecords,
   unmirroredCount,
 } from '../support/ledger/operator.ts'
 import { everyOperation, stepFor } from '../support/redis/job-operations.ts'
@@ -57,7 +57,7 @@ const later = () => world.clock.advance(operatorHoldMs + 10_000)
  */
 const expectPeace = async (): Promise<void> => {
   const figures = await figuresOf(world)
-  expect(figures).toEqual(await sumOfRecords(world))
+  await expectAgreement(world)
   expect(figures).toEqual(await sumOfHolds(world))
   expect(figures).toEqual(replayOperator(await operatorJournal(world)))
   expect(await unmirroredCount(world)).toBe(0)
@@ -348,7 +348,7 @@ describe('a total that was not told', () => {
       }),
     })
     const request = jobRequest()
-    inBetween = async () => void (await world.store.cancel({ ...request, scopes: [] }, 'member-1'))
+    inBetween = async () => void (await world.store.cancel(await readJob(world, request.id), 'member-1'))
     await world.store.request(request)
     expect(await unmirroredCount(world)).toBe(1)
     expect(await figuresOf(world)).toEqual({ [`pending|${june}`]: bound })

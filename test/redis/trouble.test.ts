@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { writeProblem } from '../../src/app/connections.ts'
 import type { StoreConnection } from '../../src/redis/address.ts'
 import { connectQueue, connectStore } from '../../src/redis/connection.ts'
-import { leavingReplicas, troubleIn, troubleText } from '../../src/redis/trouble.ts'
+import { troubleIn, troubleText } from '../../src/redis/trouble.ts'
 import { waitForRedis } from '../../src/redis/wait.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
 import { follow } from '../support/redis/replica.ts'
@@ -38,23 +38,6 @@ test('a trouble is said in words with its code, and anything else is no answer',
   expect(troubleText(refusal)).toBe('refuses a write (WRONGTYPE)')
   const lastWord = new Error('Redis refuses the connection: DENIED Redis is running in protected mode')
   expect(troubleText(lastWord)).toBe('refuses the connection: DENIED Redis is running in protected mode')
-})
-
-test('a replica is left, ever more rarely while the address leads to one', () => {
-  const clock = { nowMs: 0 }
-  const { reconnectOnError, retryStrategy } = leavingReplicas(() => clock.nowMs)
-  expect(reconnectOnError(new Error('OOM command not allowed'))).toBe(false)
-  const pauses = Array.from({ length: 7 }, () => {
-    clock.nowMs += 2_000
-    expect(reconnectOnError(readOnly)).toBe(true)
-    expect(reconnectOnError(readOnly)).toBe(true) // of the same moment
-    return retryStrategy(1)
-  })
-  expect(pauses).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000])
-  clock.nowMs += 61_000
-  expect(retryStrategy(1)).toBe(100)
-  reconnectOnError(readOnly)
-  expect(retryStrategy(1)).toBe(100)
 })
 
 describe('one address behind which another server becomes the primary', () => {

@@ -1,5 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10'
 import { limits } from '../limits.ts'
+import { mentionsIn } from '../mentions.ts'
 import type { Guild, StoredFile, World } from '../state.ts'
 import { isOffered } from '../validation/file-types.ts'
 import type { ValueOption } from '../validation/options.ts'
@@ -26,6 +27,11 @@ const choose = (option: ValueOption & Chooseable, given: unknown): unknown => {
   return choice.value
 }
 
+/**
+ * A text, with all that it mentions, which Discord resolves as it does what an option for it picks.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-resolved-data-structure
+ * https://github.com/discordjs/discord.js/issues/6728
+ */
 const fillText = (
   option: ValueOption & { type: ApplicationCommandOptionType.String },
   given: unknown,
@@ -34,7 +40,8 @@ const fillText = (
   const { min_length: min = 0, max_length: max = limits.optionText } = option
   if (value.length < min || value.length > max)
     throw new NotAllowed(`${option.name}: between ${min} and ${max} characters`)
-  return plain(value)
+  const { userIds, roleIds, channelIds } = mentionsIn(value)
+  return { value, references: { ...noReferences, userIds, roleIds, channelIds } }
 }
 
 type NumericOption = ValueOption & {

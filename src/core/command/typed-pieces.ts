@@ -1,5 +1,5 @@
 import { type Control, type Field, type Fields, hasSeveralLines } from '../fields/field.ts'
-import { isTyped } from '../fields/primary-field.ts'
+import { isTyped, primaryFieldOf } from '../fields/primary-field.ts'
 import { nearMiss } from '../text/text.ts'
 import { timeLengthMax } from '../time.ts'
 import { endBeforeComma, quotedIn, quotedLength } from './quoted-value.ts'
@@ -25,6 +25,14 @@ interface Open {
 interface Reading {
   rest: string
   open: Open | undefined
+}
+
+/** The same between two pieces of a whole text. */
+interface Position extends Reading {
+  /** The lines that an option interrupted, which go on below it. */
+  interrupted: Open | undefined
+  /** Whether what the command is mostly about has words before: otherwise the lines below options are its own. */
+  hasWords: boolean
 }
 
 /** Whether two names differ in capitals at most. */
@@ -63,7 +71,8 @@ const beforeOption = (fields: Fields, word: string): string => {
 
 /** The first word of a text, with the blanks before it. */
 const wordIn = (fields: Fields, text: string): { gap: string; word: string; rest: string } | undefined => {
-  const [all, gap = '', whole = ''] = /^(\s*)(\S+)/.exec(text) ?? []
+  // Discord's link to a command may have a blank within, as in </settings voice:1>.
+  const [all, gap = '', whole = ''] = /^(\s*)(<\/[^<>\n]{1,120}>|\S+)/.exec(text) ?? []
   if (all === undefined) return undefined
   const word = beforeOption(fields, whole)
   return { gap, word, rest: text.slice(gap.length + word.length) }
@@ -169,20 +178,37 @@ const optionValue = (
   return { text: endingBefore(fields, value, reading), ...reading }
 }
 
+/** The lines that go on below an option: those of a text that had lines before it. */
+const interruptedBy = (
+  { open, interrupted, hasWords }: Position,
+  taken: Open | undefined,
+): Open | undefined => {
+  if (taken?.hasSeveralLines) return undefined
+  return hasWords && open?.hasSeveralLines && open.isBelowName ? open : interrupted
+}
+
 /** The first word of what is left to read, or the first value of an option. */
-const nextPiece = (fields: Fields, before: Reading): (Reading & { piece: Piece }) | undefined => {
+const nextPiece = (
+  fields: Fields,
+  primary: string | undefined,
+  before: Position,
+): (Position & { piece: Piece }) | undefined => {
   const first = wordIn(fields, before.rest)
   if (first === undefined) return undefined
   const { gap, word, rest } = first
   const option = nextOption(fields, before)
   if (option === undefined) {
-    const reading = { rest, open: openBehind(before.open, gap) }
-    const text = endingBefore(fields, word, reading)
-    return { piece: { gap, text, field: reading.open?.field, isFree: true }, ...reading }
+    const open = openBehind(before.open, gap) ?? (hasLineBreak(gap) ? before.interrupted : undefined)
+    const text = endingBefore(fields, word, { rest, open })
+    const piece = { gap, text, field: open?.field, isFree: true }
+    const hasWords = before.hasWords || open === undefined || open.field === primary
+    return { piece, rest, open, interrupted: before.interrupted, hasWords }
   }
   const behind = before.rest.slice(gap.length + option.field.length + 1)
   const { text, ...reading } = optionValue(fields, option, behind)
-  return { piece: { gap, text, field: option.field, isFree: false }, ...reading }
+  const piece = { gap, text, field: option.field, isFree: false }
+  const hasWords = before.hasWords || option.field === primary
+  return { piece, ...reading, interrupted: interruptedBy(before, reading.open), hasWords }
 }
 
 /** Opening marks that are often meant as an apostrophe, as in '90s rock 'n' roll. */
@@ -196,12 +222,13 @@ const quotedBeginning = (fields: Fields, text: string): number => {
   return isWhole || !apostrophe.test(text) ? length : 0
 }
 
-const piecesIn = (fields: Fields, text: string): readonly Piece[] => {
+const piecesIn = (fields: Fields, text: string, hasWords = false): readonly Piece[] => {
+  const primary = primaryFieldOf(fields)
   const pieces: Piece[] = []
-  let next = nextPiece(fields, { rest: text, open: undefined })
+  let next = nextPiece(fields, primary, { rest: text, open: undefined, interrupted: undefined, hasWords })
   while (next !== undefined) {
     if (next.piece.text !== '' || !next.piece.isFree) pieces.push(next.piece)
-    next = nextPiece(fields, next)
+    next = nextPiece(fields, primary, next)
   }
   return pieces
 }
@@ -211,9 +238,10 @@ const piecesIn = (fields: Fields, text: string): readonly Piece[] => {
  *
  * The value of `style:jazz` is one word, or what is in quotes; an amount takes its unit along. That of
  * `style: bossa nova` goes on to the next option or the end of the line; a text of several lines goes on below it,
- * where only a line can begin with another such name. Commas and semicolons before a name are dropped.
+ * where only a line can begin with another such name. Lines below that option go on with such a text, once the command
+ * has its own words: `a march`, `lyrics:`, `[Verse]`, `title: x`, `[Chorus]`. Commas and semicolons before a name are dropped.
  */
 export const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
   const length = quotedBeginning(fields, text)
-  return [...piecesIn({}, text.slice(0, length)), ...piecesIn(fields, text.slice(length))]
+  return [...piecesIn({}, text.slice(0, length)), ...piecesIn(fields, text.slice(length), length > 0)]
 }

@@ -3,9 +3,9 @@ import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { readCommandText } from '../../../src/core/command/command-text.ts'
 import type { Fields } from '../../../src/core/fields/field.ts'
-import { credits, integer, optional, time } from '../../../src/core/fields/field-builders.ts'
+import { credits, integer, optional, text, time } from '../../../src/core/fields/field-builders.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { fields, named } from '../../support/commands/typed-fields.ts'
+import { fields, named, words } from '../../support/commands/typed-fields.ts'
 
 const commandOf = (taken: Fields): Command => ({
   kind: 'utility',
@@ -111,5 +111,50 @@ test('free words for an amount may have its unit', () => {
   expect(valuesOf('5 credits', { credits: credits(named('Credits')) })).toEqual({ credits: '5' })
   expect(valuesOf('5 credits a month', { credits: credits(named('Credits')) })).toEqual({
     credits: '5 credits a month',
+  })
+})
+
+const song: Fields = {
+  prompt: fields.prompt,
+  lyrics: optional(words('Lyrics')),
+  title: optional(text({ ...named('Title'), lengthMax: 80 })),
+  voice: fields.voice,
+  vocals_only: fields.vocals_only,
+}
+
+test.each<[typed: string, values: Record<string, unknown>]>([
+  [
+    'a march\nlyrics:\n[Verse]\nla\nTitle: x\n[Chorus]\nlo',
+    { prompt: 'a march', lyrics: '[Verse]\nla\n[Chorus]\nlo', title: 'x' },
+  ],
+  ['a march\nlyrics: la\nla\ntitle: x\n\nlo', { prompt: 'a march', lyrics: 'la\nla\n\nlo', title: 'x' }],
+  ['a\nlyrics:\nla\ntitle:"x"\nlo', { prompt: 'a', lyrics: 'la\nlo', title: 'x' }],
+  ['a\nlyrics:\nla\ntitle:x\nlo', { prompt: 'a', lyrics: 'la\nlo', title: 'x' }],
+  ['a\nlyrics:\nla\ntitle:\nx\nlo', { prompt: 'a', lyrics: 'la\nlo', title: 'x' }],
+  [
+    'a\nlyrics:\nla\ntitle: x\nvoice: y\nlo\nvocals_only: no\nli re: you',
+    { prompt: 'a', lyrics: 'la\nlo\nli re: you', title: 'x', voice: 'y', vocals_only: false },
+  ],
+  ['prompt: a\nlyrics:\nla\ntitle: x\nlo', { prompt: 'a', lyrics: 'la\nlo', title: 'x' }],
+  ['"a"\nlyrics:\nla\ntitle: x\nlo', { prompt: '"a"', lyrics: 'la\nlo', title: 'x' }],
+])('lines below an option within a text go on with it: %j', (typed, values) => {
+  expect(valuesOf(typed, song)).toEqual(values)
+})
+
+test.each<[typed: string, values: Record<string, unknown>]>([
+  ['lyrics:\nla\ntitle: x\na march', { prompt: 'a march', lyrics: 'la', title: 'x' }],
+  ['a\nlyrics: la la\ntitle: x\nlo', { prompt: 'a\nlo', lyrics: 'la la', title: 'x' }],
+  ['a\nlyrics:"la\nla"\ntitle: x\nlo', { prompt: 'a\nlo', lyrics: 'la\nla', title: 'x' }],
+  ['a\ntitle: x\nlo', { prompt: 'a\nlo', title: 'x' }],
+  ['a\nlyrics:\nla\nprompt: b\nlo', { prompt: 'a\nb\nlo', lyrics: 'la' }],
+])('and are the command’s own words without such lines before, or such words: %j', (typed, values) => {
+  expect(valuesOf(typed, song)).toEqual(values)
+})
+
+test('a link to a command is one word, whatever options it names', () => {
+  const typed = 'see </settings voice:123456789012345678>, and </x style:1> voice:y'
+  expect(valuesOf(typed)).toEqual({
+    prompt: 'see </settings voice:123456789012345678>, and </x style:1>',
+    voice: 'y',
   })
 })

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { requestFeature } from '../../../src/jobs/request/request.ts'
-import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import {
   type CallbackWorld,
@@ -8,7 +7,7 @@ import {
   openCallbackWorld,
   ownedBy,
 } from '../../support/jobs/callback-world.ts'
-import { createMortalWorker, effectsOfAJob } from '../../support/jobs/crash.ts'
+import { type CrashPoint, dieAt } from '../../support/jobs/crash.ts'
 import { expectVerdict } from '../../support/jobs/verdict.ts'
 import { dump } from '../../support/redis/store-world.ts'
 import { accepted, finished } from '../../support/service/scripted-audio-service.ts'
@@ -18,7 +17,6 @@ import { accepted, finished } from '../../support/service/scripted-audio-service
 // form, by polling and by callbacks.
 
 const minuteMs = 60_000
-const stepsAtOnce = 10
 const replyToken = 'application-1/token-1'
 const ready = /^Your song is ready/
 const stayBooked = /did not work out\..* stay booked/
@@ -86,41 +84,76 @@ test('row 4, killed before the first wake-up is queued: within a minute it is se
   await expectVerdict(world, { submissions: 1, texts: [ready] })
 })
 
-/** The effects of a worker that has one job, in a world of its own. */
-const effectsAfter = async (prepare: (day: CallbackWorld) => void): Promise<readonly string[]> => {
-  const day = await openCallbackWorld()
-  day.deps.callbacks = world.deps.callbacks
-  prepare(day)
-  return effectsOfAJob(day)
-}
-
-interface Death {
-  when: 'before' | 'after'
-  /** Which one of several; the first unless told. */
-  nth?: number
-  /** What is different on that day. */
-  prepare?: (day: CallbackWorld) => void
-}
-
-/** A worker dies at this effect, with all that is queued; from then on another one works. */
-const deathAt = async (name: string, { when, nth = 0, prepare = () => undefined }: Death) => {
-  const effects = await effectsAfter(prepare)
-  const effect = effects.flatMap((each, index) => (each === name ? [index] : []))[nth]
-  if (effect === undefined) throw new Error(`${name} does not happen ${nth + 1} times`)
-  prepare(world)
-  const worker = createMortalWorker(world.deps, { effect, when })
-  await world.queue.work(worker.handler, stepsAtOnce)
-  const jobId = await world.start()
-  await world.queue.run()
-  expect(worker.isDead()).toBe(true)
-  world.queue.lose()
-  await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
-  return jobId
-}
-
 const removeAllMessages = ({ platform }: CallbackWorld) => {
   for (const { ref } of [...platform.messages]) platform.remove(ref)
 }
+
+/** A death, and what the service and the people have seen when another worker has had its time. */
+interface Row {
+  row: string
+  at: CrashPoint
+  /** What is different on that day. */
+  prepare?: (day: CallbackWorld) => void
+  /** What follows at once. */
+  meanwhile?: (jobId: string) => Promise<void>
+  minutes: number
+  submissions: 0 | 1
+  text: RegExp
+}
+
+const isReadyAlready = async (): Promise<void> =>
+  expect(world.texts()).toEqual([expect.stringMatching(ready)])
+
+const rows: readonly Row[] = [
+  {
+    row: 'row 5, killed before the paid request leaves: nobody can know that, so it is not sent, and said so',
+    at: { effect: 'service.submit', when: 'before' },
+    minutes: 40,
+    submissions: 0,
+    text: stayBooked,
+  },
+  {
+    row: 'row 7, killed while the song is made: it is looked up when it would have been, and sent no second time',
+    at: { effect: 'service.lookUp', when: 'before' },
+    prepare: (day) => day.service.alwaysFind({ status: 'pending' }),
+    meanwhile: async () => world.service.alwaysFind(finished),
+    minutes: 10,
+    submissions: 1,
+    text: ready,
+  },
+  {
+    row: 'rows 8 and 10, killed between the result and its message: it is paid for already, and posted after all, once',
+    at: { effect: 'store.ready', when: 'after' },
+    async meanwhile(jobId) {
+      expect(await world.job(jobId)).toMatchObject({ state: 'ready', settled: finished.cost })
+      expect(await world.balances()).toEqual({ spent: finished.cost, held: 0 })
+    },
+    minutes: 10,
+    submissions: 1,
+    text: ready,
+  },
+  {
+    row: 'row 9, killed between the message and what is written of it: the repeat is an edit',
+    at: { effect: 'discord.edit', nth: 1, when: 'after' },
+    meanwhile: isReadyAlready,
+    minutes: 10,
+    submissions: 1,
+    text: ready,
+  },
+  {
+    row: 'row 9, the same where the first message is gone: the second create is known for a repeat',
+    at: { effect: 'discord.post', when: 'after' },
+    prepare: (day) =>
+      day.service.submitWith(async () => {
+        removeAllMessages(day)
+        return accepted('task-1', { etaSeconds: 10 })
+      }),
+    meanwhile: isReadyAlready,
+    minutes: 20,
+    submissions: 1,
+    text: ready,
+  },
+]
 
 describe.each([
   ['by polling', false],
@@ -130,65 +163,26 @@ describe.each([
     if (!callsBack) world.deps.callbacks = undefined
   })
 
-  test('row 5, killed before the paid request leaves: nobody can know that, so it is not sent, and said so', async () => {
-    await deathAt('service.submit', { when: 'before' })
-    await pass(40)
-    await expectVerdict(world, { submissions: 0, texts: [stayBooked] })
+  test.each(rows)('$row', async ({ at, prepare, meanwhile, minutes, submissions, text }) => {
+    prepare?.(world)
+    const jobId = await dieAt(world, at)
+    await meanwhile?.(jobId)
+    const { spent } = await world.balances()
+    await pass(minutes)
+    await expectVerdict(world, { submissions, texts: [text] })
+    expect(world.service.lookUps.length).toBeLessThanOrEqual(submissions)
+    if (at.effect === 'discord.edit')
+      expect(world.platform.calls.filter(({ kind }) => kind === 'post')).toEqual([])
+    if (at.effect === 'store.ready') expect(await world.balances()).toEqual({ spent, held: 0 })
   })
 
   test('row 6, killed after the service took the request: never sent again; a callback has it delivered, else it is booked', async () => {
-    const jobId = await deathAt('service.submit', { when: 'after' })
+    const jobId = await dieAt(world, { effect: 'service.submit', when: 'after' })
     if (callsBack) {
       findTasks(world, () => ownedBy(jobId, finished))
       await world.callBack(jobId, 'task-1')
     }
     await pass(40)
     await expectVerdict(world, { submissions: 1, texts: [callsBack ? ready : stayBooked] })
-  })
-
-  test('row 7, killed while the song is made: it is looked up when it would have been, and sent no second time', async () => {
-    world.service.alwaysFind({ status: 'pending' })
-    await deathAt('service.lookUp', { when: 'before' })
-    world.service.alwaysFind(finished)
-    await pass(10)
-    await expectVerdict(world, { submissions: 1, texts: [ready] })
-    expect(world.service.lookUps).toHaveLength(1)
-  })
-
-  test('row 8, killed between the result and its message: it is posted after all, once', async () => {
-    await deathAt('store.ready', { when: 'after' })
-    await pass(10)
-    await expectVerdict(world, { submissions: 1, texts: [ready] })
-  })
-
-  test('row 9, killed between the message and what is written of it: the repeat is an edit', async () => {
-    await deathAt('discord.edit', { when: 'after', nth: 1 })
-    expect(world.texts()).toEqual([expect.stringMatching(ready)])
-    await pass(10)
-    await expectVerdict(world, { submissions: 1, texts: [ready] })
-    expect(world.platform.calls.filter(({ kind }) => kind === 'post')).toEqual([])
-  })
-
-  test('row 9, the same where the first message is gone: the second create is known for a repeat', async () => {
-    await deathAt('discord.post', {
-      when: 'after',
-      prepare: (day) =>
-        day.service.submitWith(async () => {
-          removeAllMessages(day)
-          return accepted('task-1', { etaSeconds: 10 })
-        }),
-    })
-    expect(world.texts()).toEqual([expect.stringMatching(ready)])
-    await pass(20)
-    await expectVerdict(world, { submissions: 1, texts: [ready] })
-  })
-
-  test('row 10, killed anywhere once the result is there: it is paid for already', async () => {
-    const jobId = await deathAt('store.ready', { when: 'after' })
-    expect(await world.job(jobId)).toMatchObject({ state: 'ready', settled: finished.cost })
-    expect(await world.balances()).toEqual({ spent: finished.cost, held: 0 })
-    await pass(10)
-    expect(await world.balances()).toEqual({ spent: finished.cost, held: 0 })
-    await expectVerdict(world, { submissions: 1, texts: [ready] })
   })
 })

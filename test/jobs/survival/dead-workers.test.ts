@@ -1,39 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import {
-  type CrashPoint,
   crashPointsOf,
   createMortalWorker,
+  dieAt,
   effectsOfAJob,
+  type NamedCrashPoint,
 } from '../../support/jobs/crash.ts'
-import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { replay } from '../../support/ledger/journal-replay.ts'
-import { figuresOf, sumOfRecords } from '../../support/ledger/operator.ts'
-import { journalOf } from '../../support/redis/store-world.ts'
+import { openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectPeace, expectVerdict } from '../../support/jobs/verdict.ts'
 import { accepted } from '../../support/service/scripted-audio-service.ts'
 
 const stepsAtOnce = 10
-const recoveryMs = 10 * 60_000
+const minuteMs = 60_000
+const recoveryMs = 10 * minuteMs
 
 /** Effects of a job that all goes well with: before or after each, its worker can die. */
 const effects = await effectsOfAJob(await openJobWorld())
 
 /** Between these two nobody can tell whether the service took the request. */
-const isInDoubt = ({ effect, when }: CrashPoint): boolean => {
+const isInDoubt = ({ effect, when }: NamedCrashPoint): boolean => {
   const at = effect * 2 + (when === 'after' ? 1 : 0)
   const begins = effects.indexOf('store.beginSubmit') * 2 + 1
   const ends = effects.indexOf('store.submitted') * 2
   return at >= begins && at <= ends
-}
-
-const expectPeace = async (world: JobWorld): Promise<void> => {
-  expect(await world.balances()).toMatchObject({ held: 0 })
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
-  expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
-  expect(await world.redis.zcard(world.keys.line('key-1'))).toBe(0)
-  expect(await figuresOf(world)).toEqual(await sumOfRecords(world))
-  const totals = Object.values(replay(await journalOf(world)))
-  expect(totals.every(({ pending }) => pending === 0)).toBe(true)
 }
 
 test('a job has effects enough to die at', () => {
@@ -49,23 +39,15 @@ describe('a worker that dies', () => {
     '$when effect $effect, $name: nothing is bought or said twice',
     async (point) => {
       const world = await openJobWorld()
-      const worker = createMortalWorker(world.deps, point)
-      await world.queue.work(worker.handler, stepsAtOnce)
-      const jobId = await world.start()
-      await world.queue.run()
-      expect(worker.isDead()).toBe(true)
-      world.queue.lose()
-
-      await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
+      const jobId = await dieAt(world, point)
       await world.runWithSweeps(world.clock.now() + recoveryMs)
 
       const state = isInDoubt(point) ? 'booked' : 'posted'
       expect(await world.job(jobId)).toMatchObject({ state, toldState: state })
-      expect(world.service.submissions.length).toBeLessThanOrEqual(1)
-      expect(world.platform.messages).toHaveLength(1)
-      expect(world.texts()[0]).toMatch(
-        isInDoubt(point) ? /did not work out\..* stay booked/ : /^Your song is ready/,
-      )
+      const text = isInDoubt(point) ? /did not work out\..* stay booked/ : /^Your song is ready/
+      const { length } = world.service.submissions
+      expect(length).toBeLessThanOrEqual(1)
+      await expectVerdict(world, { submissions: length, texts: [text] })
       await expectPeace(world)
       world.close()
     },
@@ -164,4 +146,43 @@ describe('two workers', () => {
     await expectPeace(world)
     world.close()
   })
+})
+
+const stillMs = 90_000
+
+/**
+ * Let go on there, it sees that its time is over before it sends anything, and takes back that it may
+ * have. Another worker has taken it for sent by then, as everywhere between there and the answer,
+ * which brings the result all the same.
+ */
+const seesItsTimeIsOver = (effect: number): boolean => {
+  const first = effects.indexOf('store.outlivesFailover')
+  return effect === first || effect === first + 1
+}
+
+// Before one effect is after the last one, so these are all the places at which a process can stand still.
+describe('row 11, stopped (SIGSTOP) for 90 seconds, while another worker takes over, then let go on', () => {
+  test.each(effects.map((name, effect) => ({ name, effect })))(
+    'before effect $effect, $name: never bought or said twice',
+    async ({ effect }) => {
+      const world = await openJobWorld()
+      const { promise: letGoOn, resolve } = Promise.withResolvers<void>()
+      const stopped = createMortalWorker(world.deps, { effect, when: 'before' }, letGoOn)
+      await world.queue.work(stopped.handler, stepsAtOnce)
+      await world.start()
+      await world.queue.run()
+      expect(stopped.isDead()).toBe(true)
+      world.queue.lose()
+      await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
+      await world.runWithSweeps(world.clock.now() + stillMs, stillMs / 6)
+      resolve()
+      await stopped.rest()
+      await world.runWithSweeps(world.clock.now() + 10 * minuteMs, minuteMs)
+      const text = seesItsTimeIsOver(effect)
+        ? /interrupted before your request could start\. Nothing was charged/
+        : /^Your song is ready/
+      await expectVerdict(world, { submissions: seesItsTimeIsOver(effect) ? 0 : 1, texts: [text] })
+      world.close()
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { connectStore } from '../../../src/redis/connection.ts'
 import { waitForRedis } from '../../../src/redis/wait.ts'
+import { dieAt } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectVerdict } from '../../support/jobs/verdict.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
@@ -50,30 +51,13 @@ const failOver = async () => {
   await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
 }
 
+/** The service took it, and nobody hears of that. */
+const boughtUnheard = { effect: 'service.submit', when: 'after' } as const
+
 const pass = (spanMs: number) => world.runWithSweeps(world.clock.now() + spanMs, 30_000)
 
-/** The worker sends, the service takes it, and nobody hears of it. */
-const buyAndDie = async () => {
-  const { submit } = world.deps.service
-  const isBought = Promise.withResolvers<void>()
-  const service = {
-    ...world.deps.service,
-    async submit(...args: Parameters<typeof submit>) {
-      await submit(...args)
-      isBought.resolve()
-      return new Promise<never>(() => undefined)
-    },
-  }
-  await world.queue.work((jobId, wake) => {
-    const step = createWakeHandler({ ...world.deps, service })(jobId, wake)
-    return Promise.race([step, isBought.promise])
-  }, stepsAtOnce)
-  await world.queue.run()
-}
-
 test('row 20, the primary is lost after the service took the request: the replica knows of it, and it is not bought again', async () => {
-  await world.start()
-  await buyAndDie()
+  await dieAt(world, boughtUnheard)
   await failOver()
   await pass(10 * minuteMs)
   await expectVerdict(world, { submissions: 1, texts: [/did not work out\..* stay booked/] })
@@ -95,11 +79,11 @@ test('row 20, the replica heard nothing of that: nothing was sent, and the new p
 })
 
 test('row 20, the same where nobody waited for the replica: it would be bought twice', async () => {
-  await world.start()
-  await untilHeard(world.redis)
-  await partReplica()
   world.deps.store.outlivesFailover = () => Promise.resolve(true)
-  await buyAndDie()
+  await dieAt(world, boughtUnheard, async () => {
+    await untilHeard(world.redis)
+    await partReplica()
+  })
   await failOver()
   await pass(10 * minuteMs)
   expect(world.service.submissions).toHaveLength(2)

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { createDownload } from '../../../src/app/download.ts'
 import { type JobStage, openJobStage } from '../../bots/slack/job-stage.ts'
+import { requestFates } from '../../support/jobs/request-fate.ts'
+import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 import { finished, usualCost } from '../../support/service/scripted-audio-service.ts'
 import {
@@ -12,11 +14,15 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../support/service/scripted-server.ts'
+import { firstRows } from '../../support/suite/runs.ts'
 
 // The files of a finished song lie at a host that fails; the chat is a Slack that remembers what people see.
 
 let stage: JobStage
 let files: ScriptedServer
+/** Lies between, and loses bytes. */
+let proxy: Awaited<ReturnType<typeof startTcpProxy>>
+let near: string
 const closings: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close()
@@ -28,17 +34,16 @@ const sendsFile: Reply = (response) => {
   response.end(mp3)
 }
 
-const startStage = async (reply: Reply) => {
+const startStage = async (reply: Reply, timeoutMs = reply === neverEnds ? 100 : 30_000) => {
   files = await startScriptedServer({ reply })
-  closings.push(files.close)
-  const download = createDownload({
-    origins: [files.url],
-    ...(reply === neverEnds && { timeoutMs: 100 }),
-  })
+  proxy = await startTcpProxy(Number(new URL(files.url).port))
+  near = `http://127.0.0.1:${proxy.port}`
+  closings.push(files.close, proxy.close)
+  const download = createDownload({ origins: [near], timeoutMs })
   closings.push(() => download.close())
   stage = await openJobStage(download)
   closings.push(() => stage.close())
-  const outputs = [output(1, { audioUrl: `${files.url}/1.mp3` })]
+  const outputs = [output(1, { audioUrl: `${near}/1.mp3` })]
   stage.world.service.alwaysFind({ ...finished, outcome: outcomeOf(outputs) })
 }
 
@@ -68,7 +73,7 @@ test.each(gone)(
     expect(ready()).toMatchObject([
       { text: expect.stringContaining('no longer available from the audio service') },
     ])
-    expect(JSON.stringify(stage.said())).not.toContain(files.url)
+    expect(JSON.stringify(stage.said())).not.toContain(near)
     expect(files.requests).toHaveLength(tries)
   },
 )
@@ -88,7 +93,7 @@ test.each(failures)(
     await startStage(reply)
     expect(await play()).toEqual(delivered)
     expect(ready()).toHaveLength(1)
-    expect(JSON.stringify(ready())).toContain(`${files.url}/1.mp3`)
+    expect(JSON.stringify(ready())).toContain(`${near}/1.mp3`)
   },
 )
 
@@ -103,7 +108,28 @@ test.each([503, 403])(
     })
     expect(await play()).toEqual(delivered)
     expect(ready()).toHaveLength(1)
-    expect(JSON.stringify(stage.said())).not.toContain(files.url)
+    expect(JSON.stringify(stage.said())).not.toContain(near)
     expect(tries).toBe(3)
   },
 )
+
+test.each(firstRows(3, requestFates))(
+  'row 31, where the request for a file %s, it is made again, and the file is there',
+  async (fate) => {
+    await startStage(sendsFile, 1_000)
+    const asked = proxy.watch('GET /1.mp3')
+    proxy.strike('GET /1.mp3', fate)
+    expect(await play()).toEqual(delivered)
+    expect(ready()).toHaveLength(1)
+    expect(JSON.stringify(stage.said())).not.toContain(near)
+    expect(asked()).toBe(2)
+  },
+)
+
+test('row 31, where no connection is to be had, the result is shown once with a link to the file', async () => {
+  await startStage(sendsFile)
+  await proxy.refuse()
+  expect(await play()).toEqual(delivered)
+  expect(ready()).toHaveLength(1)
+  expect(JSON.stringify(stage.said())).toContain(`${near}/1.mp3`)
+})

@@ -5,9 +5,7 @@ import { isUnfinished } from '../../../src/core/job/job.ts'
 import { forgetTimes } from '../../../src/core/job/records.ts'
 import { queueWakeUp } from '../../../src/jobs/wake.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { replay } from '../../support/ledger/journal-replay.ts'
-import { figuresOf } from '../../support/ledger/operator.ts'
-import { journalOf } from '../../support/redis/store-world.ts'
+import { expectPeace } from '../../support/jobs/verdict.ts'
 import { accepted, finished } from '../../support/service/scripted-audio-service.ts'
 import { runs } from '../../support/suite/runs.ts'
 
@@ -123,13 +121,7 @@ const checkEnd = async (world: JobWorld, came: Came, bought: number): Promise<vo
   expect(bought).toBeLessThanOrEqual(came.paid)
   expect(world.platform.messages).toHaveLength(came.jobs.length - came.removed.size)
   expect(world.texts().filter((text) => promises.test(text))).toEqual([])
-  const totals = Object.values(replay(await journalOf(world)))
-  const spent = totals.reduce((sum, { posted }) => sum + posted, 0)
-  expect(await world.balances()).toEqual({ spent, held: 0 })
-  expect(Object.values(await figuresOf(world)).reduce((sum, each) => sum + each, 0)).toBe(spent)
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
-  expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
-  expect(await world.redis.zcard(world.keys.line('key-1'))).toBe(0)
+  await expectPeace(world)
 }
 
 const live = async ({ submits, looks, moments }: Day): Promise<void> => {

@@ -1,12 +1,11 @@
 import { cp, rm } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '../../../src/jobs/worker/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { connectStore } from '../../../src/redis/connection.ts'
 import { checkDurability } from '../../../src/redis/startup-check.ts'
 import { waitForRedis } from '../../../src/redis/wait.ts'
-import { createMortalWorker } from '../../support/jobs/crash.ts'
+import { dieAt } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectVerdict } from '../../support/jobs/verdict.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
@@ -16,8 +15,6 @@ import { runs } from '../../support/suite/runs.ts'
 // Redis dies, forgets or changes in the middle of a job; the service and the people remember what they saw.
 // The connection is that of production.
 
-/** Says who sees it, which cannot be looked up meanwhile. */
-const openly = { prompt: 'a sea shanty', seen_by: 'here' }
 const patienceMs = 20_000
 const minuteMs = 60_000
 const stepsAtOnce = 10
@@ -64,25 +61,6 @@ describe.each(['always', 'everysec'])('row 13, Redis is killed and started again
   })
 })
 
-test('row 15, Redis is away for a minute: new requests are refused by a plain word and unpaid, running ones go on after it', async () => {
-  await open()
-  world.service.submitWith(accepted('task-1', { etaSeconds: 60 }))
-  await world.start()
-  await world.queue.run(world.clock.now() + 10_000)
-  await server.kill()
-  for (let looks = 0; looks < 12; looks += 1) {
-    await world.queue.run(world.clock.now() + 5_000)
-    await expect(sweep(world.deps)).rejects.toMatchObject({ code: 'store_unavailable' })
-    await expect(world.ask({ values: openly })).rejects.toMatchObject({
-      code: 'store_unavailable',
-      memberText: expect.stringContaining('Nothing was charged; please try again'),
-    })
-  }
-  await startAgain()
-  await pass(5 * minuteMs)
-  await expectVerdict(world, { submissions: 1, texts: [ready] })
-})
-
 describe('row 14, the power goes', () => {
   const saved = () => `${server.dir}-saved`
   afterEach(() => rm(saved(), { recursive: true, force: true }))
@@ -111,11 +89,7 @@ describe('row 14, the power goes', () => {
     await fc.assert(
       fc.asyncProperty(anyPoint, async (point) => {
         await open()
-        const worker = createMortalWorker(world.deps, point)
-        await world.queue.work(worker.handler, stepsAtOnce)
-        const jobId = await world.start()
-        await world.queue.run()
-        expect(worker.isDead()).toBe(true)
+        const jobId = await dieAt(world, point)
         const before = await world.job(jobId)
         await save()
         await goDark()
@@ -135,29 +109,13 @@ describe('row 14, the power goes', () => {
     await open()
     await world.redis.config('SET', 'appendfsync', 'everysec')
     await expect(checkDurability(world.redis, 'always')).rejects.toMatchObject({ code: 'configuration' })
-    const { submit } = world.deps.service
     const { beginSubmit } = world.deps.store
     world.deps.store.beginSubmit = async (...args) => {
       await save() // the last that reaches the disk
       world.deps.store.beginSubmit = beginSubmit
       return beginSubmit(...args)
     }
-    const isBought = Promise.withResolvers<void>()
-    world.deps.service = {
-      ...world.deps.service,
-      submit: async (...args) => {
-        await submit(...args)
-        world.deps.service = { ...world.deps.service, submit }
-        isBought.resolve()
-        return new Promise(() => undefined)
-      },
-    }
-    await world.queue.work((jobId, wake) => {
-      const step = createWakeHandler(world.deps)(jobId, wake)
-      return Promise.race([step, isBought.promise])
-    }, stepsAtOnce)
-    await world.start()
-    await world.queue.run()
+    await dieAt(world, { effect: 'service.submit', when: 'after' })
     await goDark()
     await pass(10 * minuteMs)
     expect(world.service.submissions).toHaveLength(2)

@@ -5,6 +5,7 @@ import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { connectQueue, connectStore } from '../../../src/redis/connection.ts'
 import { waitForRedis } from '../../../src/redis/wait.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectPeace } from '../../support/jobs/verdict.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { startFullDiskRedis } from '../../support/redis/full-disk-redis.ts'
 import { startPrivateRedis } from '../../support/redis/private-redis.ts'
@@ -148,7 +149,7 @@ describe.concurrent('a Redis', () => {
       await sweepsUntilIn(worker, jobId, 'posted')
       expect(world.service.submissions).toHaveLength(1)
       expect(world.texts()).toEqual([expect.stringMatching(/^Your song is ready/)])
-      expect(await world.balances()).toMatchObject({ held: 0 })
+      await expectPeace(world)
     },
   )
 

@@ -1,21 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createCallbackAddresses } from '../../../src/app/callback-addresses.ts'
-import { createDownload } from '../../../src/app/download.ts'
 import { startHttpServer } from '../../../src/app/http-server.ts'
 import type { AudioService } from '../../../src/core/job/audio-service.ts'
 import { callbackPath } from '../../../src/core/job/callbacks.ts'
 import type { Places } from '../../../src/core/job/concurrency.ts'
 import { createCallbackHearing } from '../../../src/jobs/worker/callbacks.ts'
-import { openJobStage } from '../../bots/slack/job-stage.ts'
 import { type Caller, startCaller } from '../../studio/caller.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import type { RequestFate } from '../../support/jobs/request-fate.ts'
-import { replay } from '../../support/ledger/journal-replay.ts'
-import { journalOf } from '../../support/redis/store-world.ts'
+import { type RequestFate, requestFates } from '../../support/jobs/request-fate.ts'
+import { butLateTruths, expectPeace } from '../../support/jobs/verdict.ts'
 import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 import { createTestClient } from '../../support/service/client.ts'
-import { outcomeOf, output } from '../../support/service/outcome.ts'
-import { finished, usualCost } from '../../support/service/scripted-audio-service.ts'
 import { firstRows } from '../../support/suite/runs.ts'
 
 // The real client and the real jobs; between them and the studio lies a way that loses bytes. What is judged
@@ -125,11 +120,10 @@ const openWorld = async (way: Way = {}) => {
 const endOf = async (world: JobWorld, key: string, jobId: string) => {
   await world.queue.run()
   const { state } = await world.job(jobId)
-  const { spent, held } = await world.balances()
-  expect(held).toBe(0)
+  const { spent } = await world.balances()
   expect(world.platform.messages).toHaveLength(1)
   expect(world.queue.waiting()).toEqual([])
-  expect(Object.values(replay(await journalOf(world))).every(({ pending }) => pending === 0)).toBe(true)
+  await expectPeace(world, butLateTruths)
   return { state, spent, ...(await booksOf(key)) }
 }
 
@@ -149,41 +143,30 @@ const patienceMs = (fate: RequestFate): number =>
 /** The studio first makes what it took from the tests before, for which nobody waited. */
 const renderedMs = 120_000
 
-/**
- * The fates of a request, and how many such requests then reach the studio; cut off, silent and half of an
- * answer come first.
- */
-const fates: readonly [RequestFate, number][] = [
-  ['is cut off before it arrives', 0],
-  ['is never answered', 1],
-  ['has half an answer', 1],
-  ['never arrives', 0],
-  ['arrives, and the connection with the answer is lost', 1],
-  ['has an answer that is reset in its head', 1],
-  ['has an answer that is reset in its body', 1],
-]
-
 describe('rows 22 and 23, a submission', () => {
-  test.each(fates)('that %s is not sent again: it is booked, and said to be', async (fate, reached) => {
-    const { key, world } = await openWorld({ timeoutMs: patienceMs(fate) })
-    const sent = proxy.watch(submission)
-    proxy.strike(submission, fate)
-    const ended = await endOf(world, key, await world.start())
-    expect(sent()).toBe(1)
-    expect(ended).toEqual({
-      state: 'booked',
-      spent: hold,
-      posts: reached,
-      accepted: reached,
-      charged: expect.any(Number),
-    })
-    expect(ended.charged).toBeLessThanOrEqual(ended.spent)
-    expect(saysAll(world)).toContain(
-      'never said whether it took the request. It may still be billed, so about 0.20 credits',
-    )
-  })
+  test.each(requestFates)(
+    'that %s is not sent again: it is booked, and said to be',
+    async (fate, reached) => {
+      const { key, world } = await openWorld({ timeoutMs: patienceMs(fate) })
+      const sent = proxy.watch(submission)
+      proxy.strike(submission, fate)
+      const ended = await endOf(world, key, await world.start())
+      expect(sent()).toBe(1)
+      expect(ended).toEqual({
+        state: 'booked',
+        spent: hold,
+        posts: reached,
+        accepted: reached,
+        charged: expect.any(Number),
+      })
+      expect(ended.charged).toBeLessThanOrEqual(ended.spent)
+      expect(saysAll(world)).toContain(
+        'never said whether it took the request. It may still be billed, so about 0.20 credits',
+      )
+    },
+  )
 
-  const taken = fates.filter(([, reached]) => reached > 0)
+  const taken = requestFates.filter(([, reached]) => reached > 0)
 
   test.each(firstRows(2, taken))(
     'that %s is found again where the service calls back, and costs what the service charged',
@@ -222,7 +205,7 @@ describe('row 26, a look-up', () => {
     expect(saysAll(world)).not.toContain('the rest never came')
   }
 
-  test.each(firstRows(3, fates))(
+  test.each(firstRows(3, requestFates))(
     'that %s is repeated, and the result is delivered and paid once',
     async (fate) => {
       const { key, world } = await openWorld({ readTimeoutMs: patienceMs(fate) })
@@ -245,52 +228,5 @@ describe('row 26, a look-up', () => {
     const ended = await endOf(world, key, jobId)
     expectPaidOnce(ended)
     expect(looks()).toBe(1)
-  })
-})
-
-describe('row 31, a file', () => {
-  let path: string
-  beforeAll(async () => {
-    const { body } = await studio.submit({ prompt: 'a sea shanty' })
-    const { conversion_path_1: url } = await studio.ended(body.task_id)
-    path = new URL(String(url)).pathname
-  })
-
-  const openStage = async (timeoutMs?: number) => {
-    const download = createDownload({ origins: [near], ...(timeoutMs !== undefined && { timeoutMs }) })
-    const stage = await openJobStage(download)
-    closings.push(
-      () => download.close(),
-      () => stage.close(),
-    )
-    const outputs = [output(1, { audioUrl: `${near}${path}` })]
-    stage.world.service.alwaysFind({ ...finished, outcome: outcomeOf(outputs) })
-    const { jobId } = await stage.start()
-    return { stage, jobId }
-  }
-
-  const expectShownOnce = async ({ stage, jobId }: Awaited<ReturnType<typeof openStage>>) => {
-    await stage.run()
-    const { state } = await stage.world.job(jobId)
-    const { spent, held } = await stage.world.budgets.read(`slack:${stage.target.server}`)
-    const bought = stage.world.service.submissions.length
-    expect({ state, spent, held, bought }).toEqual({ state: 'posted', spent: usualCost, held: 0, bought: 1 })
-    expect(stage.said().filter(({ text }) => text.includes('is ready'))).toHaveLength(1)
-    return JSON.stringify(stage.said())
-  }
-
-  test.each(firstRows(3, fates))('whose request %s is asked for again, and there as a file', async (fate) => {
-    const opened = await openStage(patienceMs(fate))
-    const asked = proxy.watch(`GET ${path}`)
-    proxy.strike(`GET ${path}`, fate)
-    expect(await expectShownOnce(opened)).not.toContain(near)
-    expect(asked()).toBe(2)
-  })
-
-  test('to which no connection is to be had is linked to', async () => {
-    const opened = await openStage()
-    await proxy.refuse()
-    expect(await expectShownOnce(opened)).toContain(`${near}${path}`)
-    await proxy.listenAgain()
   })
 })

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CallbackWorld, openCallbackWorld } from '../../support/jobs/callback-world.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectVerdict } from '../../support/jobs/verdict.ts'
-import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 import { createTestClient } from '../../support/service/client.ts'
 import { accepted, usualCost } from '../../support/service/scripted-audio-service.ts'
 import {
@@ -57,24 +56,6 @@ const openWith = async (baseUrl: string, timeoutMs = 5_000): Promise<JobWorld> =
   return world
 }
 const posts = () => server.requests.filter(({ method }) => method === 'POST')
-
-test('row 21, nobody is there for a while: nothing left, so it is tried again, and bought once', async () => {
-  const proxy = await startTcpProxy(Number(new URL(server.url).port))
-  closings.push(proxy.close)
-  const world = await openWith(server.url.replace(/:\d+$/, ':1'))
-  server.answer((response, request) =>
-    answers(200, request.method === 'POST' ? task : { success: true, conversion })(response, request),
-  )
-  await world.start()
-  await world.queue.run(world.clock.now() + 1_000)
-  expect(posts()).toEqual([])
-  const near = createTestClient({ baseUrl: `http://127.0.0.1:${proxy.port}`, apiKey: 'key' })
-  closings.push(near.close)
-  world.deps.service = near
-  await world.runWithSweeps(world.clock.now() + 10 * minuteMs, minuteMs / 2)
-  expect(posts()).toHaveLength(1)
-  expect(world.texts()).toEqual([expect.stringMatching(ready)])
-})
 
 describe('row 26, whatever a look-up brings', () => {
   const garbage: fc.Arbitrary<Reply> = fc.oneof(

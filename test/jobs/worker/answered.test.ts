@@ -4,15 +4,13 @@ import { callbackPath } from '../../../src/core/job/callbacks.ts'
 import type { JobStore } from '../../../src/core/job/job-store.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import {
-  type CrashPoint,
   crashPointsOf,
   createMortalWorker,
   effectsOfAJob,
+  type NamedCrashPoint,
 } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { replay } from '../../support/ledger/journal-replay.ts'
-import { figuresOf, sumOfRecords } from '../../support/ledger/operator.ts'
-import { journalOf } from '../../support/redis/store-world.ts'
+import { expectPeace } from '../../support/jobs/verdict.ts'
 import { written } from '../../support/service/scripted-audio-service.ts'
 import { addresses } from '../../support/simulation/simulated-ports.ts'
 import { isLong } from '../../support/suite/runs.ts'
@@ -36,15 +34,11 @@ const run = async (): Promise<string> => {
 }
 
 /** Asked once at most, nothing looked up, nothing left, and the books agree. */
-const expectPeace = async (asked: number): Promise<void> => {
+const expectAsked = async (asked: number): Promise<void> => {
   expect(world.service.questions).toHaveLength(asked)
   expect(world.service.lookUps).toEqual([])
   expect(world.service.submissions).toEqual([])
-  expect(await world.balances()).toMatchObject({ held: 0 })
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
-  expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
-  expect(await figuresOf(world)).toEqual(await sumOfRecords(world))
-  expect(Object.values(replay(await journalOf(world))).every(({ pending }) => pending === 0)).toBe(true)
+  await expectPeace(world)
 }
 
 describe('words that are written at once', () => {
@@ -63,13 +57,13 @@ describe('words that are written at once', () => {
     expect(JSON.stringify(world.platform.messages[0])).toContain('"0.008 used')
     expect(await world.balances()).toEqual({ spent: estimate, held: 0 })
     expect(await world.redis.lrange(world.keys.prices('key-1', 'lyrics'), 0, -1)).toEqual([`8000 ${jobId}`])
-    await expectPeace(1)
+    await expectAsked(1)
   })
 
   test('cost what was held where the service does not say', async () => {
     world.service.answerWith({ ...written, estimate: undefined })
     expect(await world.job(await run())).toMatchObject({ state: 'posted', settled: bound, settledBy: 'hold' })
-    await expectPeace(1)
+    await expectAsked(1)
   })
 
   test('are asked for without an address to call back', async () => {
@@ -97,7 +91,7 @@ describe('words that are written at once', () => {
     await running
     await world.runWithSweeps(world.clock.now() + 60_000)
     expect(await world.statesOf([first, second])).toEqual(['posted', 'posted'])
-    await expectPeace(2)
+    await expectAsked(2)
   })
 })
 
@@ -111,7 +105,7 @@ describe('where no words came', () => {
     const jobId = await run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending, settled: 0 })
     expect(world.texts()[0]).toMatch(/Nothing was charged\.$/)
-    await expectPeace(1)
+    await expectAsked(1)
   })
 
   test('for the service was busy or away, they are asked for again', async () => {
@@ -119,7 +113,7 @@ describe('where no words came', () => {
     const jobId = await world.start(request)
     await world.runWithSweeps(world.clock.now() + 10 * 60_000)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', submitTries: 3 })
-    await expectPeace(3)
+    await expectAsked(3)
   })
 
   test('for it stays away, nothing is charged', async () => {
@@ -128,7 +122,7 @@ describe('where no words came', () => {
     const jobId = await world.start(request)
     await world.runWithSweeps(world.clock.now() + 20 * 60_000)
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'service_unreachable' })
-    await expectPeace(5)
+    await expectAsked(5)
   })
 
   test.each([false, true])(
@@ -141,7 +135,7 @@ describe('where no words came', () => {
       await world.runWithSweeps(world.clock.now() + 60_000)
       expect(await world.job(jobId)).toMatchObject({ state: 'booked', settled: bound, toldState: 'booked' })
       expect(world.texts()[0]).toContain('0.01 credits stay booked')
-      await expectPeace(1)
+      await expectAsked(1)
     },
   )
 
@@ -150,7 +144,7 @@ describe('where no words came', () => {
     await world.control.cancel(await world.job(jobId), 'member-1')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'cancelled' })
-    await expectPeace(0)
+    await expectAsked(0)
   })
 })
 
@@ -166,7 +160,7 @@ test('words that come when their request was booked are shown after all, for wha
   await world.queue.run()
   expect(await world.job(jobId)).toMatchObject({ state: 'posted', settled: estimate })
   expect(world.texts()).toEqual(['Your lyrics are ready.'])
-  await expectPeace(1)
+  await expectAsked(1)
 })
 
 test('words that Redis did not take at first are kept as soon as it is back', async () => {
@@ -178,7 +172,7 @@ test('words that Redis did not take at first are kept as soon as it is back', as
   }
   await world.queue.work(createWakeHandler({ ...world.deps, store: { ...world.store, ready } }), 1)
   expect(await world.job(await run())).toMatchObject({ state: 'posted', settled: estimate })
-  await expectPeace(1)
+  await expectAsked(1)
 })
 
 describe('a worker that dies', async () => {
@@ -186,7 +180,7 @@ describe('a worker that dies', async () => {
   // What it has as any other job is tried with a song, in dead-workers.test.ts.
   const own = crashPointsOf(effects, effects.indexOf('store.beginSubmit'), effects.indexOf('store.ready'))
 
-  const isInDoubt = ({ effect, when }: CrashPoint): boolean => {
+  const isInDoubt = ({ effect, when }: NamedCrashPoint): boolean => {
     const at = effect * 2 + (when === 'after' ? 1 : 0)
     return at >= effects.indexOf('store.beginSubmit') * 2 + 1 && at <= effects.indexOf('store.ready') * 2
   }
@@ -212,7 +206,7 @@ describe('a worker that dies', async () => {
       expect(world.platform.messages).toHaveLength(1)
       expect(world.texts()[0]).toMatch(isInDoubt(point) ? /stay booked/ : /^Your lyrics are ready/)
       expect(world.service.questions.length).toBeLessThanOrEqual(1)
-      await expectPeace(world.service.questions.length)
+      await expectAsked(world.service.questions.length)
     },
   )
 })

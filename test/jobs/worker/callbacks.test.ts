@@ -12,8 +12,8 @@ import {
   ownedBy,
 } from '../../support/jobs/callback-world.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
-import { replay } from '../../support/ledger/journal-replay.ts'
-import { dump, journalOf } from '../../support/redis/store-world.ts'
+import { expectPeace } from '../../support/jobs/verdict.ts'
+import { dump } from '../../support/redis/store-world.ts'
 import { accepted, finished, usualCost } from '../../support/service/scripted-audio-service.ts'
 import { runs } from '../../support/suite/runs.ts'
 
@@ -286,7 +286,7 @@ test(
         expect(day.texts()).toEqual([expect.stringContaining('Your song is ready')])
         expect(day.platform.messages[0]?.texts.filter((text) => text.includes('ready'))).toHaveLength(1)
         expect(await day.balances()).toEqual({ spent: usualCost, held: 0 })
-        expect(Object.values(replay(await journalOf(day)))).toEqual([{ posted: usualCost, pending: 0 }])
+        await expectPeace(day)
       } finally {
         day.close()
       }

@@ -8,9 +8,8 @@ import { target } from '../../support/commands/invocation.ts'
 import { crashPointsOf, createMortalWorker, effectsOfAJob } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { noTaskOwners } from '../../support/jobs/no-task-owners.ts'
-import { replay } from '../../support/ledger/journal-replay.ts'
-import { figuresOf, sumOfRecords } from '../../support/ledger/operator.ts'
-import { giveBudget, journalOf } from '../../support/redis/store-world.ts'
+import { expectPeace } from '../../support/jobs/verdict.ts'
+import { giveBudget } from '../../support/redis/store-world.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 import { finished } from '../../support/service/scripted-audio-service.ts'
 import { isLong } from '../../support/suite/runs.ts'
@@ -47,11 +46,8 @@ const expectFree = async ({ spent = 0, bought = 0 } = {}): Promise<void> => {
   expect(await world.balances()).toEqual({ spent, held: 0 })
   expect(world.service.submissions).toHaveLength(bought)
   expect(world.service.questions).toEqual([])
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
   expect(await world.store.running()).toEqual([])
-  expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
-  expect(await figuresOf(world)).toEqual(await sumOfRecords(world))
-  expect(Object.values(replay(await journalOf(world))).every(({ pending }) => pending === 0)).toBe(true)
+  await expectPeace(world)
 }
 
 /** Has requests find what they name, so that the worker has to tell. */

@@ -10,8 +10,7 @@ import {
 } from '../../support/jobs/callback-world.ts'
 import { deadLettersOf } from '../../support/jobs/dead-letters.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
-import { replay } from '../../support/ledger/journal-replay.ts'
-import { journalOf } from '../../support/redis/store-world.ts'
+import { expectQuiet } from '../../support/jobs/verdict.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 import { accepted, finished, usualCost, usualEstimate } from '../../support/service/scripted-audio-service.ts'
 
@@ -50,9 +49,7 @@ const expectEnd = async (spent: number, text: RegExp): Promise<void> => {
   expect(world.service.submissions).toHaveLength(1)
   expect(world.platform.calls.filter(({ kind }) => kind === 'post')).toEqual([])
   expect(await world.balances()).toEqual({ spent, held: 0 })
-  expect(Object.values(replay(await journalOf(world)))).toEqual([{ posted: spent, pending: 0 }])
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
-  expect(world.queue.waiting()).toEqual([])
+  await expectQuiet(world)
 }
 
 test.each(['expired', 'booked'] as const)(

@@ -5,7 +5,7 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 import { cancelBlock } from '../../../src/jobs/messages/messages.ts'
 import { showIfPossible } from '../../../src/jobs/messages/show.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { expectQuiet } from '../../support/jobs/quiet.ts'
+import { expectQuiet } from '../../support/jobs/verdict.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 import {
   accepted,

@@ -11,7 +11,7 @@ import {
   SlashCommandBuilder,
 } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { restTo, startOfficialClient } from './official.ts'
+import { nextInteraction, restTo, startOfficialClient } from './official.ts'
 import { type RawBot, startRawBot } from './support.ts'
 
 let bot: RawBot
@@ -136,6 +136,28 @@ describe('commands made by the official builders', () => {
     expect((await permissions.fetch({ guild: bot.discord.addresses.guildId })).size).toBe(0)
     expect(bot.refusals()).toEqual([])
   })
+})
+
+test('a text of a command has all resolved that it mentions and that is there', async () => {
+  const sing = new SlashCommandBuilder().setName('sing').setDescription('Sing')
+  await client.application.commands.set([
+    sing.addStringOption((option) => option.setName('text').setDescription('Text')),
+  ])
+  const { memberId, memberIds, channelId, channelIds } = bot.discord.addresses
+  const text = `<@${memberIds[1]}> <#${channelIds[1]}> <@80351110224678912> <@&80351110224678912>`
+  const arriving = nextInteraction(client)
+  const acting = bot.discord.people.act(memberId, channelId, { command: '/sing', options: { text } })
+  const interaction = await arriving
+  if (!interaction.isChatInputCommand()) throw new Error('not a slash command')
+  expect(interaction.options.getString('text')).toBe(text)
+  const { resolved } = interaction.options
+  expect(resolved?.users?.map(({ displayName }) => displayName)).toEqual(['Mia'])
+  expect([...(resolved?.members?.keys() ?? [])]).toEqual([memberIds[1]])
+  expect([...(resolved?.channels?.keys() ?? [])]).toEqual([channelIds[1]])
+  expect(resolved?.roles).toBeUndefined()
+  await interaction.reply('la')
+  await acting
+  expect(bot.refusals()).toEqual([])
 })
 
 test('the official library without a client speaks to the routes, and is told each error at its place', async () => {

@@ -1,10 +1,8 @@
 import { aroundMention as aroundOnDiscord } from '../../../src/bots/discord/incoming/mentions.ts'
+import { inWords as inWordsOnDiscord } from '../../../src/bots/discord/incoming/words.ts'
 import { shown } from '../../../src/bots/discord/render/render.ts'
-import {
-  aroundMention as aroundOnSlack,
-  typedText,
-  withNames,
-} from '../../../src/bots/slack/render/markup.ts'
+import { inWords as inWordsOnSlack } from '../../../src/bots/slack/incoming/words.ts'
+import { aroundMention as aroundOnSlack, typedText } from '../../../src/bots/slack/render/markup.ts'
 import { readSrt } from '../../../src/core/clip/subtitles.ts'
 import { readTakeName } from '../../../src/core/clip/take.ts'
 import { fieldsOf } from '../../../src/core/command/command.ts'
@@ -31,7 +29,8 @@ export const readers = {
   'a limit': (text) => readTyped(`budget limit ${text}`),
   'a mention on Slack': (text) => readMention(aroundOnSlack(`${text} <@U1> ${text}`, 'U1')),
   'a mention on Discord': (text) => readMention(aroundOnDiscord(`${text} <@1> ${text}`, '1')),
-  'names on Slack': withNames,
+  'the words of a text on Slack': (text) => inWordsOnSlack(text, () => undefined),
+  'the words of a text on Discord': (text) => inWordsOnDiscord(text, () => undefined),
   'a text shown on Discord': (text) => shown(text, 4_000),
   'a text on one line': onOneLine,
   'a time': parseTime,

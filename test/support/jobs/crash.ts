@@ -1,16 +1,21 @@
+import { expect } from 'vitest'
 import type { JobDeps } from '../../../src/jobs/job-deps.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { isLong } from '../suite/runs.ts'
 import type { JobWorld } from './job-world.ts'
 
-/** The outside effect at which a process dies: the nth one (from 0), before it happens or right after. */
+/** The outside effect at which a process dies, before it happens or right after. */
 export interface CrashPoint {
-  effect: number
+  /** Which one of all (from 0), or its name. */
+  effect: number | string
+  /** Which one of that name (from 0); the first unless told. */
+  nth?: number
   when: 'before' | 'after'
 }
 
 /** A crash point with the name of its effect. */
 export interface NamedCrashPoint extends CrashPoint {
+  effect: number
   name: string
 }
 
@@ -51,13 +56,19 @@ export const createMortalWorker = (deps: JobDeps, point?: CrashPoint, wakesUp: P
     return wakesUp
   }
 
+  const isPoint = (name: string): boolean => {
+    const own = effects.filter((each) => each === name).length
+    if (typeof point?.effect === 'string') return point.effect === name && (point.nth ?? 0) === own - 1
+    return point?.effect === effects.length - 1
+  }
+
   const effect = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
     if (isDead) await wakesUp
-    const index = effects.push(name) - 1
-    if (point?.effect !== index) return perform()
-    if (point.when === 'before') await die()
+    effects.push(name)
+    if (!isPoint(name)) return perform()
+    if (point?.when === 'before') await die()
     const performed = await perform()
-    if (point.when === 'after') await die()
+    if (point?.when === 'after') await die()
     return performed
   }
 
@@ -107,4 +118,24 @@ export const effectsOfAJob = async (
   await world.queue.run()
   world.close()
   return worker.effects
+}
+
+/**
+ * A member asks, and the worker dies at this point with all that is queued; from then on another one works. `begin`
+ * comes before the worker does.
+ */
+export const dieAt = async (
+  world: JobWorld,
+  point: CrashPoint,
+  begin = (): Promise<void> => Promise.resolve(),
+): Promise<string> => {
+  const worker = createMortalWorker(world.deps, point)
+  await world.queue.work(worker.handler, stepsAtOnce)
+  const jobId = await world.start()
+  await begin()
+  await world.queue.run()
+  expect(worker.isDead()).toBe(true)
+  world.queue.lose()
+  await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
+  return jobId
 }

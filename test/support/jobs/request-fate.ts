@@ -1,14 +1,19 @@
 import type { Socket } from 'node:net'
 
-/** What may become of one request on its way, and of the answer to it. */
-export type RequestFate =
-  | 'is cut off before it arrives'
-  | 'never arrives'
-  | 'is never answered'
-  | 'arrives, and the connection with the answer is lost'
-  | 'has an answer that is reset in its head'
-  | 'has an answer that is reset in its body'
-  | 'has half an answer'
+/**
+ * What may become of one request on its way, and of the answer to it; and how many such requests reach the server. Cut off,
+ * silent and half of an answer come first.
+ */
+export const requestFates = [
+  ['is cut off before it arrives', 0],
+  ['is never answered', 1],
+  ['has half an answer', 1],
+  ['never arrives', 0],
+  ['arrives, and the connection with the answer is lost', 1],
+  ['has an answer that is reset in its head', 1],
+  ['has an answer that is reset in its body', 1],
+] as const
+export type RequestFate = (typeof requestFates)[number][0]
 
 /** Decides over what is said on one connection from the request on. */
 export interface Destiny {

@@ -2,33 +2,19 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { JobState } from '../../../src/core/job/job.ts'
-import { recordFromPairs } from '../../../src/redis/job-record.ts'
 import { bucketOf } from '../../../src/redis/keys.ts'
+import { type Books, booksOf, type Fields, fieldsOf } from '../judge/books.ts'
+import { heldApart } from '../judge/ledger.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 import { figuresOf, type Model, type ModelJob, monthAt, operatorFiguresOf } from './model.ts'
 import { channels, groups, members, slots } from './model-calls.ts'
 import { account, jobIdOf } from './model-store.ts'
 
-type Hash = Readonly<Record<string, string>>
-
 /** Everything that an account has in Redis, of one moment. */
 export interface Audit {
-  account: Hash
-  groups: Hash
-  /** By `channel:…`, `group:…`, `member:…`. */
-  scopes: ReadonlyMap<string, Hash>
-  jobs: ReadonlyMap<number, Hash>
-  holds: ReadonlyMap<number, Hash>
-  journalLength: number
-  /** When each job is due. */
-  open: Hash
-  unmirrored: Hash
-  /** Jobs that have not been sent, and those that may be running at the service. */
-  waiting: readonly string[]
-  running: readonly string[]
-  /** The operator's total, and its holds that no record stands behind. */
-  operator: Hash
-  unconfirmed: Hash
+  /** By key; of the journal how long it is. */
+  contents: Readonly<Record<string, Fields>>
+  books: Books
 }
 
 const readAll = `
@@ -53,15 +39,8 @@ const scopes = [
   ...members.map((id) => ({ kind: 'member', id }) as const),
 ]
 
-/** The jobs in a sorted set of those entries that begin like this: each entry ends with a job's id. */
-const lastWords = (entries: readonly string[], beginning: string): readonly string[] =>
-  Object.keys(recordFromPairs(entries))
-    .filter((entry) => entry !== '' && entry.startsWith(beginning))
-    .map((entry) => entry.slice(entry.lastIndexOf(' ') + 1))
-    .toSorted()
-
 /** Reads everything in one step and one round trip. */
-export const createAuditor = ({ redis, keys }: Pick<StoreWorld, 'redis' | 'keys'>) => {
+export const createAuditor = ({ redis, keys, prefix }: Pick<StoreWorld, 'redis' | 'keys' | 'prefix'>) => {
   const bucket = bucketOf(account)
   const names = [
     ...[keys.account(account), keys.groups(account)],
@@ -73,105 +52,62 @@ export const createAuditor = ({ redis, keys }: Pick<StoreWorld, 'redis' | 'keys'
   ]
   const operatorNames = [keys.operatorFigures, keys.operatorUnconfirmed] // they have a slot of their own
   return async (): Promise<Audit> => {
-    const [text, ofOperator] = await Promise.all([runAudit(redis, names), runAudit(redis, operatorNames)])
-    const lists: string[][] = JSON.parse(String(text))
-    const [operator = [], unconfirmed = []]: string[][] = JSON.parse(String(ofOperator))
-    const [own = [], ofGroups = [], [length = ''] = [], open = [], unmirrored = [], ...others] = lists
-    const [waiting = [], listed = [], ...rest] = others
-    const hashes = rest.map(recordFromPairs)
-    const by = <T>(things: readonly T[], from: number): ReadonlyMap<T, Hash> =>
-      new Map(things.map((thing, index) => [thing, hashes[from + index] ?? {}]))
+    const texts = await Promise.all([runAudit(redis, names), runAudit(redis, operatorNames)])
+    const lists = texts.flatMap((text): string[][] => JSON.parse(String(text)))
+    const entries = [...names, ...operatorNames].map((name, index) => {
+      const contents = lists[index] ?? []
+      const isLength = name === keys.journal(bucket)
+      return [
+        name.slice(prefix.length),
+        isLength ? { lines: contents[0] ?? '' } : fieldsOf(contents),
+      ] as const
+    })
     return {
-      account: recordFromPairs(own),
-      groups: recordFromPairs(ofGroups),
-      journalLength: Number(length),
-      open: recordFromPairs(open),
-      unmirrored: recordFromPairs(unmirrored),
-      waiting: lastWords(waiting, ''),
-      running: lastWords(listed, 'running '),
-      operator: recordFromPairs(operator),
-      unconfirmed: recordFromPairs(unconfirmed),
-      scopes: by(
-        scopes.map(({ kind, id }) => `${kind}:${id}`),
-        0,
-      ),
-      jobs: by(slots, scopes.length),
-      holds: by(slots, scopes.length + slots.length),
+      contents: Object.fromEntries(entries),
+      books: booksOf(entries.flatMap(([key, fields]) => ('lines' in fields ? [] : [[key, [fields]]]))),
     }
   }
 }
 
-const windowsIn = (hash: Hash): readonly string[] => [
-  ...new Set(
-    Object.keys(hash).flatMap((name) => {
-      const [figure = '', window] = name.split('|')
-      return window !== undefined && ['posted', 'pending', 'granted'].includes(figure) ? [window] : []
-    }),
-  ),
-]
-
-const figuresIn = (hash: Hash, window: string) => ({
-  posted: Number(hash[`posted|${window}`] ?? 0),
-  pending: Number(hash[`pending|${window}`] ?? 0),
-  granted: Number(hash[`granted|${window}`] ?? 0),
-})
-
-type Figures = ReturnType<typeof figuresIn>
+type Figures = ReturnType<typeof figuresOf>
 
 const isNothing = ({ posted, pending, granted }: Figures): boolean =>
   posted === 0 && pending === 0 && granted === 0
 
 /** By `<scope>|<window>`: what Redis has. The server's own windows of which nothing is used are left out. */
-const balancesIn = ({ account: own, scopes: others }: Audit): Record<string, Figures> => {
-  const balances: Record<string, Figures> = {}
-  for (const [scope, hash] of [['server', own] as const, ...others]) {
-    for (const window of windowsIn(hash)) {
-      const figures = figuresIn(hash, window)
-      if (scope !== 'server' || !isNothing(figures)) balances[`${scope}|${window}`] = figures
-    }
-  }
-  return balances
-}
-
-const jobIn = (job: Hash, hold: Hash, open: Hash, id: string) => ({
-  state: job.state,
-  epoch: Number(job.epoch),
-  wake: Number(job.wake),
-  window: hold.window,
-  version: Number(job.money),
-  isHeld: hold.state === 'open',
-  hold: Number(hold.amount),
-  bound: Number(job.held),
-  settled: hold.settled === undefined ? undefined : Number(hold.settled),
-  source: hold.source,
-  dueMs: open[id] === undefined ? undefined : Number(open[id]),
-})
-
-const outlineOf = (job: ModelJob) => {
-  const { state, epoch, wake, window, version, isHeld, hold, bound } = job
-  const { settled, source, dueMs } = job
-  return {
-    state,
-    epoch,
-    wake,
-    window,
-    version,
-    isHeld,
-    hold,
-    bound,
-    settled,
-    source,
-    dueMs,
-  }
-}
-
-const jobsIn = ({ jobs, holds, open }: Audit) =>
+const balancesIn = ({ figures }: Books): Record<string, Figures> =>
   Object.fromEntries(
-    slots.flatMap((slot) => {
-      const [job = {}, hold = {}] = [jobs.get(slot), holds.get(slot)]
-      return job.state === undefined ? [] : [[slot, jobIn(job, hold, open, jobIdOf(slot))]]
+    figures.flatMap(({ scope, window, spent, held, granted }) => {
+      const balance = { posted: spent, pending: held, granted }
+      if (scope === '' && isNothing(balance)) return []
+      return [[`${scope || 'server'}|${window}`, balance]]
     }),
   )
+
+const jobIn = ({ records, holds }: Books, open: Fields, id: string) => {
+  const [job = {}, hold = {}] = [records.get(id), holds.get(id)]
+  return {
+    state: job.state,
+    epoch: Number(job.epoch),
+    wake: Number(job.wake),
+    window: hold.window,
+    version: Number(job.money),
+    isHeld: hold.state === 'open',
+    hold: Number(hold.amount),
+    bound: Number(job.held),
+    settled: hold.settled === undefined ? undefined : Number(hold.settled),
+    source: hold.source,
+    dueMs: open[id] === undefined ? undefined : Number(open[id]),
+  }
+}
+
+const outlineOf = (job: ModelJob): ReturnType<typeof jobIn> => {
+  const { state, epoch, wake, window, version, isHeld, hold, bound, settled, source, dueMs } = job
+  return { state, epoch, wake, window, version, isHeld, hold, bound, settled, source, dueMs }
+}
+
+const leftIn = ({ left }: Books, kind: string): Fields =>
+  [...left].find(([key]) => key.endsWith(`:${kind}`))?.[1] ?? {}
 
 /** The same by the model. */
 const balancesOf = (model: Model): Record<string, Figures> => {
@@ -196,14 +132,16 @@ const mustEqual = (found: unknown, expected: unknown, what: string): void => {
 const operatorKeptMs = 35 * 86_400_000
 
 /** The operator's total has heard of everything, and holds nothing for what was refused. */
-const compareOperator = ({ operator, unmirrored, unconfirmed }: Audit, model: Model): void => {
+const compareOperator = (books: Books, model: Model): void => {
+  const { figures } = books.operator
   const oldest = monthAt(model.nowMs - operatorKeptMs)
-  const months = new Set([...windowsIn(operator), ...[...model.jobs.values()].map(({ month }) => month)])
+  const stored = Object.keys(figures).map((name) => name.split('|')[1] ?? '')
+  const months = new Set([...stored, ...[...model.jobs.values()].map(({ month }) => month)])
   for (const month of [...months].filter((name) => name >= oldest)) {
-    const { posted, pending } = figuresIn(operator, month)
+    const [posted, pending] = ['posted', 'pending'].map((kind) => Number(figures[`${kind}|${month}`] ?? 0))
     mustEqual({ posted, pending }, operatorFiguresOf(model, month), `the operator's total of ${month}`)
   }
-  const waiting = [unmirrored, unconfirmed].flatMap((hash) => Object.keys(hash)).filter((id) => id !== '')
+  const waiting = ['unmirrored', 'unconfirmed'].flatMap((kind) => Object.keys(leftIn(books, kind)))
   mustEqual(waiting, [], 'jobs that the total does not know')
 }
 
@@ -211,14 +149,21 @@ const waits: ReadonlySet<JobState> = new Set(['requested', 'accepted'])
 const runs: ReadonlySet<JobState> = new Set(['submitting', 'submitted', 'uncertain'])
 
 /** So many may wait; and a job that runs has a place, where it costs anything. */
-const compareLists = ({ waiting, running }: Audit, model: Model): void => {
+const compareLists = ({ contents, books }: Audit, model: Model): void => {
   const idsOf = (fits: (job: ModelJob) => boolean): readonly string[] =>
     [...model.jobs].flatMap(([slot, job]) => (fits(job) ? [jobIdOf(slot)] : [])).toSorted()
+  const lastWords = (list: Fields): readonly string[] =>
+    Object.keys(list)
+      .map((entry) => entry.slice(entry.lastIndexOf(' ') + 1))
+      .toSorted()
+  const waiting = lastWords(leftIn(books, 'waiting'))
   mustEqual(
     waiting,
     idsOf(({ state }) => waits.has(state)),
     'jobs that wait',
   )
+  const listed = Object.entries(contents[`{${bucketOf(account)}}:listed`] ?? {})
+  const running = lastWords(Object.fromEntries(listed.filter(([entry]) => entry.startsWith('running '))))
   mustEqual(
     running,
     idsOf(({ state, isFree }) => runs.has(state) && !isFree),
@@ -226,27 +171,19 @@ const compareLists = ({ waiting, running }: Audit, model: Model): void => {
   )
 }
 
-/** Throws where Redis has not what plain arithmetic says. */
+/** Throws where Redis has not what plain arithmetic says, or does not agree with itself. */
 export const compare = (audit: Audit, model: Model): void => {
-  mustEqual(balancesIn(audit), balancesOf(model), 'spent, held and granted')
-  const jobs = Object.fromEntries([...model.jobs].map(([slot, job]) => [slot, outlineOf(job)]))
-  mustEqual(jobsIn(audit), jobs, 'the jobs')
+  const { books } = audit
+  mustEqual(heldApart(books).filter(Boolean), [], 'open holds')
+  mustEqual(balancesIn(books), balancesOf(model), 'spent, held and granted')
+  const open = leftIn(books, 'open')
+  const found = slots.filter((slot) => books.records.has(jobIdOf(slot)))
+  const jobs = [...model.jobs].map(([slot, job]) => [slot, outlineOf(job)])
+  mustEqual(
+    Object.fromEntries(found.map((slot) => [slot, jobIn(books, open, jobIdOf(slot))])),
+    Object.fromEntries(jobs),
+    'the jobs',
+  )
   compareLists(audit, model)
-  compareOperator(audit, model)
-}
-
-/** Throws where what is held in a window is not the sum of the open holds, by Redis' own figures. */
-export const checkHolds = (audit: Audit): void => {
-  const sums = new Map<string, number>()
-  for (const [slot, { state, window, amount }] of audit.holds) {
-    if (state !== 'open') continue
-    const scopesOfJob: { kind: string; id: string }[] = JSON.parse(audit.jobs.get(slot)?.scopes ?? '[]')
-    for (const scope of ['server', ...scopesOfJob.map(({ kind, id }) => `${kind}:${id}`)]) {
-      const name = `${scope}|${window}`
-      sums.set(name, (sums.get(name) ?? 0) + Number(amount))
-    }
-  }
-  for (const [name, { pending }] of Object.entries(balancesIn(audit))) {
-    mustEqual(pending, sums.get(name) ?? 0, `held in ${name}`)
-  }
+  compareOperator(books, model)
 }

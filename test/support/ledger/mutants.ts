@@ -9,220 +9,143 @@ export interface Mutant {
   wrong: string
 }
 
-const newestWindow = `
-  for _, name in ipairs(redis.call('HKEYS', account_key)) do
-    local other = string.match(name, '^pending|(.*)$')
-    if other and other > window then window = other end
-  end`
+/** The seed of the histories that are searched for a mistake. A fixed one, so that the outcome never changes. */
+export const mutantSeed = 20_260_615
 
-/** Mistakes that somebody may make, and that the model has to notice. */
-export const mutants: readonly Mutant[] = [
-  {
-    name: 'the same event takes its hold again',
-    file: 'request',
-    right: "if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end",
-    wrong: '',
-  },
-  {
-    name: 'a limit lets one millionth more through',
-    file: 'request',
-    right: 'cost > tightest.rest then',
-    wrong: 'cost > tightest.rest + 1 then',
-  },
-  {
-    name: 'what is left of the whole account is told where a share leaves less',
-    file: 'request',
-    right: 'whole(left_of(tightest.key, tightest.limit, window))',
-    wrong: "whole(left_of(account_key, own_limit or '0', window))",
-  },
-  {
-    name: 'the last of several limits that leave alike is told',
-    file: 'request',
-    right: 'rest >= tightest.rest',
-    wrong: 'rest > tightest.rest',
-  },
-  {
-    name: 'what costs nothing needs a budget',
-    file: 'request',
-    right: 'if not own_limit and not is_free then',
-    wrong: 'if not own_limit then',
-  },
-  {
-    name: 'what costs nothing is refused by a budget that is overdrawn',
-    file: 'request',
-    right: 'if not is_free and cost > tightest.rest then',
-    wrong: 'if cost > tightest.rest then',
-  },
-  {
-    name: 'everything passes as if it cost nothing',
-    file: 'request',
-    right: "local is_free = args.free == 'yes'",
-    wrong: 'local is_free = true',
-  },
-  {
-    name: 'what costs nothing is taken for running at the service',
-    file: 'begin-submit',
-    right: "if args.place ~= '' then redis.call('HSET', job_key, 'place', args.place) end",
-    wrong: '',
-  },
-  {
-    name: 'a snapshot of older settings is taken for good',
-    file: 'request',
-    right:
-      "if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end",
-    wrong: '',
-  },
-  {
-    name: 'a result that comes again is another step',
-    file: 'ready',
-    right: 'if known then return known end',
-    wrong: '',
-  },
-  {
-    name: 'a hold that was settled is settled once more by the same result',
-    file: 'prelude',
-    right: "if not known or known.epoch ~= (args.epoch or '') then return nil end",
-    wrong: "if operation == 'ready' or not known or known.epoch ~= (args.epoch or '') then return nil end",
-  },
-  {
-    name: 'a void charges what was held',
-    file: 'void',
-    right: "settle(arrow, 'void', 0, 'final')",
-    wrong: "settle(arrow, 'void', amount(hold_key, 'amount'), 'final')",
-  },
-  {
-    name: 'a job is settled in the newest window',
-    file: 'prelude',
-    right: 'count(window, -held, credits)',
-    wrong: `${newestWindow}\n  count(window, -held, credits)`,
-  },
-  {
-    name: 'a correction comes on top of what was settled',
-    file: 'prelude',
-    right: 'count(window, 0, credits - settled)',
-    wrong: 'count(window, 0, credits)',
-  },
-  {
-    name: 'an estimate comes on top of what was held',
-    file: 'prelude',
-    right: 'count(window, credits - held, 0)',
-    wrong: 'count(window, credits, 0)',
-  },
-  {
-    name: 'a hold is raised when its clip turns out to be longer',
-    file: 'begin-submit',
-    right: 'if bound and bound < held then',
-    wrong: 'if bound then',
-  },
-  {
-    name: 'a clip of unknown length is held for as one that costs nothing',
-    file: 'begin-submit',
-    right: 'tonumber(args.bound)',
-    wrong: 'tonumber(args.bound) or 0',
-  },
-  {
-    name: 'a hold is lowered to what it is already',
-    file: 'begin-submit',
-    right: 'if bound and bound < held then',
-    wrong: 'if bound and bound <= held then',
-  },
-  {
-    name: 'a hold is lowered in the record alone',
-    file: 'begin-submit',
-    right: 'adjust_hold(bound)',
-    wrong: '',
-  },
-  {
-    name: 'a hold is lowered, and its record knows nothing of it',
-    file: 'begin-submit',
-    right: "redis.call('HSET', job_key, 'held', whole(bound))",
-    wrong: '',
-  },
-  {
-    name: 'the scopes are forgotten when a job is settled',
-    file: 'prelude',
-    right: 'count(window, -held, credits)',
-    wrong: "count(window, -held, 0) add(account_key, 'posted|' .. window, credits)",
-  },
-  {
-    name: 'the last scope is forgotten throughout',
-    file: 'prelude',
-    right: 'for index = 9, #KEYS do',
-    wrong: 'for index = 9, #KEYS - 1 do',
-  },
-  {
-    name: 'other contents get the first answer',
-    file: 'prelude',
-    right: "return known.fingerprint == args.fingerprint and known.reply or { 'differs' }",
-    wrong: 'return known.reply',
-  },
-  {
-    name: 'a step whose epoch is over still writes',
-    file: 'prelude',
-    right: "return args.epoch == nil or field('epoch') == args.epoch",
-    wrong: 'return true',
-  },
-  {
-    name: 'a worse source replaces a better one',
-    file: 'prelude',
-    right: "if ranks[source] < ranks[known] then return 'stale' end",
-    wrong: "if ranks[source] < ranks[known] then return 'better' end",
-  },
-  {
-    name: 'the hold of the operator is leaked when the account refuses',
-    file: 'operator-release',
-    right: "if not redis.call('ZSCORE', unconfirmed_key, job_id) then return { 'kept' } end",
-    wrong: "if true then return { 'kept' } end",
-  },
-  {
-    name: "the operator's limit lets one millionth more through",
-    file: 'operator-hold',
-    right: "if cost > left then return { 'exceeds',",
-    wrong: "if cost > left + 1 then return { 'exceeds',",
-  },
-  {
-    name: "an account's ceiling lets one millionth more through",
-    file: 'operator-hold',
-    right: 'if cost > left then return { is_trial and',
-    wrong: 'if cost > left + 1 then return { is_trial and',
-  },
-  {
-    name: 'what an account holds does not count towards its ceiling',
-    file: 'operator-allowance',
-    right: 'held_by(account) + ',
-    wrong: '',
-  },
-  {
-    name: 'the total adds what a job has by now to what it had',
-    file: 'operator-mirror',
-    right: 'count(hold.state, hold.window, hold.account, -before)',
-    wrong: 'local nothing = nil',
-  },
-  {
-    name: 'a grant counts twice',
-    file: 'grant',
-    right: 'add(figures_key, name, credits)',
-    wrong: 'add(figures_key, name, credits * 2)',
-  },
-  {
-    name: 'the same grant is given again',
-    file: 'grant',
-    right: "return { 'repeated', mark.granted }",
-    wrong: '',
-  },
-  {
-    name: 'an event of an admin changes something else the second time',
-    file: 'change-settings',
-    right: "if mark.fingerprint ~= ARGV[3] then return { 'differs' } end",
-    wrong: "if mark.fingerprint ~= ARGV[3] then return { 'repeated', mark.at, mark.was, mark.now } end",
-  },
-  {
-    name: 'a job without a known end is booked as if it had cost nothing',
-    file: 'book',
-    right: "amount(hold_key, 'amount')",
-    wrong: '0',
-  },
-]
+/**
+ * Mistakes that somebody may make, and that the model has to notice: after `@` the script, after `#` the name and the
+ * first history of the seed in which the model notices it, and then the right text and the wrong one.
+ */
+const listed = `
+@ request
+# the same event takes its hold again (0)
+- if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
+# a limit lets one millionth more through (4)
+- cost > tightest.rest then
++ cost > tightest.rest + 1 then
+# what is left of the whole account is told where a share leaves less (0)
+- whole(left_of(tightest.key, tightest.limit, window))
++ whole(left_of(account_key, own_limit or '0', window))
+# the last of several limits that leave alike is told (27)
+- rest >= tightest.rest
++ rest > tightest.rest
+# what costs nothing needs a budget (3)
+- if not own_limit and not is_free then
++ if not own_limit then
+# what costs nothing is refused by a budget that is overdrawn (3)
+- if not is_free and cost > tightest.rest then
++ if cost > tightest.rest then
+# everything passes as if it cost nothing (2)
+- local is_free = args.free == 'yes'
++ local is_free = true
+# a snapshot of older settings is taken for good (0)
+- if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
+@ begin-submit
+# what costs nothing is taken for running at the service (0)
+- if args.place ~= '' then redis.call('HSET', job_key, 'place', args.place) end
+# a hold is raised when its clip turns out to be longer (0)
+- if bound and bound < held then
++ if bound then
+# a clip of unknown length is held for as one that costs nothing (7)
+- tonumber(args.bound)
++ tonumber(args.bound) or 0
+# a hold is lowered to what it is already (0)
+- if bound and bound < held then
++ if bound and bound <= held then
+# a hold is lowered in the record alone (0)
+- adjust_hold(bound)
+# a hold is lowered, and its record knows nothing of it (0)
+- redis.call('HSET', job_key, 'held', whole(bound))
+@ ready
+# a result that comes again is another step (0)
+- if known then return known end
+@ prelude
+# a hold that was settled is settled once more by the same result (0)
+- if not known or known.epoch ~= (args.epoch or '') then return nil end
++ if operation == 'ready' or not known or known.epoch ~= (args.epoch or '') then return nil end
+# a job is settled in the newest window (0)
+- count(window, -held, credits)
++ 
++   for _, name in ipairs(redis.call('HKEYS', account_key)) do
++     local other = string.match(name, '^pending|(.*)$')
++     if other and other > window then window = other end
++   end
++   count(window, -held, credits)
+# a correction comes on top of what was settled (0)
+- count(window, 0, credits - settled)
++ count(window, 0, credits)
+# an estimate comes on top of what was held (0)
+- count(window, credits - held, 0)
++ count(window, credits, 0)
+# the scopes are forgotten when a job is settled (0)
+- count(window, -held, credits)
++ count(window, -held, 0) add(account_key, 'posted|' .. window, credits)
+# the last scope is forgotten throughout (0)
+- for index = 9, #KEYS do
++ for index = 9, #KEYS - 1 do
+# other contents get the first answer (0)
+- return known.fingerprint == args.fingerprint and known.reply or { 'differs' }
++ return known.reply
+# a step whose epoch is over still writes (1)
+- return args.epoch == nil or field('epoch') == args.epoch
++ return true
+# a worse source replaces a better one (0)
+- if ranks[source] < ranks[known] then return 'stale' end
++ if ranks[source] < ranks[known] then return 'better' end
+@ void
+# a void charges what was held (1)
+- settle(arrow, 'void', 0, 'final')
++ settle(arrow, 'void', amount(hold_key, 'amount'), 'final')
+@ operator-release
+# the hold of the operator is leaked when the account refuses (0)
+- if not redis.call('ZSCORE', unconfirmed_key, job_id) then return { 'kept' } end
++ if true then return { 'kept' } end
+@ operator-hold
+# the operator's limit lets one millionth more through (1)
+- if cost > left then return { 'exceeds',
++ if cost > left + 1 then return { 'exceeds',
+# an account's ceiling lets one millionth more through (2)
+- if cost > left then return { is_trial and
++ if cost > left + 1 then return { is_trial and
+@ operator-allowance
+# what an account holds does not count towards its ceiling (3)
+- held_by(account) + 
+@ operator-mirror
+# the total adds what a job has by now to what it had (0)
+- count(hold.state, hold.window, hold.account, -before)
++ local nothing = nil
+@ grant
+# a grant counts twice (0)
+- add(figures_key, name, credits)
++ add(figures_key, name, credits * 2)
+# the same grant is given again (17)
+- return { 'repeated', mark.granted }
+@ change-settings
+# an event of an admin changes something else the second time (4)
+- if mark.fingerprint ~= ARGV[3] then return { 'differs' } end
++ if mark.fingerprint ~= ARGV[3] then return { 'repeated', mark.at, mark.was, mark.now } end
+@ book
+# a job without a known end is booked as if it had cost nothing (0)
+- amount(hold_key, 'amount')
++ 0
+`
+
+const textAfter = (sign: string, lines: readonly string[]): string =>
+  lines.flatMap((line) => (line.startsWith(`${sign} `) ? [line.slice(2)] : [])).join('\n')
+
+/** Each is played on the history that is known for it first; the long form always searches. */
+export const mutants: readonly (Mutant & { history: number })[] = listed
+  .split('\n@ ')
+  .slice(1)
+  .flatMap((ofFile) => {
+    const [head = '', ...entries] = ofFile.split('\n# ')
+    return entries.map((entry) => {
+      const [title = '', ...lines] = entry.split('\n')
+      const [, name = '', history] = /^(.*) \((\d+)\)$/.exec(title) ?? []
+      const [right, wrong] = [textAfter('-', lines), textAfter('+', lines)]
+      return { name, file: head, right, wrong, history: Number(history) }
+    })
+  })
 
 /** The script as it is. */
 export const sourceOf = ({ file }: Mutant): string =>

@@ -57,17 +57,6 @@ export const sumOfHolds = async (world: StoreWorld): Promise<OperatorFigures> =>
     ]),
   )
 
-/** What the jobs' records and their holds in the accounts' buckets add up to: what the total ought to be. */
-export const sumOfRecords = async (world: StoreWorld): Promise<OperatorFigures> => {
-  const records = new Map(await hashesNamed(world, /\{b\d\d\}:job:/))
-  return sumUp(
-    (await hashesNamed(world, /\{b\d\d\}:hold:/)).map(([key, { state, amount, settled }]) => {
-      const { operator_window: window } = records.get(key.replace(':hold:', ':job:')) ?? {}
-      return state === 'open' ? [`pending|${window}`, Number(amount)] : [`posted|${window}`, Number(settled)]
-    }),
-  )
-}
-
 /** The lines of the operator's journal, oldest first. */
 export const operatorJournal = ({ redis, keys }: StoreWorld): Promise<readonly JournalEntry[]> =>
   linesOf(redis, keys.operatorJournal)

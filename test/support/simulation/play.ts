@@ -1,6 +1,5 @@
 import { callbackPath } from '../../../src/core/job/callbacks.ts'
 import { createCallbackHearing } from '../../../src/jobs/worker/callbacks.ts'
-import { createKeys } from '../../../src/redis/keys.ts'
 import type { BadDay, Trouble } from './bad-day.ts'
 import { createCast } from './cast.ts'
 import { createDiscordModel } from './discord-model.ts'
@@ -40,7 +39,6 @@ const createWorld = (stage: Stage, day: BadDay) => {
   const { now } = timeline
   const tell = (text: string): void => void history.push(`${now() - timeline.startMs} ${text}`)
   const troubles = createTroubles(day)
-  const keys = createKeys()
   const random = createRandomness(day.seed + 1)
   const connect = createConnections({
     redis: stage.redis,
@@ -79,7 +77,7 @@ const createWorld = (stage: Stage, day: BadDay) => {
     planOf: (mark) => day.asks.find((_, index) => markOf(index) === mark)?.service,
     callBack: (address, taskId, afterMs) => timeline.at(now() + afterMs, () => hear(address, taskId)),
   })
-  const world: SharedWorld = { day, keys, now, random, wakeUps, service, discord, connect, log, violations }
+  const world: SharedWorld = { day, now, random, wakeUps, service, discord, connect, log, violations }
   const cast = createCast({
     timeline,
     world: () => world,
@@ -161,7 +159,7 @@ const comeToRest = async (stage: Stage, world: PlayedWorld): Promise<void> => {
   const { timeline, cast, violations } = world
   for (let steps = 0; steps < stepsMax; steps += 1) {
     if (await timeline.step()) continue
-    const dueMs = await nextDueMs(stage.redis, world)
+    const dueMs = await nextDueMs(stage.redis, world.now)
     if (dueMs === undefined) return
     timeline.at(Math.max(timeline.now() + sweepEveryMs, dueMs + 10_001), () => cast.sweepSoon())
   }

@@ -3,7 +3,6 @@ import { createCallbackAddresses } from '../../../src/app/callback-addresses.ts'
 import { createDelivery } from '../../../src/bots/discord/outgoing/deliver.ts'
 import { createNotify } from '../../../src/bots/discord/outgoing/notify.ts'
 import { music } from '../../../src/commands/features/music.ts'
-import { microcredits } from '../../../src/core/credits.ts'
 import type { AudioService } from '../../../src/core/job/audio-service.ts'
 import type { Places } from '../../../src/core/job/concurrency.ts'
 import type { Attempt } from '../../../src/core/job/platform.ts'
@@ -12,18 +11,12 @@ import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
 import type { JobDeps, PostingPlatform } from '../../../src/jobs/job-deps.ts'
-import { createAllowlist } from '../../../src/redis/allowlist.ts'
-import { createBudgets } from '../../../src/redis/budgets.ts'
-import { createClipIndex } from '../../../src/redis/clip-index.ts'
-import { createBlocks } from '../../../src/redis/gate.ts'
-import { createJobStore } from '../../../src/redis/job-store.ts'
-import type { Keys } from '../../../src/redis/keys.ts'
-import { createOperatorTotal } from '../../../src/redis/operator-total.ts'
 import { createPlaces } from '../../../src/redis/places.ts'
 import { createPriceBook } from '../../../src/redis/price-book.ts'
 import { listsWith } from '../commands/lists.ts'
 import { noTaskOwners } from '../jobs/no-task-owners.ts'
 import { createScriptedClipReader } from '../jobs/scripted-clip-reader.ts'
+import { openStoreWorld } from '../redis/store-world.ts'
 import type { BadDay } from './bad-day.ts'
 import type { DiscordModel } from './discord-model.ts'
 import { contentsOf, measured } from './measured-feature.ts'
@@ -35,7 +28,6 @@ import type { WakeUps } from './wake-ups.ts'
 /** What every process of a day shares. */
 export interface SharedWorld {
   day: BadDay
-  keys: Keys
   now(): number
   random: Randomness
   wakeUps: WakeUps
@@ -55,42 +47,20 @@ export const addresses = createCallbackAddresses({
   keys: [new Uint8Array(32).fill(7)],
 })
 
-const sharedStoreOptions = {
-  clockToleranceMs: Number.MAX_SAFE_INTEGER,
-  defaultZone: 'UTC',
-  newServerCredits: microcredits(0),
-} as const
-
 const createStores = (world: SharedWorld, process: SimulatedProcess) => {
-  const { day, keys, now, log } = world
+  const { day, now } = world
   const redis = world.connect(process)
-  const shared = { redis, keys, now, ...sharedStoreOptions }
+  const waitingMax = { server: 200, member: 20 }
+  const stores = openStoreWorld({ redis, prefix: '', now, waitingMax })
+  const { allowlist, blocks, store, budgets, clips, keys } = stores
   const ofProvider = { redis, keys, providerKeyId: provider }
   const { parallel, lookupsPerMinute } = day
-  const allowance = {
-    ...shared,
-    zone: 'UTC',
-    allowedBySettings: 'any' as const,
-    allowlistReady: async () => undefined,
-  }
-  const operator = createOperatorTotal({
-    ...allowance,
-    holdMs: defaultDeadlines.operatorHoldMs,
-    limit: undefined,
-  })
-  const allowlist = createAllowlist(allowance)
   return {
     allowlist,
-    blocks: createBlocks(shared),
-    store: createJobStore({
-      ...shared,
-      waitingRedis: redis,
-      operator,
-      log,
-      waitingMax: { server: 200, member: 20 },
-    }),
-    budgets: createBudgets({ ...shared, allowlist }),
-    clips: createClipIndex({ redis, keys, now, keptMs: undefined }),
+    blocks,
+    store,
+    budgets,
+    clips,
     places: createPlaces({ ...ofProvider, addressId: 'address-1', now, parallel, lookupsPerMinute }),
     prices: createPriceBook({ ...ofProvider, prices: builtInPrices, wait: process.pause }),
   }

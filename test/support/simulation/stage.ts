@@ -1,10 +1,8 @@
 import { Redis } from 'ioredis'
-import { microcredits } from '../../../src/core/credits.ts'
 import { type AccountId, accountOf } from '../../../src/core/target.ts'
-import { createBudgets } from '../../../src/redis/budgets.ts'
-import { bucketOf, createKeys } from '../../../src/redis/keys.ts'
+import { bucketOf } from '../../../src/redis/keys.ts'
 import { someNoonMs } from '../clock.ts'
-import { anyAllowed } from '../ledger/any-allowed.ts'
+import { giveBudget, openStoreWorld } from '../redis/store-world.ts'
 import type { BadDay } from './bad-day.ts'
 import { targetOf } from './simulated-people.ts'
 import type { createDeps } from './simulated-ports.ts'
@@ -52,23 +50,6 @@ export const usedBucketsOf = (day: BadDay): ReadonlySet<string> => new Set(accou
 
 /** Gives every server its limit, before the day begins. */
 export const giveLimits = async ({ redis }: Stage, day: BadDay): Promise<void> => {
-  const budgets = createBudgets({
-    redis,
-    keys: createKeys(),
-    now: () => someNoonMs,
-    clockToleranceMs: Number.MAX_SAFE_INTEGER,
-    defaultZone: 'UTC',
-    newServerCredits: microcredits(0),
-    allowlist: anyAllowed,
-  })
-  for (const account of accountsOf(day)) {
-    const change = {
-      account,
-      eventId: `limit ${account}`,
-      actor: 'admin',
-      period: 'month',
-      zone: 'UTC',
-    } as const
-    await budgets.setLimit({ ...change, limit: microcredits(day.limit) })
-  }
+  const stores = openStoreWorld({ redis, prefix: '', now: () => someNoonMs })
+  for (const account of accountsOf(day)) await giveBudget(stores, day.limit, account)
 }

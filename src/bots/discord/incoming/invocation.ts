@@ -2,8 +2,6 @@ import {
   ApplicationCommandOptionType,
   type AutocompleteInteraction,
   type ButtonInteraction,
-  type Channel,
-  ChannelType,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
   InteractionContextType,
@@ -13,10 +11,11 @@ import {
 } from 'discord.js'
 import { type Command, fieldsOf } from '../../../core/command/command.ts'
 import { requestOfCommandLink } from '../../../core/command/command-text.ts'
+import { requestInWords } from '../../../core/command/in-words.ts'
 import type { Invocation, Suggestion } from '../../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../../core/fields/field.ts'
 import type { CommandLink } from '../../../core/message/command-link.ts'
-import { personalServer, type Target } from '../../../core/target.ts'
+import { personalServer } from '../../../core/target.ts'
 import type { FormId } from '../forms/form-id.ts'
 import { formValues, wantsMore } from '../forms/form-values.ts'
 import { writeReplyToken } from '../outgoing/requests.ts'
@@ -24,13 +23,8 @@ import { linkName } from '../setup/commands.ts'
 import { pointedByMenu, uploadedClip } from './clips.ts'
 import { membershipIn } from './membership.ts'
 import { cannotPostText, rolesApart } from './rights.ts'
-
-/** A thread is a channel of its own, in another: https://docs.discord.com/developers/topics/threads */
-export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isClosed'> => {
-  if (!channel?.isThread() || channel.parentId === null) return {}
-  const isClosed = channel.type === ChannelType.PrivateThread
-  return { parent: channel.parentId, ...(isClosed && { isClosed }) }
-}
+import { threadOf } from './visibility.ts'
+import { inWords, namesKnownTo } from './words.ts'
 
 /** Every interaction that asks for something. */
 export type Asking =
@@ -115,6 +109,24 @@ const withClips = (fields: Fields, given: Readonly<Record<string, unknown>>): Ra
   return values
 }
 
+/** What a member typed into options or a form, in the words that a reader sees. */
+const typedInvocation = (
+  interaction: ChatInputCommandInteraction | ModalSubmitInteraction,
+  commands: readonly Command[],
+  request: Request,
+): Invocation | undefined => {
+  const viewer = {
+    platform: 'discord',
+    server: serverOf(interaction) ?? '',
+    member: interaction.user.id,
+  } as const
+  const nameOf = namesKnownTo(interaction.client, viewer)
+  return invocationAt(
+    interaction,
+    requestInWords(commands, request, (text) => inWords(text, nameOf)),
+  )
+}
+
 const commandNamed = (commands: readonly Command[], name: string): Command | undefined =>
   commands.find((command) => command.name === name)
 
@@ -130,7 +142,7 @@ export const slashInvocation = (
   const command = commandNamed(commands, interaction.commandName)
   const action = interaction.options.getSubcommand(false) ?? undefined
   const fields = command === undefined ? {} : fieldsOf(command, action)
-  const invocation = invocationAt(interaction, {
+  const invocation = typedInvocation(interaction, commands, {
     command: interaction.commandName,
     action,
     values: withClips(fields, optionValues(interaction.options.data)),
@@ -196,7 +208,7 @@ export const sentFormInvocation = (
   const fields = command === undefined ? {} : fieldsOf(command, action)
   const parts = interaction.fields.fields
   const isPart = wantsMore(parts)
-  return invocationAt(interaction, {
+  return typedInvocation(interaction, commands, {
     command: name,
     action,
     values: formValues(fields, parts),

@@ -8,6 +8,7 @@ import {
 } from 'discord.js'
 import { type AcceptedAnswer, type Answer, privately } from '../../../core/command/answer.ts'
 import { readRequest } from '../../../core/command/command-text.ts'
+import { requestInWords } from '../../../core/command/in-words.ts'
 import type { Invocation, PointedMessage } from '../../../core/command/invocation.ts'
 import { type AroundMention, addressedText } from '../../../core/command/mention-text.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
@@ -23,9 +24,10 @@ import { postError } from '../outgoing/errors.ts'
 import { isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
-import { threadOf } from './invocation.ts'
 import type { Seldom } from './notice-throttle.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } from './rights.ts'
+import { threadOf } from './visibility.ts'
+import { inWords, namesKnownTo } from './words.ts'
 
 /** How long a job waits for its answer to be posted. */
 const answerWaitMs = 2_000
@@ -118,18 +120,15 @@ const invocationFrom = async (
   options: MentionOptions,
 ): Promise<Invocation> => {
   const permissions = permissionsIn(message)
+  const { commands } = options.dispatch
+  const asker = { platform: 'discord', server: serverOf(message), member: message.author.id } as const
+  const nameOf = namesKnownTo(message.client, asker)
   return {
-    ...readRequest(options.dispatch.commands, text),
+    ...requestInWords(commands, readRequest(commands, text), (typed) => inWords(typed, nameOf)),
     eventId: message.id,
     form: undefined,
     pointedAt: await pointedAt(message, options),
-    target: {
-      platform: 'discord',
-      server: serverOf(message),
-      channel: message.channelId,
-      ...threadOf(message.channel),
-      member: message.author.id,
-    },
+    target: { ...asker, channel: message.channelId, ...threadOf(message.channel) },
     groups: groupsOf(message),
     isAdmin: message.member?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
     cannotPost: permissions === null ? undefined : cannotPostText(permissions, message.channel.isThread()),

@@ -1,5 +1,12 @@
-import { ChannelType, type Client, PermissionFlagsBits } from 'discord.js'
+import { type Channel, ChannelType, type Client, PermissionFlagsBits } from 'discord.js'
 import type { Asker, Target } from '../../../core/target.ts'
+
+/** A thread is a channel of its own, in another: https://docs.discord.com/developers/topics/threads */
+export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isClosed'> => {
+  if (!channel?.isThread() || channel.parentId === null) return {}
+  const isClosed = channel.type === ChannelType.PrivateThread
+  return { parent: channel.parentId, ...(isClosed && { isClosed }) }
+}
 
 /**
  * Whether a member has View Channel where something was posted, by what the gateway told: nothing is asked

@@ -7,6 +7,7 @@ import { type Channels, isDirectMessage, serverIn } from '../incoming/channels.t
 import { isOf, type Members } from '../incoming/members.ts'
 import type { SourceWorkspaces } from '../incoming/source-workspaces.ts'
 import type { UserGroups } from '../incoming/user-groups.ts'
+import { typedInWords } from '../incoming/words.ts'
 import type { HandOver } from '../outgoing/hand-over.ts'
 import type { Identity } from '../setup/access.ts'
 import type { Placeholders } from './placeholder.ts'
@@ -17,7 +18,7 @@ export interface RequestOptions {
   dispatch: Dispatch
   identity: Identity
   members: Members
-  userGroups: Pick<UserGroups, 'of' | 'matching'>
+  userGroups: Pick<UserGroups, 'of' | 'matching' | 'nameOf'>
   channels: Channels
   placeholders: Placeholders
   handOver: HandOver
@@ -85,16 +86,19 @@ const noMembership = { isAdmin: false, groups: [] }
 export const invocationOf = async (options: RequestOptions, request: Request): Promise<Invocation> => {
   const { identity, channels } = options
   const { channel, thread, member } = request.place
-  const [membership, cannotPost, pointedAt] = await Promise.all([
+  const [membership, cannotPost, pointedAt, typed] = await Promise.all([
     isDirectMessage(channel) ? noMembership : membershipOf(options, member),
     request.isMember ? undefined : channels.whyCannotPost(channel),
     request.pointedAt,
+    // Values behind a button are in words already.
+    request.press === undefined ? typedInWords(options, request) : request,
   ])
   const membershipIn = async (server: string) => {
     if (server !== identity.server) return undefined
     return membershipOf(options, member)
   }
-  const { eventId, press, command, action, values, unread, form, responseUrl } = request
+  const { eventId, press, command, action, form, responseUrl } = request
+  const { values, unread } = typed
   return {
     eventId,
     ...(press !== undefined && { press }),

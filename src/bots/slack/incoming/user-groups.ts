@@ -11,6 +11,8 @@ export interface UserGroups {
   refresh(): void
   /** Ids of the groups that a member is in; undefined where Slack does not tell in time. */
   of(member: string): Promise<readonly string[] | undefined>
+  /** What a group is called; undefined where Slack does not tell in time. */
+  nameOf(group: string): Promise<string | undefined>
   /** Groups that somebody who typed this may mean; none where Slack does not tell in time. */
   matching(typed: string): Promise<readonly Choice[]>
 }
@@ -105,6 +107,9 @@ export const createUserGroups = ({ web, log, now, track }: UserGroupsOptions): U
     refresh,
     async of(member) {
       return (await current())?.flatMap(({ id, members }) => (members.has(member) ? [id] : []))
+    },
+    async nameOf(group) {
+      return (await current())?.find(({ id }) => id === group)?.handle
     },
     async matching(typed) {
       const choices = ((await current()) ?? []).map(({ id, handle }) => ({ value: id, label: `@${handle}` }))

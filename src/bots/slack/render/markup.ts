@@ -1,18 +1,23 @@
 import type { AroundMention } from '../../../core/command/mention-text.ts'
-import type { RawValues } from '../../../core/fields/field.ts'
+import { momentText } from '../../../core/text/moment.ts'
 
 /** `<@U1|name>` as Slack writes a mention; the name is missing where it was not asked for. */
 const mention = /<@(\w+)(?:\|([^<>]*))?>/g
 
 /** Members, channels and user groups, whose ids a field may want. */
-const reference = /<(@|#|!subteam\^)(\w+)(?:\|([^<>]*))?>/g
 const isReference = (inside: string): boolean => /^(@|#|!subteam\^)\w/.test(inside)
+
+/** A date has a text of its own for those that cannot show it in the reader's zone. */
+const dateText = (target: string): string => {
+  const [, seconds] = /^!date\^(-?\d{1,11})(?:\^|$)/.exec(target) ?? []
+  return seconds === undefined ? '' : momentText(Number(seconds) * 1_000)
+}
 
 const referenceText = (inside: string): string => {
   const bar = inside.indexOf('|')
   const target = bar === -1 ? inside : inside.slice(0, bar)
   const label = bar === -1 ? undefined : inside.slice(bar + 1)
-  if (target.startsWith('!date^')) return label ?? ''
+  if (target.startsWith('!date^')) return label || dateText(target)
   if (target.startsWith('!')) return `@${target.slice(1)}`
   return /^https?:/i.test(target) ? target : label || target
 }
@@ -30,26 +35,6 @@ export const typedText = (markup: string): string =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
-
-const nameOf = (sign: string, id: string, label: string | undefined): string => {
-  if (sign === '!subteam^') return label || id
-  return `${sign}${label || id}`
-}
-
-/** A text with names where it refers to members, channels and user groups. */
-export const withNames = (text: string): string =>
-  text.replaceAll(reference, (_, sign: string, id: string, label: string | undefined) =>
-    nameOf(sign, id, label),
-  )
-
-/** Values whose texts call members, channels and user groups by their names. */
-export const namedReferences = (values: RawValues): RawValues =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? withNames(value) : value,
-    ]),
-  )
 
 /** What stands around the first mention of a user; undefined without one. */
 export const aroundMention = (markup: string, userId: string): AroundMention | undefined => {

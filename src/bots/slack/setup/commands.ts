@@ -1,19 +1,16 @@
 import type { Command } from '../../../core/command/command.ts'
 import { readRequest, type TypedRequest } from '../../../core/command/command-text.ts'
-import { namedReferences, typedText, withNames } from '../render/markup.ts'
+import { typedText } from '../render/markup.ts'
 
 /** The command that has all others behind it: `/tunesmith music a sea shanty`. */
 export const umbrellaCommand = 'tunesmith'
 
-/** Reads what stands behind the umbrella command or a mention, in Slack's markup. */
-export const readUmbrellaText = (commands: readonly Command[], markup: string): TypedRequest => {
-  const request = readRequest(commands, typedText(markup))
-  return {
-    ...request,
-    values: namedReferences(request.values),
-    ...(request.unread !== undefined && { unread: withNames(request.unread) }),
-  }
-}
+/**
+ * Reads what stands behind the umbrella command or a mention, in Slack's markup. Members, channels and user groups in
+ * its texts still are what Slack writes.
+ */
+export const readUmbrellaText = (commands: readonly Command[], markup: string): TypedRequest =>
+  readRequest(commands, typedText(markup))
 
 /** Reads a slash command, such as `/music` with `a sea shanty style:folk`. */
 export const readSlashCommand = (commands: readonly Command[], slash: string, markup: string): TypedRequest =>

@@ -44,7 +44,7 @@ describe.each(modes)('over %s', (mode) => {
         eventId: expect.stringMatching(/^\d+\.\d+\.[\da-f]+$/),
         command: 'remix',
         action: undefined,
-        values: { prompt: 'a sea shanty for @mia', key: 'a' },
+        values: { prompt: 'a sea shanty for Mia', key: 'a' },
         form: undefined,
         pointedAt: [],
         target: { platform: 'slack', server: teamId, channel: channelId, member: memberId },

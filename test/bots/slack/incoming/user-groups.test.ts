@@ -46,6 +46,12 @@ describe('the user groups of a member', () => {
     expect(server.requests).toMatchObject([{ body: expect.stringContaining('include_users=true') }])
   })
 
+  test('are called by their handles', async () => {
+    hasGroups(band, crew)
+    const groups = groupsHere()
+    expect(await Promise.all(['S2', 'S9'].map((id) => groups.nameOf(id)))).toEqual(['crew', undefined])
+  })
+
   test('are known at once where they were asked for before', async () => {
     hasGroups(band)
     const groups = groupsHere()

@@ -1,7 +1,6 @@
 import { Redis } from 'ioredis'
 import type { AccountId } from '../../../../src/core/target.ts'
-import { entriesOf, jobEntries, jobIdIn } from '../../../../src/redis/job-entries.ts'
-import { bucketOf, createKeys, jobIdFor } from '../../../../src/redis/keys.ts'
+import { bucketOf, createKeys, entriesOf, jobEntries, jobIdFor, jobIdIn } from '../../../../src/redis/keys.ts'
 import type { Stage } from './stage.ts'
 
 const keys = createKeys()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Books } from './books.ts'
-import { type Dealing, type Evidence, type Invariant, type JudgedMessage, judge } from './verdict.ts'
+import type { Invariant } from './invariants.ts'
+import { type Dealing, type JudgedMessage, judgeRequests, plainDealing } from './requests.ts'
 
 const message = (text: string, more: Partial<JudgedMessage> = {}): JudgedMessage => ({
   text,
@@ -19,52 +19,52 @@ const failed = message('Your song did not work out. Nothing was charged.')
 const unsure = message('The audio service has not said yet whether it took the request for your song.')
 const runsOn = message(':hourglass: Your song was cancelled after the request had been sent. It runs on.')
 
+const direct = { isPrivate: true, isDirect: true, isWhereAsked: false }
+const working = message('Working on your song.')
+const ended = message('Your song did not work out.')
+const inPrivate = message('Your song was made, but it could not be shown.', direct)
+const unknownYet = message('Your song did not work out. It may still be billed.', direct)
+const question = message('It still needs: Prompt')
+const aside = message("That is somebody else's job.", { isPrivate: true })
+
 const paid: Dealing = {
+  ...plainDealing,
   name: 'zbabax',
-  requests: 1,
-  tasksMax: 1,
   messages: [ready],
   taken: 1,
   charged: 100_000,
   spent: 100_000,
-  isRemoved: false,
-  isAlone: false,
 }
-const unpaid: Dealing = {
-  name: 'zdabax',
-  requests: 1,
-  tasksMax: 1,
-  messages: [failed],
-  taken: 0,
-  charged: 0,
-  spent: 0,
-  isRemoved: false,
-  isAlone: false,
-}
+const unpaid: Dealing = { ...plainDealing, name: 'zdabax', messages: [failed] }
 const withoutJob: Dealing = { ...unpaid, name: 'no job', requests: 2, tasksMax: 0 }
-const books: Books = {
-  figures: [{ account: 'discord:1', window: 'month', spent: 100_000, held: 0, limit: 200_000 }],
-  openHolds: 0,
-  differences: [],
-  leases: 0,
-  jobs: [],
-  spentByJob: new Map(),
-}
-const [figures = { account: '', window: '', spent: 0, held: 0, limit: 0 }] = books.figures
-const sound: Evidence = { dealings: [paid, unpaid, withoutJob], books, isAtRest: true }
+const sound = [paid, unpaid, withoutJob]
 
 test('nothing is found where all holds', () => {
-  expect(judge(sound)).toEqual([])
+  expect(judgeRequests(sound)).toEqual([])
 })
 
 test('a message that people took away may have been the last word', () => {
   const gone = message('', { state: 'deleted', isTakenAway: true })
-  expect(judge({ ...sound, dealings: [{ ...paid, messages: [gone] }] })).toEqual([])
+  expect(judgeRequests([{ ...paid, messages: [gone] }])).toEqual([])
 })
 
 test('a result that somebody wanted away says nothing any more', () => {
   const gone = message('', { state: 'deleted' })
-  expect(judge({ ...sound, dealings: [{ ...paid, messages: [gone], isRemoved: true }] })).toEqual([])
+  expect(judgeRequests([{ ...paid, messages: [gone], isRemoved: true }])).toEqual([])
+})
+
+test('an answer that nobody may know is closed by another message', () => {
+  const lost = { ...unpaid, messages: [queued, failed], isPromised: true, isWithinReach: true }
+  expect(judgeRequests([lost])).not.toEqual([])
+  expect(judgeRequests([{ ...lost, isAnswerLost: true }])).toEqual([])
+})
+
+test('where people did something to messages, who was told where is left open', () => {
+  const disturbed = { ...unpaid, messages: [queued, inPrivate], isPromised: true, isDisturbed: true }
+  expect(judgeRequests([disturbed])).toEqual([])
+  const twice = { ...disturbed, messages: [inPrivate, inPrivate] }
+  expect(judgeRequests([twice]).map(({ what }) => what)).toEqual([expect.stringContaining('told twice')])
+  expect(judgeRequests([{ ...twice, isRecovered: true }])).toEqual([])
 })
 
 type Row = readonly [what: string, found: readonly Invariant[], dealing: Dealing]
@@ -91,44 +91,42 @@ const dealingRows: readonly Row[] = [
   ['a request with two ends', ['I5'], { ...unpaid, messages: [failed, failed] }],
   ['more ends than requests', ['I5'], { ...withoutJob, messages: [failed, failed, failed] }],
   ['a bought request without an end', ['I5'], { ...paid, messages: [] }],
+  ['what was given back though it was sent', ['I4'], { ...paid, isGivenBack: true }],
+  [
+    'a final figure that is not the charge',
+    ['I3'],
+    { ...paid, messages: [failed], spent: 150_000, isFinal: true },
+  ],
+  ['a promise without an end', ['I5'], { ...unpaid, messages: [], isPromised: true }],
+  [
+    'a promise that stands where it could be edited, beside a word in private',
+    ['I5'],
+    { ...unpaid, messages: [queued, inPrivate], isPromised: true, isWithinReach: true },
+  ],
+  [
+    'a second message beside one that could be edited',
+    ['I5'],
+    { ...unpaid, messages: [failed, question], isWithinReach: true },
+  ],
+  [
+    'a result without its audio',
+    ['I5'],
+    { ...paid, messages: [message('Your song is ready.')], hasAudio: true },
+  ],
+  ['a wrong cost', ['I5'], { ...paid, money: '0.20 credits used' }],
   ['a message elsewhere', ['I7'], { ...paid, messages: [{ ...ready, isWhereAsked: false }] }],
   ['files for one person alone', ['I5', 'I7'], { ...paid, messages: [{ ...ready, isPrivate: true }] }],
 ]
 
 test.each(dealingRows)('%s is found', (_what, found, dealing) => {
-  const violations = judge({ ...sound, dealings: [...sound.dealings, dealing] })
+  const violations = judgeRequests([...sound, dealing])
   expect([...new Set(violations.map(({ invariant }) => invariant))]).toEqual(found)
   expect(violations.every(({ what }) => what.startsWith(dealing.name))).toBe(true)
 })
 
-const commonRows: readonly (readonly [string, readonly Invariant[], Partial<Evidence>])[] = [
-  ['a limit that was passed', ['I3'], { books: { ...books, figures: [{ ...figures, spent: 300_000 }] } }],
-  ['a hold that no figure knows of', ['I3'], { books: { ...books, openHolds: 1 } }],
-  ['what never comes to rest', ['I4'], { isAtRest: false }],
-  [
-    'a hold without an end',
-    ['I4'],
-    { books: { ...books, openHolds: 1, figures: [{ ...figures, held: 1 }] } },
-  ],
-  ['a place that was not given back', ['I4'], { books: { ...books, leases: 1 } }],
-  ['a journal that does not add up', ['I6'], { books: { ...books, differences: ['1 is not 2'] } }],
-]
-
-test.each(commonRows)('%s is found', (_what, found, change) => {
-  expect(judge({ ...sound, ...change }).map(({ invariant }) => invariant)).toEqual(found)
-})
-
-const direct = { isPrivate: true, isDirect: true, isWhereAsked: false }
-const working = message('Working on your song.')
-const ended = message('Your song did not work out.')
-const inPrivate = message('Your song was made, but it could not be shown.', direct)
-const unknownYet = message('Your song did not work out. It may still be billed.', direct)
-const question = message('It still needs: Prompt')
-const aside = message("That is somebody else's job.", { isPrivate: true })
-
 /** What is wrong with these messages about one request that the service took. */
 const wrongWith = (messages: readonly JudgedMessage[]): readonly string[] =>
-  judge({ ...sound, dealings: [{ ...unpaid, name: '', taken: 1, messages }] }).map(
+  judgeRequests([{ ...unpaid, name: '', taken: 1, messages }]).map(
     ({ invariant, what }) => `${invariant} ${what}`,
   )
 
@@ -178,7 +176,7 @@ test.each<[string, Partial<Dealing>, readonly string[]]>([
   ['that never came', { messages: [promised] }, ['I5']],
   ['whose message goes on promising', { messages: [promised, { ...working, ...inDirect }] }, ['I5']],
 ])('of a result for one alone %s, the verdict is right', (_, change, found) => {
-  const violations = judge({ ...sound, dealings: [{ ...paid, name: '', isAlone: true, ...change }] })
+  const violations = judgeRequests([{ ...paid, name: '', isAlone: true, ...change }])
   expect([...new Set(violations.map(({ invariant }) => invariant))]).toEqual(found)
 })
 
@@ -187,6 +185,6 @@ test.each<[string, readonly JudgedMessage[], readonly string[]]>([
   ['that says so beside its answer', [promised, unreached], []],
   ['that promises direct messages for ever', [promised], ['I5']],
 ])('a request for one alone who takes no direct messages, %s, is judged by that', (_, messages, found) => {
-  const violations = judge({ ...sound, dealings: [{ ...unpaid, name: '', isAlone: true, messages }] })
+  const violations = judgeRequests([{ ...unpaid, name: '', isAlone: true, messages }])
   expect(violations.map(({ invariant }) => invariant)).toEqual(found)
 })

@@ -1,14 +1,4 @@
-import { type Books, type Figures, isOver, type JobStanding } from './books.ts'
-
-/** What always holds, by docs/jobs.md. */
-export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'] as const
-export type Invariant = (typeof invariants)[number]
-
-/** Something that should never be. */
-export interface Violation {
-  invariant: Invariant
-  what: string
-}
+import { type Found, type Rules, type Violation, violationsOf } from './invariants.ts'
 
 /** A message of the bot's, as all people together see it. */
 export interface JudgedMessage {
@@ -38,29 +28,54 @@ export interface Dealing {
   requests: number
   /** How many tasks may be bought for it. */
   tasksMax: number
-  /** Tasks that the service took, and what it charged for them, less what it gave back. */
+  /** Paid requests that the service may have taken, and what it charged for them, less what it gave back. */
   taken: number
   charged: number
   /** What is booked for it. */
   spent: number
+  /** Whether that is the service's own figure, and whether its hold was given back. */
+  isFinal: boolean
+  isGivenBack: boolean
   messages: readonly JudgedMessage[]
-  /** Whether somebody wants what is shown of it away. */
+  /** Whether its member saw that it was queued, and has to see an end; and whether that message can still be edited. */
+  isPromised: boolean
+  isWithinReach: boolean
+  /** Whether nobody may know which message answered it, so that another one tells how it ended. */
+  isAnswerLost: boolean
+  /** Whether somebody wants what is shown of it away, or wanted it shown again. */
   isRemoved: boolean
+  isRecovered: boolean
+  /** Whether people did something to messages and places that leaves open where what can be said. */
+  isDisturbed: boolean
   /** Whether its member asked for themselves alone: then what is shown of it stands in their direct messages. */
   isAlone: boolean
+  /** How a message that says how it ended names what it cost; undefined where nobody knows. */
+  money: string | undefined
+  /** Whether one of its messages has to bring audio. */
+  hasAudio: boolean
 }
 
-/** Everything that is judged. */
-export interface Evidence {
-  dealings: readonly Dealing[]
-  /** At the end. */
-  books: Books
-  /** Whether all came to rest in time. */
-  isAtRest: boolean
+/** A request for everybody of which nothing is known yet. */
+export const plainDealing: Dealing = {
+  name: '',
+  requests: 1,
+  tasksMax: 1,
+  taken: 0,
+  charged: 0,
+  spent: 0,
+  isFinal: false,
+  isGivenBack: false,
+  messages: [],
+  isPromised: false,
+  isWithinReach: false,
+  isAnswerLost: false,
+  isRemoved: false,
+  isRecovered: false,
+  isDisturbed: false,
+  isAlone: false,
+  money: undefined,
+  hasAudio: false,
 }
-
-const sumOf = (figures: readonly Figures[], of: 'spent' | 'held'): number =>
-  figures.reduce((sum, each) => sum + each[of], 0)
 
 const newsToCome =
   /^(:\w+: )?(Queued|Working|Waiting|The audio service has not said yet|Your .* w(?:as|ere) cancelled after the request had been sent)\b/
@@ -103,22 +118,22 @@ const resultsOf = (dealing: Dealing) => ({
   withAudio: shownOf(dealing).filter(({ files }) => files.some(isAudio)).length,
 })
 
+/** Whoever is told how it ended is told what that cost. */
+const toldWrong = ({ money, isDisturbed }: Dealing, ends: readonly JudgedMessage[]): Found =>
+  ends.map(
+    (message) =>
+      money !== undefined &&
+      !isDisturbed &&
+      !message.text.includes(money) &&
+      `it should say "${money}", and says: ${quoted([message])}`,
+  )
+
 const repeatedFiles = (dealing: Dealing): readonly string[] => {
   const names = shownOf(dealing).flatMap(({ files }) => files)
   return names.filter((name, index) => names.indexOf(name) !== index)
 }
 
-const nextStepOf = ({ dueAtMs }: JobStanding): string => {
-  if (dueAtMs === undefined) return 'without a next step'
-  return dueAtMs === 0 ? 'in hand' : `due at ${new Date(dueAtMs).toISOString()}`
-}
-
-const unfinishedIn = ({ jobs }: Books): readonly string[] =>
-  jobs.filter((job) => !isOver(job)).map((job) => `${job.id} ${job.state} ${nextStepOf(job)}`)
-
-type Found = readonly (string | false)[]
-
-const dealingRules: Readonly<Partial<Record<Invariant, (dealing: Dealing) => Found>>> = {
+const rules: Rules<Dealing> = {
   I1: ({ taken, tasksMax }) => [taken > tasksMax && `the service took ${taken} paid requests`],
   I2: (dealing) => {
     const { told, withAudio } = resultsOf(dealing)
@@ -131,53 +146,71 @@ const dealingRules: Readonly<Partial<Record<Invariant, (dealing: Dealing) => Fou
     ]
   },
   I3: (dealing) => {
-    const { spent, charged, taken } = dealing
+    const { spent, charged, taken, isFinal } = dealing
+    const isToldFree = shownOf(dealing).some(({ text }) => text.includes('Nothing was charged'))
     return [
-      spent < charged && `the service charged ${charged}, and only ${spent} is booked`,
-      resultsOf(dealing).told > 0 &&
+      !isFinal && spent < charged && `the service charged ${charged}, and only ${spent} is booked`,
+      (isFinal || resultsOf(dealing).told > 0) &&
         spent !== charged &&
         `${charged} was charged for the result, not ${spent}`,
       charged === 0 &&
         spent > 0 &&
         taken === 0 &&
-        shownOf(dealing).some(({ text }) => text.includes('Nothing was charged')) &&
+        isToldFree &&
         `the member was told that nothing was charged, and ${spent} is booked`,
     ]
   },
+  I4: ({ isGivenBack, taken }) => [
+    isGivenBack && taken > 0 && 'it was given back, though the service took it',
+  ],
   I5: (dealing) => {
+    const { messages, requests, taken, hasAudio, isAnswerLost } = dealing
+    const { isAlone, isRemoved, isDisturbed, isPromised, isWithinReach } = dealing
     const shown = shownOf(dealing)
     const asides = asidesOf(dealing)
-    const inPrivate = dealing.isAlone
-      ? []
-      : dealing.messages.filter((message) => message.isDirect && isClosing(message))
+    const inPrivate = isAlone ? [] : messages.filter((message) => message.isDirect && isClosing(message))
     const direct = inPrivate.length - (inPrivate.length > 1 ? inPrivate.filter(isCorrected).length : 0)
-    const pending = shown.filter(isPending).length
-    const closing = shown.filter(isClosing).length + direct
-    const isOutOfSight = dealing.messages.some(({ isTakenAway }) => isTakenAway)
+    const pending = shown.filter(isPending)
+    const closing = [...shown, ...asides].filter(isClosing)
+    const ends = closing.length + (isDisturbed ? 0 : direct)
+    const isOutOfSight = isDisturbed || isRemoved || messages.some(({ isTakenAway }) => isTakenAway)
+    const words = inPrivate.map(({ text }) => text)
+    const isAnswered = shown.length > 0 || asides.some(isClosing)
     return [
-      pending > 0 &&
-        direct === 0 &&
-        `${pending} messages promise news that does not come: ${quoted(shown.filter(isPending))}`,
-      closing > dealing.requests &&
-        `${closing} messages say how it ended: ${quoted([...shown.filter(isClosing), ...inPrivate])}`,
-      shown.length === 0 &&
-        asides.some(isPending) &&
-        !asides.some(isClosing) &&
-        'direct messages are promised, and none comes',
-      closing === 0 &&
-        dealing.taken > 0 &&
+      pending.length > 0 &&
+        (direct === 0 || isWithinReach) &&
+        !isDisturbed &&
+        !isAnswerLost &&
+        `${pending.length} messages promise news that does not come: ${quoted(pending)}`,
+      ends > requests && `${ends} messages say how it ended: ${quoted([...closing, ...inPrivate])}`,
+      isDisturbed &&
+        !dealing.isRecovered &&
+        new Set(words).size < words.length &&
+        'the same was told twice in private',
+      !isDisturbed && !isAnswered && asides.some(isPending) && 'direct messages are promised, and none comes',
+      (isWithinReach ? closing.length : ends) === 0 &&
+        (isPromised || taken > 0) &&
         !isOutOfSight &&
-        !dealing.isRemoved &&
-        'the service was paid, and nobody was told how it ended',
+        'nobody was told how it ended',
+      !isDisturbed &&
+        isWithinReach &&
+        !isAnswerLost &&
+        shown.length > 1 &&
+        `it has ${shown.length} messages: ${quoted(shown)}`,
+      hasAudio && !isOutOfSight && resultsOf(dealing).withAudio === 0 && 'its result is lost',
+      ...toldWrong(dealing, [...closing, ...inPrivate.slice(-1)]),
     ]
   },
   I7: (dealing) => {
     const { messages, isAlone } = dealing
     const shown = shownOf(dealing)
+    const isElsewhere = (message: JudgedMessage): boolean =>
+      message.isPrivate && !shown.includes(message) && !(isAlone && message.isDirect)
     return [
-      !isAlone && shown.some(({ isWhereAsked }) => !isWhereAsked) && 'a message came where nobody had asked',
-      messages.some((message) => !shown.includes(message) && message.isPrivate && message.files.length > 0) &&
-        'files went elsewhere',
+      !isAlone &&
+        messages.some(({ isPrivate, isWhereAsked }) => !isPrivate && !isWhereAsked) &&
+        'a message came where nobody had asked',
+      messages.some((message) => isElsewhere(message) && message.files.length > 0) && 'files went elsewhere',
       isAlone &&
         messages.some(({ isPrivate, isSeenByOthers }) => !isPrivate || isSeenByOthers) &&
         'others saw what was for one alone',
@@ -185,32 +218,11 @@ const dealingRules: Readonly<Partial<Record<Invariant, (dealing: Dealing) => Fou
   },
 }
 
-const commonRules: Readonly<Partial<Record<Invariant, (evidence: Evidence) => Found>>> = {
-  I3: ({ books: { figures, openHolds } }) => [
-    ...figures.map(
-      ({ account, spent: used, held, limit }) =>
-        limit !== undefined && used + held > limit && `${account} has passed its limit`,
-    ),
-    sumOf(figures, 'held') !== openHolds && `${openHolds} in open holds are not what is held`,
-  ],
-  I4: ({ isAtRest, books }) => [
-    !isAtRest && `did not come to rest: ${unfinishedIn(books).join(', ') || 'jobs that have ended'}`,
-    isAtRest && sumOf(books.figures, 'held') > 0 && 'something is held, and nothing is left to do',
-    isAtRest && books.leases > 0 && 'a place at the service was not given back',
-  ],
-  I6: ({ books }) => books.differences,
-}
-
-const named = ({ name }: Dealing, what: string): string => (name === '' ? what : `${name}: ${what}`)
-
-const violationsOf = (invariant: Invariant, evidence: Evidence): readonly Violation[] => {
-  const common = commonRules[invariant]?.(evidence) ?? []
-  const ofDealings = evidence.dealings.flatMap((dealing) =>
-    (dealingRules[invariant]?.(dealing) ?? []).map((what) => what !== false && named(dealing, what)),
+/** What is wrong with what became of requests; nothing, where all holds. */
+export const judgeRequests = (dealings: readonly Dealing[]): readonly Violation[] =>
+  dealings.flatMap((dealing) =>
+    violationsOf(rules, dealing).map(({ invariant, what }) => ({
+      invariant,
+      what: dealing.name === '' ? what : `${dealing.name}: ${what}`,
+    })),
   )
-  return [...common, ...ofDealings].flatMap((what) => (what === false ? [] : [{ invariant, what }]))
-}
-
-/** What is wrong; nothing, where all holds. */
-export const judge = (evidence: Evidence): readonly Violation[] =>
-  invariants.flatMap((invariant) => violationsOf(invariant, evidence))

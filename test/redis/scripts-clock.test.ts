@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JobRecord } from '../../src/core/job/job.ts'
 import { sweep } from '../../src/jobs/worker/upkeep/sweep.ts'
-import { createStoreClock } from '../../src/redis/store-clock.ts'
+import { createStoreClock } from '../../src/redis/scripts.ts'
 import { jobIn } from '../support/jobs/job-states.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
 import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'

@@ -1,0 +1,87 @@
+import type { RawValues, ReferenceKind } from '../fields/field.ts'
+import { say } from '../text/say.ts'
+import { onOneLine } from '../text/text.ts'
+import { type Command, fieldsOf } from './command.ts'
+
+/** The name of a member, channel or group; undefined where it is not known without a wait. */
+export type NameOf = (kind: ReferenceKind, id: string) => string | undefined
+
+/** A name as it is sung and read aloud: without the sign of the platform, and never an id. */
+export const spokenName = (kind: ReferenceKind, name: string | undefined): string => {
+  const plain = onOneLine(name ?? '')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+    .replace(/^[@#]/, '')
+  if (plain !== '') return plain
+  switch (kind) {
+    case 'member':
+      return say('someone')
+    case 'channel':
+      return say('a channel')
+    case 'group':
+      return say('a group')
+  }
+}
+
+/** The word for an emoji, which is called something like `party_parrot`. */
+export const emojiWord = (name: string): string => name.replaceAll('_', ' ').trim() || name
+
+/** What stands for a mark. An emoji is parted from letters right behind it; a name may have an ending there. */
+export interface MarkWord {
+  word: string
+  isEmoji?: boolean
+}
+
+const endsWithLetter = /[\p{L}\p{N}]$/u
+const beginsWithLetter = /^[\p{L}\p{N}]/u
+
+/** A text with words in place of marks, each apart from letters or a mark right before it. */
+export const withWords = (
+  text: string,
+  marks: RegExp,
+  wordFor: (mark: RegExpExecArray) => MarkWord,
+): string => {
+  let end = 0
+  const parts = [...text.matchAll(marks)].flatMap((mark) => {
+    const between = text.slice(end, mark.index)
+    const isFirst = end === 0
+    end = mark.index + mark[0].length
+    const { word, isEmoji = false } = wordFor(mark)
+    const isGlued = between === '' ? !isFirst : endsWithLetter.test(between.slice(-2))
+    const isFollowed = isEmoji && beginsWithLetter.test(text.slice(end, end + 2))
+    return [between, isGlued ? ' ' : '', word, isFollowed ? ' ' : '']
+  })
+  return [...parts, text.slice(end)].join('')
+}
+
+/** A request as far as it has texts of a member. */
+export interface TypedWords {
+  command: string
+  action: string | undefined
+  values: RawValues
+  unread?: string
+}
+
+/**
+ * A request whose texts say in words what its platform writes as marks. It was split into fields before, so a name is
+ * never read as an option. Clips are left alone: they are addresses.
+ */
+export const requestInWords = <R extends TypedWords>(
+  commands: readonly Command[],
+  request: R,
+  inWords: (text: string) => string,
+): R => {
+  const command = commands.find(({ name }) => name === request.command)
+  const fields = command === undefined ? {} : fieldsOf(command, request.action)
+  const isClip = (name: string): boolean =>
+    Object.hasOwn(fields, name) && fields[name]?.control.kind === 'clip'
+  const values = Object.entries(request.values).map(([name, value]): [string, unknown] => [
+    name,
+    typeof value === 'string' && !isClip(name) ? inWords(value) : value,
+  ])
+  return {
+    ...request,
+    values: Object.fromEntries(values),
+    ...(request.unread !== undefined && { unread: inWords(request.unread) }),
+  }
+}

@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { type Microcredits, microcredits, noCredits } from '../core/credits.ts'
+import type { Allowlist } from '../core/ledger/allowlist.ts'
+import type { BudgetCalendar, BudgetState, Budgets, OwnBudget, ShareBudget } from '../core/ledger/budget.ts'
+import { monday, type Period, periods, windowAt } from '../core/ledger/budget-window.ts'
+import type { Scope } from '../core/ledger/scope.ts'
+import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../core/target.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+/**
+ * The settings of an account at one moment, with the window that is open by them
+ * and what groups mean for a member.
+ */
+export interface BudgetSnapshot
+  extends BudgetCalendar,
+    Pick<BudgetState, 'limit' | 'channelLimit' | 'memberLimit' | 'resetsAtMs'> {
+  /** Raised with every change of what a snapshot is made of; empty before the first. */
+  revision: string
+  windowId: string
+  /** Figures outlive their window, for a job of its last minute may be settled later. Undefined: they stay. */
+  figuresLapseAtMs: number | undefined
+  /** What each of the groups asked about may use all together, where it is limited. */
+  groupLimits: Readonly<Record<string, string>>
+  /** Those of the groups asked about that have a limit, together or for each of their members. */
+  limitedGroups: readonly string[]
+  /** What the groups asked about allow each of their members: the highest counts. Empty where none says. */
+  memberLimitByGroups: string
+  /** Whether any group at all is limited, so that a member's groups have to be known. */
+  hasGroupLimits: boolean
+  /** What a server begins with that nobody has given a limit; empty where it is nothing, or somebody has. */
+  newServerLimit: string
+  /** The limits of all groups, by the names of their fields. */
+  groupSettings: Readonly<Record<string, string>>
+  /** The own limits of the channels and members that were asked about, by the names of their fields. */
+  ownLimits: Readonly<Record<string, Microcredits | undefined>>
+}
+
+export interface BudgetsOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** IANA zone of servers that have not set one. */
+  defaultZone: string
+  /** What a new server may spend in all, before an admin sets a limit. */
+  newServerCredits: Microcredits
+}
+
+/** The fields of an account and of its groups that limits are kept in. */
+export const limitFields = {
+  everyChannel: 'channel_limit',
+  everyMember: 'member_limit',
+  own: (kind: 'channel' | 'member', id: string): string => `${kind}_limit|${id}`,
+  group: (id: string): string => `limit|${id}`,
+  groupEach: (id: string): string => `each|${id}`,
+  isGroupEach: (name: string): boolean => name.startsWith('each|'),
+} as const
+
+const amount = z.coerce
+  .number()
+  .nullable()
+  .transform((value) => (value === null ? undefined : microcredits(value)))
+
+const text = z.string().nullable()
+
+const settings = z.tuple(
+  [amount, z.enum(periods).nullable(), text, text, amount, amount, z.coerce.number().nullable()],
+  amount,
+)
+
+/** For so long after the end of a window it is known what each of an account's scopes used in it. */
+export const figuresKeptMs = 35 * 24 * 60 * 60 * 1000
+
+/**
+ * Where a request counts besides its account: groups only where they have a limit
+ * together; one's own is all there is.
+ */
+export const scopesOfRequest = (
+  target: Target,
+  { groupLimits }: Pick<BudgetSnapshot, 'groupLimits'>,
+): readonly Scope[] =>
+  isPersonal(accountOf(target))
+    ? []
+    : [
+        { kind: 'channel', id: budgetChannelOf(target) },
+        ...Object.keys(groupLimits).map((id): Scope => ({ kind: 'group', id })),
+        { kind: 'member', id: target.member },
+      ]
+
+/** By which period is counted before anybody chose one: a new server's own credits are there once. */
+export const firstPeriod = ({ newServerCredits }: BudgetsOptions, account: AccountId): Period =>
+  newServerCredits > 0 && !isPersonal(account) ? 'once' : 'month'
+
+/**
+ * Reads the settings of an account, and what its groups mean for a member who is in `groups`. Both are asked
+ * for at once, the revision first: what changes after that makes the snapshot stale, never half new.
+ * `scopes` are those whose own limits are wanted, too; a group's are there anyway.
+ */
+export const readSnapshot = async (
+  { redis, keys, now, defaultZone, newServerCredits }: BudgetsOptions,
+  account: AccountId,
+  groups: readonly string[],
+  scopes: readonly Scope[] = [],
+): Promise<BudgetSnapshot> => {
+  const { everyChannel, everyMember, group: together, groupEach } = limitFields
+  const ownFields = scopes.flatMap(({ kind, id }) => (kind === 'group' ? [] : [limitFields.own(kind, id)]))
+  const read = ['limit', 'period', 'zone', 'revision', everyChannel, everyMember, 'week_start', ...ownFields]
+  const [fields, groupSettings] = await fromStore(
+    Promise.all([redis.hmget(keys.account(account), ...read), redis.hgetall(keys.groups(account))]),
+  )
+  const [limit, period, zone, revision, channelLimit, memberLimit, weekStart, ...own] = settings.parse(fields)
+  const isNew = limit === undefined && newServerCredits > 0 && !isPersonal(account)
+  const calendar = {
+    period: isNew ? 'once' : (period ?? 'month'),
+    zone: zone ?? defaultZone,
+    weekStart: weekStart ?? monday,
+  } as const
+  const window = windowAt(calendar.period, calendar.zone, now(), calendar.weekStart)
+  const each = groups.flatMap((group) => groupSettings[groupEach(group)] ?? []).map(Number)
+  return {
+    limit: isNew ? newServerCredits : limit,
+    ...calendar,
+    channelLimit,
+    memberLimit,
+    resetsAtMs: window.endMs,
+    revision: revision ?? '',
+    windowId: window.id,
+    figuresLapseAtMs: window.endMs === undefined ? undefined : window.endMs + figuresKeptMs,
+    newServerLimit: isNew ? String(newServerCredits) : '',
+    groupSettings,
+    ownLimits: Object.fromEntries(ownFields.map((name, index) => [name, own[index]])),
+    groupLimits: Object.fromEntries(
+      groups.flatMap((group) => {
+        const limitTogether = groupSettings[together(group)]
+        return limitTogether === undefined ? [] : [[group, limitTogether]]
+      }),
+    ),
+    limitedGroups: groups.filter(
+      (group) => together(group) in groupSettings || groupEach(group) in groupSettings,
+    ),
+    memberLimitByGroups: each.length === 0 ? '' : String(Math.max(...each)),
+    hasGroupLimits: Object.keys(groupSettings).length > 0,
+  }
+}
+
+type ReadingOptions = BudgetsOptions & { allowlist: Pick<Allowlist, 'peek'> }
+
+type Limit = Pick<ShareBudget, 'limit' | 'from' | 'eachLimit'>
+
+const amountIn = (text: string | undefined): Microcredits | undefined =>
+  text === undefined || text === '' ? undefined : microcredits(Number(text))
+
+/** The limit of a scope, and whose it is: its own comes first, then that of a member's groups. */
+const limitOf = (scope: Scope, snapshot: BudgetSnapshot): Limit => {
+  const { ownLimits, groupSettings, memberLimitByGroups, channelLimit, memberLimit } = snapshot
+  if (scope.kind === 'group') {
+    const limit = amountIn(groupSettings[limitFields.group(scope.id)])
+    const eachLimit = amountIn(groupSettings[limitFields.groupEach(scope.id)])
+    return { limit, from: limit === undefined ? undefined : 'own', eachLimit }
+  }
+  const own = ownLimits[limitFields.own(scope.kind, scope.id)]
+  if (own !== undefined) return { limit: own, from: 'own', eachLimit: undefined }
+  const ofGroups = scope.kind === 'member' ? amountIn(memberLimitByGroups) : undefined
+  if (ofGroups !== undefined) return { limit: ofGroups, from: 'group', eachLimit: undefined }
+  const limit = scope.kind === 'member' ? memberLimit : channelLimit
+  return { limit, from: limit === undefined ? undefined : 'everyone', eachLimit: undefined }
+}
+
+/** What is settled, held and granted in a window, by the key of an account or a scope. */
+const readFigures = async ({ redis }: BudgetsOptions, key: string, windowId: string) => {
+  const [posted, pending, granted] = await fromStore(
+    redis.hmget(key, `posted|${windowId}`, `pending|${windowId}`, `granted|${windowId}`),
+  )
+  return {
+    spent: microcredits(Number(posted ?? 0)),
+    held: microcredits(Number(pending ?? 0)),
+    granted: Number(granted ?? 0),
+  }
+}
+
+const readOwn = async (
+  options: BudgetsOptions,
+  account: AccountId,
+  snapshot: BudgetSnapshot,
+): Promise<OwnBudget> => {
+  const figures = await readFigures(options, options.keys.account(account), snapshot.windowId)
+  const { limit = noCredits } = snapshot
+  return { ...snapshot, ...figures, left: limit + figures.granted - figures.spent - figures.held }
+}
+
+/** The budget that an account's admins gave it, whatever the operator allows. */
+export const readOwnBudget = async (options: BudgetsOptions, account: AccountId): Promise<OwnBudget> =>
+  readOwn(options, account, await readSnapshot(options, account, []))
+
+/** A budget and what the operator allows of it. */
+export const readState = async (
+  options: ReadingOptions,
+  account: AccountId,
+  snapshot: BudgetSnapshot,
+): Promise<BudgetState> => {
+  const [own, allowance] = await Promise.all([
+    readOwn(options, account, snapshot),
+    options.allowlist.peek(account),
+  ])
+  if (allowance.status === 'not_allowed') return { ...own, allowance, left: Math.min(own.left, 0) }
+  const { ceiling = Number.POSITIVE_INFINITY, spent, held } = allowance
+  return { ...own, allowance, left: Math.min(own.left, ceiling - spent - held) }
+}
+
+const readShareOf = async (
+  options: ReadingOptions,
+  account: AccountId,
+  snapshot: BudgetSnapshot,
+  scope: Scope,
+): Promise<ShareBudget> => {
+  const found = limitOf(scope, snapshot)
+  const figures = await readFigures(options, options.keys.scope(account, scope), snapshot.windowId)
+  const { limit } = found
+  const left = limit === undefined ? undefined : limit + figures.granted - figures.spent - figures.held
+  return { scope, ...found, ...figures, left }
+}
+
+/** One share of a budget: see `Budgets.readShare`. */
+export const createReadShare =
+  (options: ReadingOptions): Budgets['readShare'] =>
+  async (account, scope) => {
+    const snapshot = await readSnapshot(options, account, [], [scope])
+    const [server, share] = await Promise.all([
+      readState(options, account, snapshot),
+      readShareOf(options, account, snapshot, scope),
+    ])
+    return { server, share, lacksGroups: scope.kind === 'member' && snapshot.hasGroupLimits }
+  }
+
+/** The shares that a request has to fit into: see `Budgets.readFor`. */
+export const createReadFor =
+  (options: ReadingOptions): Budgets['readFor'] =>
+  async (target, groups) => {
+    const account = accountOf(target)
+    const withoutGroups = scopesOfRequest(target, { groupLimits: {} })
+    const snapshot = await readSnapshot(options, account, groups ?? [], withoutGroups)
+    const scopes = scopesOfRequest(target, snapshot)
+    const [server, ...shares] = await Promise.all([
+      readState(options, account, snapshot),
+      ...scopes.map((scope) => readShareOf(options, account, snapshot, scope)),
+    ])
+    return { server, shares, lacksGroups: groups === undefined && snapshot.hasGroupLimits }
+  }
+
+/** So many fields of an account are looked at in one go. */
+const fieldsAtOnce = 500
+
+/** Members named in an account's fields with this prefix. */
+export const membersIn = async (
+  { redis, keys }: Pick<BudgetsOptions, 'redis' | 'keys'>,
+  account: AccountId,
+  prefix: string,
+): Promise<readonly string[]> => {
+  const found = new Set<string>()
+  let cursor = '0'
+  do {
+    const scan = redis.hscan(keys.account(account), cursor, 'MATCH', `${prefix}*`, 'COUNT', fieldsAtOnce)
+    const [next, fields] = await fromStore(scan)
+    // Each field is followed by its value.
+    for (let at = 0; at < fields.length; at += 2) found.add(String(fields[at]).slice(prefix.length))
+    cursor = next
+  } while (cursor !== '0')
+  return [...found]
+}
