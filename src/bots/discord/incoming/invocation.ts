@@ -22,8 +22,7 @@ import { writeReplyToken } from '../outgoing/requests.ts'
 import { linkName } from '../setup/commands.ts'
 import { pointedByMenu, uploadedClip } from './clips.ts'
 import { membershipIn } from './membership.ts'
-import { cannotPostText, rolesApart } from './rights.ts'
-import { threadOf } from './visibility.ts'
+import { cannotPostText, rolesApart, threadOf } from './rights.ts'
 import { inWords, namesKnownTo } from './words.ts'
 
 /** Every interaction that asks for something. */

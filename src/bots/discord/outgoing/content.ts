@@ -131,12 +131,13 @@ const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | und
     // discord.js tells a file's type by its first bytes, and would take lyrics that begin with "[" for JSON.
     files.push({ name, data, ...(source.kind === 'text' && { contentType: 'text/plain; charset=utf-8' }) })
   }
-  // Without a picture that did not come along, and without an embed that had nothing else in it.
-  const embeds = rendered.embeds.flatMap(({ image, ...embed }) => {
+  // A picture that did not come along is left out, and so is an embed that had nothing else in it.
+  const embeds: RenderedMessage['embeds'] = []
+  for (const { image, ...embed } of rendered.embeds) {
     if (image !== undefined && files.some(({ name }) => image.url === `attachment://${name}`))
-      return { ...embed, image }
-    return embed.description === undefined && embed.fields === undefined ? [] : embed
-  })
+      embeds.push({ ...embed, image })
+    else if (embed.description !== undefined || embed.fields !== undefined) embeds.push(embed)
+  }
   const content = withLines(rendered.content, loaded.links, mark)
   const { components } = rendered
   return {

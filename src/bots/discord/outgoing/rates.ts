@@ -118,8 +118,9 @@ export const readingLimits =
 export const withoutLimits =
   (makeRequest: MakeRequest): MakeRequest =>
   async (url, init) => {
-    const { status, statusText, headers: all, body } = await makeRequest(url, init)
-    const headers = [...all].filter(([name]) => !name.startsWith('x-ratelimit-'))
-    const shown = new Response(body as ReadableStream | null, { status, statusText, headers })
-    return shown as unknown as Awaited<ReturnType<MakeRequest>>
+    const answer = await makeRequest(url, init)
+    const headers = new Headers()
+    for (const [name, value] of answer.headers)
+      if (!name.startsWith('x-ratelimit-')) headers.append(name, value)
+    return Object.defineProperty(answer, 'headers', { value: headers })
   }
