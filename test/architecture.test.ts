@@ -70,6 +70,11 @@ test('a chat platform is loaded once there is a token for it, and not before', (
   expect(text).not.toMatch(/^import (?!type ).* from '\.\.\/bots\//m)
 })
 
+test('the example of a platform stays as short as its page says', () => {
+  const example = sources.find(({ path }) => path === 'test/bots/console/console.ts')
+  expect(example?.lines).toBeLessThanOrEqual(250)
+})
+
 test.each([
   ['src/core/job/job.ts', 'ioredis', "import { Redis } from 'ioredis'"],
   ['src/core/job/job.ts', 'node:fs', "import { readFileSync } from 'node:fs'"],
@@ -125,12 +130,21 @@ test.each([
   ],
   ['src/bots/discord/incoming/listen.ts', '@slack/bolt', "import { App } from '@slack/bolt'"],
   ['src/bots/slack/incoming/listen.ts', 'discord.js', "import { Client } from 'discord.js'"],
+  [
+    'test/bots/console/console.ts',
+    'src/bots/slack/render/markup.ts',
+    "import { typedText } from '../../../src/bots/slack/render/markup.ts'",
+  ],
   ['src/main.ts', 'sandbox/world/world.ts', "import { startWorld } from '../sandbox/world/world.ts'"],
   ['sandbox/world/world.ts', 'src/core/job/job.ts', "import { job } from '../../src/core/job/job.ts'"],
   ['studio/cli.ts', 'test/support/at.ts', "import { at } from '../test/support/at.ts'"],
   ['studio/cli.ts', 'sandbox/world/world.ts', "import { startWorld } from '../sandbox/world/world.ts'"],
   ['studio/cli.ts', 'src/core/job/job.ts', "import type { Job } from '../src/core/job/job.ts'"],
-  ['sandbox/contract/run.ts', 'src/core/json.ts', "import { parseJson } from '../../src/core/json.ts'"],
+  [
+    'sandbox/contract/run.ts',
+    'src/core/text/text.ts',
+    "import { parseJson } from '../../src/core/text/text.ts'",
+  ],
   ['sandbox/contract/run.ts', 'studio/server.ts', "import { startStudio } from '../../studio/server.ts'"],
   [
     'sandbox/world/world.ts',

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import type { Download, IsGone } from '../core/clip/download.ts'
+import { isAtOrigin } from '../core/clip/download.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
-import { isAtOrigin } from '../core/origin.ts'
 
 interface DownloadOptions {
   /** Origins that files may be read from, such as "https://cdn.example.com". */

@@ -1,4 +1,4 @@
-import { type FileLinks, filePath } from '../core/clip/file-links.ts'
+import { type FileLinks, filePath } from '../core/clip/clip-reading.ts'
 import { createSigner, macPattern } from './signer.ts'
 
 interface FileLinksOptions {

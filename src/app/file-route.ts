@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ServedFile } from '../core/clip/file-links.ts'
+import type { ServedFile } from '../core/clip/clip-reading.ts'
 
 /** What serves chats' files to the audio service. */
 export interface FileRoute {

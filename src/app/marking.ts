@@ -1,17 +1,30 @@
 import type { PropertyMap, TagLib } from 'taglib-wasm'
-import { type AiMark, markBeginning, markComment, markFields, markNames } from '../core/ai-mark.ts'
 import type { Download } from '../core/clip/download.ts'
+import { jobName } from '../core/job-id.ts'
 import type { Log } from '../core/log.ts'
+import type { AiMark } from '../core/outcome.ts'
 
-/** A comment that the file has stays, above ours: not every kind of file tells several comments apart. */
-const withMark = (properties: PropertyMap, mark: AiMark): PropertyMap => {
-  const kept = Object.entries(properties).filter(([name]) => !markNames.some((known) => known === name))
+/** Begins the comment of every marked file, by which an earlier one is known. */
+const markBeginning = 'Made with AI (Tunesmith job '
+
+/**
+ * The tags of a marked file: for people a comment such as "Made with AI (Tunesmith job 3f2akd7c, model v7-pro)", and
+ * three tags for programs.
+ */
+const withMark = (properties: PropertyMap, { job, model, source }: AiMark): PropertyMap => {
+  // Every container can carry ASCII, whatever the encoding of its other tags.
+  const inAscii = (text: string): string => text.replaceAll(/[^ -~]/g, '?')
+  const { DIGITALSOURCETYPE, TUNESMITH_JOB, TUNESMITH_MODEL, ...kept } = properties
+  const chosen = model === undefined ? '' : `, model ${inAscii(model)}`
+  // A comment that the file has stays, above ours: not every kind of file tells several comments apart.
   const lines = (properties.comment ?? []).flatMap((text) => text.split('\n'))
   const theirs = lines.filter((line) => !line.startsWith(markBeginning))
-  const fields = markFields(mark).map(({ name, value }): [string, string[]] => [name, [value]])
   return {
-    ...Object.fromEntries([...kept, ...fields]),
-    comment: [[...theirs, markComment(mark)].join('\n')],
+    ...kept,
+    DIGITALSOURCETYPE: [`http://cv.iptc.org/newscodes/digitalsourcetype/${source}`],
+    TUNESMITH_JOB: [inAscii(job)],
+    ...(model !== undefined && { TUNESMITH_MODEL: [inAscii(model)] }),
+    comment: [[...theirs, `${markBeginning}${inAscii(jobName(job))}${chosen})`].join('\n')],
   }
 }
 

@@ -1,7 +1,7 @@
 import { createAudioService } from '../audio-api/client.ts'
 import { clipBytesMax } from '../core/clip/clip.ts'
 import type { Effect } from '../core/effect.ts'
-import { createCanSee, createFindChannel } from '../core/job/visibility.ts'
+import { createCanSee, createFindChannel } from '../core/job/audience.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Log } from '../core/log.ts'
 import { onChange } from '../core/log.ts'

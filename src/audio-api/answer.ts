@@ -1,5 +1,5 @@
 import { creditsFromService } from '../core/credits.ts'
-import { parseJson } from '../core/json.ts'
+import { parseJson } from '../core/text/text.ts'
 
 /**
  * An answer of the audio service, or a part of one, as untrusted data. It is read leniently: names that

@@ -1,9 +1,8 @@
 import assert from 'node:assert'
 import type { LocalClip } from '../core/clip/clip-reading.ts'
-import { splitValues } from '../core/endpoints/api-request.ts'
+import { checkValues, splitValues } from '../core/endpoints/api-request.ts'
 import { directEndpoints, taskEndpoints } from '../core/endpoints/audio-endpoints.ts'
 import type { Endpoint, ValuesOf } from '../core/endpoints/endpoint.ts'
-import { checkValues } from '../core/endpoints/endpoint-check.ts'
 import type {
   AudioService,
   LyricsOutcome,

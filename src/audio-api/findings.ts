@@ -1,5 +1,5 @@
-import { parseJson } from '../core/json.ts'
 import type { Finding, Findings, ResultFile } from '../core/outcome.ts'
+import { parseJson } from '../core/text/text.ts'
 import { type Answer, asAnswer, asText, isAddress, valueAt } from './answer.ts'
 
 /** A file of a result, and what it is called there, such as "vocals". */

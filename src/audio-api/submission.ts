@@ -1,7 +1,7 @@
 import type { LyricsOutcome, SubmitOutcome } from '../core/job/audio-service.ts'
-import { parseJson } from '../core/json.ts'
 import { creditsLeftText, creditsText } from '../core/ledger/credits-text.ts'
 import { say } from '../core/text/say.ts'
+import { parseJson } from '../core/text/text.ts'
 import {
   type Answer,
   asAnswer,

@@ -1,8 +1,8 @@
 import type { Microcredits } from '../core/credits.ts'
 import type { ConversionType } from '../core/endpoints/conversion-type.ts'
 import type { TaskStatus } from '../core/job/audio-service.ts'
-import { parseJson } from '../core/json.ts'
 import type { Findings, Outcome, Output } from '../core/outcome.ts'
+import { parseJson } from '../core/text/text.ts'
 import {
   type Answer,
   addressAt,

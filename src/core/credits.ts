@@ -42,25 +42,19 @@ const numberPattern = /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 const digitsKept = 15
 
 /**
- * Rounds up by moving the point in the digits, since `credits * perCredit` makes 2007000.0000000002 of 2.007.
- */
-const roundedUp = (credits: number): Microcredits => {
-  const [mantissa = '', exponent = ''] = credits.toExponential(digitsKept - 1).split('e')
-  const digits = mantissa.replace('.', '')
-  const wholeDigits = Math.max(0, Number(exponent) + 1 + decimalsMax)
-  const isMore = /[1-9]/.test(digits.slice(wholeDigits))
-  return microcredits(Number(digits.slice(0, wholeDigits)) + (isMore ? 1 : 0))
-}
-
-/**
  * Takes a price as the audio service states it (a number, or a number in a string) and rounds
  * it up to the next millionth, so that a hold is never smaller than the price. Returns
  * undefined when it is no usable amount.
  */
 export const creditsFromService = (value: unknown): Microcredits | undefined => {
   const credits = typeof value === 'string' && numberPattern.test(value.trim()) ? Number(value) : value
-  const isAmount = typeof credits === 'number' && credits >= 0 && credits <= creditsMax
-  return isAmount ? roundedUp(credits) : undefined
+  if (typeof credits !== 'number' || !(credits >= 0 && credits <= creditsMax)) return undefined
+  // The point is moved in the digits, since `credits * perCredit` makes 2007000.0000000002 of 2.007.
+  const [mantissa = '', exponent = ''] = credits.toExponential(digitsKept - 1).split('e')
+  const digits = mantissa.replace('.', '')
+  const wholeDigits = Math.max(0, Number(exponent) + 1 + decimalsMax)
+  const isMore = /[1-9]/.test(digits.slice(wholeDigits))
+  return microcredits(Number(digits.slice(0, wholeDigits)) + (isMore ? 1 : 0))
 }
 
 /**

@@ -99,3 +99,17 @@ export const memberAccountOf = (target: Target): AccountId => {
 
 /** The channel whose budget it is: what is asked in a thread counts for the channel around it. */
 export const budgetChannelOf = ({ channel, parent }: Target): string => parent ?? channel
+
+/**
+ * Whether the operator has blocked the member or the server of a request; undefined if neither. `blocked` lists accounts:
+ * a member's is their personal one.
+ */
+export const operatorBlockOn = (
+  blocked: readonly string[],
+  target: Target,
+): 'member' | 'server' | undefined => {
+  if (blocked.includes(memberAccountOf(target))) return 'member'
+  // On Slack a direct message is in the member's workspace, too.
+  const workspace = accountOf(target).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')
+  return blocked.includes(workspace) ? 'server' : undefined
+}

@@ -1,4 +1,25 @@
-import { type Seconds, seconds } from './units.ts'
+import assert from 'node:assert'
+
+/** A number of seconds, where milliseconds are near enough to be mixed up with them. */
+export type Seconds = number & { readonly unit: 'seconds' }
+
+/** A number of milliseconds, where seconds are near enough to be mixed up with them. */
+export type Milliseconds = number & { readonly unit: 'milliseconds' }
+
+/** Brands a finite number of seconds; anything else is a bug and throws. */
+export const seconds = (value: number): Seconds => {
+  assert(Number.isFinite(value), `${value} is no number of seconds`)
+  return value as Seconds
+}
+
+/** Brands a finite number of milliseconds; anything else is a bug and throws. */
+export const milliseconds = (value: number): Milliseconds => {
+  assert(Number.isFinite(value), `${value} is no number of milliseconds`)
+  return value as Milliseconds
+}
+
+/** The same time in milliseconds, a whole number of them. */
+export const inMilliseconds = (time: Seconds): Milliseconds => milliseconds(Math.round(time * 1000))
 
 /** The longest time that is read: ten hours. */
 export const timeMax = seconds(36_000)
@@ -121,7 +142,7 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0')
 /** A length as songs have it, in minutes and whole seconds: `0:20`, `12:03`. */
 export const durationText = (durationSeconds: number): string => {
   const whole = Math.round(durationSeconds)
-  return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)}`
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
 /** A time as it is shown, and as it can be typed: `0:20`, `1:23.5`, `1:02:03`. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { digitalSources } from '../core/ai-mark.ts'
 import type { Microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
 import {
@@ -10,8 +9,9 @@ import {
   jobRecordVersion,
   jobStates,
 } from '../core/job/job.ts'
-import { takerNote } from '../core/job/taker.ts'
+import { takerNote } from '../core/job-id.ts'
 import { scope } from '../core/ledger/scope.ts'
+import { digitalSources } from '../core/outcome.ts'
 import { messageRef, storedTarget } from '../core/target.ts'
 
 const keysOf = <T extends object>(record: T) =>

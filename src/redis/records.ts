@@ -1,5 +1,5 @@
 import { jobRecordVersion } from '../core/job/job.ts'
-import type { Records } from '../core/job/records.ts'
+import type { Records } from '../core/job/job-list.ts'
 import { bucketOfJob } from '../core/job-id.ts'
 import { fromStore } from './connection.ts'
 import { type JobListOptions, listed } from './job-list.ts'

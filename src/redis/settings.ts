@@ -7,8 +7,8 @@ import {
   settingNames,
 } from '../core/command/settings.ts'
 import { AppError } from '../core/errors.ts'
-import { parseJson } from '../core/json.ts'
 import { say } from '../core/text/say.ts'
+import { parseJson } from '../core/text/text.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore, repliesOf, withoutDoubt } from './connection.ts'
 import type { Keys } from './keys.ts'

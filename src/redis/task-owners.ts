@@ -1,4 +1,4 @@
-import type { TaskOwners } from '../core/job/task-owners.ts'
+import type { TaskOwners } from '../core/job/job-list.ts'
 import type { AccountId } from '../core/target.ts'
 import { fromStore, readAll } from './connection.ts'
 import { found, type JobListOptions } from './job-list.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { VoiceCopy } from '../core/command/voices.ts'
-import { parseJson } from '../core/json.ts'
+import { parseJson } from '../core/text/text.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'

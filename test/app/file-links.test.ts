@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCallbackAddresses } from '../../src/app/callback-addresses.ts'
 import { createFileLinks } from '../../src/app/file-links.ts'
-import { filePath } from '../../src/core/clip/file-links.ts'
+import { filePath } from '../../src/core/clip/clip-reading.ts'
 import { withoutCodes } from '../../src/core/job/callbacks.ts'
 import { jobIdFor } from '../../src/redis/keys.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startHttpServer } from '../../src/app/http-server.ts'
-import type { ServedFile } from '../../src/core/clip/file-links.ts'
+import type { ServedFile } from '../../src/core/clip/clip-reading.ts'
 
 const sound = Buffer.from('ID3 a voice')
 

@@ -1,7 +1,7 @@
 import { parseBuffer } from 'music-metadata'
 import { describe, expect, test } from 'vitest'
 import { createMarkWriter, withMarks } from '../../src/app/marking.ts'
-import type { AiMark } from '../../src/core/ai-mark.ts'
+import type { AiMark } from '../../src/core/outcome.ts'
 import { readFixture } from '../clips/fixtures.ts'
 import { encodeFlac } from '../support/audio/clip-files.ts'
 import { createRecordingLog } from '../support/recording-log.ts'

@@ -6,7 +6,7 @@ import type { LocalClip } from '../../src/core/clip/clip-reading.ts'
 import { taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import { conversionTypes } from '../../src/core/endpoints/conversion-type.ts'
 import type { SubmitOutcome } from '../../src/core/job/audio-service.ts'
-import { milliseconds, seconds } from '../../src/core/units.ts'
+import { milliseconds, seconds } from '../../src/core/time.ts'
 import { anyUse, createTestClient, type TestClient } from '../support/service/client.ts'
 import { answers, type ScriptedServer, startScriptedServer } from '../support/service/scripted-server.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LyricsOutcome, SubmitOutcome } from '../../src/core/job/audio-service.ts'
-import { milliseconds, seconds } from '../../src/core/units.ts'
+import { milliseconds, seconds } from '../../src/core/time.ts'
 import { anyUse, createTestClient, type TestClient } from '../support/service/client.ts'
 import {
   type Call,

@@ -6,7 +6,7 @@ import { type Acknowledgement, type Attempt, privateChannelNote } from '../../sr
 import { type Block, plainMessage } from '../../src/core/message/message.ts'
 import type { DirectTarget } from '../../src/core/target.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
-import { createStage, type Harness, type Stage } from './contract-stage.ts'
+import { createStage, type DirectHarness, type Stage } from './contract-stage.ts'
 
 const url = 'https://cdn.example/1.mp3'
 const sound = Buffer.from('ID3\u0003\u0000 la la la')
@@ -21,7 +21,7 @@ const cancelButton: Block = {
 }
 
 /** What every platform does alike for somebody who asks for themselves alone. */
-export const describeAlone = (harness: Harness): void => {
+export const describeAlone = (harness: DirectHarness): void => {
   let stage: Stage
   let jobs = 0
 

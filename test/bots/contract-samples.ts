@@ -1,11 +1,30 @@
+import { expect } from 'vitest'
+import type { Clip } from '../../src/core/clip/clip.ts'
 import type { Field, Fields } from '../../src/core/fields/field.ts'
 import type { Block, ResultMessage } from '../../src/core/message/message.ts'
-import type { ChatWorld } from './contract-stage.ts'
+import type { ChatWorld, Stage } from './contract-stage.ts'
 
 /** A sound: a few silent frames of 128 kbit/s (ISO/IEC 11172-3). */
 export const mp3 = Buffer.concat(
   Array.from({ length: 8 }, () => Buffer.concat([Buffer.from('fffb9000', 'hex'), Buffer.alloc(413)])),
 )
+/** The same sound as a file that a member uploads. */
+export const upload = { name: 'clip.mp3', contentType: 'audio/mpeg', base64: mp3.toString('base64') }
+
+const readAll = async (chunks: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  return Buffer.concat(parts)
+}
+
+/** Expects a platform to read that upload. */
+export const readsClip = async ({ platform }: Stage, clip: Clip | undefined): Promise<void> => {
+  if (clip?.kind !== 'upload') throw new Error('no upload')
+  const { name, chunks } = await platform.open(clip)
+  expect(name).toBe('clip.mp3')
+  expect(await readAll(chunks)).toEqual(mp3)
+}
+
 /** A picture of one pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

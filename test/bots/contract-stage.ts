@@ -18,7 +18,7 @@ import { passTime } from '../support/sandbox/pass-time.ts'
 export interface ChatWorld {
   clock: Clock
   wire: Wire
-  people: People
+  people: Pick<People, 'act' | 'messages'>
   /** Makes the bot as main does; another token than the right one where a test says so. */
   connect(options: {
     token?: string
@@ -52,14 +52,18 @@ export interface Harness {
   start(): Promise<ChatWorld>
   /** Types a command with these values. */
   command(name: string, action: string | undefined, values: Readonly<Record<string, unknown>>): Deed
-  /** Types into the field of /music that suggests voices, in the way in which this platform asks. */
-  suggestVoices(stage: Stage, text: string): Promise<ActResult>
+  /** Acts on a message to remix its clip: by its menu, or by a reply where there is none. */
+  remixOf(message: string): { deed: Deed; command: string }
   /**
-   * What the admin picks for the group in the open form of this id, looked up where the platform asks for it.
+   * Types into the field of /music that suggests voices, in the way in which this platform asks. Undefined where nobody
+   * is met with suggestions.
    */
-  pickGroup(stage: Stage, form: string): Promise<string>
-  /** What stands for a server where a member's own account pays. */
-  personalServer(places: ChatWorld['places'], member: string): string
+  suggestVoices: ((stage: Stage, text: string) => Promise<ActResult>) | undefined
+  /**
+   * What the admin picks for the group in the open form of this id, looked up where the platform asks for it. Undefined
+   * where there are no forms, so that what is missing is typed.
+   */
+  forms: { pickGroup(stage: Stage, form: string): Promise<string> } | undefined
   /** What people type for the first channel, the group and the other member. */
   called: Readonly<Record<'channel' | 'group' | 'other', string>>
   /** What a client shows of a text. */
@@ -70,6 +74,15 @@ export interface Harness {
   untilDeliveryMs: number
   /** Whether messages stand in threads below one another. */
   hasThreads: boolean
+  /** Whether everybody sees every message, so that nothing can be said to one person alone. */
+  isOpen: boolean
+}
+
+/** The same where people have direct messages with the bot. */
+export interface DirectHarness extends Harness {
+  isOpen: false
+  /** What stands for a server where a member's own account pays. */
+  personalServer(places: ChatWorld['places'], member: string): string
   /** Whether a message in a channel can be for one person alone, whenever it is said. */
   whispers: boolean
 }

@@ -4,7 +4,7 @@ import { privately } from '../../src/core/command/answer.ts'
 import type { Invocation } from '../../src/core/command/invocation.ts'
 import { type Block, plainMessage } from '../../src/core/message/message.ts'
 import type { MessageRef } from '../../src/core/target.ts'
-import { createStage, type Harness, type Stage } from './contract-stage.ts'
+import { createStage, type DirectHarness, type Stage } from './contract-stage.ts'
 
 const sound = Buffer.from('ID3\u0003\u0000 la la la')
 const upload: Upload = { name: 'clip.mp3', contentType: 'audio/mpeg', base64: sound.toString('base64') }
@@ -15,7 +15,7 @@ const ours = '@tunesmith'
 const cancels = { command: 'jobs', action: 'cancel', values: { job: 'b07x1' } } as const
 
 /** What every platform does alike in direct messages, where a member's own account pays. */
-export const describeDirectMessages = (harness: Harness): void => {
+export const describeDirectMessages = (harness: DirectHarness): void => {
   let stage: Stage
   let jobs = 0
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { durationText, parseTime, timeMax, timeText } from '../../src/core/time.ts'
-import { inMilliseconds, seconds } from '../../src/core/units.ts'
+import { durationText, inMilliseconds, parseTime, seconds, timeMax, timeText } from '../../src/core/time.ts'
 
 const hour = 3_600
 

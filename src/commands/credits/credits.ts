@@ -1,9 +1,10 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
 import { defineAction, type Utility } from '../../core/command/command.ts'
 import { formatCredits } from '../../core/credits.ts'
-import { type Bound, boundsOf, tightestOf } from '../../core/ledger/bound.ts'
 import type { BudgetState, Budgets, RequestReading } from '../../core/ledger/budget.ts'
 import {
+  type Bound,
+  boundsOf,
   formatCost,
   formatLeft,
   heldText,
@@ -12,6 +13,7 @@ import {
   notAllowedText,
   ownCreditsText,
   startsAnewFact,
+  tightestOf,
 } from '../../core/ledger/credits-text.ts'
 import { type Block, type Fact, plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'

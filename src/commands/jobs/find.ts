@@ -2,10 +2,10 @@ import { type Answer, type Asks, denial, refusal } from '../../core/command/answ
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Field, JobListName } from '../../core/fields/field.ts'
 import { listed } from '../../core/fields/field-builders.ts'
+import type { CanSee } from '../../core/job/audience.ts'
 import { findJob, type JobUse } from '../../core/job/find-job.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
-import type { CanSee } from '../../core/job/visibility.ts'
 import { say } from '../../core/text/say.ts'
 
 const nameLengthMax = 100

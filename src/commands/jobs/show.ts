@@ -3,7 +3,7 @@ import { toReader } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { type Lists, namedVoices } from '../../core/command/suggest.ts'
+import { type Lists, namedValues } from '../../core/command/suggest.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
@@ -18,7 +18,7 @@ import {
 } from '../../core/job/job.ts'
 import { onceMoreButtons, resultButtons } from '../../core/job/job-buttons.ts'
 import type { JobList } from '../../core/job/job-list.ts'
-import { expectedFacts, hindranceText } from '../../core/job/queue-position.ts'
+import { expectedFacts, hindranceText } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -151,7 +151,7 @@ export const createShowAction = (features: readonly Feature[]): Action<ShowPorts
     run: (input, invocation, { jobList, places, lists, now }: ShowPorts) =>
       withJob(jobList, invocation, input.job, async (job) => {
         const feature = features.find(({ name }) => name === job.feature)
-        const values = await namedVoices(feature?.fields ?? {}, job.values, lists, job.target)
+        const values = await namedValues(feature?.fields ?? {}, job.values, lists, job.target, 'voices')
         const known = {
           place: await queueStatusOf(places, features, job),
           feature,

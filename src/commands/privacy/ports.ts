@@ -2,7 +2,7 @@ import type { ClipIndex } from '../../core/clip/clip-index.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
-import type { Records } from '../../core/job/records.ts'
+import type { Records } from '../../core/job/job-list.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
 
 /** What /privacy works with. */

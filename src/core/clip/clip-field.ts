@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Field, Fields, Named, RawValues } from '../fields/field.ts'
-import { webAddress } from '../fields/text-schema.ts'
+import { webAddress } from '../fields/field-builders.ts'
+import { takeExample } from '../job-id.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { type Clip, readClip } from './clip.ts'
-import { takeExample } from './take.ts'
 
 /** What a platform hands over where a member gave a clip in two ways at once. */
 const givenTwice = z.array(z.unknown())
@@ -61,8 +61,11 @@ export interface GivenClip {
 }
 
 /** The clips among some values that passed their fields. */
-export const clipsIn = (fields: Fields, input: RawValues): readonly GivenClip[] =>
-  Object.entries(fields).flatMap(([name, { control, label }]) => {
+export const clipsIn = (fields: Fields, input: RawValues): readonly GivenClip[] => {
+  const given: GivenClip[] = []
+  for (const [name, { control, label }] of Object.entries(fields)) {
     const found = control.kind === 'clip' ? readClip(input[name]) : undefined
-    return found === undefined ? [] : [{ field: name, label, clip: found }]
-  })
+    if (found !== undefined) given.push({ field: name, label, clip: found })
+  }
+  return given
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isWebAddress } from '../fields/text-schema.ts'
+import { isWebAddress } from '../fields/field-builders.ts'
 import { type MessageRef, messageRef, type PlatformName, platformNames } from '../target.ts'
 import { say } from '../text/say.ts'
 import { onOneLine } from '../text/text.ts'

@@ -1,5 +1,5 @@
-import type { AiMark } from '../ai-mark.ts'
 import { AppError } from '../errors.ts'
+import type { AiMark } from '../outcome.ts'
 
 /**
  * A file of the audio service, read by the platform when it posts. `name` has its extension; `mark` is what its
@@ -59,3 +59,10 @@ export const readSource = async (
     return { data, smaller }
   }
 }
+
+/**
+ * Whether an address lies at one of these origins, such as "https://cdn.example.com".
+ * What is no address lies nowhere.
+ */
+export const isAtOrigin = (url: string, origins: readonly string[]): boolean =>
+  URL.canParse(url) && origins.includes(new URL(url).origin)

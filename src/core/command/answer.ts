@@ -81,6 +81,8 @@ export interface FormAnswer {
   kind: 'form'
   form: Form
   message: ResultMessage
+  /** What the message says besides the form, such as files that no field takes. */
+  notice?: string
 }
 
 /** Says what is wrong, to the member alone; or with no problems, what there is to read before the form. */
@@ -128,6 +130,12 @@ export const formButtonOf = (answer: Answer): { form: Form; label: string } | un
       )
   }
 }
+
+/** Whether an answer has something that nobody but the member may see, however it is shown. */
+export const isForOneAlone = (answer: Answer): boolean =>
+  (answer.kind === 'message' && answer.isPersonal === true) ||
+  (answer.kind === 'accepted' && answer.isPrivate === true) ||
+  answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
 
 /** An answer that only the member who asked can see. */
 export const privately = (message: ResultMessage): Answer => ({ kind: 'message', message, seenBy: 'member' })

@@ -1,7 +1,7 @@
 import { clipFieldsOf } from '../clip/clip-field.ts'
-import { isWholeTakeName } from '../clip/take.ts'
 import { type Control, type Fields, type RawValues, referenceKinds } from '../fields/field.ts'
 import { firstName, isReference, isTyped, primaryFieldOf } from '../fields/primary-field.ts'
+import { isWholeTakeName } from '../job-id.ts'
 import type { CommandLink } from '../message/command-link.ts'
 import { sayDeclared } from '../text/say.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'

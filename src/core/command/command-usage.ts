@@ -1,4 +1,4 @@
-import type { Control, Field } from '../fields/field.ts'
+import type { Control, Field, Fields } from '../fields/field.ts'
 import { isTyped, primaryFieldOf } from '../fields/primary-field.ts'
 import { timeExample } from '../time.ts'
 import { actionNamed, actionsOf, type Command, fieldsOf } from './command.ts'
@@ -39,14 +39,19 @@ const fieldUsage = (name: string, { required, control }: Field, primary: string 
   return required ? typed : `[${typed}]`
 }
 
+/** How these fields are typed, all of them unless some are named, such as `<prompt> [style:…]`. */
+export const fieldsUsage = (fields: Fields, names: readonly string[] = Object.keys(fields)): string => {
+  const primary = primaryFieldOf(fields)
+  return names
+    .flatMap((name) => (fields[name] === undefined ? [] : fieldUsage(name, fields[name], primary)))
+    .join(' ')
+}
+
 /**
  * How a command, or one action of it, is typed after its name, such as `<prompt> [style:…] [cover:yes|no]`.
  */
 export const commandUsage = (command: Command, action?: string): string => {
-  const fields = fieldsOf(command, action)
-  const primary = primaryFieldOf(fields)
-  const named =
-    command.kind === 'utility' && actionsOf(command).length > 1 ? [actionNamed(command, action)?.name] : []
-  const typed = Object.entries(fields).map(([name, field]) => fieldUsage(name, field, primary))
-  return [...named, ...typed].filter((part) => part !== undefined).join(' ')
+  const named = command.kind === 'utility' && actionsOf(command).length > 1
+  const name = named ? (actionNamed(command, action)?.name ?? '') : ''
+  return `${name} ${fieldsUsage(fieldsOf(command, action))}`.trim()
 }

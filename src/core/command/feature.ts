@@ -1,15 +1,18 @@
 import assert from 'node:assert'
+import { clipName, readClip } from '../clip/clip.ts'
 import { clipsIn } from '../clip/clip-field.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
-import type { Fields, InputOf, Problem, RawValues, ReadOf } from '../fields/field.ts'
-import { withOthers } from '../fields/field.ts'
-import { guidanceFor, readPart } from '../fields/read-values.ts'
+import type { Control, Fields, InputOf, Problem, RawValues, ReadOf } from '../fields/field.ts'
+import { guidanceFor, readPart, withOthers } from '../fields/read-values.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { PriceName } from '../ledger/prices.ts'
 import type { ResultMessage } from '../message/message.ts'
 import type { Outcome } from '../outcome.ts'
-import { type AskedFact, askedFacts } from './asked-facts.ts'
+import { say, sayDeclared } from '../text/say.ts'
+import { shortened } from '../text/text.ts'
+import { seconds, timeText } from '../time.ts'
+import { languageName } from './languages.ts'
 import type {
   AnswerRequest,
   ByAnswer,
@@ -22,6 +25,52 @@ import type {
   TaskRequest,
 } from './prepared-request.ts'
 import { seenByName, withSeenBy } from './seen-by.ts'
+
+/** One thing that a member gave, by the label of its field and in words. */
+export interface AskedFact {
+  label: string
+  value: string
+}
+
+/** A longer text is a document by itself, and stands in the lyrics or the prompt that came of it. */
+const textLengthMax = 1000
+
+const valueText = (control: Control, value: unknown): string => {
+  switch (control.kind) {
+    case 'text':
+      return control.named === undefined
+        ? shortened(String(value), textLengthMax)
+        : sayDeclared(control.named)
+    case 'choice':
+      return sayDeclared(control.choices.find((choice) => choice.value === value)?.label ?? String(value))
+    case 'toggle':
+      return value === true ? say('Yes') : say('No')
+    case 'time':
+      return timeText(seconds(Number(value)))
+    case 'listed':
+      return control.list === 'languages' ? languageName(String(value)) : String(value)
+    case 'clip': {
+      const clip = readClip(value)
+      return clip === undefined ? '' : clipName(clip)
+    }
+    case 'integer':
+    case 'credits':
+    case 'member':
+    case 'channel':
+    case 'group':
+      return String(value)
+  }
+}
+
+/** Everything that a member gave, in the order of the fields. `input` passed the fields. */
+export const askedFacts = (fields: Fields, input: RawValues): readonly AskedFact[] => {
+  const facts: AskedFact[] = []
+  for (const [name, { label, control }] of Object.entries(fields)) {
+    const value = input[name]
+    if (value !== undefined) facts.push({ label: sayDeclared(label), value: valueText(control, value) })
+  }
+  return facts
+}
 
 /** Prices by the names of the fields that bring them about: with one of these given, it may be one of those. */
 type OtherPrices<F extends Fields = Fields> = { readonly [Name in keyof F]?: readonly PriceName[] }
@@ -115,16 +164,6 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
 export const productAtBeginning = (product: string): string =>
   `${product.slice(0, 1).toUpperCase()}${product.slice(1)}`
 
-const expectedOf = <F extends Fields>(
-  { outputsExpected }: FeatureSpec<F>,
-  input: InputOf<F>,
-): number | 'transcript' => (typeof outputsExpected === 'function' ? outputsExpected(input) : outputsExpected)
-
-const hasAll = ({ outputs, transcription }: Outcome, expected: number | 'transcript'): boolean =>
-  expected === 'transcript'
-    ? transcription !== undefined
-    : outputs.filter(({ audioUrl }) => audioUrl !== undefined).length >= expected
-
 /** Closes a declaration over its own input type, so that features of different inputs fit into one list. */
 const closed = <F extends Fields, Way>(
   spec: AnySpec<F>,
@@ -174,7 +213,11 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
   const feature = closed(
     spec,
     spec.conversionType,
-    (outcome, input) => hasAll(outcome, expectedOf(spec, input)),
+    ({ outputs, transcription }, input) => {
+      const expected = typeof outputsExpected === 'function' ? outputsExpected(input) : outputsExpected
+      if (expected === 'transcript') return transcription !== undefined
+      return outputs.filter(({ audioUrl }) => audioUrl !== undefined).length >= expected
+    },
     (input): ByTask => ({ obtains: 'task', priced: spec.priced(input), request: spec.encode(input) }),
   )
   const { formTitle = messageAction ?? feature.formTitle } = spec

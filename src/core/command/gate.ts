@@ -1,5 +1,5 @@
 import type { BudgetChange, ChangeResult } from '../ledger/budget.ts'
-import { type AccountId, accountOf, memberAccountOf, type Target } from '../target.ts'
+import type { AccountId, Target } from '../target.ts'
 
 /** The kind of use that is counted: a `request` costs credits, a `command` is anything that a member does. */
 export type GateUse = 'request' | 'command'
@@ -28,19 +28,4 @@ export interface Blocks {
   all(account: AccountId): Promise<readonly string[]>
   has(account: AccountId, member: string): Promise<boolean>
   set(change: BudgetChange & { member: string; isBlocked: boolean }): Promise<ChangeResult<object>>
-}
-
-/** On Slack a direct message is in the member's workspace, too. */
-const workspaceOf = (target: Target): string => accountOf(target).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')
-
-/**
- * Whether the operator has blocked the member or the server of a request; undefined if neither. `blocked` lists accounts:
- * a member's is their personal one.
- */
-export const operatorBlockOn = (
-  blocked: readonly string[],
-  target: Target,
-): 'member' | 'server' | undefined => {
-  if (blocked.includes(memberAccountOf(target))) return 'member'
-  return blocked.includes(workspaceOf(target)) ? 'server' : undefined
 }

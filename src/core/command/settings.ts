@@ -70,12 +70,18 @@ export interface DefaultHere {
 }
 
 /** Every value that is set for a name, the nearest first. */
-export const valuesFor = (defaults: SettingsHere['defaults'], name: SettingName): readonly DefaultHere[] =>
-  settingOwners.flatMap((owner) => {
+export const valuesFor = (defaults: SettingsHere['defaults'], name: SettingName): readonly DefaultHere[] => {
+  const values: DefaultHere[] = []
+  for (const owner of settingOwners) {
     const value = defaults[owner][name]
-    return value === undefined ? [] : [{ name, value, owner }]
-  })
+    if (value !== undefined) values.push({ name, value, owner })
+  }
+  return values
+}
 
 /** Everything that is set in a place: of each name the nearest first. */
-export const defaultsIn = (defaults: SettingsHere['defaults']): readonly DefaultHere[] =>
-  settingNames.flatMap((name) => valuesFor(defaults, name))
+export const defaultsIn = (defaults: SettingsHere['defaults']): readonly DefaultHere[] => {
+  const set: DefaultHere[] = []
+  for (const name of settingNames) set.push(...valuesFor(defaults, name))
+  return set
+}

@@ -1,5 +1,5 @@
 import type { Choice, Fields, Problem, RawValues } from '../fields/field.ts'
-import { isJobList, type ListName } from '../fields/field.ts'
+import { type JobListName, jobLists, type ListName } from '../fields/field.ts'
 import type { Asker } from '../target.ts'
 import { say, sayDeclared, sayList } from '../text/say.ts'
 import { shortened } from '../text/text.ts'
@@ -16,6 +16,10 @@ export interface KnownList {
  * been read completely, it is searched for.
  */
 export type Lists = Readonly<Record<ListName, (asker: Asker, typed?: string) => Promise<KnownList>>>
+
+/** Whether what is picked from a list is a job. */
+export const isJobList = (list: ListName): list is JobListName =>
+  (jobLists as readonly string[]).includes(list)
 
 /** Long, without blanks and with a digit: not a name, so it can be tried as a value that no known part has. */
 export const mayBeId = (typed: string): boolean => /^(?=.*\d)[\w-]{16,}$/.test(typed)
@@ -45,37 +49,26 @@ export const matchingChoices = (
 }
 
 /**
- * Values as members know them, for a form: what the entry of a list is called, where no other entry is called
- * so. Values that no known list has stay as they are.
+ * Values as members know them: what the entry of a list, or of this list alone, is called, where no other entry is
+ * called so. Values that no known list has stay as they are. For what is shown of a request, never for what is sent.
  */
 export const namedValues = async (
   fields: Fields,
   values: RawValues,
   lists: Lists,
   asker: Asker,
+  list?: ListName,
 ): Promise<RawValues> => {
   const named: Record<string, unknown> = { ...values }
   for (const [name, { control }] of Object.entries(fields)) {
     if (control.kind !== 'listed' || values[name] === undefined) continue
+    if (list !== undefined && control.list !== list) continue
     const { choices } = await lists[control.list](asker)
     const label = choices.find(({ value }) => value === values[name])?.label
     const alike = choices.filter((choice) => choice.label.toLowerCase() === label?.toLowerCase())
     if (label !== undefined && alike.length === 1) named[name] = label
   }
   return named
-}
-
-/** Values with voices called as members know them: for what is shown of a request, never for what is sent. */
-export const namedVoices = (
-  fields: Fields,
-  values: RawValues,
-  lists: Lists,
-  asker: Asker,
-): Promise<RawValues> => {
-  const voices = Object.entries(fields).filter(
-    ([, { control }]) => control.kind === 'listed' && control.list === 'voices',
-  )
-  return namedValues(Object.fromEntries(voices), values, lists, asker)
 }
 
 /** A name as it is compared: without characters that cannot be seen, and without the full stop of a sentence. */

@@ -1,5 +1,117 @@
 import type { Clip, ResultClip, UploadedClip } from '../clip/clip.ts'
-import type { Endpoint, ValuesOf } from './endpoint.ts'
+import type { Problem } from '../fields/field.ts'
+import { grouped, isBlank, lengthOf } from '../text/text.ts'
+import { audioEndpoints } from './audio-endpoints.ts'
+import type { Endpoint, ValuesOf, WireField } from './endpoint.ts'
+
+/** What is wrong with the values of a request, and what the service may not follow to the end. */
+export interface Findings {
+  problems: readonly Problem[]
+  warnings: readonly string[]
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const callOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+const unknownText = (name: string, endpoint: Endpoint): string => {
+  const takers = audioEndpoints.filter(({ fields }) => Object.hasOwn(fields, name)).map(callOf)
+  const elsewhere = takers.length === 0 ? '' : `; it is one of ${takers.join(', ')}`
+  return `${name} is no field of ${callOf(endpoint)}${elsewhere}. Leave it out.`
+}
+
+const isAddress = (value: unknown): boolean => {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+const isSpan = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0
+
+/** What is wrong with one value; undefined where nothing is. */
+const fieldProblem = (name: string, field: WireField, value: unknown): string | undefined => {
+  switch (field.kind) {
+    case 'text': {
+      if (typeof value !== 'string') return `${name} must be text.`
+      if (!value.isWellFormed()) return `${name} has a broken character in it. Type it anew.`
+      if (isBlank(value) && field.mayBeEmpty !== true)
+        return `${name} is empty. Write something, or leave it out.`
+      const { lengthMax = Number.POSITIVE_INFINITY } = field
+      const length = lengthOf(value)
+      return length > lengthMax
+        ? `${name} is ${grouped(length)} characters long; the most is ${grouped(lengthMax)}. Shorten it.`
+        : undefined
+    }
+    case 'choice':
+      return typeof value === 'string' && field.choices.includes(value)
+        ? undefined
+        : `${name} must be one of: ${field.choices.join(', ')}.`
+    case 'integer': {
+      const { min, max = Number.POSITIVE_INFINITY } = field
+      if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) return undefined
+      // An object may have no text at all.
+      const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
+      const span = max === Number.POSITIVE_INFINITY ? `, ${min} or more` : ` from ${min} to ${max}`
+      return `${name} is ${isObject ? 'no number' : String(value)}; it must be a whole number${span}.`
+    }
+    case 'time':
+      return isSpan(value) ? undefined : `${name} must be a number of ${field.unit}, zero or more.`
+    case 'toggle':
+      return typeof value === 'boolean' ? undefined : `${name} must be true or false.`
+    case 'address':
+      return isAddress(value)
+        ? undefined
+        : `${name} must be an address that begins with http:// or https://, without a password.`
+    case 'file':
+      return typeof value === 'object' ? undefined : `${name} must be a file.`
+  }
+}
+
+/**
+ * Holds the values of a request against what the service documents. A problem names the field, the limit and
+ * the mend; a request with one must not leave. Undefined values count as not set.
+ */
+export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
+  const { fields, exactlyOneOf, ranges } = endpoint
+  const problems: Problem[] = []
+  const warnings: string[] = []
+  const isSet = (name: string): boolean => Object.hasOwn(values, name) && values[name] !== undefined
+  for (const name of Object.keys(values))
+    if (isSet(name) && !Object.hasOwn(fields, name))
+      problems.push({ field: name, text: unknownText(name, endpoint) })
+  for (const [name, field] of Object.entries(fields)) {
+    const value = isSet(name) ? values[name] : undefined
+    if (value === undefined) {
+      if (field.required)
+        problems.push({ field: name, text: `${name} is missing; ${callOf(endpoint)} needs it.` })
+      continue
+    }
+    const text = fieldProblem(name, field, value)
+    if (text !== undefined) problems.push({ field: name, text })
+    if (field.kind !== 'text' || field.guidanceLengthMax === undefined || typeof value !== 'string') continue
+    if (lengthOf(value) > field.guidanceLengthMax)
+      warnings.push(
+        `${name} is over ${grouped(field.guidanceLengthMax)} characters; the end of it may be ignored.`,
+      )
+  }
+  for (const [first, second] of exactlyOneOf) {
+    if (isSet(first) !== isSet(second)) continue
+    const text = isSet(first)
+      ? `${first} and ${second} can't go together. Leave one of the two out.`
+      : `Neither ${first} nor ${second} is given. Give one of the two.`
+    problems.push({ field: first, text })
+  }
+  for (const [from, to] of ranges) {
+    const [start, end] = [values[from], values[to]]
+    if (isSpan(start) && isSpan(end) && start >= end)
+      problems.push({
+        field: from,
+        text: `${from} (${start}) must come before ${to} (${end}). Mend one of the two.`,
+      })
+  }
+  return { problems, warnings }
+}
 
 /** The values of a request by the service's own names. */
 export type ApiBody = Readonly<Record<string, string | number | boolean>>

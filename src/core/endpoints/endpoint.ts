@@ -1,4 +1,4 @@
-import type { Milliseconds, Seconds } from '../units.ts'
+import type { Milliseconds, Seconds } from '../time.ts'
 import type { ConversionType } from './conversion-type.ts'
 import type { FailureName, ResponseName } from './shapes.ts'
 

@@ -15,9 +15,6 @@ export type JobListName = (typeof jobLists)[number]
 /** Lists that are too long or too changeable to declare. */
 export type ListName = 'voices' | 'languages' | 'styles' | 'titles' | JobListName
 
-/** Whether what is picked from a list is a job. */
-export const isJobList = (list: ListName): list is JobListName => jobLists.some((name) => name === list)
-
 /** One entry of a list a member picks from. `value` is what we get, `label` what is shown. */
 export interface Choice {
   value: string
@@ -77,20 +74,4 @@ export interface Problem {
 export interface Named {
   label: string
   help: string
-}
-
-/**
- * What is wrong with some values, and what else is wrong with fields of which nothing is said yet, in the
- * order of the fields; what is no field's name stands first.
- */
-export const withOthers = (
-  fields: Fields,
-  problems: readonly Problem[],
-  others: readonly Problem[],
-): readonly Problem[] => {
-  const said = new Set(problems.map(({ field }) => field))
-  const names = Object.keys(fields)
-  return [...problems, ...others.filter(({ field }) => !said.has(field))].toSorted(
-    (one, other) => names.indexOf(one.field) - names.indexOf(other.field),
-  )
 }

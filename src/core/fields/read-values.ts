@@ -1,10 +1,22 @@
 import { lengthOf, nearMiss } from '../text/text.ts'
-import type { Field, Fields, InputOf, Problem, RawValues, ReadOf } from './field.ts'
+import type { Fields, InputOf, Problem, RawValues, ReadOf } from './field.ts'
 import { faults } from './field-faults.ts'
 
-/** What is missing, in words for the member. */
-const missingText = (field: Field): string =>
-  field.control.kind === 'clip' ? faults.missingClip(field) : faults.missing(field)
+/**
+ * What is wrong with some values, and what else is wrong with fields of which nothing is said yet, in the
+ * order of the fields; what is no field's name stands first.
+ */
+export const withOthers = (
+  fields: Fields,
+  problems: readonly Problem[],
+  others: readonly Problem[],
+): readonly Problem[] => {
+  const said = new Set(problems.map(({ field }) => field))
+  const names = Object.keys(fields)
+  return [...problems, ...others.filter(({ field }) => !said.has(field))].toSorted(
+    (one, other) => names.indexOf(one.field) - names.indexOf(other.field),
+  )
+}
 
 /**
  * What can be read of raw values, and what is wrong with the others. Values of unknown names are refused by
@@ -14,17 +26,18 @@ export const readPart = <F extends Fields>(
   fields: F,
   raw: RawValues,
 ): { input: ReadOf<F>; problems: readonly Problem[] } => {
-  const problems: Problem[] = Object.keys(raw)
-    .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => ({
-      field: name,
-      text: faults.unknown(name, nearMiss(name.toLowerCase(), Object.keys(fields))),
-    }))
+  const problems: Problem[] = []
+  for (const name of Object.keys(raw))
+    if (!Object.hasOwn(fields, name)) {
+      const meant = nearMiss(name.toLowerCase(), Object.keys(fields))
+      problems.push({ field: name, text: faults.unknown(name, meant) })
+    }
   const input: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (value === undefined && field.required) {
-      problems.push({ field: name, text: missingText(field) })
+      const text = field.control.kind === 'clip' ? faults.missingClip(field) : faults.missing(field)
+      problems.push({ field: name, text })
       continue
     }
     const parsed = field.schema.safeParse(value)
@@ -44,11 +57,14 @@ export const readValues = <F extends Fields>(
 }
 
 /** Warnings for texts that the service takes but may not follow to the end. */
-export const guidanceFor = (fields: Fields, input: RawValues): readonly string[] =>
-  Object.entries(fields).flatMap(([name, { label, control }]) => {
+export const guidanceFor = (fields: Fields, input: RawValues): readonly string[] => {
+  const warnings: string[] = []
+  for (const [name, { label, control }] of Object.entries(fields)) {
     const value = input[name]
     if (control.kind !== 'text' || control.guidanceLengthMax === undefined || typeof value !== 'string')
-      return []
-    if (lengthOf(value) <= control.guidanceLengthMax) return []
-    return [faults.overGuidance(label, control.guidanceLengthMax)]
-  })
+      continue
+    if (lengthOf(value) > control.guidanceLengthMax)
+      warnings.push(faults.overGuidance(label, control.guidanceLengthMax))
+  }
+  return warnings
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../text/text.ts'
 
 /** Below this path the audio service's callbacks arrive; the code of a job follows. */
 export const callbackPath = '/webhooks/audio'

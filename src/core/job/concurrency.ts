@@ -1,4 +1,4 @@
-import { type AccountId, accountOf } from '../target.ts'
+import type { AccountId } from '../target.ts'
 import type { JobRecord } from './job.ts'
 
 /** A job in the line, where its account's jobs stand in the order in which they were asked for. */
@@ -50,18 +50,6 @@ export type LookupUse =
   | { for: 'list' }
   | { for: 'search' }
   | { for: 'service' }
-
-/** A look-up of a job's paid task. */
-export const forResultOf = ({
-  id,
-  target,
-  keyId,
-}: Pick<JobRecord, 'id' | 'target' | 'keyId'>): LookupUse => ({
-  for: 'result',
-  account: accountOf(target),
-  jobId: id,
-  keyId,
-})
 
 /**
  * The line in front of the audio service: tasks at once and look-ups per minute, shared by every process that

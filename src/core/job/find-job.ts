@@ -3,10 +3,10 @@ import { isJobId, jobName, jobNameIn } from '../job-id.ts'
 import { type AccountId, accountOf, isPersonal } from '../target.ts'
 import { declared, say, sayDeclared } from '../text/say.ts'
 import { onOneLine, shortened } from '../text/text.ts'
+import type { CanSee } from './audience.ts'
 import { isForRequesterAlone, mayLookInto, maySeeResult, mayStop } from './audience.ts'
 import type { JobRecord } from './job.ts'
 import type { JobList } from './job-list.ts'
-import type { CanSee } from './visibility.ts'
 
 /** What somebody wants with a job; what is wanted says who may have it. */
 export type JobUse = 'look_into' | 'recover' | 'delete' | 'stop' | 'use_result'

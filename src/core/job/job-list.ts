@@ -44,3 +44,83 @@ export interface JobList {
   /** The job with this id, or whose short name this is or begins with. */
   find(account: AccountId, name: string): Promise<FoundJob>
 }
+
+/**
+ * Until when a job has to have ended that is forgotten; where the truth about it may still come,
+ * `lateBeforeMs` counts.
+ */
+export interface ForgetTimes {
+  beforeMs: number
+  lateBeforeMs: number
+}
+
+/**
+ * What may be forgotten by now, where records are kept for so long; the truth
+ * about a job may come for `lateMs`.
+ */
+export const forgetTimes = (nowMs: number, { lateMs }: { lateMs: number }, retentionMs = 0): ForgetTimes => ({
+  beforeMs: nowMs - retentionMs,
+  lateBeforeMs: nowMs - Math.max(retentionMs, lateMs),
+})
+
+/** A job, and where it was found by its age. */
+export interface AgedJob {
+  jobId: string
+  entry?: string
+}
+
+/**
+ * What became of the wish to forget a job. `kept`: it is not over yet, or not for long enough. `unknown`:
+ * there never was such a job.
+ */
+export type Forgotten = { status: 'forgotten' } | { status: 'kept' } | { status: 'unknown' }
+
+/**
+ * The records of jobs as what is kept of people: to walk through them, and to remove them with all their
+ * entries. What a job did cost stays in the books. Throws AppError `store_unavailable`.
+ */
+export interface Records {
+  /**
+   * Jobs that may be old enough, the oldest first, of a part of all jobs; the next `turn` is
+   * about the next part. One that is forgotten as it was found here, and has to stay, is found
+   * again when it may be old enough.
+   */
+  aged(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
+  /** The jobs of the same account that show this one's result once more. */
+  copiesOf(jobId: string): Promise<readonly string[]>
+  /** Removes one job that is over. The same again does no harm. */
+  forget(job: AgedJob, times: ForgetTimes): Promise<Forgotten>
+  /**
+   * Jobs from the oldest on, behind `after` (from the first on, where it is undefined). `next` is
+   * where to go on; undefined at the end.
+   */
+  walk(
+    of: JobsOf,
+    after: string | undefined,
+    countMax: number,
+  ): Promise<{ jobs: readonly ListedJob[]; next: string | undefined }>
+}
+
+/**
+ * Finds the job that made a task or an output, by the service's own name for it, for as long as the job's record is
+ * kept. Throws AppError `store_unavailable`.
+ */
+export interface TaskOwners {
+  /** The job of this account that made it. Other accounts' tasks are unknown here. */
+  jobOf(account: AccountId, name: string): Promise<FoundJob>
+  /** Whether any account made it. */
+  hasOwner(name: string): Promise<boolean>
+}
+
+/** Dependencies for finding the owner of a result at the service. */
+export interface TaskOwnerDeps {
+  taskOwners: TaskOwners
+  /** Whether the operator lets members look up tasks that were made elsewhere with the same key. */
+  resultsFromElsewhere: boolean
+}
+
+/** Whether an account can look up a task that it did not make: the operator allows it, and no other account made it. */
+export const isOpenToAll = async (
+  { taskOwners, resultsFromElsewhere }: TaskOwnerDeps,
+  name: string,
+): Promise<boolean> => resultsFromElsewhere && !(await taskOwners.hasOwner(name))

@@ -1,29 +1,13 @@
 import { clipName, readClip } from '../clip/clip.ts'
-import { declared, say, sayDeclared } from '../text/say.ts'
+import type { ConversionType } from '../endpoints/conversion-type.ts'
+import type { Fact } from '../message/message.ts'
+import type { AiMark, DigitalSource } from '../outcome.ts'
+import { declared, say, sayDeclared, sayOrdinal } from '../text/say.ts'
 import { isBlank, onOneLine, shortened } from '../text/text.ts'
+import type { Hindrance, QueuePosition } from './concurrency.ts'
 import type { JobRecord } from './job.ts'
 
 const lengthMax = 40
-
-const words = (value: unknown): string | undefined =>
-  typeof value === 'string' && !isBlank(value) ? onOneLine(value).trim() : undefined
-
-/** Ids, numbers and choices are one word; what somebody wrote is several. */
-const written = (value: unknown): string | undefined =>
-  typeof value === 'string' && /\S\s+\S/.test(value) ? words(value) : undefined
-
-const firstOf = (
-  values: JobRecord['values'],
-  read: (value: unknown) => string | undefined,
-): string | undefined =>
-  Object.values(values)
-    .map(read)
-    .find((text) => text !== undefined)
-
-const clipIn = (value: unknown): string | undefined => {
-  const clip = readClip(value)
-  return clip && clipName(clip)
-}
 
 /**
  * What a job is about, so that somebody knows theirs among others: the title of its result, the title that
@@ -31,26 +15,28 @@ const clipIn = (value: unknown): string | undefined => {
  * none of them.
  */
 export const aboutJob = ({ values, outcome }: Pick<JobRecord, 'values' | 'outcome'>): string | undefined => {
-  const text =
-    outcome?.outputs.map(({ title }) => words(title)).find((title) => title !== undefined) ??
-    words(values.title) ??
-    firstOf(values, written) ??
-    firstOf(values, clipIn)
-  return text && shortened(text, lengthMax)
+  const given = Object.values(values)
+  // Ids, numbers and choices are one word; what somebody wrote is several.
+  const written = given.filter((value) => typeof value === 'string' && /\S\s+\S/.test(value))
+  const titles = outcome?.outputs.map(({ title }) => title) ?? []
+  for (const text of [...titles, values.title, ...written])
+    if (typeof text === 'string' && !isBlank(text)) return shortened(onOneLine(text).trim(), lengthMax)
+  const clip = given.map(readClip).find((found) => found !== undefined)
+  return clip && shortened(clipName(clip), lengthMax)
 }
 
-type Settled = Pick<JobRecord, 'settledBy' | 'outcome' | 'taskId'>
-
 /**
- * Whether nothing can say any more that a job cost something else: the service said what it cost in the end, or
- * its result came with the answer, so that there is no task to look up.
+ * An amount that a job was settled by, as sure as it is: it is final where the service said what it cost in the end,
+ * or its result came with the answer, so that there is no task to look up.
  */
-const isSettledForGood = ({ settledBy, outcome, taskId }: Settled): boolean =>
-  settledBy === 'final' || (settledBy !== undefined && outcome !== undefined && taskId === undefined)
-
-/** An amount that a job was settled by, as sure as it is. */
-export const settledText = (job: Settled, amount: string): string =>
-  isSettledForGood(job) || job.settledBy === 'refund' ? amount : say('about {{amount}}', { amount })
+export const settledText = (
+  { settledBy, outcome, taskId }: Pick<JobRecord, 'settledBy' | 'outcome' | 'taskId'>,
+  amount: string,
+): string => {
+  const isAnswered = settledBy !== undefined && outcome !== undefined && taskId === undefined
+  const isSure = settledBy === 'final' || settledBy === 'refund' || isAnswered
+  return isSure ? amount : say('about {{amount}}', { amount })
+}
 
 /** Parts of the expected time that are told apart: more would be more edits than they are worth. */
 const partsMax = 4
@@ -76,4 +62,81 @@ export const progressText = (quarters: number): string | undefined => {
   const over = Math.min(quarters, partsMax)
   const bar = '█'.repeat(over * blocksPerPart) + '░'.repeat((partsMax - over) * blocksPerPart)
   return sayDeclared(shares[over - 1] ?? longer, { bar })
+}
+
+/** The place in the line, such as "3rd in line". */
+export const positionText = ({ position }: Pick<QueuePosition, 'position'>): string =>
+  position === undefined
+    ? say('further back in line')
+    : sayOrdinal(
+        {
+          one: '{{count}}st in line',
+          two: '{{count}}nd in line',
+          few: '{{count}}rd in line',
+          other: '{{count}}th in line',
+        },
+        { count: position },
+      )
+
+const hindranceTexts = {
+  busy: declared('The audio service is busy and takes no more requests right now; yours keeps its place.'),
+  paused: declared(
+    'The audio service takes no requests right now, until whoever runs this bot has fixed that; yours keeps its place.',
+  ),
+} as const satisfies Record<Hindrance, string>
+
+/** Why a whole line waits, as whole sentences. */
+export const hindranceText = (hindrance: Hindrance): string => sayDeclared(hindranceTexts[hindrance])
+
+/**
+ * When a waiting job may be done: by what is usual for it and for those before
+ * it; nothing where nobody can say.
+ */
+export const expectedFacts = (
+  { startsInSeconds, hindrance }: QueuePosition,
+  usualSeconds: number,
+  nowMs: number,
+): readonly Fact[] =>
+  hindrance === undefined
+    ? [{ label: say('Expected about'), value: { atMs: nowMs + (startsInSeconds + usualSeconds) * 1000 } }]
+    : []
+
+/**
+ * How the files of each family come about: generated, made of a clip by generating, or a clip that was only
+ * worked on. The last says no more than is true of a member's own recording.
+ */
+const sources = {
+  MUSIC_AI: 'trainedAlgorithmicMedia',
+  TEXT_TO_SPEECH: 'trainedAlgorithmicMedia',
+  VOICE_CONVERSION: 'compositeWithTrainedAlgorithmicMedia',
+  EXTRACTION: 'algorithmicallyEnhanced',
+  COVER: 'compositeWithTrainedAlgorithmicMedia',
+  STEMS_SEPARATION: 'algorithmicallyEnhanced',
+  VOCAL_EXTRACTION: 'algorithmicallyEnhanced',
+  DENOISING: 'algorithmicallyEnhanced',
+  DEECHO: 'algorithmicallyEnhanced',
+  DEREVERB: 'algorithmicallyEnhanced',
+  SOUND_GENERATOR: 'trainedAlgorithmicMedia',
+  AUDIO_TRANSCRIPTION: 'trainedAlgorithmicMedia',
+  AUDIO_SPEED_CHANGER: 'algorithmicallyEnhanced',
+  AUDIO_MASTERING: 'algorithmicallyEnhanced',
+  AUDIO_CUTTER: 'algorithmicallyEnhanced',
+  REMIX: 'compositeWithTrainedAlgorithmicMedia',
+  FILE_CONVERT: 'algorithmicallyEnhanced',
+  KEY_BPM_EXTRACTION: 'algorithmicallyEnhanced',
+  AUDIO_TO_MIDI: 'algorithmicallyEnhanced',
+  EXTEND: 'compositeWithTrainedAlgorithmicMedia',
+  INPAINT: 'compositeWithTrainedAlgorithmicMedia',
+  SING_OVER_INSTRUMENTAL: 'compositeWithTrainedAlgorithmicMedia',
+  LYRICS_GENERATOR: 'trainedAlgorithmicMedia',
+} as const satisfies Record<ConversionType, DigitalSource>
+
+/** The mark of a job's files: its own, or that of the job whose result it shows once more. */
+export const resultMark = (
+  { id, values, outcome }: Pick<JobRecord, 'id' | 'values' | 'outcome'>,
+  family: ConversionType | undefined,
+): AiMark => {
+  if (outcome?.mark !== undefined) return outcome.mark
+  const source = family === undefined ? 'trainedAlgorithmicMedia' : sources[family]
+  return { job: id, source, ...(typeof values.model === 'string' && { model: values.model }) }
 }

@@ -10,67 +10,38 @@ export interface BudgetWindow {
   endMs: number | undefined
 }
 
-interface CalendarDate {
-  year: number
-  month: number
-  day: number
-}
-
 const dayMs = 24 * 60 * 60 * 1000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-const formatFor = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-  })
-  formats.set(zone, format)
-  return format
+/** The day that the zone's calendar shows at an instant: its number, counted from 1 January 1970. */
+const localDay = (instantMs: number, zone: string): number => {
+  let format = formats.get(zone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+    })
+    formats.set(zone, format)
+  }
+  const part = { year: 0, month: 0, day: 0 }
+  for (const { type, value } of format.formatToParts(instantMs)) {
+    if (type === 'year' || type === 'month' || type === 'day') part[type] = Number(value)
+  }
+  return Date.UTC(part.year, part.month - 1, part.day) / dayMs
 }
 
 /** Whether `zone` is an IANA time zone that this machine knows, such as "Europe/Berlin". */
 export const isTimeZone = (zone: string): boolean => {
   try {
-    formatFor(zone)
+    localDay(0, zone)
     return true
   } catch {
     return false
   }
-}
-
-const localDate = (instantMs: number, zone: string): CalendarDate => {
-  const part = { year: 0, month: 0, day: 0 }
-  for (const { type, value } of formatFor(zone).formatToParts(instantMs)) {
-    if (type === 'year' || type === 'month' || type === 'day') part[type] = Number(value)
-  }
-  return part
-}
-
-const dayNumber = ({ year, month, day }: CalendarDate): number => Date.UTC(year, month - 1, day) / dayMs
-
-const dateOfDayNumber = (number: number): CalendarDate => {
-  const date = new Date(number * dayMs)
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
-}
-
-/**
- * The first instant at which the zone's calendar shows the day or a later one (a zone may skip a whole day).
- */
-const findStartOfDay = (number: number, zone: string): number => {
-  let before = number * dayMs - dayMs
-  let after = number * dayMs + dayMs
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
-    if (dayNumber(localDate(middle, zone)) >= number) after = middle
-    else before = middle
-  }
-  return after
 }
 
 /**
@@ -80,28 +51,30 @@ const findStartOfDay = (number: number, zone: string): number => {
 const startsOfDays = new Map<string, number>()
 const startsOfDaysMax = 1_000
 
-const startOfDay = (number: number, zone: string): number => {
-  const name = `${zone} ${number}`
+/**
+ * The first instant at which the zone's calendar shows the day or a later one (a zone may skip a whole day).
+ */
+const startOfDay = (day: number, zone: string): number => {
+  const name = `${zone} ${day}`
   const known = startsOfDays.get(name)
   if (known !== undefined) return known
+  let before = day * dayMs - dayMs
+  let after = day * dayMs + dayMs
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (localDay(middle, zone) >= day) after = middle
+    else before = middle
+  }
   if (startsOfDays.size >= startsOfDaysMax) startsOfDays.clear()
-  const start = findStartOfDay(number, zone)
-  startsOfDays.set(name, start)
-  return start
+  startsOfDays.set(name, after)
+  return after
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-const dayName = ({ year, month, day }: CalendarDate): string =>
-  `${year}-${twoDigits(month)}-${twoDigits(day)}`
+/** A day as "2026-07-01". */
+const dayName = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /** Weeks begin on Monday unless an account chooses another day; 0 is Sunday. */
 export const monday = 1
-
-/**
- * The day number of the week's first day. 1 January 1970, day number 0, was a Thursday: day 4 of the week.
- */
-const weekStartOf = (number: number, weekStart: number): number =>
-  number - ((((number + 4 - weekStart) % 7) + 7) % 7)
 
 /**
  * The window of `period` that contains `nowMs` (epoch milliseconds) by the calendar of the IANA zone `zone`.
@@ -114,22 +87,19 @@ export const windowAt = (
   weekStart: number = monday,
 ): BudgetWindow => {
   assert(isTimeZone(zone), `${zone} is no time zone`)
-  const date = localDate(nowMs, zone)
-  const today = dayNumber(date)
+  const today = localDay(nowMs, zone)
   switch (period) {
     case 'day':
-      return { id: `day:${dayName(date)}`, endMs: startOfDay(today + 1, zone) }
+      return { id: `day:${dayName(today)}`, endMs: startOfDay(today + 1, zone) }
     case 'week': {
-      const first = weekStartOf(today, weekStart)
-      return { id: `week:${dayName(dateOfDayNumber(first))}`, endMs: startOfDay(first + 7, zone) }
+      // 1 January 1970, day number 0, was a Thursday: day 4 of the week.
+      const first = today - ((((today + 4 - weekStart) % 7) + 7) % 7)
+      return { id: `week:${dayName(first)}`, endMs: startOfDay(first + 7, zone) }
     }
     case 'month': {
-      const next = {
-        year: date.month === 12 ? date.year + 1 : date.year,
-        month: (date.month % 12) + 1,
-        day: 1,
-      }
-      return { id: `month:${dayName(date).slice(0, 7)}`, endMs: startOfDay(dayNumber(next), zone) }
+      const date = new Date(today * dayMs)
+      const next = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / dayMs
+      return { id: `month:${dayName(today).slice(0, 7)}`, endMs: startOfDay(next, zone) }
     }
     case 'once':
       return { id: 'once', endMs: undefined }

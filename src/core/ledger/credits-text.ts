@@ -1,8 +1,45 @@
-import { formatCredits } from '../credits.ts'
+import { formatCredits, type Microcredits } from '../credits.ts'
 import type { Fact } from '../message/message.ts'
 import type { AccountId } from '../target.ts'
 import { declared, say, sayDeclared } from '../text/say.ts'
-import type { BoundKind } from './bound.ts'
+import type { RequestReading } from './budget.ts'
+import type { ScopeKind } from './scope.ts'
+
+/** Whose limit it is. */
+export type BoundKind = 'ceiling' | 'server' | ScopeKind
+
+/** A limit that a request has to keep to, in the window that is open. */
+export interface Bound {
+  /** `ceiling`: what the operator allows the server in a month. */
+  kind: BoundKind
+  limit: Microcredits
+  /** What was given on top of the limit in this window, less what was taken. */
+  granted: number
+  held: Microcredits
+  /** Negative after an overrun. */
+  left: number
+}
+
+/** All limits of a reading, the widest first; empty if the account has none, or is not let in. */
+export const boundsOf = ({ server, shares }: RequestReading): readonly Bound[] => {
+  const { limit, allowance } = server
+  if (limit === undefined || allowance.status === 'not_allowed') return []
+  const bounds: Bound[] = [{ ...server, kind: 'server', limit }]
+  const { ceiling, spent, held } = allowance
+  if (ceiling !== undefined && !allowance.isTrial)
+    bounds.unshift({ kind: 'ceiling', limit: ceiling, granted: 0, held, left: ceiling - spent - held })
+  for (const share of shares)
+    if (share.limit !== undefined && share.left !== undefined)
+      bounds.push({ ...share, kind: share.scope.kind, limit: share.limit, left: share.left })
+  return bounds
+}
+
+/** The limit that leaves least, by which a request is refused; of several alike the first. */
+export const tightestOf = (bounds: readonly Bound[]): Bound | undefined => {
+  let [tight] = bounds
+  for (const bound of bounds) if (tight !== undefined && bound.left < tight.left) tight = bound
+  return tight
+}
 
 /** In millionths: what two decimals can tell apart. */
 const hundredth = 10_000
@@ -10,8 +47,8 @@ const hundredth = 10_000
 /** So little is written out: rounded, it would be nothing, or more than it is by far. */
 const isLittle = (amount: number): boolean => Math.abs(amount) < hundredth
 
-const roundedDown = (amount: number): number => amount - (amount % hundredth)
-const roundedUp = (amount: number): number => roundedDown(amount + hundredth - 1)
+const roundedUp = (amount: number): number => Math.ceil(amount / hundredth) * hundredth
+const roundedDown = (amount: number): number => Math.floor(amount / hundredth) * hundredth
 
 /**
  * Writes what something costs at most, holds or has used (in millionths) with two decimals, never as less

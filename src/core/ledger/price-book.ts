@@ -68,22 +68,18 @@ const recentCount = 5
 /** With fewer estimates, the file's price is the usual one. */
 const usualMin = 3
 
-const assertUnits = (units: number): void =>
-  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
-
 const larger = (one: Microcredits, other: Microcredits): Microcredits => (one > other ? one : other)
 
 /** What so many units cost at most. Never more than the largest amount there is. */
 export const boundFor = (perUnit: Microcredits, units: number): Microcredits => {
-  assertUnits(units)
+  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
   return microcredits(Math.min(perUnit * units, amountMax))
 }
 
 /** An estimate for so many units, by the unit, rounded up. */
 export const perUnitOf = (estimate: Microcredits, units: number): Microcredits => {
-  assertUnits(units)
-  const rest = estimate % units
-  return microcredits((estimate - rest) / units + (rest === 0 ? 0 : 1))
+  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
+  return microcredits(Math.ceil(estimate / units))
 }
 
 /**
@@ -93,10 +89,6 @@ export const perUnitOf = (estimate: Microcredits, units: number): Microcredits =
  */
 export const isAbsurd = ({ credits }: Price, perUnit: Microcredits): boolean =>
   credits > 0 && (perUnit === 0 || perUnit > credits * absurdTimes)
-
-/** The smallest of them that 95 of 100 do not exceed. */
-const percentile95 = (samples: readonly Microcredits[]): Microcredits | undefined =>
-  samples.toSorted((one, other) => one - other)[Math.ceil((samples.length * 95) / 100) - 1]
 
 const middle = (samples: readonly Microcredits[]): Microcredits =>
   samples.toSorted((one, other) => one - other)[Math.floor(samples.length / 2)] ?? microcredits(0)
@@ -124,7 +116,7 @@ export const learnedPrice = (price: Price, newestFirst: readonly Microcredits[])
   const usual = usualPrice(price, seen)
   const samples = usual === 0 ? seen : seen.filter((sample) => sample <= usual * outlierTimes)
   const [newest] = samples
-  const high = percentile95(samples)
+  const high = samples.toSorted((one, other) => one - other)[Math.ceil((samples.length * 95) / 100) - 1]
   if (newest === undefined || high === undefined) return credits
   const learned = larger(high, newest)
   return samples.length < samplesEnough ? larger(credits, learned) : learned

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { type Microcredits, parseCredits } from '../credits.ts'
 import { endpointsByName } from '../endpoints/audio-endpoints.ts'
 import type { Endpoint, EndpointPrice, PriceUnit, Tariff } from '../endpoints/endpoint.ts'
-import { parseJson } from '../json.ts'
-import { nearMiss, onOneLine, shortened } from '../text/text.ts'
+import { nearMiss, onOneLine, parseJson, shortened } from '../text/text.ts'
 
 type Endpoints = typeof endpointsByName
 

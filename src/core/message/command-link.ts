@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readTakeName, writeTakeName } from '../clip/take.ts'
-import { isJobId, jobName } from '../job-id.ts'
+import { isJobId, jobName, readTakeName, writeTakeName } from '../job-id.ts'
 
 /**
  * A command that a button runs, as a member would type it; values are as they are typed, so
@@ -23,13 +22,6 @@ export const readCommandLink = (value: unknown): CommandLink | undefined => {
   const read = asked.safeParse(value)
   return read.success ? { ...read.data, action: read.data.action } : undefined
 }
-
-/** What asks for an action on one job. */
-export const jobCommandLink = (action: string, jobId: string): CommandLink => ({
-  command: 'jobs',
-  action,
-  values: { job: jobId },
-})
 
 /** The id of a job, alone or in the name of a take, as people call it. */
 const inShort = (value: string): string => {

@@ -22,8 +22,8 @@ interface KeptLane extends Lane {
 
 /** The calls that go before another one. */
 export interface Ahead {
-  /** The number that wait in a lane before it. */
-  waiting: (lane: string) => number
+  /** The numbers that wait before it, by lanes. */
+  waiting: ReadonlyMap<string, number>
   /** Whether calls that were sent away and come back before its turn go first. */
   heedsPromises: boolean
 }
@@ -79,20 +79,26 @@ export const createLanes = (now: () => number, lanes = new Map<string, KeptLane>
     const grown = left + (Math.max(now() - asOfMs, 0) * perMinute) / minuteMs
     return { ...known, left: Math.min(burst, grown), asOfMs: Math.max(asOfMs, now()) }
   }
-  const roomAtMs = (rate: Rate, { waiting, heedsPromises }: Ahead): number => {
-    const { left, closedUntilMs, promisedMs } = laneAt(rate)
-    const eachMs = minuteMs / rate.perMinute
-    let atMs = Math.max(closedUntilMs, now()) + Math.max(1 + waiting(rate.lane) - left, 0) * eachMs
-    if (!heedsPromises) return atMs
-    for (const promised of promisedMs) if (promised > now() && promised <= atMs) atMs += eachMs
-    return atMs
+  /** When there is room in all of these. */
+  const roomAtMs = (rates: readonly Rate[], { waiting, heedsPromises }: Ahead): number => {
+    let latestMs = Number.NEGATIVE_INFINITY
+    for (const rate of rates) {
+      const { left, closedUntilMs, promisedMs } = laneAt(rate)
+      const eachMs = minuteMs / rate.perMinute
+      const before = waiting.get(rate.lane) ?? 0
+      let atMs = Math.max(closedUntilMs, now()) + Math.max(1 + before - left, 0) * eachMs
+      for (const promised of heedsPromises ? promisedMs : [])
+        if (promised > now() && promised <= atMs) atMs += eachMs
+      latestMs = Math.max(latestMs, atMs)
+    }
+    return latestMs
   }
   return {
-    roomInMs: (rates, ahead) => Math.ceil(Math.max(...rates.map((rate) => roomAtMs(rate, ahead))) - now()),
+    roomInMs: (rates, ahead) => Math.ceil(roomAtMs(rates, ahead) - now()),
     promise(rates, ahead) {
-      const atMs = Math.max(...rates.map((rate) => roomAtMs(rate, ahead)))
+      const atMs = roomAtMs(rates, ahead)
       // A call that waits for one lane does not hold back others in a lane that has room sooner.
-      for (const rate of rates.filter((narrow) => roomAtMs(narrow, ahead) === atMs)) {
+      for (const rate of rates.filter((narrow) => roomAtMs([narrow], ahead) === atMs)) {
         const lane = laneAt(rate)
         const promisedMs = [...lane.promisedMs, atMs].filter((promised) => promised > now())
         keep(rate, { ...lane, promisedMs: promisedMs.toSorted((one, other) => one - other) })

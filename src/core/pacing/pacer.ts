@@ -1,6 +1,41 @@
 import { AppError } from '../errors.ts'
 import { type Ahead, createLanes, type Lanes, type Rate } from './lanes.ts'
-import { type CallQueue, createCallQueue, type Turn, type Urgency, type Waiting } from './line.ts'
+
+/**
+ * The order of calls: answers that a member waits for, then calls without which a step would have to begin again, then
+ * results, then news on the way.
+ */
+export type Urgency = 'answer' | 'begun' | 'result' | 'progress'
+const order: readonly Urgency[] = ['answer', 'begun', 'result', 'progress']
+
+/** How long a worker waits for a turn, since other jobs need it. For a later turn the job comes back, and news is dropped. */
+export const turnWaitMs = {
+  answer: 0,
+  begun: 4_000,
+  result: 2_000,
+  progress: 2_000,
+} as const satisfies Record<Urgency, number>
+
+/** What a call needs before it may be made. */
+export interface Turn {
+  /** All of them must have room. */
+  rates: readonly Rate[]
+  urgency: Urgency
+  /** The moment by which it has to begin, or it fails. */
+  untilMs: number
+  /**
+   * Calls on the same subject overwrite one another: one is made at a time, and of
+   * those that wait only the newest.
+   */
+  subject: string | undefined
+}
+
+/** A call that waits for its turn. */
+export interface Waiting<Result> extends Turn {
+  call: () => Promise<Result>
+  /** Everybody whose call this one is or stands in for. */
+  callers: readonly PromiseWithResolvers<Result>[]
+}
 
 interface PacerOptions {
   /** Milliseconds since the epoch. */
@@ -34,7 +69,8 @@ export interface Pacer<Result> {
 
 interface Office<Result> extends PacerOptions {
   lanes: Lanes
-  queue: CallQueue<Result>
+  /** The calls that wait, the most urgent first, then in the order in which they came. */
+  queue: readonly Waiting<Result>[]
   /** What is being changed at this moment. */
   busy: Set<string>
   isClosed: boolean
@@ -51,6 +87,38 @@ const graceMs = 1_000
 const goesFirst: readonly Urgency[] = ['answer', 'begun']
 const comesBack: readonly Urgency[] = ['begun', 'result']
 
+const isBefore = (one: Turn, other: Turn): boolean =>
+  order.indexOf(one.urgency) < order.indexOf(other.urgency)
+
+const leave = <Result>(office: Office<Result>, turn: Waiting<Result>): void => {
+  office.queue = office.queue.filter((other) => other !== turn)
+}
+
+/**
+ * Puts a call into the queue: one that was sent away goes before its like. Of two calls on the same subject only the
+ * newer one is made, for the callers of both.
+ */
+const join = <Result>(office: Office<Result>, turn: Waiting<Result>, wasSentAway = false): void => {
+  const { subject } = turn
+  const twin = subject === undefined ? undefined : office.queue.find((other) => other.subject === subject)
+  let joining = turn
+  if (twin) {
+    leave(office, twin)
+    const [older, newer] = wasSentAway ? [turn, twin] : [twin, turn]
+    joining = {
+      ...newer,
+      urgency: isBefore(older, newer) ? older.urgency : newer.urgency,
+      untilMs: Math.max(older.untilMs, newer.untilMs),
+      callers: [...older.callers, ...newer.callers],
+    }
+  }
+  const { queue } = office
+  const place = queue.findIndex(
+    (other) => isBefore(joining, other) || (wasSentAway && !isBefore(other, joining)),
+  )
+  office.queue = queue.toSpliced(place < 0 ? queue.length : place, 0, joining)
+}
+
 const noRoom = (inMs: number): AppError =>
   new AppError('platform_unavailable', 'the rates leave no room in time', {
     retryable: true,
@@ -61,7 +129,7 @@ const fail = <Result>(turn: Waiting<Result>, error: unknown): void => {
   for (const { reject } of turn.callers) reject(error)
 }
 
-const nobodyAhead: Ahead = { waiting: () => 0, heedsPromises: true }
+const nobodyAhead: Ahead = { waiting: new Map(), heedsPromises: true }
 
 /** Keeps room for a call that comes back. */
 const sendAway = <Result>(
@@ -83,12 +151,12 @@ const takeError = <Result>(office: Office<Result>, turn: Waiting<Result>, error:
   const told = turn.rates.filter(({ staysOpen }) => staysOpen !== true)
   office.lanes.closeFor(told, retryAfterMs)
   if (office.isClosed || office.now() + retryAfterMs > turn.untilMs) sendAway(office, turn, error)
-  else office.queue.rejoin(turn)
+  else join(office, turn, true)
 }
 
 const make = async <Result>(office: Office<Result>, turn: Waiting<Result>): Promise<void> => {
   const { subject } = turn
-  office.queue.leave(turn)
+  leave(office, turn)
   office.lanes.take(turn.rates)
   if (subject !== undefined) office.busy.add(subject)
   try {
@@ -115,20 +183,19 @@ const wakeAt = <Result>(office: Office<Result>, dueAtMs: number): void => {
  * Makes every call that has room by now; one that cannot have any in time fails now rather than in the end.
  */
 const goOn = <Result>(office: Office<Result>): void => {
-  const { lanes, queue, busy, now } = office
-  const before = new Map<string, number>()
-  for (const turn of queue.all()) {
-    const waiting = (lane: string) => before.get(lane) ?? 0
+  const { lanes, busy, now } = office
+  const waiting = new Map<string, number>()
+  for (const turn of office.queue) {
     const ahead = { waiting, heedsPromises: !goesFirst.includes(turn.urgency) }
     const inMs = lanes.roomInMs(turn.rates, ahead)
     const isFree = turn.subject === undefined || !busy.has(turn.subject)
     if (inMs === 0 && isFree && now() <= turn.untilMs + graceMs) {
       void make(office, turn)
     } else if (office.isClosed || now() + inMs > turn.untilMs) {
-      queue.leave(turn)
+      leave(office, turn)
       sendAway(office, turn, noRoom(inMs), ahead)
     } else {
-      for (const { lane } of turn.rates) before.set(lane, waiting(lane) + 1)
+      for (const { lane } of turn.rates) waiting.set(lane, (waiting.get(lane) ?? 0) + 1)
       wakeAt(office, inMs > 0 ? now() + inMs : turn.untilMs + 1)
     }
   }
@@ -143,7 +210,7 @@ export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
   const office: Office<Result> = {
     ...options,
     lanes: createLanes(options.now),
-    queue: createCallQueue(),
+    queue: [],
     busy: new Set(),
     isClosed: false,
     wakesAtMs: Number.POSITIVE_INFINITY,
@@ -151,7 +218,7 @@ export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
   return {
     run(turn, call) {
       const caller = Promise.withResolvers<Result>()
-      office.queue.join({ ...turn, call, callers: [caller] })
+      join(office, { ...turn, call, callers: [caller] })
       goOn(office)
       return caller.promise
     },

@@ -88,3 +88,12 @@ export const excerptLengthMax = 1500
 /** Whether all that is left of a file's name, without what a platform does not take, is its extension. */
 export const isExtensionAlone = (clean: string, name: string): boolean =>
   /^\.\w+$/.test(clean) && !name.startsWith('.')
+
+/** Reads JSON; undefined when it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

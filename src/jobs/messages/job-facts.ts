@@ -2,14 +2,21 @@ import { clipName, readClip } from '../../core/clip/clip.ts'
 import { clipFieldsOf } from '../../core/clip/clip-field.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
-import { namedVoices } from '../../core/command/suggest.ts'
+import { namedValues } from '../../core/command/suggest.ts'
 import { formatCredits, type Microcredits, microcredits } from '../../core/credits.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { aboutJob, settledText } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
-import { type Bound, boundsOf, tightestOf } from '../../core/ledger/bound.ts'
-import { creditsText, formatCost, formatLeft, moreCreditsText } from '../../core/ledger/credits-text.ts'
+import {
+  type Bound,
+  boundsOf,
+  creditsText,
+  formatCost,
+  formatLeft,
+  moreCreditsText,
+  tightestOf,
+} from '../../core/ledger/credits-text.ts'
 import { minutesUnread } from '../../core/ledger/price-book.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -123,7 +130,7 @@ export const withVoiceNames = async (
   try {
     const feature = deps.features.get(job.feature)
     if (feature === undefined) return job
-    const named = namedVoices(feature.fields, job.values, deps.lists, job.target)
+    const named = namedValues(feature.fields, job.values, deps.lists, job.target, 'voices')
     const values = await within(namesWithinMs, named)
     return values !== undefined && feature.prepare(values).ok ? { ...job, values } : job
   } catch (error) {

@@ -1,4 +1,3 @@
-import type { AiMark } from '../../core/ai-mark.ts'
 import { clipName } from '../../core/clip/clip.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
@@ -9,11 +8,16 @@ import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { QueuePosition } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { cancelButton, resultButtons } from '../../core/job/job-buttons.ts'
-import { progressText } from '../../core/job/job-texts.ts'
-import { expectedFacts, hindranceText, positionText } from '../../core/job/queue-position.ts'
-import { resultMark } from '../../core/job/result-mark.ts'
+import {
+  expectedFacts,
+  hindranceText,
+  positionText,
+  progressText,
+  resultMark,
+} from '../../core/job/job-texts.ts'
 import { creditsLeftText, creditsText } from '../../core/ledger/credits-text.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import type { AiMark } from '../../core/outcome.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import {

@@ -1,22 +1,15 @@
-import { readTakeName } from '../../core/clip/take.ts'
 import { type Answer, denial, type MessageAnswer, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Drafts } from '../../core/command/draft.ts'
-import {
-  type Admission,
-  type AllowanceOwner,
-  type Gate,
-  type GateUse,
-  operatorBlockOn,
-} from '../../core/command/gate.ts'
+import type { Admission, AllowanceOwner, Gate, GateUse } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
-import { isJobId } from '../../core/job-id.ts'
+import { isJobId, readTakeName } from '../../core/job-id.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { accountOf, isPersonal, type Target } from '../../core/target.ts'
+import { accountOf, isPersonal, operatorBlockOn, type Target } from '../../core/target.ts'
 import { say, sayCount } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'

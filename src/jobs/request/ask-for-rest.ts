@@ -96,9 +96,9 @@ export const askForRest = async (
   const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
   const isFilledIn = labels.length === 0 && command.kind === 'feature' && !isBare(known)
   const message = isFilledIn ? filledInMessage(command, form.price?.whole) : lackingMessage(command, labels)
-  const unused = unusedFilesText(command, invocation, known.values)
-  const text = unused === undefined ? message.text : `${unused}\n${message.text}`
-  return { kind: 'form', form, message: { ...message, text } }
+  const notice = unusedFilesText(command, invocation, known.values)
+  if (notice === undefined) return { kind: 'form', form, message }
+  return { kind: 'form', form, message: { ...message, text: `${notice}\n${message.text}` }, notice }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { clipBytesMax, type ResultClip } from '../../core/clip/clip.ts'
-import type { LocalClip } from '../../core/clip/clip-reading.ts'
+import type { FileLinks, LocalClip, ServedFile } from '../../core/clip/clip-reading.ts'
 import { isFileGone } from '../../core/clip/download.ts'
-import type { FileLinks, ServedFile } from '../../core/clip/file-links.ts'
 import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
 import { AppError, isProgramFault } from '../../core/errors.ts'
 import { isRunning, type JobRecord } from '../../core/job/job.ts'

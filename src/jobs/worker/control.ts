@@ -1,4 +1,4 @@
-import type { JobControl } from '../../core/job/job-control.ts'
+import type { JobControl } from '../../core/job/job-store.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { queueWakeUp } from '../wake.ts'
 

@@ -1,9 +1,8 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { TaskStatus } from '../../core/job/audio-service.ts'
-import { forResultOf } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { tellKeyGone } from './look-up.ts'
+import { forResultOf, tellKeyGone } from './look-up.ts'
 
 /** `own`: this task is the job's. `later`: how long to wait until there are look-ups again. */
 export type OwnTask =

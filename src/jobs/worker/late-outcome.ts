@@ -1,11 +1,10 @@
 import type { Feature } from '../../core/command/feature.ts'
-import { forResultOf } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { lookAgain } from '../wake.ts'
 import { closeStep } from './deliver.ts'
 import { findOwnTask, hasHints } from './find-own-task.ts'
-import { settleLook } from './look-up.ts'
+import { forResultOf, settleLook } from './look-up.ts'
 
 const lateTaskNote = 'late_task'
 

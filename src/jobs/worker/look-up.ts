@@ -1,16 +1,29 @@
 import { createHash } from 'node:crypto'
 import type { Feature } from '../../core/command/feature.ts'
 import type { LookupOutcome, TaskStatus } from '../../core/job/audio-service.ts'
-import { forResultOf } from '../../core/job/concurrency.ts'
+import type { LookupUse } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
 import type { Outcome } from '../../core/outcome.ts'
+import { accountOf } from '../../core/target.ts'
 import { shortened } from '../../core/text/text.ts'
 import { fileLookDelayMs, firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { showProgress, wasSaidLate } from '../messages/progress.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { learnFinalCost, logOverrun } from './costs.ts'
+
+/** A look-up of a job's paid task. */
+export const forResultOf = ({
+  id,
+  target,
+  keyId,
+}: Pick<JobRecord, 'id' | 'target' | 'keyId'>): LookupUse => ({
+  for: 'result',
+  account: accountOf(target),
+  jobId: id,
+  keyId,
+})
 
 const keyGoneNote = 'key_gone'
 

@@ -9,7 +9,8 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
 import { describeAlone } from '../alone-contract.ts'
 import { describePlatformContract } from '../contract.ts'
-import type { ChatWorld, Harness } from '../contract-stage.ts'
+import { remixOf } from '../contract-deeds.ts'
+import type { ChatWorld, DirectHarness } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
@@ -67,11 +68,12 @@ const optionName = (command: string, action: string | undefined, name: string): 
 }
 
 describe('Discord', () => {
-  const harness: Harness = {
+  const harness: DirectHarness = {
     name: 'discord',
     tokenSetting: 'DISCORD_TOKEN',
     untilDeliveryMs: 5_000, // of the bucket of messages in a channel
     hasThreads: false,
+    isOpen: false,
     whispers: false,
     refusals: {
       wrongToken: [/^GET .*: 401 0 /],
@@ -89,7 +91,8 @@ describe('Discord', () => {
     }),
     personalServer: (_, member) => `@${member}`,
     called: { channel: '#general', group: '@Managers', other: '@Mia' },
-    pickGroup: ({ places }) => Promise.resolve(places.group),
+    forms: { pickGroup: ({ places }) => Promise.resolve(places.group) },
+    remixOf,
     suggestVoices: ({ act }, text) =>
       act({ autocomplete: { command: '/music prompt:sea', option: 'voice', text } }),
     // A mark takes effect and is not seen, unless there is a backslash before it.

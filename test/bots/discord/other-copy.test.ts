@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import { cancelButton } from '../../../src/core/job/job-buttons.ts'
-import { takerFrom } from '../../../src/core/job/taker.ts'
+import { takerFrom } from '../../../src/core/job-id.ts'
 import { plainMessage, type ResultMessage } from '../../../src/core/message/message.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type Listening, startAnother, startListening } from './listening.ts'

@@ -10,7 +10,8 @@ import { everyCommand } from '../../support/commands/commands.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
 import { describeAlone } from '../alone-contract.ts'
 import { describePlatformContract } from '../contract.ts'
-import type { ChatWorld, Harness, Stage } from '../contract-stage.ts'
+import { remixOf, typedCommand } from '../contract-deeds.ts'
+import type { ChatWorld, DirectHarness, Stage } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
@@ -58,31 +59,6 @@ const start = async (): Promise<ChatWorld> => {
 /** The group of the stand-in's workspace, and who is in it. */
 const called = { channel: '#general', group: '@musicians', other: '@Mia' }
 
-const controlOf = (command: string, action: string | undefined, name: string) => {
-  const found = everyCommand.find((candidate) => candidate.name === command)
-  return found === undefined ? undefined : fieldsOf(found, action)[name]?.control
-}
-
-/** Values are typed after the command's name, texts between quotes and people as they are called. */
-const typed = (command: string, action: string | undefined, name: string, value: unknown): string[] => {
-  if (value === '') return []
-  switch (controlOf(command, action, name)?.kind) {
-    case 'toggle':
-      return [`${name}:${value === true ? 'yes' : 'no'}`]
-    case 'member':
-      return [`${name}:${called.other}`]
-    case 'channel':
-      return [`${name}:${called.channel}`]
-    case 'group':
-      return [`${name}:${called.group}`]
-    case 'text':
-    case 'listed':
-      return [`${name}:“${value}”`]
-    default:
-      return [`${name}:${value}`]
-  }
-}
-
 const music = everyCommand.find(({ name }) => name === 'music')
 
 /** Slack suggests in forms alone, so one is opened first. */
@@ -110,11 +86,12 @@ const suggestVoices = async ({ act, answerWith }: Stage, text: string) => {
 }
 
 describe('Slack', () => {
-  const harness: Harness = {
+  const harness: DirectHarness = {
     name: 'slack',
     tokenSetting: 'SLACK_BOT_TOKEN',
     untilDeliveryMs: 0,
     hasThreads: true,
+    isOpen: false,
     whispers: true,
     refusals: {
       wrongToken: ['auth.test: invalid_auth'],
@@ -123,23 +100,20 @@ describe('Slack', () => {
       silent: ['files.completeUploadExternal: not_in_channel', 'files.completeUploadExternal: is_archived'],
     },
     start,
-    command: (name, action, values) => ({
-      command: [
-        `/${name}`,
-        ...(action === undefined ? [] : [action]),
-        ...Object.entries(values).flatMap(([field, value]) => typed(name, action, field, value)),
-      ].join(' '),
-    }),
+    command: typedCommand(called),
     suggestVoices,
     called,
     personalServer: ({ server }, member) => `@${server}/${member}`,
-    async pickGroup({ act, places }, form) {
-      const { choices } = await act(
-        { autocomplete: { command: form, option: 'role', text: 'mus' } },
-        places.admin,
-      )
-      return String(choices?.find(({ name }) => name === called.group)?.value)
+    forms: {
+      async pickGroup({ act, places }, form) {
+        const { choices } = await act(
+          { autocomplete: { command: form, option: 'role', text: 'mus' } },
+          places.admin,
+        )
+        return String(choices?.find(({ name }) => name === called.group)?.value)
+      },
     },
+    remixOf,
     shown: (text) => text,
   }
   describePlatformContract(harness)

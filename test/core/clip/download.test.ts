@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AiMark } from '../../../src/core/ai-mark.ts'
-import { readSource } from '../../../src/core/clip/download.ts'
+import { isAtOrigin, readSource } from '../../../src/core/clip/download.ts'
 import { AppError } from '../../../src/core/errors.ts'
+import type { AiMark } from '../../../src/core/outcome.ts'
 
 const mark: AiMark = { job: 'b07x3f2akd7cabcdefghijklmnopq', source: 'trainedAlgorithmicMedia' }
 const [url, smallerUrl] = ['https://cdn.example/1.wav', 'https://cdn.example/1.mp3']
@@ -30,4 +30,21 @@ describe('a file of a result', () => {
     expect(read.smaller).toEqual(smaller)
     expect(textOf(read.data)).toBe(`${smallerUrl} for ${mark.job}`)
   })
+})
+
+const origins = ['https://cdn.example.com', 'http://127.0.0.1:8701']
+
+test.each([
+  ['https://cdn.example.com/a.mp3?b=c', true],
+  ['https://cdn.example.com:443/a.mp3', true],
+  ['http://127.0.0.1:8701/a.mp3', true],
+  ['http://cdn.example.com/a.mp3', false],
+  ['https://cdn.example.com:8443/a.mp3', false],
+  ['https://cdn.example.com.evil.example/a.mp3', false],
+  ['https://cdn.example.com@evil.example/a.mp3', false],
+  ['https://evil.example/https://cdn.example.com', false],
+  ['cdn.example.com/a.mp3', false],
+  ['', false],
+])('that %j lies at one of our origins is %s', (url, isThere) => {
+  expect(isAtOrigin(url, origins)).toBe(isThere)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
-import { requestTo } from '../../../src/core/endpoints/api-request.ts'
+import { checkValues, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import {
   audioEndpoints,
   endpointsByName as endpoints,
@@ -8,8 +8,7 @@ import {
 } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { conversionTypes } from '../../../src/core/endpoints/conversion-type.ts'
 import type { Endpoint, ValuesOf, WireField } from '../../../src/core/endpoints/endpoint.ts'
-import { checkValues } from '../../../src/core/endpoints/endpoint-check.ts'
-import { type Milliseconds, milliseconds, type Seconds, seconds } from '../../../src/core/units.ts'
+import { type Milliseconds, milliseconds, type Seconds, seconds } from '../../../src/core/time.ts'
 
 // Every name below is written down from the service's interface description, endpoint by endpoint.
 const described: readonly [endpoint: string, encoding: string, type: string | undefined, fields: string][] = [

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { aboutJob, progressText, quartersOver } from '../../../src/core/job/job-texts.ts'
+import {
+  aboutJob,
+  positionText,
+  progressText,
+  quartersOver,
+  resultMark,
+} from '../../../src/core/job/job-texts.ts'
 import { noOutput } from '../../../src/core/outcome.ts'
+import { jobRecord } from '../../support/jobs/job-record.ts'
 
 const upload = {
   kind: 'upload',
@@ -71,4 +78,35 @@ test.each([
   [5, '████████ it is taking longer than expected'],
 ])('%i quarters are a bar, and the same in words', (quarters, text) => {
   expect(progressText(quarters)).toBe(text)
+})
+
+test.each([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [11, '11th'],
+  [12, '12th'],
+  [13, '13th'],
+  [21, '21st'],
+  [112, '112th'],
+])('place %d is called "%s"', (number, text) => {
+  expect(positionText({ position: number })).toBe(`${text} in line`)
+})
+
+const { id } = jobRecord()
+
+test.each([
+  ['generated', 'MUSIC_AI', 'trainedAlgorithmicMedia'],
+  ['made of a clip', 'REMIX', 'compositeWithTrainedAlgorithmicMedia'],
+  ['a clip that was only worked on', 'AUDIO_CUTTER', 'algorithmicallyEnhanced'],
+  ['of no family', undefined, 'trainedAlgorithmicMedia'],
+] as const)('files say that they are %s', (_, family, source) => {
+  expect(resultMark(jobRecord(), family)).toEqual({ job: id, source })
+})
+
+test('files name the model that was chosen', () => {
+  expect(resultMark(jobRecord({ values: { model: 'v7-pro' } }), 'MUSIC_AI')).toMatchObject({
+    model: 'v7-pro',
+  })
 })

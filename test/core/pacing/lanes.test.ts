@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLanes, type Rate } from '../../../src/core/pacing/lanes.ts'
 
 const minuteMs = 60_000
-const nobodyAhead = { waiting: () => 0, heedsPromises: true }
+const nobodyAhead = { waiting: new Map<string, number>(), heedsPromises: true }
 const rateOf = (channel: number): Rate => ({ lane: `channel ${channel}`, burst: 5, perMinute: 5 })
 
 test('lanes are forgotten once they are as good as unused, and not before', () => {

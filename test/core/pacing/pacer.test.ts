@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ratesOf } from '../../../src/bots/slack/outgoing/rates.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import type { Turn, Urgency } from '../../../src/core/pacing/line.ts'
+import type { Turn, Urgency } from '../../../src/core/pacing/pacer.ts'
 import { createPacer, type Pacer } from '../../../src/core/pacing/pacer.ts'
 import { type AlarmClock, createAlarmClock } from '../../support/alarm-clock.ts'
 

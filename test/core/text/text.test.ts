@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { onOneLine, shortened, shortenedInside, withoutDirectionMarks } from '../../../src/core/text/text.ts'
+import {
+  onOneLine,
+  parseJson,
+  shortened,
+  shortenedInside,
+  withoutDirectionMarks,
+} from '../../../src/core/text/text.ts'
 
 describe('a text that is too long', () => {
   test.each([
@@ -52,4 +58,14 @@ test.each([
   ['a  b', 'a  b'],
 ])('%j stands on one line', (text, line) => {
   expect(onOneLine(text)).toBe(line)
+})
+
+test.each([
+  ['{"a":[1]}', { a: [1] }],
+  ['null', null],
+  ['', undefined],
+  ['<html>', undefined],
+  ['{"a":', undefined],
+])('%j is read as %j', (text, value) => {
+  expect(parseJson(text)).toEqual(value)
 })

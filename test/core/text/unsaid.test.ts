@@ -18,7 +18,6 @@ const unheard: Readonly<Record<string, string>> = {
   'src/redis/address.ts': 'what is wrong with an address of Redis, for the operator',
   'src/core/command/languages.ts': 'codes of languages',
   'src/core/command/styles.ts': 'styles, which are sent to the service as they are',
-  'src/core/ai-mark.ts': 'tags of files, the same in every language',
   'src/core/job/audit.ts': 'what the audit of the books found, for whoever runs the bot',
   'src/core/ledger/difference.ts': 'where two books differ, for whoever runs the bot',
   'src/core/ledger/journal.ts': 'why a line of the journal cannot be read, for whoever runs the bot',
@@ -27,7 +26,7 @@ const unheard: Readonly<Record<string, string>> = {
   'src/core/endpoints/clip-endpoints.ts': 'the interface of the service, in its own words',
   'src/core/endpoints/song-endpoints.ts': 'the interface of the service, in its own words',
   'src/core/endpoints/field-kinds.ts': 'the interface of the service, in its own words',
-  'src/core/endpoints/endpoint-check.ts':
+  'src/core/endpoints/api-request.ts':
     'what a request breaks, by the names of the service: for the log alone, see test/jobs/worker/whole-job.test.ts',
 }
 

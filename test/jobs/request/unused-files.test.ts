@@ -134,7 +134,7 @@ describe('a request without its clip', () => {
     ],
   ])('%s, and its form opens all the same', async (_, pointed, told) => {
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt: [pointed] })
-    expect(answer).toMatchObject({ kind: 'form', message: { text: `${told}\n${needed}` } })
+    expect(answer).toMatchObject({ kind: 'form', message: { text: `${told}\n${needed}` }, notice: told })
   })
 
   test.each<[UnreadableFile, string]>([

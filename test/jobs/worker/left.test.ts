@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
-import { boundsOf, tightestOf } from '../../../src/core/ledger/bound.ts'
 import type { LimitOf } from '../../../src/core/ledger/budget.ts'
+import { boundsOf, tightestOf } from '../../../src/core/ledger/credits-text.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFileLinks } from '../../../src/app/file-links.ts'
 import { tts } from '../../../src/commands/features/tts.ts'
 import type { Clip } from '../../../src/core/clip/clip.ts'
-import { filePath } from '../../../src/core/clip/file-links.ts'
+import { filePath } from '../../../src/core/clip/clip-reading.ts'
 import { createFileServing } from '../../../src/jobs/worker/clips.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 

@@ -1,5 +1,5 @@
 import type { Dispatch } from '../../../src/core/job/platform.ts'
-import { takerFrom } from '../../../src/core/job/taker.ts'
+import { takerFrom } from '../../../src/core/job-id.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { createDispatch, type DispatchOptions } from '../../../src/jobs/request/dispatch.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'

@@ -1,4 +1,4 @@
-import type { FindChannel } from '../../../src/core/job/visibility.ts'
+import type { FindChannel } from '../../../src/core/job/audience.ts'
 
 const findChannel: FindChannel = (_, channel) => Promise.resolve({ status: 'found', channel })
 

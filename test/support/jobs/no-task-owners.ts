@@ -1,4 +1,4 @@
-import type { TaskOwnerDeps } from '../../../src/core/job/task-owners.ts'
+import type { TaskOwnerDeps } from '../../../src/core/job/job-list.ts'
 
 /** Nobody here made anything, and results from elsewhere are not shown. */
 export const noTaskOwners: TaskOwnerDeps = {

@@ -84,6 +84,11 @@ const parts: readonly Part[] = [
     says: 'src/bots/slack may import src/core and @slack/*',
   },
   {
+    files: /^test\/bots\/console\/console\.ts$/,
+    may: [core, /^test\/bots\/console\/transcript\.ts$/],
+    says: 'the example of a platform may import src/core and its chat, as src/bots may',
+  },
+  {
     files: folder('redis'),
     may: [core, folder('redis'), builtin, library('ioredis'), library('zod')],
     says: 'src/redis may import src/core, ioredis, zod and builtins',

@@ -2,8 +2,7 @@ import { DiscordAPIError, HTTPError, RateLimitError, REST, type RESTOptions } fr
 import type { Effect, EffectName } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Log } from '../../../core/log.ts'
-import { turnWaitMs, type Urgency } from '../../../core/pacing/line.ts'
-import { createPacer } from '../../../core/pacing/pacer.ts'
+import { createPacer, turnWaitMs, type Urgency } from '../../../core/pacing/pacer.ts'
 import { createShare, type JoinCallers } from '../../../core/pacing/share.ts'
 import { retryAfterMsOf } from './errors.ts'
 import {

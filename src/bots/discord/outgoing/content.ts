@@ -1,7 +1,7 @@
 import type { RawFile } from 'discord.js'
 import { type Download, isFileGone, readSource } from '../../../core/clip/download.ts'
 import { type Attempt, canBeLinked } from '../../../core/job/platform.ts'
-import { takerIn } from '../../../core/job/taker.ts'
+import { takerIn } from '../../../core/job-id.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'

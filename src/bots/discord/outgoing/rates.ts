@@ -1,6 +1,6 @@
 import type { RESTOptions } from 'discord.js'
 import { type Rate, withinAny } from '../../../core/pacing/lanes.ts'
-import type { Urgency } from '../../../core/pacing/line.ts'
+import type { Urgency } from '../../../core/pacing/pacer.ts'
 
 /**
  * What a request counts against. `late_edit`: of a message that is over an hour old. `reply`: all that

@@ -1,5 +1,5 @@
 import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
-import { isTaker } from '../../../core/job/taker.ts'
+import { isTaker } from '../../../core/job-id.ts'
 import type { CommandLink } from '../../../core/message/command-link.ts'
 import type { Button } from '../../../core/message/message.ts'
 import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'

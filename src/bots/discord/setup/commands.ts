@@ -10,12 +10,12 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js'
-import { takeExample } from '../../../core/clip/take.ts'
 import { type Action, actionsOf, type Command } from '../../../core/command/command.ts'
 import { menuOf, moreWithClip } from '../../../core/command/message-actions.ts'
 import { creditsMax } from '../../../core/credits.ts'
 import { unreachable } from '../../../core/errors.ts'
 import type { Choice, Field, Fields } from '../../../core/fields/field.ts'
+import { takeExample } from '../../../core/job-id.ts'
 import { declared, inEveryLanguage, sayDeclared, type Values } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { timeLengthMax } from '../../../core/time.ts'

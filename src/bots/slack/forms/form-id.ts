@@ -1,5 +1,5 @@
 import { AppError } from '../../../core/errors.ts'
-import { parseJson } from '../../../core/json.ts'
+import { parseJson } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
 
 /** What a form, or the button that opens it, belongs to. */

@@ -1,7 +1,7 @@
 import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
+import { isAtOrigin } from '../../../core/clip/download.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Platform } from '../../../core/job/platform.ts'
-import { isAtOrigin } from '../../../core/origin.ts'
 import { declared, sayDeclared } from '../../../core/text/say.ts'
 import { unavailable } from './errors.ts'
 

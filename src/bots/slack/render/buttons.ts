@@ -1,9 +1,8 @@
 import type { types } from '@slack/bolt'
-import { parseJson } from '../../../core/json.ts'
 import { type CommandLink, commandLinkText, readCommandLink } from '../../../core/message/command-link.ts'
 import type { Button } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
-import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
+import { isBlank, onOneLine, parseJson, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
 
 /** Begins the action id of every button that asks for a command; the number behind it only tells it from the others. */

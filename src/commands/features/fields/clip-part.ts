@@ -2,8 +2,7 @@ import type { Clip } from '../../../core/clip/clip.ts'
 import type { Field, Problem } from '../../../core/fields/field.ts'
 import { time } from '../../../core/fields/field-builders.ts'
 import { say } from '../../../core/text/say.ts'
-import { timeText } from '../../../core/time.ts'
-import { inMilliseconds, type Seconds, seconds } from '../../../core/units.ts'
+import { inMilliseconds, type Seconds, seconds, timeText } from '../../../core/time.ts'
 
 /** Where a part of a clip begins and ends. */
 export const partFields: { start: Field<Seconds>; end: Field<Seconds> } = {

@@ -1,4 +1,4 @@
-import type { AskedFact } from '../../../core/command/asked-facts.ts'
+import type { AskedFact } from '../../../core/command/feature.ts'
 import type { Block, Fact, ResultMessage } from '../../../core/message/message.ts'
 import type { Finding, Outcome, ResultFile } from '../../../core/outcome.ts'
 import { declared, say, sayDeclared } from '../../../core/text/say.ts'

@@ -1,5 +1,5 @@
 import { type Cue, readSrt, wordsOf, writeVtt } from '../../../core/clip/subtitles.ts'
-import type { AskedFact } from '../../../core/command/asked-facts.ts'
+import type { AskedFact } from '../../../core/command/feature.ts'
 import type { Block, ResultMessage } from '../../../core/message/message.ts'
 import type { Outcome } from '../../../core/outcome.ts'
 import { say } from '../../../core/text/say.ts'

@@ -1,4 +1,4 @@
-import { forgetTimes, type Records } from '../../../core/job/records.ts'
+import { forgetTimes, type Records } from '../../../core/job/job-list.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Deadlines } from '../../deadlines.ts'
 import { repeat } from './repeat.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { forgetTimes } from '../../../../src/core/job/records.ts'
+import { forgetTimes } from '../../../../src/core/job/job-list.ts'
 import { createForgetStep } from '../../../../src/jobs/worker/upkeep/forget.ts'
 import { sweep } from '../../../../src/jobs/worker/upkeep/sweep.ts'
 import { createAudit } from '../../../../src/redis/audit.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { linkName } from '../../../../src/bots/discord/setup/commands.ts'
-import { askedFacts } from '../../../../src/core/command/asked-facts.ts'
 import type { Feature } from '../../../../src/core/command/feature.ts'
+import { askedFacts } from '../../../../src/core/command/feature.ts'
 import type { PreparedRequest } from '../../../../src/core/command/prepared-request.ts'
 import { onlyMe, seenByName } from '../../../../src/core/command/seen-by.ts'
 import { readValues } from '../../../../src/core/fields/read-values.ts'

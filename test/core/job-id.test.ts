@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isWholeTakeName, readTakeName, takeExample } from '../../../src/core/clip/take.ts'
+import { isWholeTakeName, readTakeName, takeExample } from '../../src/core/job-id.ts'
 
 const id = `b07x${'a2'.repeat(12)}z`
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { checkValues } from '../../../src/core/endpoints/api-request.ts'
 import { audioEndpoints, endpointsByName as endpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { conversionTypes } from '../../../src/core/endpoints/conversion-type.ts'
 import type { Endpoint } from '../../../src/core/endpoints/endpoint.ts'
-import { checkValues } from '../../../src/core/endpoints/endpoint-check.ts'
 
 type Name = keyof typeof endpoints
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { lyricsOf, singableLyrics } from '../../../src/core/clip/lyrics.ts'
-import type { Output } from '../../../src/core/outcome.ts'
-import { outcomeOf, output } from '../../support/service/outcome.ts'
+import type { Output } from '../../src/core/outcome.ts'
+import { lyricsOf, singableLyrics } from '../../src/core/outcome.ts'
+import { outcomeOf, output } from '../support/service/outcome.ts'
 
 const of = (...takes: Partial<Output>[]) => outcomeOf(takes.map((take, index) => output(index + 1, take)))
 
