@@ -9,13 +9,12 @@ import { createOtherCopy } from './answers/other-copy.ts'
 import { createGateway, type Gateway, type ShardRange } from './incoming/gateway.ts'
 import { idIn } from './incoming/id.ts'
 import { listenForEvents } from './incoming/listen.ts'
-import { canSeeChannel } from './incoming/visibility.ts'
-import { effectOfCall } from './outgoing/calls.ts'
+import { canSeeChannel } from './incoming/rights.ts'
+import { createCalls, requestWith } from './outgoing/calls.ts'
 import { createDelivery } from './outgoing/deliver.ts'
 import { findChannel } from './outgoing/find-channel.ts'
 import { createNotify } from './outgoing/notify.ts'
 import { createOpen } from './outgoing/open.ts'
-import { createSending } from './outgoing/sending.ts'
 import { accessError, checkAccess, publishError } from './setup/access.ts'
 import { commandDrift } from './setup/command-drift.ts'
 import { commandBodies } from './setup/commands.ts'
@@ -42,17 +41,6 @@ interface DiscordOptions {
 }
 
 const apiVersion = '10'
-
-/**
- * discord.js's own undici cannot send a form through the dispatcher that a newer undici in the same process
- * installs; Node's fetch can. https://discord.js.org/docs/packages/rest/stable/RESTOptions:Interface Every
- * call to Discord comes through here.
- */
-const requestWith = ({ effect }: DiscordOptions): RESTOptions['makeRequest'] => {
-  const act = (url: string, init: RequestInit) =>
-    effect(effectOfCall(init.method ?? 'GET', url), () => fetch(url, init))
-  return act as unknown as RESTOptions['makeRequest']
-}
 
 /**
  * A 429 that does not say when to come back is a ban of our address by Cloudflare. discord.js would ask on,
@@ -87,10 +75,10 @@ const shortcomings = async (rest: REST, commands: Parameters<Platform['shortcomi
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
   const { token, apiUrl, fileOrigins, download, effect, log, now, wait, join = aloneAtCalling } = options
-  const makeRequest = requestWith(options)
+  const makeRequest = requestWith(effect)
   const rested = { api: apiUrl, version: apiVersion }
-  const sending = createSending({ token, rest: { ...rested, makeRequest }, log, now, wait, join })
-  const common = { ...rested, makeRequest: sending.calls.counted(makeRequest), rejectOnRateLimit }
+  const calls = createCalls({ token, rest: { ...rested, makeRequest }, log, now, wait, join })
+  const common = { ...rested, makeRequest: calls.counted(makeRequest), rejectOnRateLimit }
   // Fails with the time that Discord makes us wait, rather than waiting silently.
   const asker = new REST({ ...common, rejectOnRateLimit: () => true, timeout: askTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
@@ -123,15 +111,15 @@ export const createDiscord = (options: DiscordOptions): Platform => {
       gateway?.refuse()
       await work.drained()
       await gateway?.close()
-      if (part === 'all') sending.calls.close()
+      if (part === 'all') calls.close()
     },
-    problem: () => sending.problem() ?? gateway?.problem() ?? otherCopy.problem() ?? connectionProblem(),
+    problem: () => calls.problem() ?? gateway?.problem() ?? otherCopy.problem() ?? connectionProblem(),
     publish: (commands) => publish(rest(), commands).catch((error) => Promise.reject(publishError(error))),
     shortcomings: (commands) =>
       shortcomings(rest(), commands).catch((error) => Promise.reject(accessError(error))),
     open: (clip) => effect('discord.open', () => open(clip)),
-    ...createDelivery({ calls: sending.calls, download, log, now }),
-    notify: createNotify({ calls: sending.calls, now }),
+    ...createDelivery({ calls, download, log, now }),
+    notify: createNotify({ calls, now }),
     async findChannel(asker, channel) {
       const client = gateway?.client()
       const found = client && (await within(channelTimeoutMs, findChannel(client, asker, channel)))

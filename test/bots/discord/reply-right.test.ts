@@ -16,8 +16,16 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Edits an answer whose message is known; the addresses that were asked. */
-const edit = async ({ ageMs = 0, notes = {} }: { ageMs?: number; notes?: Record<string, string> } = {}) => {
+/** Edits an answer, whose message is known unless it `isNew`; the addresses that were asked. */
+const edit = async ({
+  ageMs = 0,
+  notes = {},
+  isNew = false,
+}: {
+  ageMs?: number
+  notes?: Record<string, string>
+  isNew?: boolean
+} = {}) => {
   const discord = createDiscord({
     token: 'bot-token',
     apiUrl: `${server.url}/api`,
@@ -31,15 +39,19 @@ const edit = async ({ ageMs = 0, notes = {} }: { ageMs?: number; notes?: Record<
     wait: () => Promise.resolve(),
   })
   const replyToken = `application-1/${nowMs - ageMs}/secret-token`
-  const ref = { platform: 'discord', channel: 'channel-1', message: 'message-1', replyToken } as const
-  await discord.edit(ref, plainMessage('Your song is ready.'), {
-    key: 'abcdefghijklmnopqrstuvwxy',
-    notes,
-    askedAtMs: nowMs,
-    fileBytesMax: 1,
-    linksAllowed: false,
-    note: () => Promise.resolve(),
-  })
+  const place = { platform: 'discord', channel: 'channel-1', replyToken } as const
+  await discord.edit(
+    isNew ? place : { ...place, message: 'message-1' },
+    plainMessage('Your song is ready.'),
+    {
+      key: 'abcdefghijklmnopqrstuvwxy',
+      notes,
+      askedAtMs: nowMs,
+      fileBytesMax: 1,
+      linksAllowed: false,
+      note: () => Promise.resolve(),
+    },
+  )
   await discord.stop('all')
   return server.requests.map(({ url }) => url)
 }
@@ -67,4 +79,11 @@ describe('an answer whose message is known', () => {
     server.answer((response, request) => (request.url.includes('webhooks') ? no : yes)(response, request))
     expect(await edit()).toEqual([byItsRight, byTheBot])
   })
+})
+
+test('an answer whose message nobody knows is edited by its own right, also where another post was tried', async () => {
+  const original = '/api/v10/webhooks/application-1/secret-token/messages/@original'
+  for (const notes of [{}, { post_tried: '1' }, { post_round: '1' }])
+    expect(await edit({ isNew: true, notes })).toContain(original)
+  expect(server.requests).toHaveLength(3)
 })

@@ -40,24 +40,19 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'answered …',
     'Look its code up at https://docs.discord.com/developers/topics/opcodes-and-status-codes#json.',
   ],
-  'src/bots/discord/outgoing/deliver.ts': ['the message is deleted, or too old to be edited'],
   'src/bots/discord/discord.ts': ['Discord now offers … commands.', 'is not connected'],
   'src/bots/discord/outgoing/errors.ts': ['Discord: …', '429, asks us to wait', 'no answer'],
-  'src/bots/discord/outgoing/find-message.ts': [
-    'what was said before may not be read',
-    'more was said since than can be looked through',
-  ],
   'src/bots/discord/incoming/gateway.ts': [
     'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
     'Discord closed the connection for good, with code …',
     'Discord closed the connection for good (…): …',
   ],
-  'src/bots/discord/outgoing/guard.ts': [
+  'src/bots/discord/outgoing/calls.ts': [
     'Discord does not accept the token any more: set DISCORD_TOKEN to the new one and restart',
     'Discord keeps this address away for too many refused requests',
     'Discord refused too many requests lately, so none is made for a while',
   ],
-  'src/bots/slack/outgoing/guard.ts': [
+  'src/bots/slack/outgoing/web.ts': [
     'Slack does not accept the bot token any more (…): install the app again, set SLACK_BOT_TOKEN to its token and restart',
   ],
   'src/bots/discord/outgoing/open.ts': [
@@ -140,7 +135,11 @@ const codes: readonly string[] = ['not sent', 'not bought', 'final cost']
 const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/outgoing/content.ts': ['text/plain; charset=utf-8'],
   'src/bots/discord/outgoing/notify.ts': ['direct messages'],
-  'src/bots/discord/outgoing/post-once.ts': ['-# Request ……'],
+  'src/bots/discord/outgoing/post-once.ts': [
+    '-# Request ……',
+    'what was said before may not be read',
+    'more was said since than can be looked through',
+  ],
   'src/bots/discord/outgoing/rates.ts': ['news …', 'edit …'],
   'src/bots/slack/outgoing/open.ts': ['Bearer …'],
   'src/app/clip-reader.ts': ['… MB'],

@@ -1,11 +1,10 @@
 import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
 import { type Answer, type FormAnswer, formButtonOf, refusal } from '../../../core/command/answer.ts'
-import { type Block, plainMessage, type ResultMessage } from '../../../core/message/message.ts'
+import { type Block, type Document, plainMessage, type ResultMessage } from '../../../core/message/message.ts'
 import { say, sayDeclared, sayList } from '../../../core/text/say.ts'
 import { askedOn, pageWith } from '../forms/form.ts'
 import { writeFormId, writeSendId } from '../forms/form-id.ts'
-import type { ButtonRow } from '../render/buttons.ts'
-import { withTaker } from '../render/buttons.ts'
+import { type ButtonRow, withTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { render, type Upload } from '../render/render.ts'
 
@@ -74,15 +73,14 @@ const shortTextLength = 1_500
 /**
  * A short text is read where it stands; a long one is a file, or its beginning where no file may be attached.
  */
-const documentNotes = (block: Block, mayAttach: boolean): readonly Block[] => {
-  if (block.kind !== 'document') return [block]
-  const { name, title = name, text } = block
-  if (text.length <= shortTextLength) return [{ kind: 'note', text: `${title}\n${text}` }]
-  if (mayAttach) return [block]
+const readable = (document: Document, mayAttach: boolean): Block => {
+  const { name, title = name, text } = document
+  if (text.length <= shortTextLength) return { kind: 'note', text: `${title}\n${text}` }
+  if (mayAttach) return document
   const why = say('I may not attach files here, so this is only the beginning of {{name}}.', {
     name: title,
   })
-  return [{ kind: 'note', text: `${why}\n${text}` }]
+  return { kind: 'note', text: `${why}\n${text}` }
 }
 
 /**
@@ -92,9 +90,6 @@ const documentNotes = (block: Block, mayAttach: boolean): readonly Block[] => {
 const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
   source.kind === 'text' ? [{ name, description, attachment: Buffer.from(source.text) }] : []
 
-const takerOf = (answer: Answer): number | undefined =>
-  answer.kind === 'accepted' ? answer.taker : undefined
-
 /**
  * The message of an answer with its buttons, the last of them those that open its form. `nextPage` is the
  * page of a form that was sent with the wish for more.
@@ -102,13 +97,16 @@ const takerOf = (answer: Answer): number | undefined =>
 export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number): AnswerBody => {
   const isPart = answer.kind === 'form' && nextPage !== undefined
   const message = isPart ? partMessage(answer, nextPage) : answer.message
-  const blocks = message.blocks.flatMap((block) => documentNotes(block, mayAttach))
+  const blocks = message.blocks.map((block) =>
+    block.kind === 'document' ? readable(block, mayAttach) : block,
+  )
   const { content, embeds, components, uploads } = render({ ...message, blocks })
   const form = formButtons(answer, nextPage)
+  const taker = answer.kind === 'accepted' ? answer.taker : undefined
   return {
     content,
     embeds,
-    components: withTaker([...components.slice(0, limits.rows - form.length), ...form], takerOf(answer)),
+    components: withTaker([...components.slice(0, limits.rows - form.length), ...form], taker),
     files: uploads.flatMap(fileOf),
   }
 }

@@ -4,11 +4,12 @@ import {
   DiscordAPIError,
   type Interaction,
   MessageFlags,
+  PermissionFlagsBits,
   RESTJSONErrorCodes,
 } from 'discord.js'
 import { nameWaitMs, withNames } from '../../../core/clip/offered-clip.ts'
 import { type AcceptedAnswer, type Answer, refusal } from '../../../core/command/answer.ts'
-import { fieldsOf } from '../../../core/command/command.ts'
+import { type Command, fieldsOf } from '../../../core/command/command.ts'
 import type { Invocation } from '../../../core/command/invocation.ts'
 import type { Fields } from '../../../core/fields/field.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
@@ -19,7 +20,6 @@ import { shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
 import { modalOf } from '../forms/form.ts'
 import { readFormId, readSendId } from '../forms/form-id.ts'
-import { readPressId } from '../forms/press-id.ts'
 import {
   type Asking,
   formButtonInvocation,
@@ -30,9 +30,8 @@ import {
   slashInvocation,
   suggestionFrom,
 } from '../incoming/invocation.ts'
-import { mayAttach } from '../incoming/rights.ts'
 import { postError } from '../outgoing/errors.ts'
-import { isOfOtherTaker } from '../render/buttons.ts'
+import { isOfOtherTaker, readPressId } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
 import type { OtherCopy } from './other-copy.ts'
@@ -49,9 +48,10 @@ const writtenTexts = (fields: Fields, values: Invocation['values']): Block[] =>
  * Discord closes a form as it is sent, and what was written is gone with it. Where nobody could answer now,
  * it comes back with the answer, to be copied into the next.
  */
-export const withWritten = (answer: Answer, fields: Fields, { form, values }: Invocation): Answer => {
-  if (answer.kind !== 'message' || answer.isPassing !== true || form === undefined) return answer
-  const texts = writtenTexts(fields, values)
+const withWritten = (answer: Answer, commands: readonly Command[], invocation: Invocation): Answer => {
+  if (answer.kind !== 'message' || answer.isPassing !== true || invocation.form === undefined) return answer
+  const command = commands.find(({ name }) => name === invocation.command)
+  const texts = command ? writtenTexts(fieldsOf(command, invocation.action), invocation.values) : []
   if (texts.length === 0) return answer
   const { message } = answer
   return { ...answer, message: { ...message, blocks: [...message.blocks, ...texts] } }
@@ -120,14 +120,15 @@ const acknowledgementAfter = async (
   return { kind: hasCode(error, RESTJSONErrorCodes.UnknownInteraction) ? 'too_late' : 'unknown' }
 }
 
-/** In a direct message the bot may do everything. */
-const mayAttachIn = ({ guildId, appPermissions }: Asking): boolean =>
-  guildId === null || mayAttach(appPermissions)
+/** An answer as the body of a message in the interaction's place: in a direct message the bot may do everything. */
+const bodyIn = ({ guildId, appPermissions }: Asking, answer: Answer, page?: number) => ({
+  ...answerBody(answer, guildId === null || appPermissions.has(PermissionFlagsBits.AttachFiles), page),
+  allowedMentions: { parse: [] },
+})
 
 const reply = async (interaction: Asking, answer: Answer, page?: number): Promise<Acknowledgement> => {
   const response = await interaction.reply({
-    ...answerBody(answer, mayAttachIn(interaction), page),
-    allowedMentions: { parse: [] },
+    ...bodyIn(interaction, answer, page),
     ...(isPrivate(answer) && { flags: MessageFlags.Ephemeral }),
     withResponse: true,
   })
@@ -148,11 +149,7 @@ const isSeenAlone = ({ message, guildId }: ButtonInteraction): boolean =>
  */
 const turnPage = async (interaction: ButtonInteraction, answer: Answer): Promise<Acknowledgement> => {
   try {
-    await interaction.update({
-      ...answerBody(answer, mayAttachIn(interaction)),
-      attachments: [],
-      allowedMentions: { parse: [] },
-    })
+    await interaction.update({ ...bodyIn(interaction, answer), attachments: [] })
     return { kind: 'given', message: undefined }
   } catch (error) {
     const isGone = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage
@@ -174,32 +171,10 @@ const nameIn =
   }
 
 /**
- * Shows an answer. A page takes the place of the one before it. A form opens at once at the page that was
+ * Gives an answer. A page takes the place of the one before it. A form opens at once at the `page` that was
  * asked for, except as the answer to another form, which Discord does not allow: then its next page is a button
  * away.
  */
-const show = async (
-  interaction: Asking,
-  answer: Answer,
-  page: number,
-  wantsMore: boolean,
-): Promise<Acknowledgement> => {
-  if (answer.kind === 'message' && answer.turnsPage && interaction.isButton() && isSeenAlone(interaction))
-    return turnPage(interaction, answer)
-  if (answer.kind !== 'form') return reply(interaction, answer)
-  if (interaction.isModalSubmit()) return reply(interaction, answer, wantsMore ? page + 1 : undefined)
-  await interaction.showModal(modalOf(await withNames(answer.form, nameIn(interaction)), page))
-  return { kind: 'given', message: undefined }
-}
-
-const answered = async (dispatch: Dispatch, invocation: Invocation): Promise<Answer> => {
-  const answer = await dispatch.answer(invocation)
-  const command = dispatch.commands.find(({ name }) => name === invocation.command)
-  return command === undefined
-    ? answer
-    : withWritten(answer, fieldsOf(command, invocation.action), invocation)
-}
-
 const give = async (
   options: InteractionOptions,
   interaction: Asking,
@@ -207,9 +182,17 @@ const give = async (
   page = 0,
   wantsMore = false,
 ): Promise<void> => {
-  const acknowledgement = await show(interaction, answer, page, wantsMore).catch((error: unknown) =>
-    acknowledgementAfter(options, interaction, answer, error),
-  )
+  let acknowledgement: Acknowledgement = { kind: 'given', message: undefined }
+  try {
+    if (answer.kind === 'message' && answer.turnsPage && interaction.isButton() && isSeenAlone(interaction))
+      acknowledgement = await turnPage(interaction, answer)
+    else if (answer.kind !== 'form') acknowledgement = await reply(interaction, answer)
+    else if (interaction.isModalSubmit())
+      acknowledgement = await reply(interaction, answer, wantsMore ? page + 1 : undefined)
+    else await interaction.showModal(modalOf(await withNames(answer.form, nameIn(interaction)), page))
+  } catch (error) {
+    acknowledgement = await acknowledgementAfter(options, interaction, answer, error)
+  }
   if (answer.kind === 'accepted') await options.dispatch.acknowledged(answer.jobId, acknowledgement)
 }
 
@@ -219,9 +202,10 @@ const onAsking = async (
   invocation: Invocation | undefined,
   page = 0,
 ): Promise<void> => {
-  const wantsMore = invocation?.form?.sent === false
-  const answer = invocation === undefined ? elsewhere() : await answered(options.dispatch, invocation)
-  await give(options, interaction, answer, page, wantsMore)
+  if (invocation === undefined) return give(options, interaction, elsewhere(), page)
+  const { dispatch } = options
+  const answer = withWritten(await dispatch.answer(invocation), dispatch.commands, invocation)
+  await give(options, interaction, answer, page, invocation.form?.sent === false)
 }
 
 const onAutocomplete = async (

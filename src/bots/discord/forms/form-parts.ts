@@ -1,32 +1,129 @@
-import { type APILabelComponent, ComponentType, SelectMenuDefaultValueType, TextInputStyle } from 'discord.js'
+import {
+  type APIComponentInLabel,
+  type APILabelComponent,
+  ComponentType,
+  SelectMenuDefaultValueType,
+  TextInputStyle,
+} from 'discord.js'
 import type { Form } from '../../../core/command/answer.ts'
 import { unreachable } from '../../../core/errors.ts'
 import { type Choice, type Control, type Field, hasSeveralLines } from '../../../core/fields/field.ts'
+import { isWebAddress } from '../../../core/fields/field-builders.ts'
 import { exampleText } from '../../../core/fields/field-faults.ts'
 import { declared, say, sayDeclared, sayList } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { timeLengthMax } from '../../../core/time.ts'
+import { clipFileTypes } from '../incoming/clips.ts'
 import { limits } from '../render/limits.ts'
 import { askedInChannelTypes } from '../setup/commands.ts'
-import { clipParts } from './form-clip-parts.ts'
-import { type FormField, labelled, pickSpan } from './form-part.ts'
+
+/** A field with its name, and what is known of its value. */
+export interface FormField {
+  name: string
+  field: Field
+  value: unknown
+  isMissing: boolean
+}
+
+/** A part under its field's name and help, or under its own. */
+const labelled = (
+  field: Field,
+  component: APIComponentInLabel,
+  { name = sayDeclared(field.label), help = sayDeclared(field.help) } = {},
+): APILabelComponent => ({
+  type: ComponentType.Label,
+  label: shortened(name, limits.modalLabel),
+  description: shortened(help, limits.modalDescription),
+  component,
+})
+
+/** Where something may be left out, no pick is enough. */
+const pickSpan = (required: boolean) => (required ? { required } : { required, min_values: 0 })
+
+/**
+ * The name of the part that takes an upload for a clip; the clip's own name is that of the part to pick from.
+ */
+export const uploadName = (name: string): string => `${name}_upload`
+
+/** The choice of a clip that is known and not among those on offer, such as an address. No clip is called so. */
+export const knownClip = ':known'
+
+const isAddress = (value: unknown): value is string => typeof value === 'string' && isWebAddress(value.trim())
+
+/** The clips to pick from, with the one that is known among them, and which that is. */
+const clipChoices = (
+  value: unknown,
+  clips: readonly Choice[],
+): { choices: readonly Choice[]; chosen: string | undefined } => {
+  const choices = clips.slice(0, limits.selectOptions)
+  const known = clips.find((choice) => choice.value === value)
+  if (known !== undefined && choices.includes(known)) return { choices, chosen: known.value }
+  const label = known?.label ?? (isAddress(value) ? value.trim() : undefined)
+  return label === undefined
+    ? { choices, chosen: undefined }
+    : {
+        choices: [{ value: knownClip, label }, ...choices.slice(0, limits.selectOptions - 1)],
+        chosen: knownClip,
+      }
+}
+
+const clipChoicePart = (
+  { name, field }: FormField,
+  { choices, chosen }: ReturnType<typeof clipChoices>,
+): APILabelComponent => {
+  const menu: APIComponentInLabel = {
+    type: ComponentType.StringSelect,
+    custom_id: name,
+    ...pickSpan(false),
+    options: choices.map(({ label, value }) => ({
+      label: shortened(label, limits.selectOptionText),
+      value,
+      ...(value === chosen && { default: true }),
+    })),
+  }
+  if (!field.required || chosen !== undefined) return labelled(field, menu)
+  return labelled(field, menu, {
+    help: say('{{help}}. One is needed: from here, or uploaded.', { help: sayDeclared(field.help) }),
+  })
+}
+
+const uploadPart = ({ name, field, isMissing }: FormField, hasChoice: boolean) => {
+  const required = isMissing && !hasChoice
+  const upload: APIComponentInLabel = {
+    type: ComponentType.FileUpload,
+    custom_id: uploadName(name),
+    required,
+    min_values: required ? 1 : 0,
+    max_values: 1,
+    file_types: [...clipFileTypes],
+  }
+  if (!hasChoice) return labelled(field, upload)
+  return labelled(field, upload, {
+    name: say('{{label}}: upload another', { label: sayDeclared(field.label) }),
+    help: say('Instead of one from the list'),
+  })
+}
+
+/** The parts of a field that takes a clip. What is known is chosen already; an upload takes its place. */
+const clipParts = (asked: FormField, clips: readonly Choice[]): readonly APILabelComponent[] => {
+  const choices = clipChoices(asked.value, clips)
+  return choices.choices.length === 0
+    ? [uploadPart(asked, false)]
+    : [clipChoicePart(asked, choices), uploadPart(asked, true)]
+}
 
 const presetText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-const textLengthMax = (lengthMax: number): number => Math.min(lengthMax, limits.modalText)
-
-const exampleOf = ({ control }: Field): string | undefined =>
-  control.kind === 'integer' || control.kind === 'time' ? exampleText(control) : undefined
-
 const textPart = ({ name, field, value }: FormField, lengthMax: number, style: TextInputStyle) => {
   const text = presetText(value)
-  const example = exampleOf(field)
+  const { control } = field
+  const example = control.kind === 'integer' || control.kind === 'time' ? exampleText(control) : undefined
   return labelled(field, {
     type: ComponentType.TextInput,
     custom_id: name,
     style,
-    max_length: textLengthMax(Math.max(lengthMax, text.length)), // what is too long is to be mended
+    max_length: Math.min(Math.max(lengthMax, text.length), limits.modalText), // what is too long is to be mended
     required: field.required,
     ...(text !== '' && { value: text }),
     ...(example !== undefined && { placeholder: shortened(example, limits.modalPlaceholder) }),

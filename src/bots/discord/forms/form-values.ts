@@ -1,8 +1,7 @@
 import { ComponentType, type ModalData } from 'discord.js'
 import type { Control, Fields, RawValues } from '../../../core/fields/field.ts'
 import { uploadedClip } from '../incoming/clips.ts'
-import { knownClip, uploadName } from './form-clip-parts.ts'
-import { isSwitch, moreName, switchesName } from './form-parts.ts'
+import { isSwitch, knownClip, moreName, switchesName, uploadName } from './form-parts.ts'
 
 /** The parts of a sent form, by their names. */
 type SentParts = ReadonlyMap<string, ModalData>

@@ -16,14 +16,13 @@ import type { Invocation, Suggestion } from '../../../core/command/invocation.ts
 import type { Fields, RawValues } from '../../../core/fields/field.ts'
 import type { CommandLink } from '../../../core/message/command-link.ts'
 import { personalServer } from '../../../core/target.ts'
-import { writeReplyToken } from '../answers/reply-token.ts'
 import type { FormId } from '../forms/form-id.ts'
 import { formValues, wantsMore } from '../forms/form-values.ts'
+import { writeReplyToken } from '../outgoing/requests.ts'
 import { linkName } from '../setup/commands.ts'
 import { pointedByMenu, uploadedClip } from './clips.ts'
 import { membershipIn } from './membership.ts'
-import { cannotPostText, rolesApart } from './rights.ts'
-import { threadOf } from './visibility.ts'
+import { cannotPostText, rolesApart, threadOf } from './rights.ts'
 import { inWords, namesKnownTo } from './words.ts'
 
 /** Every interaction that asks for something. */
@@ -101,8 +100,8 @@ const optionValues = (options: readonly CommandInteractionOption[]): Record<stri
 const withClips = (fields: Fields, given: Readonly<Record<string, unknown>>): RawValues => {
   const values = { ...given }
   for (const [name, { control }] of Object.entries(fields)) {
-    const link = values[linkName(name)]
-    if (control.kind !== 'clip' || link === undefined) continue
+    const link = control.kind === 'clip' ? values[linkName(name)] : undefined
+    if (link === undefined) continue
     delete values[linkName(name)]
     values[name] = values[name] === undefined ? link : [values[name], link]
   }

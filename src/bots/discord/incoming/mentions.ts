@@ -25,8 +25,7 @@ import { isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import type { Seldom } from './notice-throttle.ts'
-import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } from './rights.ts'
-import { threadOf } from './visibility.ts'
+import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart, threadOf } from './rights.ts'
 import { inWords, namesKnownTo } from './words.ts'
 
 /** How long a job waits for its answer to be posted. */

@@ -1,4 +1,12 @@
-import { GuildPremiumTier, PermissionFlagsBits, type PermissionsBitField } from 'discord.js'
+import {
+  type Channel,
+  ChannelType,
+  type Client,
+  GuildPremiumTier,
+  PermissionFlagsBits,
+  type PermissionsBitField,
+} from 'discord.js'
+import type { Asker, Target } from '../../../core/target.ts'
 import { declared, say, sayDeclared } from '../../../core/text/say.ts'
 
 /** What the bot needs where a result is posted, as Discord's own settings call it. */
@@ -14,18 +22,16 @@ const inThreads = {
   name: declared('Send Messages in Threads'),
 }
 
-const missingRights = (permissions: Readonly<PermissionsBitField>, isThread: boolean): string[] =>
-  neededRights
-    .map((right) => (isThread && right.flag === PermissionFlagsBits.SendMessages ? inThreads : right))
-    .filter(({ flag }) => !permissions.has(flag))
-    .map(({ name }) => sayDeclared(name))
-
 /** Why no result can be posted with these permissions and how to mend that; undefined where one can. */
 export const cannotPostText = (
   permissions: Readonly<PermissionsBitField>,
   isThread: boolean,
 ): string | undefined => {
-  const missing = missingRights(permissions, isThread)
+  const missing: string[] = []
+  for (const right of neededRights) {
+    const { flag, name } = isThread && right.flag === PermissionFlagsBits.SendMessages ? inThreads : right
+    if (!permissions.has(flag)) missing.push(sayDeclared(name))
+  }
   return missing.length === 0
     ? undefined
     : say(
@@ -65,3 +71,30 @@ export const fileBytesMaxByTier = {
 
 /** Bytes that a file may have in every place. */
 export const fileBytesMaxAnywhere = fileBytesMaxByTier[GuildPremiumTier.None]
+
+/** A thread is a channel of its own, in another: https://docs.discord.com/developers/topics/threads */
+export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isClosed'> => {
+  if (!channel?.isThread() || channel.parentId === null) return {}
+  const isClosed = channel.type === ChannelType.PrivateThread
+  return { parent: channel.parentId, ...(isClosed && { isClosed }) }
+}
+
+/**
+ * Whether a member has View Channel where something was posted, by what the gateway told: nothing is asked
+ * for. Whoever does anything is known by the event that tells of it, with the roles that they have then. A
+ * thread that everybody may join is seen by whoever sees its channel; one that is for its members alone is
+ * seen by nobody here, for who they are Discord does not tell without another intent.
+ * https://docs.discord.com/developers/topics/permissions, https://docs.discord.com/developers/topics/threads
+ */
+export const canSeeChannel = (
+  client: Client | undefined,
+  viewer: Asker,
+  { channel, parent, isClosed }: Target,
+): boolean => {
+  const guild = client?.guilds.cache.get(viewer.server)
+  const member = guild?.members.cache.get(viewer.member)
+  const place = guild?.channels.cache.get(parent ?? channel)
+  if (member === undefined || place === undefined || isClosed === true) return false
+  if (place.type === ChannelType.PrivateThread) return false
+  return place.permissionsFor(member).has(PermissionFlagsBits.ViewChannel)
+}

@@ -4,7 +4,7 @@ import type { ReferenceKind } from '../../../core/fields/field.ts'
 import type { Asker } from '../../../core/target.ts'
 import { momentText } from '../../../core/text/moment.ts'
 import { declared, sayDeclared } from '../../../core/text/say.ts'
-import { canSeeChannel, threadOf } from './visibility.ts'
+import { canSeeChannel, threadOf } from './rights.ts'
 
 /**
  * All that Discord writes in place of what a reader sees. A time of more digits is none that a clock could show.

@@ -1,25 +1,151 @@
-import type { REST, RESTOptions } from 'discord.js'
-import type { EffectName } from '../../../core/effect.ts'
-import type { Rate } from '../../../core/pacing/lanes.ts'
+import { DiscordAPIError, HTTPError, RateLimitError, REST, type RESTOptions } from 'discord.js'
+import type { Effect, EffectName } from '../../../core/effect.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { Log } from '../../../core/log.ts'
 import { createPacer, turnWaitMs, type Urgency } from '../../../core/pacing/pacer.ts'
 import { createShare, type JoinCallers } from '../../../core/pacing/share.ts'
 import { retryAfterMsOf } from './errors.ts'
-import type { Guard } from './guard.ts'
-import { everything, type RateKind, ratesOf } from './rates.ts'
-import { countedBy, isByBot, readingLimits, type ToldLimits } from './told-limits.ts'
+import {
+  countedBy,
+  everything,
+  type RateKind,
+  ratesOf,
+  readingLimits,
+  type ToldLimits,
+  withoutLimits,
+} from './rates.ts'
 
 type MakeRequest = RESTOptions['makeRequest']
 
-interface CallsOptions {
-  /** Makes the client; it hands on what Discord says of its limits. */
-  connect: (told: ToldLimits) => () => REST
-  guard: Guard
+/** The effect of a call of Discord's REST interface. https://docs.discord.com/developers/reference */
+export const effectOfCall = (method: string, url: string): EffectName => {
+  const path = new URL(url).pathname
+  const isWebhook = path.includes('/webhooks/')
+  switch (method) {
+    case 'POST':
+      if (/\/interactions\/[^/]+\/[^/]+\/callback$/.test(path)) return 'discord.answer'
+      if (isWebhook) return 'discord.answerLater'
+      return path.endsWith('/users/@me/channels') ? 'discord.openDirectMessage' : 'discord.post'
+    case 'PATCH':
+      return isWebhook ? 'discord.editAnswer' : 'discord.edit'
+    case 'DELETE':
+      return 'discord.remove'
+    case 'PUT':
+      return 'discord.publish'
+    default:
+      return 'discord.look'
+  }
+}
+
+/**
+ * discord.js's own undici cannot send a form through the dispatcher that a newer undici in the same process
+ * installs; Node's fetch can. https://discord.js.org/docs/packages/rest/stable/RESTOptions:Interface Every
+ * call to Discord comes through here.
+ */
+export const requestWith = (effect: Effect): MakeRequest => {
+  const act = (url: string, init: RequestInit) =>
+    effect(effectOfCall(init.method ?? 'GET', url), () => fetch(url, init))
+  return act as unknown as MakeRequest
+}
+
+interface GuardOptions {
+  log: Log
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Resolves after so many milliseconds. */
-  wait: (spanMs: number) => Promise<void>
-  /** The processes that call Discord with the same token. */
-  join: JoinCallers
+}
+
+/** Keeps us from asking a Discord that has said no to all that we ask. */
+export interface Guard {
+  /**
+   * Makes a request, `by` the bot's token or an interaction's own. Throws AppError `platform_unavailable`
+   * with `retryAfterMs` while nothing may leave, and what the request throws.
+   */
+  watch<Result>(by: 'bot' | 'interaction', request: () => Promise<Result>): Promise<Result>
+  /** Why nothing can leave, in words for the operator. */
+  problem(): string | undefined
+}
+
+/** After a refused token, and in a ban, one request a minute finds out whether that is over. */
+const holdMs = 60_000
+
+/**
+ * Discord bans an address for 10,000 refused requests in ten minutes. Several processes may share one.
+ * https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+ */
+const invalidMax = 1_000
+const invalidWindowMs = 10 * 60_000
+const invalidStatuses: ReadonlySet<number> = new Set([401, 403, 429])
+
+const tokenRefused =
+  'Discord does not accept the token any more: set DISCORD_TOKEN to the new one and restart'
+const banned = 'Discord keeps this address away for too many refused requests'
+const tooManyRefused = 'Discord refused too many requests lately, so none is made for a while'
+
+const statusOf = (error: unknown): number | undefined => {
+  if (error instanceof RateLimitError) return 429
+  return error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined
+}
+
+/** A 429 that does not say when to come back. */
+const isBan = (error: unknown): boolean => error instanceof RateLimitError && error.retryAfter <= 0
+
+interface Hold {
+  why: string
+  untilMs: number
+}
+
+const held = ({ why, untilMs }: Hold, nowMs: number): AppError =>
+  new AppError('platform_unavailable', why, { retryable: true, retryAfterMs: Math.max(untilMs - nowMs, 1) })
+
+/** See `Guard`. */
+export const createGuard = ({ log, now }: GuardOptions): Guard => {
+  /** For all requests with the bot's token; kept until one of them has gone well. */
+  let token: Hold | undefined
+  let address: Hold | undefined
+  const invalidAtMs: number[] = []
+
+  const begin = (why: string): Hold => {
+    log.error('nothing more is sent to Discord for now', { why })
+    return { why, untilMs: now() + holdMs }
+  }
+
+  const count = (): void => {
+    const nowMs = now()
+    invalidAtMs.push(nowMs)
+    while ((invalidAtMs[0] ?? nowMs) <= nowMs - invalidWindowMs) invalidAtMs.shift()
+    if (invalidAtMs.length < invalidMax) return
+    address = { ...begin(tooManyRefused), untilMs: (invalidAtMs[0] ?? nowMs) + invalidWindowMs }
+    invalidAtMs.length = 0
+  }
+
+  const take = (error: unknown, by: 'bot' | 'interaction'): void => {
+    const status = statusOf(error)
+    if (status === undefined) return
+    if (invalidStatuses.has(status)) count()
+    if (isBan(error)) address = begin(banned)
+    if (status === 401 && by === 'bot') token = begin(tokenRefused)
+  }
+
+  return {
+    async watch(by, request) {
+      const nowMs = now()
+      for (const hold of by === 'bot' ? [address, token] : [address]) {
+        if (hold === undefined) continue
+        if (nowMs < hold.untilMs) throw held(hold, nowMs)
+        hold.untilMs = nowMs + holdMs // this one request finds out, and the others wait on
+      }
+      try {
+        const result = await request()
+        address = undefined
+        if (by === 'bot') token = undefined
+        return result
+      } catch (error) {
+        take(error, by)
+        throw error
+      }
+    },
+    problem: () => address?.why ?? token?.why,
+  }
 }
 
 /** What is asked for, and where it is counted. */
@@ -43,13 +169,30 @@ export interface Calls {
 }
 
 /** Paced calls, which also count requests that another client makes. */
-export interface CountingCalls extends Calls {
+interface CountingCalls extends Calls, Pick<Guard, 'problem'> {
   /** Counts the requests of a client that waits for no turns, and reads the limits in Discord's answers to it. */
   counted(makeRequest: MakeRequest): MakeRequest
 }
 
-/** Everything that is posted, edited and looked up, in the order of its urgency and within the rates. */
-export const createCalls = ({ connect, guard, now, wait, join }: CallsOptions): CountingCalls => {
+interface CallsOptions extends GuardOptions {
+  token: string
+  rest: Partial<RESTOptions> & Pick<RESTOptions, 'makeRequest'>
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+  /** The processes that call Discord with the same token. */
+  join: JoinCallers
+}
+
+/** Each request gives up earlier by itself. */
+const timeoutMs = 180_000
+
+/**
+ * Everything that is posted, edited and looked up, in the order of its urgency and within the rates. discord.js neither
+ * repeats a request, for a repeat could post twice, nor waits out a limit, for a worker's step is over by then: both is done
+ * by whoever knows what the request is.
+ */
+export const createCalls = ({ token, rest, log, now, wait, join }: CallsOptions): CountingCalls => {
+  const guard = createGuard({ log, now })
   const pacer = createPacer<unknown>({ now, wait, retryAfterMsOf })
   const closeAll = (spanMs: number) => pacer.closeFor([everything(share.among())], spanMs)
   const share = createShare({ join, now, onClosed: closeAll })
@@ -60,47 +203,34 @@ export const createCalls = ({ connect, guard, now, wait, join }: CallsOptions): 
       share.closeFor(spanMs)
     },
   }
-  const rest = connect(told)
-  const heldByAll = (kind: RateKind): readonly Rate[] => (kind === 'reply' ? [] : [everything(share.among())])
+  const sender = new REST({
+    ...rest,
+    makeRequest: withoutLimits(readingLimits(rest.makeRequest, told)),
+    rejectOnRateLimit: () => true,
+    globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+    timeout: timeoutMs,
+    retries: 0,
+  })
   return {
     async make({ kind, place, urgency, subject }, request) {
       const untilMs = now() + turnWaitMs[urgency]
-      if (kind !== 'reply') await share.heard()
-      const rates = [...ratesOf(kind, place, urgency), ...heldByAll(kind)]
       const by = kind === 'reply' ? 'interaction' : 'bot'
-      return pacer.run({ rates, urgency, subject, untilMs }, () => guard.watch(by, () => request(rest())))
+      if (by === 'bot') await share.heard()
+      const byAll = by === 'bot' ? [everything(share.among())] : []
+      const rates = [...ratesOf(kind, place, urgency), ...byAll]
+      return pacer.run({ rates, urgency, subject, untilMs }, () =>
+        guard.watch(by, () => request(sender.setToken(token))),
+      )
     },
     counted: (makeRequest) =>
       readingLimits((url, init) => {
         const at = countedBy(init.method ?? 'GET', url)
         if (at !== undefined) pacer.count(ratesOf(at.kind, at.place, 'result'))
-        if (isByBot(url)) pacer.count(heldByAll('other'))
+        const isByBot = !/\/(?:webhooks|interactions)\//.test(url)
+        if (isByBot) pacer.count([everything(share.among())])
         return makeRequest(url, init)
       }, told),
     close: () => pacer.close(),
-  }
-}
-
-/** What a POST does, by what its route begins and ends with; a message in a channel otherwise. */
-const effectOfPost = (path: string): EffectName => {
-  if (/\/interactions\/[^/]+\/[^/]+\/callback$/.test(path)) return 'discord.answer'
-  if (path.includes('/webhooks/')) return 'discord.answerLater'
-  return path.endsWith('/users/@me/channels') ? 'discord.openDirectMessage' : 'discord.post'
-}
-
-/** The effect of a call of Discord's REST interface. https://docs.discord.com/developers/reference */
-export const effectOfCall = (method: string, url: string): EffectName => {
-  const path = new URL(url).pathname
-  switch (method) {
-    case 'POST':
-      return effectOfPost(path)
-    case 'PATCH':
-      return path.includes('/webhooks/') ? 'discord.editAnswer' : 'discord.edit'
-    case 'DELETE':
-      return 'discord.remove'
-    case 'PUT':
-      return 'discord.publish'
-    default:
-      return 'discord.look'
+    problem: guard.problem,
   }
 }

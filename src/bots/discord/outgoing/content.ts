@@ -92,17 +92,6 @@ const load = async (
   return loaded
 }
 
-/** Without a picture that did not come along, and without an embed that had nothing else in it. */
-const withoutMissingImage = (
-  embeds: RenderedMessage['embeds'],
-  { files }: Loaded,
-): RenderedMessage['embeds'] =>
-  embeds.flatMap(({ image, ...embed }) => {
-    if (image !== undefined && files.some(({ upload }) => image.url === `attachment://${upload.name}`))
-      return { ...embed, image }
-    return embed.description === undefined && embed.fields === undefined ? [] : embed
-  })
-
 /** A message as it is sent. */
 export interface Content {
   body: {
@@ -114,13 +103,6 @@ export interface Content {
   }
   files: RawFile[]
 }
-
-/** discord.js tells a file's type by its first bytes, and would take lyrics that begin with "[" for JSON. */
-const contentType = ({ source }: Upload) =>
-  source.kind === 'text' ? { contentType: 'text/plain; charset=utf-8' } : {}
-
-const filesOf = ({ files }: Loaded): RawFile[] =>
-  files.map(({ data, upload }) => ({ name: upload.name, data, ...contentType(upload) }))
 
 /** Everything of the service as links; what we wrote ourselves is small. */
 const linked = ({ uploads }: RenderedMessage, { files, gone }: Loaded): Loaded => ({
@@ -140,20 +122,29 @@ const bare = ({ uploads }: RenderedMessage, { gone }: Loaded): Loaded => ({
   }),
 })
 
-const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | undefined): Content => ({
-  body: {
-    content: withLines(rendered.content, loaded.links, mark),
-    embeds: withoutMissingImage(rendered.embeds, loaded),
-    components: rendered.components,
-    allowed_mentions: { parse: [] },
-    attachments: loaded.files.map(({ upload }, index) => ({
-      id: index,
-      filename: upload.name,
-      description: upload.description,
-    })),
-  },
-  files: filesOf(loaded),
-})
+const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | undefined): Content => {
+  const files: RawFile[] = []
+  const attachments: Content['body']['attachments'] = []
+  for (const [id, { data, upload }] of loaded.files.entries()) {
+    const { name, description, source } = upload
+    attachments.push({ id, filename: name, description })
+    // discord.js tells a file's type by its first bytes, and would take lyrics that begin with "[" for JSON.
+    files.push({ name, data, ...(source.kind === 'text' && { contentType: 'text/plain; charset=utf-8' }) })
+  }
+  // A picture that did not come along is left out, and so is an embed that had nothing else in it.
+  const embeds: RenderedMessage['embeds'] = []
+  for (const { image, ...embed } of rendered.embeds) {
+    if (image !== undefined && files.some(({ name }) => image.url === `attachment://${name}`))
+      embeds.push({ ...embed, image })
+    else if (embed.description !== undefined || embed.fields !== undefined) embeds.push(embed)
+  }
+  const content = withLines(rendered.content, loaded.links, mark)
+  const { components } = rendered
+  return {
+    body: { content, embeds, components, allowed_mentions: { parse: [] }, attachments },
+    files,
+  }
+}
 
 /** A message whose files were read, to be sent in the fullest form that Discord takes. */
 export interface Contents {
@@ -182,14 +173,13 @@ export const readContents = async (
 ): Promise<Contents> => {
   const { components, ...rest } = render(message)
   const rendered = { ...rest, components: withTaker(components, takerIn(attempt.notes)) }
-  const loadUpTo = (fileBytesMax: number) => load(options, rendered.uploads, attempt, fileBytesMax)
-  const loaded = await loadUpTo(attempt.fileBytesMax)
+  const loaded = await load(options, rendered.uploads, attempt, attempt.fileBytesMax)
   return {
     async send(request, mark) {
       const sendAs = (form: Loaded) => request(contentOf(rendered, form, mark))
       const sendSmaller = async () => {
         if (isWithinAnyLimit(loaded)) return sendAs(linked(rendered, loaded))
-        const least = await loadUpTo(fileBytesMaxAnywhere)
+        const least = await load(options, rendered.uploads, attempt, fileBytesMaxAnywhere)
         return sendAs(least).catch((error: unknown) => {
           if (isTooLarge(error)) return sendAs(linked(rendered, least))
           throw error

@@ -1,3 +1,4 @@
+import type { RESTOptions } from 'discord.js'
 import { type Rate, withinAny } from '../../../core/pacing/lanes.ts'
 import type { Urgency } from '../../../core/pacing/pacer.ts'
 
@@ -63,3 +64,63 @@ export const ratesOf = (kind: RateKind, place: string, urgency: Urgency): readon
       return [{ lane, ...perChannel }, ...(urgency === 'progress' ? [news(place)] : [])]
   }
 }
+
+type MakeRequest = RESTOptions['makeRequest']
+
+/** Receives the limits that Discord reports. */
+export interface ToldLimits {
+  /** Requests of this kind have no room in this place for so long. */
+  spent(kind: RateKind, place: string, spanMs: number): void
+  /** The limit for the whole bot was reached: Discord takes no request with its token for so long. */
+  allClosed(spanMs: number): void
+}
+
+const channelPath = /\/channels\/([^/?]+)\/messages/
+const answerPath = /\/webhooks\/[^/]+\/([^/]+)\/messages\//
+
+const kinds: Readonly<Record<string, RateKind>> = { POST: 'create', PATCH: 'edit', GET: 'look' }
+
+/** The lane that a request counts against; undefined if only the whole bot's limit applies. */
+export const countedBy = (method: string, url: string): { kind: RateKind; place: string } | undefined => {
+  const token = answerPath.exec(url)?.[1]
+  if (token !== undefined) return { kind: 'reply', place: decodeURIComponent(token) }
+  const channel = channelPath.exec(url)?.[1]
+  const kind = kinds[method]
+  return channel === undefined || kind === undefined ? undefined : { kind, place: channel }
+}
+
+/**
+ * Reads the limits in each of Discord's answers, and passes them on.
+ * https://docs.discord.com/developers/topics/rate-limits#header-format
+ */
+export const readingLimits =
+  (makeRequest: MakeRequest, told: ToldLimits): MakeRequest =>
+  async (url, init) => {
+    const answer = await makeRequest(url, init)
+    const { status, headers } = answer
+    const counted = countedBy(init.method ?? 'GET', url)
+    if (counted !== undefined && headers.get('x-ratelimit-remaining') === '0') {
+      const spentMs = Math.ceil(Number(headers.get('x-ratelimit-reset-after')) * 1_000)
+      if (spentMs > 0) told.spent(counted.kind, counted.place, spentMs)
+    }
+    // https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit
+    if (status === 429 && headers.get('x-ratelimit-global') !== null) {
+      const closedMs = Number(headers.get('retry-after')) * 1_000
+      if (closedMs > 0) told.allClosed(closedMs)
+    }
+    return answer
+  }
+
+/**
+ * Hides Discord's limits from discord.js, except when to come back after a 429: its own queue would keep a worker waiting
+ * for longer than its step can take.
+ */
+export const withoutLimits =
+  (makeRequest: MakeRequest): MakeRequest =>
+  async (url, init) => {
+    const answer = await makeRequest(url, init)
+    const headers = new Headers()
+    for (const [name, value] of answer.headers)
+      if (!name.startsWith('x-ratelimit-')) headers.append(name, value)
+    return Object.defineProperty(answer, 'headers', { value: headers })
+  }

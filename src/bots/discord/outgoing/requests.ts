@@ -1,5 +1,5 @@
 import { MessageFlags, type RawFile, type REST, Routes } from 'discord.js'
-import { idIn } from '../incoming/id.ts'
+import { idIn, isRecord } from '../incoming/id.ts'
 import type { Content } from './content.ts'
 
 const textTimeoutMs = 10_000
@@ -8,34 +8,26 @@ const uploadBytesPerMs = 50
 /** A step that delivers has six minutes, and reads the files in them too. */
 const uploadTimeoutMaxMs = 150_000
 
-/** After so long without an answer a request is given up: an edit that arrives late could overwrite a newer one. */
-export const answerTimeoutMs = (fileBytes: number): number =>
-  Math.min(textTimeoutMs + Math.ceil(fileBytes / uploadBytesPerMs), uploadTimeoutMaxMs)
-
-const signalFor = (files: readonly RawFile[]): AbortSignal => {
-  const fileBytes = files.reduce(
-    (sum, { data }) => sum + (data instanceof Uint8Array ? data.byteLength : 0),
-    0,
-  )
-  return AbortSignal.timeout(answerTimeoutMs(fileBytes))
+/**
+ * After so long without an answer a request with these files is given up: an edit that arrives late could overwrite a newer
+ * one.
+ */
+export const answerTimeoutMs = (files: readonly Pick<RawFile, 'data'>[]): number => {
+  let fileBytes = 0
+  for (const { data } of files) if (data instanceof Uint8Array) fileBytes += data.byteLength
+  return Math.min(textTimeoutMs + Math.ceil(fileBytes / uploadBytesPerMs), uploadTimeoutMaxMs)
 }
 
 /** The text of a message in an answer of Discord's; undefined where there is none. */
 export const contentIn = (answer: unknown): string | undefined =>
-  typeof answer === 'object' && answer !== null && 'content' in answer && typeof answer.content === 'string'
-    ? answer.content
-    : undefined
+  isRecord(answer) && typeof answer.content === 'string' ? answer.content : undefined
 
 /**
  * Whether a message in an answer of Discord's is seen by one person alone: no channel's route leads to it.
  * https://docs.discord.com/developers/resources/message#message-object-message-flags
  */
 export const isSeenAlone = (answer: unknown): boolean =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'flags' in answer &&
-  typeof answer.flags === 'number' &&
-  (answer.flags & MessageFlags.Ephemeral) !== 0
+  isRecord(answer) && typeof answer.flags === 'number' && (answer.flags & MessageFlags.Ephemeral) !== 0
 
 /**
  * Creates a message. Discord makes one of all with the same nonce, for a few minutes.
@@ -50,7 +42,7 @@ export const createMessage = (
   rest.post(Routes.channelMessages(channel), {
     body: { ...body, nonce, enforce_nonce: true },
     files,
-    signal: signalFor(files),
+    signal: AbortSignal.timeout(answerTimeoutMs(files)),
   })
 
 /**
@@ -67,21 +59,53 @@ export const editMessage = async (
   const answer = await rest.patch(Routes.channelMessage(channel, message), {
     body,
     files,
-    signal: signalFor(files),
+    signal: AbortSignal.timeout(answerTimeoutMs(files)),
   })
   idIn(answer, 'message')
+}
+
+/** An interaction's right to edit its own answer. */
+interface ReplyRight {
+  applicationId: string
+  token: string
+  /** When the interaction was made, in milliseconds since the epoch. */
+  sinceMs: number
+}
+
+/**
+ * How long a token lives.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
+ */
+const tokenLifeMs = 15 * 60_000
+/** What a request may take, and our clocks be apart. */
+const marginMs = 10_000
+
+/** What it takes to edit the answer of an interaction, as a job keeps it. */
+export const writeReplyToken = ({ applicationId, token, sinceMs }: ReplyRight): string =>
+  `${applicationId}/${sinceMs}/${token}`
+
+/**
+ * The right that `writeReplyToken` wrote; undefined where it is over, or may be by the time that a request arrives. Of a
+ * lost moment nobody knows.
+ */
+export const readReplyToken = (replyToken: string, nowMs: number): ReplyRight | undefined => {
+  const [applicationId = '', since, ...token] = replyToken.split('/')
+  const sinceMs = Number(since)
+  return nowMs < sinceMs + tokenLifeMs - marginMs
+    ? { applicationId, sinceMs, token: token.join('/') }
+    : undefined
 }
 
 /** Edits an interaction's answer with its token; the original answer unless `message` is given. */
 export const editAnswer = (
   rest: REST,
-  { applicationId, token }: { applicationId: string; token: string },
+  { applicationId, token }: ReplyRight,
   { body, files }: Content,
   message?: string,
 ): Promise<unknown> =>
   rest.patch(Routes.webhookMessage(applicationId, token, message), {
     body,
     files,
-    signal: signalFor(files),
+    signal: AbortSignal.timeout(answerTimeoutMs(files)),
     auth: false,
   })

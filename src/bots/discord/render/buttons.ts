@@ -1,9 +1,33 @@
 import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
 import { isTaker } from '../../../core/job-id.ts'
+import type { CommandLink } from '../../../core/message/command-link.ts'
 import type { Button } from '../../../core/message/message.ts'
 import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
-import { writePressId } from '../forms/press-id.ts'
 import { limits } from './limits.ts'
+
+const prefix = 'do'
+
+const escaped = (part: string): string =>
+  part.replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll('=', '%3D')
+const unescaped = (part: string): string =>
+  part.replaceAll('%3D', '=').replaceAll('%3A', ':').replaceAll('%25', '%')
+
+/** What is written on a button, such as `do:jobs:cancel:job=3f2a`; undefined where it does not fit. */
+export const writePressId = ({ command, action, values }: CommandLink): string | undefined => {
+  const given = Object.entries(values).map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+  const id = [prefix, escaped(command), escaped(action ?? ''), ...given].join(':')
+  return id.length <= limits.customId && id.isWellFormed() ? id : undefined
+}
+
+/** What the button with this id asks for; undefined where it is none that `writePressId` wrote. */
+export const readPressId = (customId: string): CommandLink | undefined => {
+  const [kind, command, action, ...given] = customId.split(':')
+  if (kind !== prefix || !command || action === undefined) return undefined
+  const pairs = given.map((pair) => pair.split('=').map(unescaped))
+  const values = Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
+  const asked = { command: unescaped(command), action: unescaped(action) || undefined, values }
+  return writePressId(asked) === customId ? asked : undefined
+}
 
 /** One row of a message's buttons. */
 export type ButtonRow = APIActionRowComponent<APIButtonComponent>
@@ -13,37 +37,27 @@ const styles = {
   danger: ButtonStyle.Danger,
 } as const satisfies Record<Button['style'], ButtonStyle>
 
-/** Undefined where there is nothing to read on it, or its request does not fit on a button of Discord's. */
-const buttonComponent = ({ label, style, commandLink }: Button): APIButtonComponent | undefined => {
-  const custom_id = writePressId(commandLink)
-  const shown = shortened(onOneLine(label), limits.buttonLabel)
-  if (custom_id === undefined || isBlank(shown)) return undefined
-  return { type: ComponentType.Button, style: styles[style], custom_id, label: shown }
-}
-
-const rowsOf = (components: readonly APIButtonComponent[]): ButtonRow[] =>
-  Array.from({ length: Math.ceil(components.length / limits.buttonsPerRow) }, (_, row) => ({
-    type: ComponentType.ActionRow,
-    components: components.slice(row * limits.buttonsPerRow, (row + 1) * limits.buttonsPerRow),
-  }))
-
 /**
- * Groups of buttons in rows, each group in rows of its own, as many as fit.
- * Two that ask for the same are one.
+ * Groups of buttons in rows, each group in rows of its own, as many as fit. Two that ask for the same are one. One without
+ * a word on it, or whose request does not fit on it, is left out.
  */
 export const buttonRows = (groups: readonly (readonly Button[])[]): ButtonRow[] => {
   const known = new Set<string>()
-  const rows = groups.flatMap((buttons) =>
-    rowsOf(
-      buttons.flatMap((button) => {
-        const component = buttonComponent(button)
-        if (component === undefined || !('custom_id' in component) || known.has(component.custom_id))
-          return []
-        known.add(component.custom_id)
-        return [component]
-      }),
-    ),
-  )
+  const rows: ButtonRow[] = []
+  for (const buttons of groups) {
+    let row: ButtonRow | undefined
+    for (const { label, style, commandLink } of buttons) {
+      const custom_id = writePressId(commandLink)
+      const shown = shortened(onOneLine(label), limits.buttonLabel)
+      if (custom_id === undefined || isBlank(shown) || known.has(custom_id)) continue
+      known.add(custom_id)
+      if (row === undefined || row.components.length === limits.buttonsPerRow) {
+        row = { type: ComponentType.ActionRow, components: [] }
+        rows.push(row)
+      }
+      row.components.push({ type: ComponentType.Button, style: styles[style], custom_id, label: shown })
+    }
+  }
   return rows.slice(0, limits.rows)
 }
 

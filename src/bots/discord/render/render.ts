@@ -1,8 +1,7 @@
-import type { APIEmbed } from 'discord.js'
+import type { APIEmbed, APIEmbedField } from 'discord.js'
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { unreachable } from '../../../core/errors.ts'
 import type {
-  Block,
   Button,
   Fact,
   FactPiece,
@@ -43,25 +42,19 @@ const colors = {
 } as const satisfies Record<Tone, number>
 
 /**
- * Members' and the service's texts are data: no markdown of theirs takes effect. Mentions are off for every
- * message. Every mark is escaped by itself, because discord.js' own patterns leave some runs of marks alive.
+ * At most `max` characters of a text without its markup. Members' and the service's texts are data: no markdown of theirs
+ * takes effect. Mentions are off for every message. Every mark is escaped by itself, because discord.js' own patterns leave
+ * some runs of marks alive.
  */
-const plain = (text: string): string =>
-  withoutDirectionMarks(text)
+export const shown = (text: string, max: number): string => {
+  const plain = withoutDirectionMarks(shortened(text, max)) // what is cut off anyway is not looked through
     .replaceAll(/[\\*_~`|[]/g, '\\$&')
     .replaceAll(/<(?=[@#:/tai])/g, '\\<') // mentions, emoji, time stamps, command and channel links
     .replaceAll(/^( *)(#{1,3} |>|-#|- )/gm, '$1\\$2') // headings, quotes, small print and lists
     .replaceAll(/^( *\d+)\.(?= )/gm, '$1\\.') // numbered lists, but not the "0.50" of an amount
-
-/** The cut may fall between a backslash and the mark it escapes. */
-const withoutHalfEscape = (text: string): string => text.replace(/(?<!\\)((?:\\\\)*)\\…$/, '$1…')
-
-/**
- * At most `max` characters of a text without its markup. What is cut off anyway
- * is not looked through for markup.
- */
-export const shown = (text: string, max: number): string =>
-  withoutHalfEscape(shortened(plain(shortened(text, max)), max))
+  // The cut may fall between a backslash and the mark it escapes.
+  return shortened(plain, max).replace(/(?<!\\)((?:\\\\)*)\\…$/, '$1…')
+}
 
 const referenceSigns = { member: '@', channel: '#', group: '@&' } as const satisfies Record<
   Reference['kind'],
@@ -111,16 +104,16 @@ const factText = (value: FactValue): string => {
   )
 }
 
-const isShort = (value: FactValue): boolean =>
-  typeof value === 'string' ? value.length <= 40 : 'atMs' in value
+/** So short a fact has room beside others. */
+const shortLength = 40
 
 /** Discord refuses a field without a text; one that cannot be seen is a text. */
 const orInvisible = (text: string): string => (text.trim() === '' ? '\u200b' : text)
 
-const embedField = ({ label, value }: Fact) => ({
+const embedField = ({ label, value }: Fact): APIEmbedField => ({
   name: orInvisible(shown(label, limits.embedFieldName)),
   value: orInvisible(factText(value)),
-  inline: isShort(value),
+  inline: typeof value === 'string' ? value.length <= shortLength : 'atMs' in value,
 })
 
 /**
@@ -156,109 +149,96 @@ const quoted = ({ title, text }: Quote): string => {
   return text.trim() === '' ? '' : `\n**${shown(title, limits.embedFieldName)}**\n> ${lines}\n`
 }
 
-interface Parts {
-  fields: { name: string; value: string; inline: boolean }[]
-  notes: string[]
-  uploads: Upload[]
-  image: string | undefined
-  /** Each begins a row of its own. */
-  buttons: (readonly Button[])[]
-}
-
-const addBlock = (parts: Parts, block: Block): void => {
-  switch (block.kind) {
-    case 'facts':
-      parts.fields.push(...block.facts.map(embedField))
-      return
-    case 'note':
-      parts.notes.push(shown(block.text, limits.embedDescription))
-      return
-    case 'quote':
-      parts.notes.push(quoted(block))
-      return
-    case 'audio':
-      parts.uploads.push(remote(block.file, block.title, block.smaller))
-      return
-    case 'file':
-      parts.uploads.push(remote(block.file, block.title))
-      return
-    case 'cover': {
-      const upload = remote(block.file, block.description)
-      parts.uploads.push(upload)
-      parts.image = upload.name
-      return
-    }
-    case 'document':
-      parts.uploads.push({
-        name: fileName(block.name),
-        description: shortened(block.title ?? block.name, limits.fileDescription),
-        source: { kind: 'text', text: block.text },
-      })
-      return
-    case 'buttons':
-      parts.buttons.push(block.buttons)
-      return
-    default:
-      unreachable(block)
-  }
-}
-
-/** As many fields as fit, and what they leave of the characters that one message's embeds may have in all. */
-const fieldsThatFit = (fields: Parts['fields']): { fields: Parts['fields']; left: number } => {
-  const fitting: Parts['fields'] = []
+/**
+ * The embeds of a message: one, and more of them for facts that it has no room for, as far as Discord takes all of them.
+ * Facts go before notes.
+ */
+const embedsOf = (
+  color: number,
+  facts: readonly APIEmbedField[],
+  notes: readonly string[],
+  image: string | undefined,
+): APIEmbed[] => {
+  const fields: APIEmbedField[] = []
   let left: number = limits.embedTotal
-  for (const field of fields.slice(0, limits.embedFields * limits.embeds)) {
+  for (const field of facts.slice(0, limits.embedFields * limits.embeds)) {
     const length = field.name.length + field.value.length
     if (length > left) break
     left -= length
-    fitting.push(field)
+    fields.push(field)
   }
-  return { fields: fitting, left }
-}
-
-const inChunks = (fields: Parts['fields']): Parts['fields'][] =>
-  Array.from({ length: Math.ceil(fields.length / limits.embedFields) }, (_, chunk) =>
-    fields.slice(chunk * limits.embedFields, (chunk + 1) * limits.embedFields),
-  )
-
-/** One embed, and more of them for facts that it has no room for. */
-const embedsOf = (parts: Parts, tone: Tone): APIEmbed[] => {
-  const { fields: all, left } = fieldsThatFit(parts.fields)
-  const fields = all.slice(0, limits.embedFields)
-  const description = shortened(parts.notes.join('\n').trim(), Math.min(limits.embedDescription, left))
-  if (fields.length === 0 && description === '' && parts.image === undefined) return []
-  return [
+  const description = shortened(notes.join('\n').trim(), Math.min(limits.embedDescription, left))
+  if (fields.length === 0 && description === '' && image === undefined) return []
+  const embeds: APIEmbed[] = [
     {
-      color: colors[tone],
+      color,
       ...(description !== '' && { description }),
-      ...(fields.length > 0 && { fields }),
-      ...(parts.image !== undefined && { image: { url: `attachment://${parts.image}` } }),
+      ...(fields.length > 0 && { fields: fields.slice(0, limits.embedFields) }),
+      ...(image !== undefined && { image: { url: `attachment://${image}` } }),
     },
-    ...inChunks(all.slice(limits.embedFields)).map((more) => ({ color: colors[tone], fields: more })),
   ]
+  for (let from = limits.embedFields; from < fields.length; from += limits.embedFields)
+    embeds.push({ color, fields: fields.slice(from, from + limits.embedFields) })
+  return embeds
 }
-
-/**
- * Who asked, as Discord shows them by their name. Mentions are off for every message, so that nobody is
- * called by it. https://docs.discord.com/developers/resources/message#allowed-mentions-object
- */
-const askedLine = ({ askedBy }: ResultMessage): string =>
-  askedBy === undefined || !/^\d+$/.test(askedBy)
-    ? ''
-    : `\n${say('Asked for by {{name}}.', { name: `<@${askedBy}>` })}`
 
 /**
  * Renders a message for Discord: the text as content, facts and cover as an
  * embed, audio and documents as files.
  */
-export const render = (message: ResultMessage): RenderedMessage => {
-  const parts: Parts = { fields: [], notes: [], uploads: [], image: undefined, buttons: [] }
-  for (const block of message.blocks) addBlock(parts, block)
-  const asked = askedLine(message)
+export const render = ({ text, tone, blocks, askedBy }: ResultMessage): RenderedMessage => {
+  const facts: APIEmbedField[] = []
+  const notes: string[] = []
+  const uploads: Upload[] = []
+  const buttons: (readonly Button[])[] = [] // each begins a row of its own
+  let image: string | undefined
+  for (const block of blocks) {
+    switch (block.kind) {
+      case 'facts':
+        facts.push(...block.facts.map(embedField))
+        break
+      case 'note':
+        notes.push(shown(block.text, limits.embedDescription))
+        break
+      case 'quote':
+        notes.push(quoted(block))
+        break
+      case 'audio':
+        uploads.push(remote(block.file, block.title, block.smaller))
+        break
+      case 'file':
+        uploads.push(remote(block.file, block.title))
+        break
+      case 'cover': {
+        const upload = remote(block.file, block.description)
+        uploads.push(upload)
+        image = upload.name
+        break
+      }
+      case 'document':
+        uploads.push({
+          name: fileName(block.name),
+          description: shortened(block.title ?? block.name, limits.fileDescription),
+          source: { kind: 'text', text: block.text },
+        })
+        break
+      case 'buttons':
+        buttons.push(block.buttons)
+        break
+      default:
+        unreachable(block)
+    }
+  }
+  // Discord shows who asked by their name. Mentions are off for every message, so that nobody is called by it.
+  // https://docs.discord.com/developers/resources/message#allowed-mentions-object
+  const asked =
+    askedBy === undefined || !/^\d+$/.test(askedBy)
+      ? ''
+      : `\n${say('Asked for by {{name}}.', { name: `<@${askedBy}>` })}`
   return {
-    content: `${shown(message.text, limits.content - asked.length)}${asked}`,
-    embeds: embedsOf(parts, message.tone),
-    components: buttonRows(parts.buttons),
-    uploads: parts.uploads.slice(0, limits.files),
+    content: `${shown(text, limits.content - asked.length)}${asked}`,
+    embeds: embedsOf(colors[tone], facts, notes, image),
+    components: buttonRows(buttons),
+    uploads: uploads.slice(0, limits.files),
   }
 }

@@ -4,6 +4,8 @@ import {
   ApplicationIntegrationType,
   ChannelType,
   InteractionContextType,
+  Locale,
+  type LocalizationMap,
   PermissionFlagsBits,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
@@ -14,12 +16,35 @@ import { creditsMax } from '../../../core/credits.ts'
 import { unreachable } from '../../../core/errors.ts'
 import type { Choice, Field, Fields } from '../../../core/fields/field.ts'
 import { takeExample } from '../../../core/job-id.ts'
-import { declared, sayDeclared, type Values } from '../../../core/text/say.ts'
+import { declared, inEveryLanguage, sayDeclared, type Values } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { timeLengthMax } from '../../../core/time.ts'
 import { clipFileTypes } from '../incoming/clips.ts'
 import { limits } from '../render/limits.ts'
-import { localizations } from './localizations.ts'
+
+/** What Discord calls a language: https://docs.discord.com/developers/reference#locales */
+const localesOf = (language: string): readonly Locale[] =>
+  language === 'en'
+    ? [Locale.EnglishUS, Locale.EnglishGB]
+    : Object.values(Locale).filter((locale) => locale === language)
+
+interface Base {
+  lengthMax: number
+  /** What is shown to all others. */
+  base: string
+  values?: Values
+}
+
+/**
+ * A declared text in all languages that Discord and a catalogue have, where it is another one there;
+ * undefined for none.
+ */
+const localizations = (text: string, { lengthMax, base, values = {} }: Base): LocalizationMap | undefined => {
+  const entries = inEveryLanguage(text, values)
+    .filter((said) => said.text !== base)
+    .flatMap((said) => localesOf(said.language).map((locale) => [locale, shortened(said.text, lengthMax)]))
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
 
 type SlashBody = RESTPostAPIChatInputApplicationCommandsJSONBody
 type OptionBody = NonNullable<SlashBody['options']>[number]

@@ -7,7 +7,31 @@ import { say, sayDeclared } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { timeLengthMax } from '../../../core/time.ts'
 import { limits } from '../render/limits.ts'
-import { amountShape, integerShape, numberElement } from './number-element.ts'
+
+/** Numbers that an input takes as they are; what was typed in another way stays in the draft. */
+const amountShape = /^\d+(\.\d+)?$/
+const integerShape = /^-?\d+$/
+
+/**
+ * An input for a number, with the one that is known in it.
+ * https://docs.slack.dev/reference/block-kit/block-elements/number-input-element
+ */
+const numberElement = (
+  name: string,
+  value: unknown,
+  { shape, min, max }: { shape: RegExp; min: number; max: number },
+): types.NumberInput => {
+  const number = typeof value === 'number' ? String(value) : value
+  const isShown = typeof number === 'string' && shape.test(number) && min <= +number && +number <= max
+  return {
+    type: 'number_input',
+    action_id: name,
+    is_decimal_allowed: shape === amountShape,
+    min_value: String(min),
+    max_value: String(max),
+    ...(isShown && { initial_value: number }),
+  }
+}
 
 /** What a member gives a value in. */
 export type Element = types.InputBlock['element']

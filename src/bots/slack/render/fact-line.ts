@@ -11,8 +11,7 @@ import { momentText } from '../../../core/text/moment.ts'
 import { say } from '../../../core/text/say.ts'
 import { onOneLine } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
-import { section, words } from './rich-text.ts'
-import { fitting, type TextBudget } from './text-budget.ts'
+import { fitting, section, type TextBudget, words } from './rich-text.ts'
 
 const labelLength = 150
 

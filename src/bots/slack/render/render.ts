@@ -7,8 +7,7 @@ import { remoteUpload, textUpload, type Upload } from '../outgoing/message-files
 import { buttonsOf } from './buttons.ts'
 import { factLine } from './fact-line.ts'
 import { limits } from './limits.ts'
-import { escaped, richText, section, words } from './rich-text.ts'
-import { fitting, type TextBudget } from './text-budget.ts'
+import { escaped, fitting, richText, section, type TextBudget, words } from './rich-text.ts'
 
 /**
  * A message as Slack takes it, and the files it speaks of. `text` is for notifications and screen readers.

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt'
+import { shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
 
 /** A text in Slack's markup. https://docs.slack.dev/messaging/formatting-message-text#escaping */
 export const escaped = (text: string): string =>
@@ -21,3 +22,17 @@ export const section = (...elements: types.RichTextElement[]): types.RichTextSec
 /** A block of such lines; none without any. */
 export const richText = (...elements: types.RichTextBlockElement[]): types.RichTextBlock[] =>
   elements.length === 0 ? [] : [{ type: 'rich_text', elements }]
+
+/** What is left of the characters that a message's blocks may hold together. */
+export interface TextBudget {
+  left: number
+  isShort: boolean
+}
+
+/** As much of a text as the budget allows, and `max` characters of it at most; the budget becomes less by it. */
+export const fitting = (textBudget: TextBudget, text: string, max: number): string => {
+  const shown = shortened(withoutDirectionMarks(text), Math.min(max, textBudget.left))
+  textBudget.left -= shown.length
+  textBudget.isShort ||= shown === '' && text !== ''
+  return shown
+}

@@ -1,8 +1,8 @@
 import type { RESTOptions } from 'discord.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from '../../../../src/bots/discord/outgoing/calls.ts'
+import { createCalls } from '../../../../src/bots/discord/outgoing/calls.ts'
 import { postError } from '../../../../src/bots/discord/outgoing/errors.ts'
-import { createSending } from '../../../../src/bots/discord/outgoing/sending.ts'
 import { AppError } from '../../../../src/core/errors.ts'
 import { aloneAtCalling, type JoinCallers } from '../../../../src/core/pacing/share.ts'
 import { type AlarmClock, createAlarmClock } from '../../../support/alarm-clock.ts'
@@ -39,7 +39,7 @@ const settle = async () => {
 const pass = (spanMs: number) => clock.pass(spanMs)
 
 const startProcess = (join: JoinCallers = aloneAtCalling) => {
-  const { calls } = createSending({
+  const calls = createCalls({
     token: 'bot-token',
     rest: { api, version: '10', makeRequest },
     log: createRecordingLog(),

@@ -95,6 +95,6 @@ describe('files on a line that is too slow for them', () => {
     [7_000_000, 150],
     [25_000_000, 150],
   ])('of %d bytes have %d seconds', (bytes, seconds) => {
-    expect(answerTimeoutMs(bytes)).toBe(seconds * 1_000)
+    expect(answerTimeoutMs([{ data: Buffer.alloc(bytes) }])).toBe(seconds * 1_000)
   })
 })

@@ -1,6 +1,6 @@
 import { DiscordAPIError, RateLimitError } from 'discord.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createGuard, type Guard } from '../../../../src/bots/discord/outgoing/guard.ts'
+import { createGuard, type Guard } from '../../../../src/bots/discord/outgoing/calls.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 
 let nowMs: number

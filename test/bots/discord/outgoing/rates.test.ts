@@ -1,10 +1,6 @@
 import type { RESTOptions } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import {
-  readingLimits,
-  type ToldLimits,
-  withoutLimits,
-} from '../../../../src/bots/discord/outgoing/told-limits.ts'
+import { readingLimits, type ToldLimits, withoutLimits } from '../../../../src/bots/discord/outgoing/rates.ts'
 
 // The headers are those of https://docs.discord.com/developers/topics/rate-limits#header-format
 

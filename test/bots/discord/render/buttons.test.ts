@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPressId, writePressId } from '../../../../src/bots/discord/forms/press-id.ts'
+import { readPressId, writePressId } from '../../../../src/bots/discord/render/buttons.ts'
 import type { CommandLink } from '../../../../src/core/message/command-link.ts'
 
 test.each<[CommandLink, string]>([
