@@ -11,6 +11,7 @@ import { describeAlone } from '../alone-contract.ts'
 import { describePlatformContract } from '../contract.ts'
 import type { ChatWorld, Harness } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
+import { describeForms } from '../forms-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
@@ -100,4 +101,5 @@ describe('Discord', () => {
   describePlatformContract(harness)
   describeDirectMessages(harness)
   describeAlone(harness)
+  describeForms(harness)
 })

@@ -12,6 +12,7 @@ import { describeAlone } from '../alone-contract.ts'
 import { describePlatformContract } from '../contract.ts'
 import type { ChatWorld, Harness, Stage } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
+import { describeForms } from '../forms-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
@@ -145,4 +146,5 @@ describe('Slack', () => {
   describePlatformContract(harness)
   describeDirectMessages(harness)
   describeAlone(harness)
+  describeForms(harness)
 })

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 
-/** Numbers that an input takes as they are; what was typed in another way stays in the draft. */
+/** Numbers that an input takes as they are; what was typed in another way is not shown. */
 export const amountShape = /^\d+(\.\d+)?$/
 export const integerShape = /^-?\d+$/
 
