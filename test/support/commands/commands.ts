@@ -1,8 +1,21 @@
 import { commands } from '../../../src/commands/index.ts'
+import { clip } from '../../../src/core/clip/clip-field.ts'
 import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction, withPorts } from '../../../src/core/command/command.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
-import { channel, group, member } from '../../../src/core/fields/field-builders.ts'
+import {
+  channel,
+  choice,
+  credits,
+  group,
+  integer,
+  listed,
+  member,
+  optional,
+  text,
+  time,
+  toggle,
+} from '../../../src/core/fields/field-builders.ts'
 import type { Budgets } from '../../../src/core/ledger/budget.ts'
 import { boundFor, type PriceBook } from '../../../src/core/ledger/price-book.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
@@ -71,5 +84,38 @@ export const pointing: Command = {
   }),
 }
 
-/** All commands, and one for the kinds of fields that a platform has a way of its own to fill. */
-export const everyCommand: readonly Command[] = [...allCommands, pointing]
+const named = (label: string) => ({ label, help: `Some ${label}` })
+const fast = { value: 'fast', label: 'Fast' }
+
+/** A field of each kind that may be left out. */
+export const choosingFields = {
+  title: optional(text({ ...named('Title'), lengthMax: 80 })),
+  pace: optional(choice({ ...named('Pace'), choices: [fast] })),
+  loud: optional(toggle(named('Loud'))),
+  quiet: optional(toggle(named('Quiet'))),
+  sum: optional(credits(named('Sum'))),
+  pitch: optional(integer({ ...named('Pitch'), min: -12, max: 12 })),
+  start: optional(time(named('Start'))),
+  voice: optional(listed({ ...named('Voice'), list: 'voices', lengthMax: 50 })),
+  source: optional(clip(named('Source'))),
+  who: optional(member(named('Who'))),
+  where: optional(channel(named('Where'))),
+  role: optional(group(named('Role'))),
+}
+
+const choosing: Command = {
+  kind: 'utility',
+  name: 'choose',
+  summary: 'Choose something',
+  topic: 'choices',
+  audience: 'everyone',
+  actions: defineAction({
+    name: 'choose',
+    summary: 'Choose something',
+    fields: choosingFields,
+    run: () => Promise.resolve(privately(plainMessage('chosen'))),
+  }),
+}
+
+/** All commands, and those for the kinds of fields that a platform has a way of its own to fill. */
+export const everyCommand: readonly Command[] = [...allCommands, pointing, choosing]

@@ -112,8 +112,15 @@ const clipParts = (asked: FormField, clips: readonly Choice[]): readonly APILabe
     : [clipChoicePart(asked, choices), uploadPart(asked, true)]
 }
 
-const presetText = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+const fits = (text: string): boolean => text.length <= limits.modalText
+
+const presetText = (value: unknown): string => {
+  const text = textOf(value)
+  return fits(text) ? text : ''
+}
 
 const textPart = ({ name, field, value }: FormField, lengthMax: number, style: TextInputStyle) => {
   const text = presetText(value)
@@ -269,9 +276,6 @@ export const partsFor = (asked: FormField, { clips }: Form): readonly APILabelCo
   }
 }
 
-const isTyped = (control: Control): boolean =>
-  'lengthMax' in control || ['time', 'credits', 'integer'].includes(control.kind)
-
 /** A text that the form has no room for stays in the draft: cut short it would be sent so. */
 export const fitsIn = (control: Control, value: unknown): boolean =>
-  !isTyped(control) || presetText(value).length <= limits.modalText
+  !('lengthMax' in control) || fits(textOf(value))

@@ -58,7 +58,7 @@ export const formValues = (fields: Fields, parts: SentParts): RawValues => ({
   ...Object.fromEntries(
     Object.entries(fields).flatMap(([name, { control }]) => {
       const value = sentValue(control, parts, name)
-      if (value === undefined && !parts.has(name)) return []
+      if (value === undefined && !parts.has(name) && !parts.has(uploadName(name))) return []
       return control.kind === 'clip' && value === knownClip ? [] : [[name, value]]
     }),
   ),

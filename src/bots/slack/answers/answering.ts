@@ -22,6 +22,7 @@ const originOf = ({ command, action, draft }: Form, { place, responseUrl }: Requ
   thread: place.thread,
   replyUrl: responseUrl,
   kept: [],
+  dropped: [],
 })
 
 /** The message of an answer, with the button that opens its form. */

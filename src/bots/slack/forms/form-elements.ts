@@ -8,7 +8,7 @@ import { shortened } from '../../../core/text/text.ts'
 import { timeLengthMax } from '../../../core/time.ts'
 import { limits } from '../render/limits.ts'
 
-/** Numbers that an input takes as they are; what was typed in another way stays in the draft. */
+/** Numbers that an input takes as they are; what was typed in another way is not shown. */
 const amountShape = /^\d+(\.\d+)?$/
 const integerShape = /^-?\d+$/
 
@@ -54,17 +54,24 @@ export const menuOptions = (choices: readonly Choice[]): types.PlainTextOption[]
     .slice(0, limits.selectOptions)
     .map(option)
 
+/** A text that an input has room for. */
+const fittingText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= limits.inputValue ? value : undefined
+
 const textElement = (
   name: string,
   { lengthMax, isLong }: { lengthMax: number; isLong: boolean },
-  value: string | undefined,
-): types.PlainTextInput => ({
-  type: 'plain_text_input',
-  action_id: name,
-  multiline: isLong,
-  max_length: Math.min(lengthMax, limits.inputValue),
-  ...(value !== undefined && { initial_value: value }),
-})
+  value: unknown,
+): types.PlainTextInput => {
+  const text = fittingText(value)
+  return {
+    type: 'plain_text_input',
+    action_id: name,
+    multiline: isLong,
+    max_length: Math.min(Math.max(lengthMax, text?.length ?? 0), limits.inputValue), // what is too long is to be mended
+    ...(text !== undefined && { initial_value: text }),
+  }
+}
 
 /** A menu of choices, with the one that is known chosen. */
 export const menuElement = (name: string, choices: readonly Choice[], value: unknown): Element => {
@@ -78,12 +85,9 @@ export const menuElement = (name: string, choices: readonly Choice[], value: unk
   }
 }
 
-const textUpTo = (value: unknown, lengthMax: number): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : undefined
-
 /** An input for a web address, with the one that is known in it. */
 export const addressElement = (name: string, value: unknown): Element => {
-  const address = textUpTo(value, limits.inputValue)
+  const address = fittingText(value)
   const isAddress = address !== undefined && /^https?:\/\//i.test(address)
   return { type: 'url_text_input', action_id: name, ...(isAddress && { initial_value: address }) }
 }
@@ -128,15 +132,11 @@ const channelElement = (name: string, value: unknown): Element => {
   }
 }
 
-/** The element of a field that is no clip, with the value that is known in it, where it has room for it. */
+/** The element of a field that is no clip, with the value that is known in it, where it can show it. */
 export const elementOf = (name: string, { control }: Field, value: unknown): Element => {
   switch (control.kind) {
     case 'text':
-      return textElement(
-        name,
-        { lengthMax: control.lengthMax, isLong: hasSeveralLines(control) },
-        textUpTo(value, Math.min(control.lengthMax, limits.inputValue)),
-      )
+      return textElement(name, { lengthMax: control.lengthMax, isLong: hasSeveralLines(control) }, value)
     case 'choice':
       return menuElement(name, control.choices.map(said), value)
     case 'toggle':
@@ -150,12 +150,13 @@ export const elementOf = (name: string, { control }: Field, value: unknown): Ele
       }
     case 'time':
       return {
-        ...textElement(name, { lengthMax: timeLengthMax, isLong: false }, textUpTo(value, timeLengthMax)),
+        ...textElement(name, { lengthMax: timeLengthMax, isLong: false }, value),
         placeholder: plain(exampleText(control)),
       }
     case 'listed':
-    case 'group':
       return listedElement(name, value)
+    case 'group':
+      return listedElement(name, idOf(value))
     case 'member': {
       const user = idOf(value)
       return { type: 'users_select', action_id: name, ...(user !== undefined && { initial_user: user }) }

@@ -11,8 +11,10 @@ export interface FormOrigin {
   thread: string | undefined
   /** Where its member can be answered in private; empty where there is no such address. */
   replyUrl: string
-  /** Fields whose values the form has no room for: left empty, they stay as they are. */
+  /** Fields whose values are right or texts, and which the form cannot show: left empty, they stay as they are. */
   kept: readonly string[]
+  /** Fields whose values are wrong, and which the form cannot show: left empty, they are left out. */
+  dropped: readonly string[]
 }
 
 /** The callback id of every form, and the action id of every button that opens one. */
@@ -52,5 +54,6 @@ export const readFormOrigin = (text: string): FormOrigin | undefined => {
     thread: textIn(value, 'thread'),
     replyUrl: textIn(value, 'replyUrl') ?? '',
     kept: textsIn(value, 'kept'),
+    dropped: textsIn(value, 'dropped'),
   }
 }

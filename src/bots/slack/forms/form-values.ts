@@ -5,6 +5,7 @@ import { shortened } from '../../../core/text/text.ts'
 import { clipOfForm } from '../incoming/clips.ts'
 import { limits } from '../render/limits.ts'
 import { clipInputs } from './form.ts'
+import type { FormOrigin } from './form-id.ts'
 
 /**
  * What stands in one input.
@@ -90,16 +91,22 @@ const isUntouched = (form: SentForm, name: string, { control, required }: Field,
   control.kind === 'toggle' && !control.asChoice && !required && value === false && !wasTicked(form, name)
 
 /**
- * The values of a form that was sent. An input that was emptied is there as undefined; what the form did not
- * show, and what it has no room for and was not replaced, is left out: the draft has it.
+ * The values of a form that was sent. An input that was emptied is there as undefined, and so is one that came back
+ * empty because it could not show a wrong value. What the form did not ask for, and what was kept and not replaced,
+ * is left out: the draft has it.
  */
-export const formValues = (fields: Fields, form: SentForm, kept: readonly string[]): RawValues =>
+export const formValues = (
+  fields: Fields,
+  form: SentForm,
+  { kept, dropped }: Pick<FormOrigin, 'kept' | 'dropped'>,
+): RawValues =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       if (!blockIdsOf(name, field).some((id) => stateOf(form, id) !== undefined)) return []
       const value = controlValue(form, name, field.control)
       if (value === undefined && kept.includes(name)) return []
-      return isUntouched(form, name, field, value) ? [] : [[name, value]]
+      if (!isUntouched(form, name, field, value)) return [[name, value]]
+      return dropped.includes(name) ? [[name, undefined]] : []
     }),
   )
 

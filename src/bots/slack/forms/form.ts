@@ -8,7 +8,7 @@ import { limits } from '../render/limits.ts'
 import { addressElement, type Element, elementOf, menuElement, menuOptions, plain } from './form-elements.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
 
-/** One input of a form. `element` has the value in it already, where it has room for it. */
+/** One input of a form. `element` has the value in it already, where it can show it. */
 interface Input {
   id: string
   label: string
@@ -16,10 +16,10 @@ interface Input {
   element: Element
 }
 
-/** The inputs of a field, and whether they show the value that is known. */
+/** The inputs of a field, and what becomes of its value if they come back as they are. */
 interface FieldInputs {
   inputs: readonly Input[]
-  isShown: boolean
+  fate: 'shown' | 'kept' | 'dropped'
 }
 
 /** The ids of the three ways to give a clip. A field's name has no dot. */
@@ -35,7 +35,15 @@ const withNeed = ([first, ...rest]: readonly Input[]): Input[] =>
     ? []
     : [{ ...first, hint: [say('One of these is needed.'), first.hint].join(' ').trim() }, ...rest]
 
-const clipFieldInputs = (name: string, field: Field, value: unknown, { clips }: Form): Input[] => {
+const hasInitial = (element: Element): boolean =>
+  Object.keys(element).some((key) => key.startsWith('initial_'))
+
+/** Whether a value is one that the field can take. */
+const isRight = ({ schema }: Field, value: unknown, { clips }: Form): boolean =>
+  clips.some((choice) => choice.value === value) || schema.safeParse(value).success
+
+const clipFieldInputs = (name: string, field: Field, value: unknown, form: Form): Input[] => {
+  const { clips } = form
   const label = sayDeclared(field.label)
   const { known, file, address } = clipInputs(name)
   const menu: Input = {
@@ -60,11 +68,17 @@ const clipFieldInputs = (name: string, field: Field, value: unknown, { clips }: 
     element: addressElement(address, value),
   }
   const inputs = menuOptions(clips).length > 0 ? [menu, upload, link] : [upload, link]
-  return field.required && value === undefined ? withNeed(inputs) : inputs
+  const isGiven = inputs.some(({ element }) => hasInitial(element)) || isRight(field, value, form)
+  return field.required && !isGiven ? withNeed(inputs) : inputs
 }
 
-const hasInitial = (element: Element): boolean =>
-  Object.keys(element).some((key) => key.startsWith('initial_'))
+/** What a form shows is what counts; only a text that it has no room for, and what is right, stays without it. */
+const fateOf = (field: Field, value: unknown, form: Form, inputs: readonly Input[]): FieldInputs['fate'] => {
+  const isKnown = value !== undefined && value !== false && value !== ''
+  if (!isKnown || inputs.some(({ element }) => hasInitial(element))) return 'shown'
+  const isLongText = 'lengthMax' in field.control && typeof value === 'string'
+  return isLongText || isRight(field, value, form) ? 'kept' : 'dropped'
+}
 
 /** An input takes less than some fields do. */
 const hintOf = ({ help, control }: Field): string =>
@@ -88,8 +102,7 @@ const inputsOf = (name: string, field: Field, form: Form): FieldInputs => {
             element: elementOf(name, field, value),
           },
         ]
-  const isKnown = value !== undefined && value !== false && value !== ''
-  return { inputs, isShown: !isKnown || inputs.some(({ element }) => hasInitial(element)) }
+  return { inputs, fate: fateOf(field, value, form, inputs) }
 }
 
 const keptNote = () => say('What you gave does not fit in here and is kept; write something to replace it.')
@@ -104,11 +117,12 @@ const inputBlock = ({ id, label, hint, element }: Input, isOptional: boolean): t
 })
 
 const fieldBlocks = (name: string, field: Field, form: Form): types.InputBlock[] => {
-  const { inputs, isShown } = inputsOf(name, field, form)
+  const { inputs, fate } = inputsOf(name, field, form)
+  const isKept = fate === 'kept'
   const isOptional =
-    !field.required || !isShown || field.control.kind === 'toggle' || field.control.kind === 'clip'
+    !field.required || isKept || field.control.kind === 'toggle' || field.control.kind === 'clip'
   return inputs.map((input, index) =>
-    inputBlock(isShown || index > 0 ? input : { ...input, hint: `${keptNote()} ${input.hint}` }, isOptional),
+    inputBlock(isKept && index === 0 ? { ...input, hint: `${keptNote()} ${input.hint}` } : input, isOptional),
   )
 }
 
@@ -124,8 +138,9 @@ const priceBlocks = ({ price }: Form): types.ContextBlock[] =>
     : [{ type: 'context', elements: [plain(say('Costs at most {{price}}.', { price: price.whole }))] }]
 
 /**
- * A form as one modal: an input for each field, with what is known in it. A value that is too long for its
- * input stays in the draft, and the hint says so. https://docs.slack.dev/surfaces/modals
+ * A form as one modal: an input for each field, with what is known in it. A text that is too long for its
+ * input stays in the draft, and the hint says so; a wrong value that no input shows is left out unless another is
+ * given. https://docs.slack.dev/surfaces/modals
  */
 export const formView = (
   form: Form,
@@ -133,11 +148,13 @@ export const formView = (
 ): types.ModalView => {
   const { command, action, draft } = form
   const fields = sortedFields(form)
-  const kept = fields.filter(([name, field]) => !inputsOf(name, field, form).isShown).map(([name]) => name)
+  const namesOf = (fate: FieldInputs['fate']) =>
+    fields.filter(([name, field]) => inputsOf(name, field, form).fate === fate).map(([name]) => name)
+  const [kept, dropped] = [namesOf('kept'), namesOf('dropped')]
   return {
     type: 'modal',
     callback_id: formId,
-    private_metadata: writeFormOrigin({ ...place, command, action, draft, kept }),
+    private_metadata: writeFormOrigin({ ...place, command, action, draft, kept, dropped }),
     title: plain(shortened(form.title, limits.viewTitle)),
     submit: plain(say('Send')),
     close: plain(say('Cancel')),

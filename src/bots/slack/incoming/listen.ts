@@ -105,7 +105,7 @@ const onForm = async (
     responseUrl: replyUrl,
     eventId: view.id,
     command: origin.command,
-    values: formValues(fieldsOf(command, action), sent, origin.kept),
+    values: formValues(fieldsOf(command, action), sent, origin),
     form: { draft: origin.draft, sent: true },
     reply: formReply({ web, formWeb, place, effect, log }, { ack, sent, replyUrl }),
   })

@@ -442,8 +442,12 @@ describe('a sent form', () => {
     expect(values).toStrictEqual({ prompt: undefined, mood: undefined, source: undefined })
   })
 
-  test('leaves a clip alone that it did not show', () => {
-    expect(sent(typed('prompt', 'x'), uploaded())).toStrictEqual({ prompt: 'x' })
+  test('takes back a clip that its only part, an upload, could not show', () => {
+    expect(sent(typed('prompt', 'x'), uploaded())).toStrictEqual({ prompt: 'x', source: undefined })
+  })
+
+  test('leaves a clip alone that it did not ask for', () => {
+    expect(sent(typed('prompt', 'x'))).toStrictEqual({ prompt: 'x' })
   })
 })
 

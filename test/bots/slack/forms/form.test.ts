@@ -19,7 +19,10 @@ const origin: FormOrigin = {
   draft: 'draft-1',
   thread: '1700000000.000100',
   kept: ['lyrics'],
+  dropped: ['key'],
 }
+
+const nothing = { kept: [], dropped: [] }
 
 const inputsIn = (view: types.ModalView): types.InputBlock[] =>
   view.blocks.filter((block): block is types.InputBlock => block.type === 'input')
@@ -81,7 +84,7 @@ describe('a form', () => {
     const { blocks } = formView(form({}), place)
     const sent = (value: string | undefined) => {
       const selected_option = value === undefined ? null : { value }
-      return formValues({ cover }, { blocks, values: { cover: { cover: { selected_option } } } }, [])
+      return formValues({ cover }, { blocks, values: { cover: { cover: { selected_option } } } }, nothing)
     }
     expect([sent('true'), sent('false'), sent(undefined)]).toEqual([
       { cover: true },
@@ -137,15 +140,46 @@ describe('a form', () => {
   const pitch = integer({ label: 'Pitch', help: 'How high', min: -12, max: 12 })
   const start = time({ label: 'Start', help: 'Where it begins' })
 
+  const shownOf = (id: string, value: unknown) => {
+    const form = remixForm({
+      fields: { ...remix.fields, pitch, start },
+      values: { [id]: value },
+      missing: [],
+    })
+    const view = formView(form, place)
+    const { hint, optional: isOptional, element } = inputOf(view, id) ?? {}
+    const { kept, dropped } = readFormOrigin(view.private_metadata ?? '') ?? nothing
+    const shown = Object.entries(element ?? {}).find(([key]) => key.startsWith('initial'))?.[1]
+    return { saysKept: hint?.text.includes('is kept') === true, isOptional, shown, kept, dropped }
+  }
+
   test.each([
     ['pitch', '+3'],
-    ['pitch', '13'],
-    ['pitch', 'high'],
+    ['voice', 'x'.repeat(76)],
+    ['lyrics', 'x'.repeat(3001)],
+    ['prompt', 'x'.repeat(3001)],
+  ])('keeps %s where its input cannot show it, says so, and does not insist', (id, value) => {
+    const kept = { saysKept: true, isOptional: true, shown: undefined, kept: [id], dropped: [] }
+    expect(shownOf(id, value)).toEqual(kept)
+  })
+
+  test.each([
+    ['pitch', '13', false],
+    ['pitch', 'high', false],
+    ['key', 'H', true],
+    ['instrumental', 'perhaps', true],
+    ['title', ['one', 'other'], true],
+  ])('drops a wrong %s, which its input cannot show: %j', (id, value, isOptional) => {
+    const dropped = { saysKept: false, isOptional, shown: undefined, kept: [], dropped: [id] }
+    expect(shownOf(id, value)).toEqual(dropped)
+  })
+
+  test.each([
     ['start', '1:23'.repeat(20)],
-  ])('keeps %s %j, which its input cannot show', (id, value) => {
-    const form = remixForm({ fields: { pitch, start }, values: { [id]: value }, missing: [] })
-    expect(inputOf(formView(form, place), id)?.hint?.text).toContain('is kept')
-    expect(elementOf(form, id)).not.toHaveProperty('initial_value')
+    ['prompt', 'x'.repeat(301)],
+    ['title', 'x'.repeat(81)],
+  ])('shows a %s that is too long, to be mended', (id, value) => {
+    expect(shownOf(id, value)).toMatchObject({ shown: value, kept: [], dropped: [] })
   })
 
   test.each<[string, unknown, object]>([
@@ -181,23 +215,6 @@ describe('a form', () => {
     const form = remixForm({ fields, values: { [id]: value }, missing: [] })
     expect(elementOf(form, id)).toMatchObject(element)
   })
-
-  test.each<[string, unknown]>([
-    ['lyrics', 'x'.repeat(3001)],
-    ['prompt', 'x'.repeat(301)],
-    ['voice', 'x'.repeat(76)],
-    ['key', 'H'],
-  ])(
-    'keeps %s in the draft where its input has no room for it, says so, and does not insist',
-    (name, value) => {
-      const view = formView(remixForm({ values: { [name]: value } }), place)
-      const { hint, optional, element } = inputOf(view, name) ?? {}
-      expect(hint?.text).toContain('is kept')
-      expect(optional).toBe(true)
-      expect(Object.keys(element ?? {}).filter((key) => key.startsWith('initial'))).toEqual([])
-      expect(readFormOrigin(view.private_metadata ?? '')?.kept).toEqual([name])
-    },
-  )
 
   test('offers a clip in three ways, none of which is needed by itself', () => {
     const clips = [
@@ -328,20 +345,20 @@ describe('a form that was sent gives', () => {
       { source: ['clip:1', 'https://example.com/a.mp3'] },
     ],
   ])('%s', (_, states, values) => {
-    expect(formValues(remix.fields, sent(remixForm(), states), [])).toStrictEqual(values)
+    expect(formValues(remix.fields, sent(remixForm(), states), nothing)).toStrictEqual(values)
   })
 
   test('no for a tick that was taken away, and for one that has to be answered', () => {
     const ticked = sent(remixForm({ values: { instrumental: true } }), {
       instrumental: { selected_options: [] },
     })
-    expect(formValues(remix.fields, ticked, [])).toEqual({ instrumental: false })
+    expect(formValues(remix.fields, ticked, nothing)).toEqual({ instrumental: false })
     const fields = fieldsOf(budget, 'limit')
     const strict = sent(remixForm({ fields }), {
       strict: { selected_options: [] },
       who: { selected_user: 'U2' },
     })
-    expect(formValues(fields, strict, [])).toEqual({ strict: false, who: 'U2' })
+    expect(formValues(fields, strict, nothing)).toEqual({ strict: false, who: 'U2' })
   })
 
   test('the ids of what was picked in menus', () => {
@@ -351,16 +368,25 @@ describe('a form that was sent gives', () => {
       role: option('S1'),
       who: { selected_user: null },
     }
-    expect(formValues(fields, sent(remixForm({ fields }), states), [])).toStrictEqual({
+    expect(formValues(fields, sent(remixForm({ fields }), states), nothing)).toStrictEqual({
       who: undefined,
       where: 'C1',
       role: 'S1',
     })
   })
 
+  test('a wrong answer back as nothing where no tick took its place', () => {
+    const states = { instrumental: { selected_options: [] } }
+    const dropped = { kept: [], dropped: ['instrumental'] }
+    expect(formValues(remix.fields, sent(remixForm(), states), dropped)).toStrictEqual({
+      instrumental: undefined,
+    })
+  })
+
   test('nothing for what was kept and not replaced', () => {
     const states = { lyrics: { value: null }, title: { value: 'New' } }
-    expect(formValues(remix.fields, sent(remixForm(), states), ['lyrics', 'title'])).toStrictEqual({
+    const kept = ['lyrics', 'title']
+    expect(formValues(remix.fields, sent(remixForm(), states), { kept, dropped: [] })).toStrictEqual({
       title: 'New',
     })
   })
