@@ -134,7 +134,7 @@ describe('the doctor', () => {
     const before = await dump(world)
     const { output, errors, code } = await runProgram(settings(), 'doctor')
     expect(output).toMatch(
-      /^ok {7}every setting can be used\nok {7}clips can be stored in \S+\nok {7}Redis answers\nok {7}Redis lets our user do all that is needed\nok {7}Redis is of version [\d.]+\nok {7}Redis takes writes\nok {7}Redis keeps/,
+      /^ok {7}every setting can be used\nok {7}clips can be stored in \S+\nok {7}Redis answers\nok {7}Redis is of version [\d.]+\nok {7}Redis lets our user do all that is needed\nok {7}Redis takes writes\nok {7}Redis keeps/,
     )
     expect(output).toContain('ok       all balances are what the journal comes to (4 lines)\n')
     expect(output).not.toMatch(/^(warning|failed)/m)
