@@ -15,7 +15,7 @@ import { wait } from './time.ts'
 
 /** Dependencies on Redis of the checks of the outside. */
 export interface OutsideOptions {
-  /** Counts a look-up of the audio service. */
+  /** Counts a look-up of the audio service by the doctor. */
   spendLookup: Places['spendLookup']
 }
 
@@ -59,10 +59,10 @@ const serviceFinding = (looked: ServiceLook): Finding => {
       }
     case 'later':
       return {
-        verdict: 'warning',
+        verdict: 'failed',
         what: service,
-        why: `No look-up is left for the next ${Math.ceil(looked.waitMs / 1000)} s.`,
-        mend: 'Run the doctor again later.',
+        why: `It could not be checked: AUDIO_API_LOOKUPS_PER_MINUTE leaves no look-up for the next ${Math.ceil(looked.waitMs / 1000)} s.`,
+        mend: 'Run the doctor again then.',
       }
   }
 }

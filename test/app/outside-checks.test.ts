@@ -73,11 +73,11 @@ test.each<[string, Reply, string]>([
   expect(await look({})).toContain(line)
 })
 
-test('a look-up that results need is not spent', async () => {
+test('a look-up that is not left is not spent, and what it would have shown counts as failed', async () => {
   audio.answer(answers(200, voices))
   audio.requests.length = 0
   expect(await look({}, 'wait')).toContain(
-    'warning  the audio service: No look-up is left for the next 5 s. Run the doctor again later.',
+    'failed   the audio service: It could not be checked: AUDIO_API_LOOKUPS_PER_MINUTE leaves no look-up for the next 5 s. Run the doctor again then.',
   )
   expect(audio.requests).toEqual([])
 })

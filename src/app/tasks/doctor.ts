@@ -108,9 +108,10 @@ const allChecks = async (
   const read = readConfig(deps.environment)
   const store = { redis, keys, now }
   const ofKeys = read.ok ? keyChecks(store, read.config) : []
-  const outside = await outsideOf(deps, ({ audio: { apiKey, lookupsPerMinute } }) => ({
-    spendLookup: createLookups({ ...store, providerKeyId: providerKeyId(apiKey), lookupsPerMinute }),
-  }))
+  const outside = await outsideOf(deps, ({ audio: { apiKey, lookupsPerMinute } }) => {
+    const spendLookup = createLookups({ ...store, providerKeyId: providerKeyId(apiKey), lookupsPerMinute })
+    return { spendLookup: () => spendLookup({ for: 'doctor' }) }
+  })
   return [...redisChecks({ ...store, audit, durability, clockToleranceMs }), ...ofKeys, ...outside]
 }
 
