@@ -105,7 +105,7 @@ export const managedRisk = async (redis: StoreConnection): Promise<string> => {
   const policies = await Promise.all(primariesOf(redis).map(reportedPolicy))
   const trust = 'REDIS_DURABILITY trusts the provider of Redis: what that loses may be bought twice.'
   return policies.includes(undefined)
-    ? `${trust} It does not tell whether it evicts keys (maxmemory_policy in INFO): make sure that it evicts none.`
+    ? `${trust} Redis does not tell whether it evicts keys (maxmemory_policy in INFO): make sure that it evicts none.`
     : trust
 }
 
