@@ -8,7 +8,7 @@ import { createKeys } from '../redis/keys.ts'
 import { readinessFault } from '../redis/readiness.ts'
 import { checkRights, rightsProblem } from '../redis/rights.ts'
 import type { StoreClock } from '../redis/scripts.ts'
-import { checkDurability, primariesOf } from '../redis/startup-check.ts'
+import { checkDurability, checkVersions, managedRisk, primariesOf } from '../redis/startup-check.ts'
 import { mendedTrouble, troubleIn, troubleText } from '../redis/trouble.ts'
 import { waitForRedis } from '../redis/wait.ts'
 import type { Config } from './config.ts'
@@ -94,11 +94,11 @@ export const reachRedis = async (
     await Promise.all([store, waiting, queue].map((connection) => waitForRedis(connection)))
     clearTimeout(isSlow)
     try {
+      await checkVersions(store)
       for (const primary of primariesOf(store)) await checkRights(primary, durability)
       await checkDurability(store, durability)
       await writeProbe(store)
-      if (durability === 'managed-accepted')
-        log.warn('REDIS_DURABILITY trusts the provider of Redis: what that loses may be bought twice')
+      if (durability === 'managed-accepted') log.warn(await managedRisk(store))
       return await clock.measure()
     } catch (error) {
       const failure = error instanceof AppError ? error : storeError(error)

@@ -83,7 +83,31 @@ const problemsOf = async (checks: readonly HealthCheck[]) => {
   return results.filter((result) => result.problem !== undefined)
 }
 
-const portTaken = 'another process, perhaps a second Tunesmith, has it; set another HTTP_PORT'
+const otherHost = 'set HTTP_HOST to 0.0.0.0, to ::, or to an address of this machine without brackets'
+const otherPort = 'only root can use this port; set HTTP_PORT to one above 1023'
+
+/** https://nodejs.org/api/errors.html#common-system-errors */
+const listenMends: ReadonlyMap<string, string> = new Map([
+  ['EADDRINUSE', 'another process, perhaps a second Tunesmith, has it; set another HTTP_PORT'],
+  ['EADDRNOTAVAIL', `this machine does not have that address; ${otherHost}`],
+  ['ENOTFOUND', `there is no such host; ${otherHost}`],
+  ['EAI_AGAIN', `the name could not be looked up; ${otherHost}`],
+  ['EINVAL', `that address cannot be listened on; ${otherHost}`],
+  ['EAFNOSUPPORT', `this machine does not have that kind of address; ${otherHost}`],
+  ['EACCES', otherPort],
+  ['EPERM', otherPort],
+])
+
+/** Why nothing can be served there, and what mends it. */
+export const listenError = (host: string, port: number, cause: unknown): AppError => {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'refused'
+  const mend = listenMends.get(code)
+  return new AppError(
+    'configuration',
+    `HTTP_HOST and HTTP_PORT: cannot listen on ${host}:${port} (${code})${mend === undefined ? '' : `: ${mend}`}.`,
+    { cause },
+  )
+}
 
 /** Whoever sends slower than that holds a connection for nothing. */
 const requestMsMax = 30_000
@@ -119,15 +143,7 @@ export const startHttpServer = async (options: {
   })
   const { host, port } = options
   const url = await server.listen({ host, port }).catch((cause: unknown) => {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'refused'
-    const mend = code === 'EADDRINUSE' ? `: ${portTaken}` : ''
-    throw new AppError(
-      'configuration',
-      `HTTP_HOST and HTTP_PORT: cannot listen on ${host}:${port} (${code})${mend}.`,
-      {
-        cause,
-      },
-    )
+    throw listenError(host, port, cause)
   })
   return { url, close: () => server.close() }
 }

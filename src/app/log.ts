@@ -4,10 +4,22 @@ import { withoutCodes } from '../core/job/callbacks.ts'
 import type { Log } from '../core/log.ts'
 import type { LogLevel } from './settings.ts'
 
+const causesMax = 5
+
+/** What led to an error, the nearest first: each message, with its code if that says more. */
+const causesOf = (error: Error, left = causesMax): readonly string[] => {
+  const { cause } = error
+  if (!(cause instanceof Error) || left === 0) return []
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const said = cause.message.includes(code) ? cause.message : `${cause.message} (${code})`.trim()
+  return [said, ...causesOf(cause, left - 1)]
+}
+
 const describe = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { error: String(error) }
   const code = error instanceof AppError ? { code: error.code } : {}
-  const cause = error.cause instanceof Error ? { cause: error.cause.message } : {}
+  const causes = causesOf(error)
+  const cause = causes.length === 0 ? {} : { cause: causes.join(': ') }
   return { ...code, ...cause, error: error.message, stack: error.stack }
 }
 

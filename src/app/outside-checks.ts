@@ -7,6 +7,7 @@ import type { ServiceLook } from '../core/job/audio-service.ts'
 import type { Places } from '../core/job/concurrency.ts'
 import type { Platform } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
+import { networkFault } from '../core/network-faults.ts'
 import { aloneAtCalling } from '../core/pacing/share.ts'
 import { createChats } from './chats.ts'
 import type { Config } from './config.ts'
@@ -15,7 +16,7 @@ import { wait } from './time.ts'
 
 /** Dependencies on Redis of the checks of the outside. */
 export interface OutsideOptions {
-  /** Counts a look-up of the audio service. */
+  /** Counts a look-up of the audio service by the doctor. */
   spendLookup: Places['spendLookup']
 }
 
@@ -42,27 +43,38 @@ const refusals = {
   },
 } as const
 
+/** Why the audio service was not reached, where that is known. */
+const unreachedFinding = (code: string): Finding | undefined => {
+  const fault = networkFault(code, 'AUDIO_API_URL')
+  if (fault === undefined) return undefined
+  const why = `It could not be reached (${code}): ${fault.why}.`
+  return { verdict: 'failed', what: service, why, mend: fault.mend }
+}
+
 const serviceFinding = (looked: ServiceLook): Finding => {
   switch (looked.status) {
     case 'accepted':
       return { verdict: 'ok', what: `${service} answers and accepts AUDIO_API_KEY` }
     case 'refused': {
       const { what, why, mend } = refusals[looked.why]
-      return { verdict: 'failed', what, why: `${why} (${looked.said}).`, mend }
+      const unreached = looked.why === 'address' ? unreachedFinding(looked.said) : undefined
+      return unreached ?? { verdict: 'failed', what, why: `${why} (${looked.said}).`, mend }
     }
     case 'away':
+      return (
+        unreachedFinding(looked.reason) ?? {
+          verdict: 'failed',
+          what: service,
+          why: `It does not answer (${looked.reason}).`,
+          mend: 'Wait if it has an outage; otherwise check AUDIO_API_URL.',
+        }
+      )
+    case 'later':
       return {
         verdict: 'failed',
         what: service,
-        why: `It does not answer (${looked.reason}).`,
-        mend: 'Wait if it has an outage; otherwise check AUDIO_API_URL.',
-      }
-    case 'later':
-      return {
-        verdict: 'warning',
-        what: service,
-        why: `No look-up is left for the next ${Math.ceil(looked.waitMs / 1000)} s.`,
-        mend: 'Run the doctor again later.',
+        why: `It could not be checked: AUDIO_API_LOOKUPS_PER_MINUTE leaves no look-up for the next ${Math.ceil(looked.waitMs / 1000)} s.`,
+        mend: 'Run the doctor again then.',
       }
   }
 }
@@ -84,20 +96,23 @@ const serviceCheck = ({ audio }: Config, { spendLookup }: OutsideOptions): Check
 
 const titles = { discord: 'Discord', slack: 'Slack' } as const
 
+/** Of a text whose first sentence says what is wrong and whose others how to mend it. */
+const problemIn = (text: string, otherMend: string) => {
+  const end = text.indexOf('. ') + 1
+  return end === 0 ? { why: text, mend: otherMend } : { why: text.slice(0, end), mend: text.slice(end + 1) }
+}
+
 const chatFindings = async (platform: Platform): Promise<readonly Finding[]> => {
   const what = titles[platform.name]
   try {
     await platform.connect()
     const found = await platform.shortcomings(commands)
     if (found.length === 0) return [{ verdict: 'ok', what: `${what} accepts our token` }]
-    return found.map((text) => {
-      const end = text.indexOf('. ') + 1
-      return { verdict: 'warning', what, why: text.slice(0, end), mend: text.slice(end + 1) }
-    })
+    return found.map((text) => ({ verdict: 'warning', what, ...problemIn(text, 'See docs/operating.md.') }))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const mend = error.code === 'configuration' ? 'See docs/operating.md.' : 'Wait, or check the network.'
-    return [{ verdict: 'failed', what, why: error.message, mend }]
+    return [{ verdict: 'failed', what, ...problemIn(error.message, mend) }]
   }
 }
 

@@ -3,6 +3,7 @@ import type { Effect } from '../core/effect.ts'
 import { AppError } from '../core/errors.ts'
 import type { Platform } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
+import { networkCode } from '../core/network-faults.ts'
 import { aloneAtCalling } from '../core/pacing/share.ts'
 import { spanText } from '../core/text/text.ts'
 import { retrying } from '../core/waiting.ts'
@@ -20,19 +21,16 @@ interface Means {
 const triesMax = 5
 const pauseMs = 3_000
 
-/** What a failure that may pass leaves to do; a setting and a refusal have their mend in them. */
-const withMend = (error: unknown): unknown =>
-  error instanceof AppError &&
-  error.code === 'platform_unavailable' &&
-  (error.retryable || error.retryAfterMs)
-    ? new AppError(
-        'platform_unavailable',
-        `${error.message} Wait, or check the network; then run this again.`,
-        {
-          cause: error,
-        },
-      )
-    : error
+/** What a failure that may pass leaves to do; a setting, a refusal and a fault of the network have their mend in them. */
+const withMend = (error: unknown): unknown => {
+  if (!(error instanceof AppError && error.code === 'platform_unavailable')) return error
+  if (!(error.retryable || error.retryAfterMs)) return error
+  const mend =
+    networkCode(error) === undefined
+      ? 'Wait, or check the network; then run this again.'
+      : 'Then run this again.'
+  return new AppError('platform_unavailable', `${error.message} ${mend}`, { cause: error })
+}
 
 const publishOn = async (
   platform: Platform,

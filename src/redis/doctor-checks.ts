@@ -9,7 +9,7 @@ import { countDeadLetters } from './dead-letters.ts'
 import { buckets, type Keys } from './keys.ts'
 import { auditOperator } from './operator-audit.ts'
 import { checkRights } from './rights.ts'
-import { checkDurability, type Primary, primariesOf } from './startup-check.ts'
+import { checkDurability, checkVersion, managedRisk, type Primary, primariesOf } from './startup-check.ts'
 
 export interface CheckOptions {
   redis: StoreConnection
@@ -22,8 +22,6 @@ export interface CheckOptions {
   audit: LedgerAudit
 }
 
-/** Redis 7 is the first whose scripts are refused whole by `#!lua`. */
-const majorVersionMin = 7
 const clockWarningMs = 10_000
 const roundTrips = 5
 const roundTripWarningMs = 50
@@ -35,19 +33,6 @@ const stuckInLineMs = 7 * 60 * 60_000
 const shownMax = 20
 
 type Problem = Exclude<Finding, { verdict: 'ok' }>
-
-const versionOf = async ({ redis, name }: Primary): Promise<Finding> => {
-  const [, version = 'unknown', major = '0'] =
-    /^redis_version:((\d+)[^\r\n]*)/m.exec(await fromStore(redis.info('server'))) ?? []
-  return Number(major) >= majorVersionMin
-    ? { verdict: 'ok', what: `${name} is of version ${version}` }
-    : {
-        verdict: 'failed',
-        what: `${name} is of version ${version}`,
-        why: `Scripts need ${majorVersionMin} or newer to be refused whole when memory is full.`,
-        mend: `Run Redis ${majorVersionMin} or newer.`,
-      }
-}
 
 /** https://redis.io/docs/latest/commands/info/ */
 const takesWrites = async ({ redis, name }: Primary): Promise<Finding> => {
@@ -111,7 +96,9 @@ const distanceOf = async ({ now }: CheckOptions, { redis, name }: Primary): Prom
   }
 }
 
-const passes = (check: Promise<void>): Promise<string | undefined> =>
+const notStarted = 'Tunesmith does not start before that.'
+
+const passes = (check: Promise<unknown>): Promise<string | undefined> =>
   check.then(
     () => undefined,
     (error: unknown) => {
@@ -119,6 +106,18 @@ const passes = (check: Promise<void>): Promise<string | undefined> =>
       throw error
     },
   )
+
+const versionOf = async (primary: Primary): Promise<Finding> => {
+  const checking = checkVersion(primary)
+  const refusal = await passes(checking)
+  if (refusal !== undefined)
+    return { verdict: 'failed', what: 'the version of Redis', why: refusal, mend: notStarted }
+  return { verdict: 'ok', what: `${primary.name} is of version ${(await checking) ?? 'unknown'}` }
+}
+
+/** Whether each Redis that takes writes is new enough for our scripts; nothing else of an older one can be looked at. */
+export const versionFindings = (redis: StoreConnection): Promise<readonly Finding[]> =>
+  Promise.all(primariesOf(redis).map(versionOf))
 
 const keptProblem = (verdict: Problem['verdict'], why: string, mend: string): Problem => ({
   verdict,
@@ -135,18 +134,18 @@ const rights = async ({ durability }: CheckOptions, primary: Primary): Promise<F
         verdict: 'failed',
         what: 'the rights of our user',
         why: refusal,
-        mend: 'Tunesmith does not start before that.',
+        mend: notStarted,
       }
 }
 
 const keeping = async ({ redis, durability }: CheckOptions): Promise<readonly Finding[]> => {
   const refusal = await passes(checkDurability(redis, durability))
-  if (refusal !== undefined) return [keptProblem('failed', refusal, 'Tunesmith does not start before that.')]
+  if (refusal !== undefined) return [keptProblem('failed', refusal, notStarted)]
   if (durability === 'managed-accepted')
     return [
       keptProblem(
         'warning',
-        'REDIS_DURABILITY trusts its provider: what that loses may be bought twice.',
+        await managedRisk(redis),
         'Ask for a Redis that writes to disk before it answers.',
       ),
     ]
@@ -277,13 +276,12 @@ const deadLetters = async (options: CheckOptions): Promise<readonly Finding[]> =
   ]
 }
 
-/** What can be looked at in a Redis that answers. Nothing of it writes. */
+/** What can be looked at in a Redis that answers and is new enough. Nothing of it writes. */
 export const redisChecks = (options: CheckOptions): readonly Check[] => {
   const eachPrimary = (look: (primary: Primary) => Promise<Finding>) => () =>
     Promise.all(primariesOf(options.redis).map(look))
   return [
     { name: 'the rights of our user', run: eachPrimary((primary) => rights(options, primary)) },
-    { name: 'the version of Redis', run: eachPrimary(versionOf) },
     { name: 'whether Redis takes writes', run: eachPrimary(takesWrites) },
     { name: 'what Redis keeps', run: () => keeping(options) },
     { name: 'the way to Redis', run: eachPrimary((primary) => distanceOf(options, primary)) },

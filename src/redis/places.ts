@@ -48,6 +48,8 @@ const pagePart = 0.1
 const readingsOfMember = 3
 /** Several processes may start at once. */
 const looksAtService = 2
+/** Somebody who mends a setting looks again at once, and again. */
+const doctorPart = 0.25
 
 const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
   switch (use.for) {
@@ -64,11 +66,13 @@ const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
       return [shareOf('lists', perMinute * listPart)]
     case 'service':
       return [shareOf('service', looksAtService)]
+    case 'doctor':
+      return [shareOf('doctor', Math.max(perMinute * doctorPart, looksAtService))]
   }
 }
 
 /** Lower ranks go first. Lists rank with results because their share is small. */
-const ranks = { result: 1, list: 1, search: 1, reading: 2, service: 2 } as const satisfies Record<
+const ranks = { result: 1, list: 1, search: 1, reading: 2, service: 2, doctor: 2 } as const satisfies Record<
   LookupUse['for'],
   number
 >

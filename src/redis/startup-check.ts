@@ -29,41 +29,84 @@ const checked = <T>(reply: Promise<T>, text: string): Promise<T> =>
     throw isRefusal(cause) ? new AppError('configuration', text, { cause }) : storeError(cause)
   })
 
-const setting = async ({ redis, name }: Primary, key: string): Promise<string | undefined> => {
-  const reply = await checked(
-    redis.config('GET', key),
-    `${name} does not let us read its settings (CONFIG GET), so nobody can tell whether it keeps what it is told. Use one that does, or set REDIS_DURABILITY=managed-accepted where you trust its provider.`,
+/** Redis 7 is the first whose scripts are refused whole by `#!lua`. */
+const majorVersionMin = 7
+
+const infoField = (info: string, field: string): string | undefined =>
+  new RegExp(`^${field}:([^\\r\\n]*)`, 'm').exec(info)?.[1]
+
+/**
+ * Returns the version of a Redis on which our scripts run; undefined where it does not tell. Throws AppError `configuration`
+ * for an older one. https://redis.io/docs/latest/commands/info/
+ */
+export const checkVersion = async ({ redis, name }: Primary): Promise<string | undefined> => {
+  const info = await redis.info('server').catch((cause: unknown) => {
+    if (isRefusal(cause)) return ''
+    throw storeError(cause)
+  })
+  const version = infoField(info, 'redis_version')
+  const major = Number(/^\d+/.exec(version ?? '')?.[0] ?? majorVersionMin)
+  if (major >= majorVersionMin) return version
+  throw new AppError(
+    'configuration',
+    `${name} is of version ${version}, and Tunesmith's scripts need ${majorVersionMin} or newer. Install one: "What it needs" in docs/operating.md says from where.`,
   )
-  return Array.isArray(reply) ? String(reply[1]) : undefined
+}
+
+/** The same for every Redis that takes writes. */
+export const checkVersions = async (redis: StoreConnection): Promise<void> => {
+  for (const primary of primariesOf(redis)) await checkVersion(primary)
+}
+
+const settingNames = ['maxmemory-policy', 'appendonly', 'appendfsync'] as const
+
+const mute = (name: string, what: string): string =>
+  `${name} does not let us read its settings (${what}), so nobody can tell whether it keeps what it is told. Use one that does, or set REDIS_DURABILITY=managed-accepted where you trust its provider.`
+
+const setting = async ({ redis, name }: Primary, key: string): Promise<string | undefined> => {
+  const reply = await checked(redis.config('GET', key), mute(name, 'CONFIG GET'))
+  return Array.isArray(reply) && reply.length > 1 ? String(reply[1]) : undefined
 }
 
 const checkPolicy = ({ name }: Primary, policy: string | undefined): void => {
-  if (policy === 'noeviction') return
+  if (policy === undefined || policy === 'noeviction') return
   throw new AppError('configuration', `${name} evicts keys (${policy}). Set maxmemory-policy to noeviction.`)
 }
 
-/** A managed Redis still reports its eviction policy: https://redis.io/docs/latest/commands/info/ */
-const checkManaged = async (primary: Primary): Promise<void> => {
+/** Most managed ones still report their eviction policy: https://redis.io/docs/latest/commands/info/ */
+const reportedPolicy = async ({ redis, name }: Primary): Promise<string | undefined> => {
   const info = await checked(
-    primary.redis.info('memory'),
-    `${primary.name} does not let us ask for its memory policy (INFO). Allow its user that command.`,
+    redis.info('memory'),
+    `${name} does not let us ask for its memory policy (INFO). Allow its user that command.`,
   )
-  checkPolicy(primary, /^maxmemory_policy:([^\r\n]*)/m.exec(info)?.[1])
+  return infoField(info, 'maxmemory_policy')
 }
 
 const checkPrimary = async (primary: Primary, durability: Durability): Promise<void> => {
-  if (durability === 'managed-accepted') return checkManaged(primary)
-  const [policy, appendOnly, appendFsync] = await Promise.all(
-    ['maxmemory-policy', 'appendonly', 'appendfsync'].map((key) => setting(primary, key)),
-  )
+  if (durability === 'managed-accepted') return checkPolicy(primary, await reportedPolicy(primary))
+  const { name } = primary
+  const values = await Promise.all(settingNames.map((key) => setting(primary, key)))
+  const [policy, appendOnly, appendFsync] = values
   checkPolicy(primary, policy)
+  const untold = settingNames.filter((_, index) => values[index] === undefined)
+  if (untold.length > 0)
+    throw new AppError('configuration', mute(name, `CONFIG GET says nothing of ${untold.join(', ')}`))
   const acceptsEverysec = durability === 'everysec-accepted'
   const isKept = appendFsync === 'always' || (acceptsEverysec && appendFsync === 'everysec')
   if (appendOnly === 'yes' && isKept) return
   throw new AppError(
     'configuration',
-    `${primary.name} can lose its last writes. Set appendonly to yes and appendfsync to always; with REDIS_DURABILITY=everysec-accepted the risk of everysec is taken knowingly.`,
+    `${name} can lose its last writes. Set appendonly to yes and appendfsync to always; with REDIS_DURABILITY=everysec-accepted the risk of everysec is taken knowingly.`,
   )
+}
+
+/** The risk of trusting a provider, for a Redis that `checkDurability` let pass as `managed-accepted`. */
+export const managedRisk = async (redis: StoreConnection): Promise<string> => {
+  const policies = await Promise.all(primariesOf(redis).map(reportedPolicy))
+  const trust = 'REDIS_DURABILITY trusts the provider of Redis: what that loses may be bought twice.'
+  return policies.includes(undefined)
+    ? `${trust} Redis does not tell whether it evicts keys (maxmemory_policy in INFO): make sure that it evicts none.`
+    : trust
 }
 
 /** A node of a cluster that is taken for a single server refuses whatever is another node's. */

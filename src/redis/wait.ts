@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Cluster } from 'ioredis'
 import { AppError } from '../core/errors.ts'
+import { otherHostsCertificate, untrustedCertificate } from '../core/network-faults.ts'
 import type { StoreConnection } from './address.ts'
 import { mendedTrouble } from './trouble.ts'
 
@@ -49,11 +50,11 @@ const mends: readonly (readonly [RegExp, string])[] = [
     'REDIS_URL lists several addresses, but what answers there is no cluster. Name one server.',
   ],
   [
-    /SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_UNTRUSTED/,
+    untrustedCertificate,
     'The certificate of Redis is not signed by a known authority. Set REDIS_CA_FILE to the certificate of its authority.',
   ],
   [
-    /ERR_TLS_CERT_ALTNAME_INVALID/,
+    otherHostsCertificate,
     'The certificate of Redis is for other hosts than the one that REDIS_URL or its Sentinels name. Use a host that it names.',
   ],
   [

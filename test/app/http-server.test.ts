@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type HealthCheck, type Mount, startHttpServer } from '../../src/app/http-server.ts'
+import { type HealthCheck, listenError, type Mount, startHttpServer } from '../../src/app/http-server.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -129,4 +129,23 @@ test('a port that is taken is named, with what to do', async () => {
   ).rejects.toThrow(
     `cannot listen on 127.0.0.1:${port} (EADDRINUSE): another process, perhaps a second Tunesmith, has it; set another HTTP_PORT.`,
   )
+})
+
+test.each([
+  ['an address of another machine', '203.0.113.5', 'EADDRNOTAVAIL'],
+  ['an address in brackets', '[::1]', 'ENOTFOUND'],
+  ['a web address', 'http://0.0.0.0', 'ENOTFOUND'],
+])('%s is named as no host to listen on, with what to do', async (_, host, code) => {
+  const starting = startHttpServer({ host, port: 0, checks: [], mounts: [] })
+  await expect(starting).rejects.toMatchObject({ code: 'configuration' })
+  await expect(starting).rejects.toThrow(`cannot listen on ${host}:0 (${code}): `)
+  await expect(starting).rejects.toThrow('; set HTTP_HOST to 0.0.0.0, ')
+})
+
+test.each([
+  ['EACCES', /only root can use this port; set HTTP_PORT to one above 1023\.$/],
+  ['EINVAL', /set HTTP_HOST to 0\.0\.0\.0/],
+  ['EMFILE', /cannot listen on 127\.0\.0\.1:80 \(EMFILE\)\.$/],
+])('a port that the system refuses with %s is told with what is known of it', (code, text) => {
+  expect(listenError('127.0.0.1', 80, Object.assign(new Error('listen'), { code })).message).toMatch(text)
 })

@@ -42,6 +42,27 @@ describe('a line of the log', () => {
     ])
   })
 
+  test('of an error has every cause below it, with the codes that say more', () => {
+    const self = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+    const lookup = Object.assign(new Error('getaddrinfo ENOTFOUND x.example', { cause: self }), {
+      code: 'ENOTFOUND',
+    })
+    open('info').warn('down', {
+      error: new Error('no answer', { cause: new TypeError('fetch failed', { cause: lookup }) }),
+    })
+    expect(lines()[0]).toHaveProperty(
+      'cause',
+      'fetch failed: getaddrinfo ENOTFOUND x.example: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    )
+  })
+
+  test('of an error that caused itself ends', () => {
+    const error = new Error('round')
+    error.cause = error
+    open('info').warn('down', { error })
+    expect(lines()[0]).toHaveProperty('cause', expect.stringMatching(/^round(: round){1,9}$/))
+  })
+
   test('of something thrown that is no error shows it all the same', () => {
     open('info').warn('odd', { error: 'just a text' })
     expect(lines()).toEqual([expect.objectContaining({ level: 40, error: 'just a text' })])

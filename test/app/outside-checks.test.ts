@@ -5,6 +5,7 @@ import { readConfig } from '../../src/app/config.ts'
 import { findingText } from '../../src/app/findings.ts'
 import { outsideChecks } from '../../src/app/outside-checks.ts'
 import { startClock } from '../../studio/kit/clock.ts'
+import { freePort } from '../../studio/kit/free-port.ts'
 import { publishCommands } from '../support/sandbox/in-this-process.ts'
 import {
   answers,
@@ -13,17 +14,23 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../support/service/scripted-server.ts'
+import { selfSigned } from '../support/service/self-signed.ts'
 
 const clock = startClock()
 let audio: ScriptedServer
+let impostor: ScriptedServer
+let closedPort: number
 let discord: DiscordStandIn
 beforeAll(async () => {
   audio = await startScriptedServer()
+  closedPort = await freePort()
+  impostor = await startScriptedServer({ tls: selfSigned() })
   discord = await startDiscord({ clock, wire: createWire(clock) })
 })
 afterAll(async () => {
   await discord.close()
   await audio.close()
+  await impostor.close()
   clock.stop()
 })
 
@@ -64,20 +71,25 @@ test.each<[string, Reply, string]>([
     'failed   AUDIO_API_URL: The audio service was not found there (HTTP 404 without JSON). Set its address without a version, and restart.',
   ],
   [
-    'is down',
+    'has an outage',
+    answers(503, '<html></html>'),
+    'failed   the audio service: It does not answer (HTTP 503). Wait if it has an outage; otherwise check AUDIO_API_URL.',
+  ],
+  [
+    'breaks off',
     breaks,
-    'failed   the audio service: It does not answer (UND_ERR_SOCKET). Wait if it has an outage; otherwise check AUDIO_API_URL.',
+    'failed   the audio service: It could not be reached (UND_ERR_SOCKET): the connection was broken off. Wait if it has an outage; otherwise check http or https in AUDIO_API_URL, and firewalls on the way.',
   ],
 ])('an audio service that %s is told', async (_, reply, line) => {
   audio.answer(reply)
   expect(await look({})).toContain(line)
 })
 
-test('a look-up that results need is not spent', async () => {
+test('a look-up that is not left is not spent, and what it would have shown counts as failed', async () => {
   audio.answer(answers(200, voices))
   audio.requests.length = 0
   expect(await look({}, 'wait')).toContain(
-    'warning  the audio service: No look-up is left for the next 5 s. Run the doctor again later.',
+    'failed   the audio service: It could not be checked: AUDIO_API_LOOKUPS_PER_MINUTE leaves no look-up for the next 5 s. Run the doctor again then.',
   )
   expect(audio.requests).toEqual([])
 })
@@ -91,16 +103,43 @@ test('commands that were never published are told, and none after that', async (
   expect(await look({})).toContain('ok       Discord accepts our token')
 })
 
-test.each([
-  ['DISCORD_TOKEN', { DISCORD_TOKEN: 'wrong' }, 'Discord does not know this token. Check DISCORD_TOKEN.'],
-  [
-    'DISCORD_API_URL',
-    { DISCORD_API_URL: 'http://127.0.0.1:1' },
-    'Discord could not be reached at DISCORD_API_URL.',
-  ],
-])('a wrong %s is told', async (_, settings, text) => {
-  expect((await look(settings)).find((line) => line.startsWith('failed   Discord: '))).toContain(text)
+test('a wrong DISCORD_TOKEN is told', async () => {
+  expect(await look({ DISCORD_TOKEN: 'wrong' })).toContain(
+    'failed   Discord: Discord does not know this token. Check DISCORD_TOKEN.',
+  )
 })
+
+test.each([
+  [
+    'a certificate of an authority that is not known',
+    () => `${impostor.url}/api`,
+    /_SELF_SIGNED_CERT\): its certificate is not signed by a known authority.*\. Set NODE_EXTRA_CA_CERTS /,
+  ],
+  [
+    'a host that DNS does not know',
+    () => 'https://nowhere.invalid/api',
+    /\((ENOTFOUND|EAI_AGAIN)\): DNS does.*\. Check the .*DNS servers of this machine\.$/,
+  ],
+  [
+    'a port that refuses',
+    () => `http://127.0.0.1:${closedPort}/api`,
+    /\(ECONNREFUSED\): the connection was refused\. Check /,
+  ],
+])(
+  '%s is told of the audio service and of both chats, by its code and with the mend',
+  async (_, url, text) => {
+    const found = await look({
+      AUDIO_API_URL: url(),
+      DISCORD_API_URL: url(),
+      SLACK_API_URL: url(),
+      SLACK_BOT_TOKEN: 'xoxb-1',
+      SLACK_APP_TOKEN: 'xapp-1',
+    })
+    for (const what of ['the audio service', 'Discord', 'Slack'])
+      expect(found.find((line) => line.startsWith(`failed   ${what}: `))).toMatch(text)
+    expect(found.join()).not.toContain('Wait')
+  },
+)
 
 test('Slack is told by the rights that it did not grant', async () => {
   const known = { ok: true, team_id: 'T1', user_id: 'U0', bot_id: 'B0' }

@@ -95,15 +95,22 @@ test.each([
   expect({ pausesMs, written }).toEqual({ pausesMs: [], written: '' })
 })
 
-test.each<[string, Reply, string]>([
-  ['HTTP 503', answers(503, ''), 'Discord answered HTTP 503 at DISCORD_API_URL.'],
-  ['a page with 502', answers(502, '<html>'), 'Discord answered HTTP 502 at DISCORD_API_URL.'],
-  ['a connection that breaks', breaks, 'Discord could not be reached at DISCORD_API_URL.'],
-])('an outage (%s) is tried again with pauses, and then said in one line', async (_, reply, line) => {
+const checkNetwork = 'Wait, or check the network; then run this again.'
+
+test.each<[string, Reply, string, string]>([
+  ['HTTP 503', answers(503, ''), 'Discord answered HTTP 503 at DISCORD_API_URL.', checkNetwork],
+  ['a page with 502', answers(502, '<html>'), 'Discord answered HTTP 502 at DISCORD_API_URL.', checkNetwork],
+  [
+    'a connection that breaks',
+    breaks,
+    'Discord could not be reached at DISCORD_API_URL (UND_ERR_SOCKET): the connection was broken off. Wait if it has an outage; otherwise check http or https in DISCORD_API_URL, and firewalls on the way.',
+    'Then run this again.',
+  ],
+])('an outage (%s) is tried again with pauses, and then said in one line', async (_, reply, line, mend) => {
   answerPublishing(reply)
   const { failure, pausesMs, written } = await publish()
   expect(failure).toEqual({
-    report: `${line} Wait, or check the network; then run this again.`,
+    report: `${line} ${mend}`,
     exitCode: 1,
   })
   expect(pausesMs).toEqual([3_000, 3_000, 3_000, 3_000])

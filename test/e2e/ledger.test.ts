@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DiscordStandIn, startDiscord } from '../../sandbox/discord/stand-in.ts'
 import { readTask, type Task } from '../../src/app/arguments.ts'
+import type { OutsideOptions } from '../../src/app/outside-checks.ts'
 import { exitCodeOf, reportOf } from '../../src/app/report.ts'
 import { runDoctor } from '../../src/app/tasks/doctor.ts'
 import { exportJournal } from '../../src/app/tasks/export-journal.ts'
@@ -134,7 +135,7 @@ describe('the doctor', () => {
     const before = await dump(world)
     const { output, errors, code } = await runProgram(settings(), 'doctor')
     expect(output).toMatch(
-      /^ok {7}every setting can be used\nok {7}clips can be stored in \S+\nok {7}Redis answers\nok {7}Redis lets our user do all that is needed\nok {7}Redis is of version [\d.]+\nok {7}Redis takes writes\nok {7}Redis keeps/,
+      /^ok {7}every setting can be used\nok {7}clips can be stored in \S+\nok {7}Redis answers\nok {7}Redis is of version [\d.]+\nok {7}Redis lets our user do all that is needed\nok {7}Redis takes writes\nok {7}Redis keeps/,
     )
     expect(output).toContain('ok       all balances are what the journal comes to (4 lines)\n')
     expect(output).not.toMatch(/^(warning|failed)/m)
@@ -159,6 +160,17 @@ describe('the doctor', () => {
       expect(output).toContain(`failed   ${name}: It `)
     expect(output).toContain('ok       all balances are what the journal comes to')
     expect(code).toBe(1)
+  })
+
+  test('looks at the audio service each time that somebody runs it, up to five times a minute', async () => {
+    const looks: string[] = []
+    const outsideChecks = async (_: unknown, { spendLookup }: OutsideOptions) => {
+      looks.push((await spendLookup({ for: 'service' })).status)
+      return []
+    }
+    const rest = { redisWaitMs: 5_000, write: () => undefined, now: Date.now, clockToleranceMs }
+    for (let run = 0; run < 6; run += 1) await runDoctor({ environment: settings(), outsideChecks, ...rest })
+    expect(looks).toEqual([...Array.from({ length: 5 }, () => 'spent'), 'wait'])
   })
 
   test('says when nobody answers, without the password, and looks outside all the same', async () => {

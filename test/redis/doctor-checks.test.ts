@@ -3,13 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Finding } from '../../src/core/doctor-check.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { createAudit } from '../../src/redis/audit.ts'
-import { type CheckOptions, redisChecks } from '../../src/redis/doctor-checks.ts'
+import { type CheckOptions, redisChecks, versionFindings } from '../../src/redis/doctor-checks.ts'
 import { bucketOf } from '../../src/redis/keys.ts'
 import { target } from '../support/commands/invocation.ts'
 import { deadJob } from '../support/jobs/dead-letters.ts'
 import { jobIn } from '../support/jobs/job-states.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
 import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+import { startTcpProxy } from '../support/redis/tcp-proxy.ts'
 
 const account = accountOf(target())
 const clockToleranceMs = 5 * 60_000
@@ -52,9 +53,17 @@ const look = async (name: string, overrides: Partial<CheckOptions> = {}): Promis
 }
 const ok = (what: unknown) => [{ verdict: 'ok', what }]
 
-test('a Redis that is new enough is ok, by its version', async () => {
-  const [, version] = /^redis_version:(.*?)\r?$/m.exec(await redis.info('server')) ?? []
-  expect(await look('the version of Redis')).toEqual(ok(`Redis is of version ${version}`))
+test('a Redis that is new enough is ok, by its version, and an older one failed', async () => {
+  const [, version = ''] = /^redis_version:(.*?)\r?$/m.exec(await redis.info('server')) ?? []
+  expect(await versionFindings(redis)).toEqual(ok(`Redis is of version ${version}`))
+  const proxy = await startTcpProxy(server.port)
+  proxy.rewrite((text) => text.replaceAll(/(?<=redis_version:)\d/g, '6'))
+  const older = new Redis(proxy.port)
+  expect(await versionFindings(older)).toMatchObject([
+    { verdict: 'failed', why: expect.stringMatching(/^Redis is of version 6\..* need 7 or newer/) },
+  ])
+  older.disconnect()
+  await proxy.close()
 })
 
 describe('whether Redis takes writes', () => {
@@ -89,7 +98,7 @@ test('what Redis keeps is a warning where it does not say and its provider is tr
     { verdict: 'failed', why: expect.stringContaining('REDIS_DURABILITY=managed-accepted') },
   ])
   expect(await look(name, { redis: other, durability: 'managed-accepted' })).toMatchObject([
-    { verdict: 'warning', why: expect.stringContaining('trusts its provider') },
+    { verdict: 'warning', why: expect.stringContaining('trusts the provider') },
   ])
   other.disconnect()
   await managed.stop()

@@ -106,11 +106,21 @@ describe('a share of the look-ups of a minute', () => {
     ['lists and searches have a fifth', search, 4],
     ['pages of lists have half of it', list, 2],
     ['looks at the service itself have two', { for: 'service' }, 2],
+    ['the doctor has a quarter', { for: 'doctor' }, 5],
     ['a member looks up three for nothing', reading('one', 'ada'), 3],
   ] as const)('%s', async (_, use, count) => {
     expect(await spendAll(world, 20, use)).toBe(count)
     world.clock.advance(windowMs)
     expect(await spendAll(world, 20, use)).toBe(count)
+  })
+
+  test('of the doctor is its own, and never more than the plan', async () => {
+    expect(await spendAll(world, 20, { for: 'service' })).toBe(2)
+    expect(await spendAll(world, 20, { for: 'doctor' })).toBe(5)
+    world.clock.advance(windowMs)
+    expect(await spendAll(world, 4, { for: 'doctor' })).toBe(2)
+    world.clock.advance(windowMs)
+    expect(await spendAll(world, 1, { for: 'doctor' })).toBe(1)
   })
 
   test('is a quarter for what all members look up for nothing', async () => {

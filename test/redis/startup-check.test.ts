@@ -1,8 +1,9 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { durabilities } from '../../src/redis/address.ts'
-import { checkDurability } from '../../src/redis/startup-check.ts'
+import { checkDurability, checkVersions, managedRisk } from '../../src/redis/startup-check.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
+import { startTcpProxy } from '../support/redis/tcp-proxy.ts'
 
 const safe = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' }
 
@@ -92,6 +93,77 @@ describe('a Redis that does not tell its settings', () => {
     await other.call('CONFIG-OF-TESTS', 'SET', 'maxmemory-policy', 'allkeys-lru')
     await expect(checkDurability(other, 'managed-accepted')).rejects.toMatchObject({
       message: 'Redis evicts keys (allkeys-lru). Set maxmemory-policy to noeviction.',
+    })
+  })
+})
+
+describe('a Redis that answers with no settings', () => {
+  let managed: PrivateRedis
+  let other: Redis
+
+  beforeAll(async () => {
+    // A union of sets that do not exist is an empty list as well.
+    managed = await startPrivateRedis({ commands: { CONFIG: 'CONFIG-OF-TESTS', SUNION: 'CONFIG' } })
+    other = new Redis(managed.url)
+  })
+  afterAll(async () => {
+    other.disconnect()
+    await managed.stop()
+  })
+
+  test.each(['always', 'everysec-accepted'] as const)(
+    'is refused with %s as one that tells nothing, with the way out',
+    async (durability) => {
+      await expect(checkDurability(other, durability)).rejects.toMatchObject({
+        code: 'configuration',
+        message: expect.stringMatching(
+          /^Redis does not let us read its settings \(CONFIG GET says nothing of maxmemory-policy, appendonly, appendfsync\).*REDIS_DURABILITY=managed-accepted/,
+        ),
+      })
+    },
+  )
+
+  test('is trusted where the operator says so', async () => {
+    await expect(checkDurability(other, 'managed-accepted')).resolves.toBeUndefined()
+  })
+})
+
+describe('a Redis that tells less in INFO', () => {
+  let proxy: Awaited<ReturnType<typeof startTcpProxy>>
+  let other: Redis
+
+  beforeAll(async () => {
+    proxy = await startTcpProxy(server.port)
+    other = new Redis(proxy.port)
+  })
+  afterAll(async () => {
+    other.disconnect()
+    await proxy.close()
+  })
+
+  test('is trusted where the operator says so, and its eviction policy said to be unknown', async () => {
+    expect(await managedRisk(other)).not.toContain('maxmemory_policy')
+    proxy.rewrite((text) => text.replaceAll('maxmemory_policy', 'another_field_xx'))
+    await expect(checkDurability(other, 'managed-accepted')).resolves.toBeUndefined()
+    expect(await managedRisk(other)).toMatch(
+      /does not tell whether it evicts keys \(maxmemory_policy in INFO\)/,
+    )
+  })
+
+  test('is used without its version, which the scripts notice themselves', async () => {
+    proxy.rewrite((text) => text.replaceAll('redis_version', 'other_version'))
+    await expect(checkVersions(other)).resolves.toBeUndefined()
+  })
+
+  test.each(['3', '6'])('is refused as version %s, with the version and the least one', async (major) => {
+    proxy.rewrite((text) => text.replaceAll(/(?<=redis_version:)\d/g, major))
+    await expect(checkVersions(other)).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringMatching(
+        new RegExp(
+          `^Redis is of version ${major}\\.\\S+, and Tunesmith's scripts need 7 or newer\\. Install one`,
+        ),
+      ),
     })
   })
 })

@@ -6,6 +6,7 @@ import { readOwnBudget } from '../../redis/budget-reading.ts'
 import { createBudgets } from '../../redis/budgets.ts'
 import { connectStore } from '../../redis/connection.ts'
 import { createKeys } from '../../redis/keys.ts'
+import { checkVersions } from '../../redis/startup-check.ts'
 import { mendedTrouble } from '../../redis/trouble.ts'
 import { waitForRedis } from '../../redis/wait.ts'
 import { readBudgetSettings, readRedisSettings } from '../config.ts'
@@ -19,7 +20,7 @@ export interface BesideTheBot {
 
 /**
  * Works on Redis over a connection of its own. Needs no other setting than those of Redis. Throws
- * AppError `configuration` where they cannot be used or Redis does not answer, and
+ * AppError `configuration` where they cannot be used, or Redis does not answer or is too old, and
  * `store_unavailable` where it stops answering, or refuses something, with the mend.
  */
 export const onRedis = async <T>(
@@ -35,6 +36,7 @@ export const onRedis = async <T>(
   const redis = connectStore(settings, () => undefined)
   try {
     await waitForRedis(redis, redisWaitMs)
+    await checkVersions(redis)
     return await work(redis)
   } catch (error) {
     const trouble = mendedTrouble(error)

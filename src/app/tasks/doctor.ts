@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Durability, StoreConnection } from '../../redis/address.ts'
 import { createAudit } from '../../redis/audit.ts'
 import { connectStore } from '../../redis/connection.ts'
-import { redisChecks } from '../../redis/doctor-checks.ts'
+import { redisChecks, versionFindings } from '../../redis/doctor-checks.ts'
 import { jobKeysCheck, keyCheck } from '../../redis/key-check.ts'
 import { addressId, createKeys, providerKeyId } from '../../redis/keys.ts'
 import { createLookups } from '../../redis/places.ts'
@@ -108,24 +108,27 @@ const allChecks = async (
   const read = readConfig(deps.environment)
   const store = { redis, keys, now }
   const ofKeys = read.ok ? keyChecks(store, read.config) : []
-  const outside = await outsideOf(deps, ({ audio: { apiKey, lookupsPerMinute } }) => ({
-    spendLookup: createLookups({ ...store, providerKeyId: providerKeyId(apiKey), lookupsPerMinute }),
-  }))
+  const outside = await outsideOf(deps, ({ audio: { apiKey, lookupsPerMinute } }) => {
+    const spendLookup = createLookups({ ...store, providerKeyId: providerKeyId(apiKey), lookupsPerMinute })
+    return { spendLookup: () => spendLookup({ for: 'doctor' }) }
+  })
   return [...redisChecks({ ...store, audit, durability, clockToleranceMs }), ...ofKeys, ...outside]
 }
 
-const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<Finding> => {
+const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<readonly Finding[]> => {
   try {
     await waitForRedis(redis, redisWaitMs)
-    return { verdict: 'ok', what: 'Redis answers' }
+    return [{ verdict: 'ok', what: 'Redis answers' }, ...(await versionFindings(redis))]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return {
-      verdict: 'failed',
-      what: 'Redis',
-      why: error.message,
-      mend: 'Nothing that lies in it could be looked at.',
-    }
+    return [
+      {
+        verdict: 'failed',
+        what: 'Redis',
+        why: error.message,
+        mend: 'Nothing that lies in it could be looked at.',
+      },
+    ]
   }
 }
 
@@ -141,7 +144,7 @@ export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
   const redis = connectStore(settings, () => undefined)
   try {
     const answers = await connect(redis, redisWaitMs)
-    const reached = await runChecks([{ name: 'Redis', run: async () => [answers] }], write)
+    const reached = await runChecks([{ name: 'Redis', run: async () => answers }], write)
     if (reached === 1) {
       await runChecks(await outsideOf(deps, () => uncounted), write)
       return 1

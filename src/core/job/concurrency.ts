@@ -40,8 +40,8 @@ export interface Lease {
 export const lookLease: Lease = { jobId: 'look', epoch: 0 }
 
 /**
- * The purpose of a look-up. Results of paid tasks come first. Free look-ups, lists, and looks at the service itself have
- * small shares of their own, so they never delay a result. A `search` by a name that a member typed goes before more
+ * The purpose of a look-up. Results of paid tasks come first. Free look-ups, lists, and looks at the service itself, by the
+ * workers or by the doctor, have small shares of their own, so they never delay a result. A `search` by a name that a member typed goes before more
  * pages of a `list`. `keyId`: the API key of the look-up; by default the current one.
  */
 export type LookupUse =
@@ -50,6 +50,7 @@ export type LookupUse =
   | { for: 'list' }
   | { for: 'search' }
   | { for: 'service' }
+  | { for: 'doctor' }
 
 /**
  * The line in front of the audio service: tasks at once and look-ups per minute, shared by every process that

@@ -13,6 +13,7 @@ const heard =
 const unheard: Readonly<Record<string, string>> = {
   'src/core/job/job-transitions.ts': 'a table for the docs',
   'src/bots/discord/setup/command-drift.ts': 'how published commands differ, for the log and the doctor',
+  'src/core/network-faults.ts': 'why a host is not reached, for the log and the doctor',
   'src/audio-api/look.ts': 'what answers at the address of the service, for the log and the doctor',
   'src/bots/slack/setup/scopes.ts': 'reasons for rights, for the docs',
   'src/redis/address.ts': 'what is wrong with an address of Redis, for the operator',
@@ -36,8 +37,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/setup/access.ts': [
     'HTTP … (code …)',
     'HTTP …',
-    'could not be reached',
-    'answered …',
+    'answered … at DISCORD_API_URL.',
     'Look its code up at https://docs.discord.com/developers/topics/opcodes-and-status-codes#json.',
   ],
   'src/bots/discord/discord.ts': ['Discord now offers … commands.', 'is not connected'],
@@ -68,9 +68,8 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/core/ledger/credits-text.ts': ['npm run servers -- allow …'],
   'src/bots/slack/setup/access.ts': [
     'HTTP … at SLACK_API_URL',
-    'answered …',
-    'could not be reached at SLACK_API_URL',
-    'takes no requests at SLACK_API_URL for … (HTTP 429)',
+    'answered ….',
+    'takes no requests at SLACK_API_URL for … (HTTP 429).',
   ],
   'src/bots/slack/outgoing/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
   'src/bots/slack/outgoing/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],

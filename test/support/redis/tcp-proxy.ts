@@ -24,6 +24,7 @@ export const startTcpProxy = async (serverPort: number) => {
   let watched: string | undefined
   let watchedCount = 0
   let tail = Buffer.alloc(0)
+  let rewritten = (text: string): string => text
   let fated: { text: string; fate: RequestFate } | undefined
 
   const keep = (socket: Socket) => {
@@ -52,7 +53,7 @@ export const startTcpProxy = async (serverPort: number) => {
     switch (mode.kind) {
       case 'passes':
       case 'waits for':
-        client.write(bytes)
+        client.write(Buffer.from(rewritten(bytes.toString('latin1')), 'latin1'))
         return false
       case 'loses the next reply':
         mode = { kind: 'passes' }
@@ -134,6 +135,10 @@ export const startTcpProxy = async (serverPort: number) => {
       watched = text
       watchedCount = 0
       return () => watchedCount
+    },
+    /** From now on the server's words arrive as `rewrite` has them; they have to stay as long as they were. */
+    rewrite(rewrite: (text: string) => string) {
+      rewritten = rewrite
     },
     /** Breaks every connection; new ones are to another server, as after a failover. */
     pointAt(otherPort: number) {

@@ -1,5 +1,6 @@
 import { DiscordAPIError, HTTPError, type REST, RESTJSONErrorCodes, Routes } from 'discord.js'
 import { AppError, isProgramFault, longestTurnMs, programFault } from '../../../core/errors.ts'
+import { unreachedText } from '../../../core/network-faults.ts'
 import { say } from '../../../core/text/say.ts'
 import { onOneLine, shortened, spanText } from '../../../core/text/text.ts'
 import { maybeIdIn } from '../incoming/id.ts'
@@ -62,8 +63,9 @@ export const accessError = (cause: unknown): AppError => {
     )
   }
   const answer = answerIn(cause)
-  const what = answer === undefined ? 'could not be reached' : `answered ${answer}`
-  return new AppError('platform_unavailable', `Discord ${what} at DISCORD_API_URL.`, {
+  const what =
+    answer === undefined ? unreachedText(cause, 'DISCORD_API_URL') : `answered ${answer} at DISCORD_API_URL.`
+  return new AppError('platform_unavailable', `Discord ${what}`, {
     cause,
     memberText: memberText(),
     retryable,

@@ -1,5 +1,6 @@
 import { webApi } from '@slack/bolt'
 import { AppError, longestTurnMs } from '../../../core/errors.ts'
+import { unreachedText } from '../../../core/network-faults.ts'
 import { say } from '../../../core/text/say.ts'
 import { spanText } from '../../../core/text/text.ts'
 import { refusalCode, retryAfterMsOf, tokenCodes, translated } from '../outgoing/errors.ts'
@@ -47,12 +48,12 @@ export const accessError = (cause: unknown, setting: string): AppError => {
   }
   const retryAfterMs = retryAfterMsOf(cause)
   const answer = status === undefined ? refusalCode(cause) : `HTTP ${status} at SLACK_API_URL`
-  const away = answer === undefined ? 'could not be reached at SLACK_API_URL' : `answered ${answer}`
+  const away = answer === undefined ? unreachedText(cause, 'SLACK_API_URL') : `answered ${answer}.`
   const what =
     retryAfterMs === undefined
       ? away
-      : `takes no requests at SLACK_API_URL for ${spanText(retryAfterMs)} (HTTP 429)`
-  return new AppError('platform_unavailable', `Slack ${what}.`, {
+      : `takes no requests at SLACK_API_URL for ${spanText(retryAfterMs)} (HTTP 429).`
+  return new AppError('platform_unavailable', `Slack ${what}`, {
     cause,
     retryable: (retryAfterMs ?? 0) <= longestTurnMs,
     ...(retryAfterMs !== undefined && { retryAfterMs }),

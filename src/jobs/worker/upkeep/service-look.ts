@@ -1,5 +1,6 @@
 import type { ServiceLook } from '../../../core/job/audio-service.ts'
 import { lookLease } from '../../../core/job/concurrency.ts'
+import { networkFault } from '../../../core/network-faults.ts'
 import type { JobDeps } from '../../job-deps.ts'
 import { type LineDeps, wakeCalled } from '../../wake.ts'
 import { pauseTexts } from '../take-slot.ts'
@@ -14,11 +15,19 @@ const lookEveryMs = 60_000
 
 type Trouble = Exclude<ServiceLook, { status: 'accepted' | 'later' }>
 
+/** Why it is not reached, and the mend, where that is known. */
+const problemOf = (code: string): string | undefined => {
+  const fault = networkFault(code, 'AUDIO_API_URL')
+  return fault && `${fault.why}. ${fault.mend}`
+}
+
 const tell = ({ log }: LookDeps, looked: Trouble): void => {
-  if (looked.status === 'refused') log.error(pauseTexts[looked.why], { said: looked.said })
+  if (looked.status === 'refused')
+    log.error(pauseTexts[looked.why], { said: looked.said, problem: problemOf(looked.said) })
   else
     log.warn('the audio service cannot be reached; check AUDIO_API_URL if this lasts', {
       reason: looked.reason,
+      problem: problemOf(looked.reason),
     })
 }
 

@@ -24,6 +24,23 @@ const refused = (why: 'key' | 'address' | 'balance'): ServiceLook => ({
 })
 const away: ServiceLook = { status: 'away', reason: 'ECONNREFUSED' }
 
+test('an address that is not reached is logged with the mend, and no other is made up', async () => {
+  looks = [{ status: 'away', reason: 'SELF_SIGNED_CERT_IN_CHAIN' }]
+  await look()
+  looks = [{ status: 'refused', why: 'address', said: 'ENOTFOUND' }]
+  await look()
+  looks = [{ status: 'refused', why: 'key', said: 'HTTP 401' }]
+  await look()
+  expect(world.log.lines.map(({ details }) => details)).toEqual([
+    {
+      reason: 'SELF_SIGNED_CERT_IN_CHAIN',
+      problem: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    },
+    { said: 'ENOTFOUND', problem: expect.stringContaining('host in AUDIO_API_URL') },
+    { said: 'HTTP 401' },
+  ])
+})
+
 test.each([
   ['key', 'does not accept the key', /does not accept its key/],
   ['address', "can't be found at its address", /AUDIO_API_URL does not lead to the audio service/],

@@ -1,0 +1,89 @@
+/**
+ * An authority that signed a certificate is not known here. TLS codes:
+ * https://nodejs.org/api/tls.html#x509-certificate-error-codes
+ */
+export const untrustedCertificate =
+  /SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_UNTRUSTED/
+
+/** A certificate is for other hosts than the one that was meant. */
+export const otherHostsCertificate = /ERR_TLS_CERT_ALTNAME_INVALID/
+
+/** By code, why a host is not reached, and the mend, where $name is the setting with its address. */
+const faults: readonly (readonly [code: RegExp, why: string, mend: string])[] = [
+  [
+    untrustedCertificate,
+    'its certificate is not signed by a known authority, as in a network that inspects TLS',
+    'Set NODE_EXTRA_CA_CERTS in the environment (not in .env) to a file with the certificate of that authority, and restart.',
+  ],
+  [
+    otherHostsCertificate,
+    'its certificate is for other hosts',
+    'Check the host in $name, and the address that DNS gives for it.',
+  ],
+  [
+    /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
+    'its certificate has expired or is not valid yet',
+    'Check the clock of this machine; if it is right, the certificate has to be renewed there.',
+  ],
+  [
+    /^(?:ERR_SSL_\w+|EPROTO|HPE_\w+)$/,
+    'the answer is no HTTP, or no TLS',
+    'Check http or https, and the port, in $name.',
+  ],
+  [
+    /^ENOTFOUND$/,
+    'DNS does not know its host',
+    'Check the host in $name, and the DNS servers of this machine.',
+  ],
+  [/^EAI_AGAIN$/, 'DNS does not answer', 'Check the DNS servers of this machine.'],
+  [
+    /^ECONNREFUSED$/,
+    'the connection was refused',
+    'Check that it runs, the port in $name, and firewalls on the way.',
+  ],
+  [
+    /^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|(?:EHOST|ENET)(?:UNREACH|DOWN))$/,
+    'nothing answered the connection',
+    'Check the host in $name, and let firewalls pass direct connections to it; proxies are not supported.',
+  ],
+  [
+    /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    'the connection was broken off',
+    'Wait if it has an outage; otherwise check http or https in $name, and firewalls on the way.',
+  ],
+]
+
+const faultOf = (code: string) => faults.find(([pattern]) => pattern.test(code))
+
+/** Errors nest no deeper than this in any library. */
+const depthMax = 8
+
+/** The code in an error, or in what caused it, that says why a host is not reached; undefined if none does. */
+export const networkCode = (error: unknown, depth = 0): string | undefined => {
+  if (!(error instanceof Error) || depth > depthMax) return undefined
+  if ('code' in error && typeof error.code === 'string' && faultOf(error.code) !== undefined)
+    return error.code
+  const inner = error instanceof AggregateError ? error.errors : []
+  for (const cause of [...inner, error.cause]) {
+    const code = networkCode(cause, depth + 1)
+    if (code !== undefined) return code
+  }
+  return undefined
+}
+
+/** Why the host in a setting is not reached, without a full stop, and the mend; undefined for a code of something else. */
+export const networkFault = (code: string, setting: string): { why: string; mend: string } | undefined => {
+  const [, why, mend] = faultOf(code) ?? []
+  return why === undefined || mend === undefined ? undefined : { why, mend: mend.replace('$name', setting) }
+}
+
+/**
+ * What befell a request to the address in a setting, behind the name of the other side:
+ * "could not be reached at SLACK_API_URL (EAI_AGAIN): DNS does not answer. Check the DNS servers of this machine."
+ */
+export const unreachedText = (cause: unknown, setting: string): string => {
+  const code = networkCode(cause) ?? ''
+  const fault = networkFault(code, setting)
+  const unreached = `could not be reached at ${setting}`
+  return fault === undefined ? `${unreached}.` : `${unreached} (${code}): ${fault.why}. ${fault.mend}`
+}
