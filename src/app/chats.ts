@@ -5,6 +5,7 @@ import type { Dispatch, Platform } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
 import type { JoinCallers } from '../core/pacing/share.ts'
 import type { PlatformName } from '../core/target.ts'
+import type { ChatClaim } from './chat-claim.ts'
 import type { Config } from './config.ts'
 import type { HealthCheck, Mount } from './http-server.ts'
 import type { Running } from './running.ts'
@@ -53,6 +54,8 @@ export interface ChatStart {
   /** Settles once it is up, or is known to be away. Rejects with AppError `configuration`. */
   readonly tried: Promise<void>
   readonly check: HealthCheck
+  /** Whether its jobs may be taken here. */
+  takesJobs(): boolean
 }
 
 type Startable = Pick<Platform, 'name' | 'connect' | 'stop' | 'problem'>
@@ -60,6 +63,7 @@ type Startable = Pick<Platform, 'name' | 'connect' | 'stop' | 'problem'>
 interface StartingOptions {
   /** Undefined if no events are needed, as in a worker. */
   dispatch: Dispatch | undefined
+  claim: ChatClaim
   log: Log
   wait: (spanMs: number) => Promise<void>
   running: Running[]
@@ -80,7 +84,7 @@ const defaultSlowMs = 30_000
 const ownTurnMs = 60_000
 
 const isAway = (error: unknown): error is AppError =>
-  error instanceof AppError && error.code === 'platform_unavailable'
+  error instanceof AppError && (error.code === 'platform_unavailable' || error.code === 'store_unavailable')
 
 /**
  * Connects a chat, and tries again with growing pauses. A wrong setting is final on the first try. After an outage the chat
@@ -88,7 +92,7 @@ const isAway = (error: unknown): error is AppError =>
  */
 export const startChat = (
   platform: Startable,
-  { dispatch, log, wait, running, whenUp, slowMs = defaultSlowMs }: StartingOptions,
+  { dispatch, claim, log, wait, running, whenUp, slowMs = defaultSlowMs }: StartingOptions,
 ): ChatStart => {
   const { name } = platform
   const tried = Promise.withResolvers<void>()
@@ -109,7 +113,7 @@ export const startChat = (
   )
 
   const connect = async (): Promise<void> => {
-    await platform.connect(dispatch)
+    await platform.connect(dispatch, claim.make)
     if (state.isStopped) await platform.stop('listening')
   }
 
@@ -157,6 +161,6 @@ export const startChat = (
   }
   void run()
 
-  const problem = async () => state.problem ?? platform.problem()
-  return { tried: tried.promise, check: { name, problem } }
+  const problem = async () => state.problem ?? claim.problem() ?? platform.problem()
+  return { tried: tried.promise, check: { name, problem }, takesJobs: claim.isOurs }
 }

@@ -30,15 +30,19 @@ const known = ({ chats }: Ports, features: readonly Feature[]) => ({
   platforms: new Map(chats.platforms.map((platform) => [platform.name, platform])),
 })
 
+interface WorkerMeans extends Required<Pick<JobDeps, 'isStopping' | 'takesJobsOf'>> {
+  running: Running[]
+}
+
 /** Takes up jobs, and looks after those that nobody wakes. */
 export const startWorker = async (
   ports: Ports,
   features: readonly Feature[],
-  running: Running[],
-  isStopping: () => boolean,
+  { running, isStopping, takesJobsOf }: WorkerMeans,
 ): Promise<void> => {
   const deps: JobDeps = {
     ...ports,
+    takesJobsOf,
     isStopping,
     ...known(ports, features),
     random: Math.random,

@@ -1,6 +1,7 @@
 import { commands } from '../commands/index.ts'
 import { withPorts } from '../core/command/command.ts'
 import { performed } from '../core/effect.ts'
+import type { Dispatch } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
 import { defaultDeadlines } from '../jobs/deadlines.ts'
 import { defaultQueueSpans } from '../jobs/worker/bullmq-queue.ts'
@@ -8,13 +9,14 @@ import { createJobControl } from '../jobs/worker/control.ts'
 import { startServiceLook } from '../jobs/worker/upkeep/service-look.ts'
 import { createStoreClock } from '../redis/scripts.ts'
 import type { Role } from './arguments.ts'
+import { createChatClaim } from './chat-claim.ts'
 import { type ChatStart, startChat } from './chats.ts'
 import type { Config } from './config.ts'
 import { keepTime, openRedis, reachRedis, redisProblem, watchDurability } from './connections.ts'
 import { healthChecks } from './health.ts'
 import { startHttpServer } from './http-server.ts'
 import { tellIfUnreachable, tellShortcomings } from './outside.ts'
-import { createPorts, type Surroundings } from './ports.ts'
+import { createPorts, type Ports, type Surroundings } from './ports.ts'
 import { callbackRoute, dispatchFor, fileRoute, startWorker } from './roles.ts'
 import { defaultStopSpans, type Running } from './running.ts'
 import { clockToleranceMs, wait } from './time.ts'
@@ -38,6 +40,17 @@ interface Means {
   isStopping: () => boolean
 }
 
+const startChats = (
+  { chats, chatClaims }: Ports,
+  dispatch: Dispatch | undefined,
+  { log, running }: Pick<Means, 'log' | 'running'>,
+): readonly ChatStart[] =>
+  chats.platforms.map((platform) => {
+    const claim = createChatClaim(platform, { claims: chatClaims, log, running })
+    const whenUp = dispatch && (() => void tellShortcomings(platform, commands, log))
+    return startChat(platform, { dispatch, claim, log, wait, running, ...(whenUp && { whenUp }) })
+  })
+
 /**
  * Runs this part of the program until it is stopped. It answers HTTP at once, and waits for Redis as long as necessary; each
  * chat and the workers start by themselves. Throws AppError `configuration` where waiting would not help.
@@ -58,8 +71,9 @@ export const serve = async (
     waitsFor: 'Redis' as string | undefined,
     chats: [] as readonly ChatStart[],
   }
+  const chatOf = (name: string) => state.chats.find(({ check }) => check.name === name)
   const problemOf = async (name: string): Promise<string | undefined> => {
-    const chat = state.chats.find(({ check }) => check.name === name)
+    const chat = chatOf(name)
     return chat === undefined ? 'is starting' : chat.check.problem()
   }
   const server = await startHttpServer({
@@ -84,16 +98,14 @@ export const serve = async (
     role === 'worker'
       ? undefined
       : dispatchFor(ports, withPorts(commands, { ...ports, jobControl: createJobControl(ports) }))
-  state.chats = platforms.map((platform) => {
-    const whenUp = dispatch && (() => void tellShortcomings(platform, commands, log))
-    return startChat(platform, { dispatch, log, wait, running, ...(whenUp && { whenUp }) })
-  })
+  state.chats = startChats(ports, dispatch, { log, running })
   const tried = Promise.all(state.chats.map((chat) => chat.tried))
   await Promise.race([tried, wait(chatsFirstMs)])
   if (isStopping()) return
   if (role !== 'bots') {
     state.waitsFor = "the worker's connections to Redis"
-    await startWorker(ports, features, running, isStopping)
+    const takesJobsOf = (name: string) => chatOf(name)?.takesJobs() ?? false
+    await startWorker(ports, features, { running, isStopping, takesJobsOf })
     running.push({ name: 'look at the audio service', kind: 'intake', ...startServiceLook(ports) })
   }
   state.waitsFor = undefined

@@ -45,6 +45,8 @@ export interface JobDeps extends TaskOwnerDeps {
   fileLinks: FileLinks | undefined
   features: ReadonlyMap<string, Feature>
   platforms: ReadonlyMap<PlatformName, PostingPlatform>
+  /** Whether this process may take jobs of a platform; of all of them where it is not given. */
+  takesJobsOf?: (platform: PlatformName) => boolean
   clips: Pick<ClipIndex, 'remember'>
   clipReader: ClipReader
   download: Download

@@ -111,6 +111,7 @@ export const createKeys = (prefix = '') => {
     voices: ofProvider('voices'),
     prices: ofProvider<[price: PriceName]>('prices'),
     callers: (platform: PlatformName) => `${prefix}{chat:${platform}}:callers`,
+    claims: (platform: PlatformName) => `${prefix}{chat:${platform}}:claims`,
     closedChat: (platform: PlatformName) => `${prefix}{chat:${platform}}:closed`,
     queuePrefix: `${prefix}{tunesmith}`,
   }

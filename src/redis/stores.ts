@@ -9,6 +9,7 @@ import { createAudit } from './audit.ts'
 import { readOwnBudget } from './budget-reading.ts'
 import { createBudgets } from './budgets.ts'
 import { createCallers } from './callers.ts'
+import { createChatClaims } from './chat-claims.ts'
 import { createClipIndex } from './clip-index.ts'
 import { createDrafts } from './drafts.ts'
 import { createBlocks, createGate } from './gate.ts'
@@ -58,6 +59,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
   const { redis, keys, now, wait, defaultZone } = options
   const { limit, newServerCredits, servers, holdMs } = operator
   const shared = { ...options, newServerCredits }
+  const processId = randomUUID()
   const ofProvider = { redis, keys, providerKeyId: providerKeyId(provider.apiKey) }
   const { parallel, lookupsPerMinute, prices } = provider
   const allowance = {
@@ -99,6 +101,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     settings: createSettings(shared),
     voiceCopy: createVoiceCopy(ofProvider),
     prices: createPriceBook({ ...ofProvider, prices, wait }),
-    callers: createCallers({ redis, keys, now, processId: randomUUID() }),
+    callers: createCallers({ redis, keys, now, processId }),
+    chatClaims: createChatClaims({ redis, keys, now, processId }),
   }
 }

@@ -25,6 +25,8 @@ const { dispatch } = createRecordingDispatch([], () => ({
 
 type Answer = Error | undefined | Promise<never>
 
+const claim = { make: () => Promise.resolve(), isOurs: () => true, problem: () => undefined }
+
 /** Starts a chat that answers each try to connect with one of these; `undefined` lets us in. */
 const start = (...answers: readonly Answer[]) => {
   const log = createRecordingLog()
@@ -35,8 +37,8 @@ const start = (...answers: readonly Answer[]) => {
   const left = [...answers]
   const platform = {
     name: 'slack',
-    async connect(given: Dispatch | undefined) {
-      expect(given).toBe(dispatch)
+    async connect(given: Dispatch | undefined, making: unknown) {
+      expect([given, making]).toEqual([dispatch, claim.make])
       calls.push('connect')
       const next = left.shift()
       if (left.length === 0) over.resolve()
@@ -47,7 +49,7 @@ const start = (...answers: readonly Answer[]) => {
     problem: () => undefined,
   } as const
   const wait = async (spanMs: number): Promise<void> => void waited.push(spanMs)
-  const chat = startChat(platform, { dispatch, log, wait, running, slowMs: 5 })
+  const chat = startChat(platform, { dispatch, claim, log, wait, running, slowMs: 5 })
   return { chat, log, running, waited, calls, over: over.promise }
 }
 
@@ -77,6 +79,31 @@ test('one that is away is tried again with growing pauses, up to a minute, and l
     'warn: slack is down: Slack could not be reached at SLACK_API_URL.',
     'info: slack is up again',
   ])
+})
+
+test('one that cannot be claimed while Redis is away is tried again', async () => {
+  const { chat, waited, over } = start(
+    new AppError('store_unavailable', 'Redis: Connection is closed.', { retryable: true }),
+    undefined,
+  )
+  await over
+  await expect.poll(() => chat.check.problem()).toBeUndefined()
+  expect(waited).toEqual([1_000])
+})
+
+test('one that another bot has taken is down, and its jobs are left', async () => {
+  const lost = { ...claim, isOurs: () => false, problem: () => 'belongs to another bot' }
+  const platform = {
+    name: 'slack',
+    connect: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    problem: () => 'is not connected',
+  } as const
+  const log = createRecordingLog()
+  const chat = startChat(platform, { dispatch, claim: lost, log, wait: async () => undefined, running: [] })
+  await chat.tried
+  expect(await chat.check.problem()).toBe('belongs to another bot')
+  expect(chat.takesJobs()).toBe(false)
 })
 
 test('one that asks us to wait our turn is waited for, and is not away', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startDiscord } from '../../sandbox/discord/stand-in.ts'
 import { chatPlatforms } from '../../sandbox/world/addresses.ts'
 import type { World } from '../../sandbox/world/world.ts'
 import { createPeople } from '../support/sandbox/people.ts'
@@ -69,6 +70,28 @@ test.each(firstRows(2, wrongTokens))(
     const starting = world.startBot({ isProcess: true, settings: { [name]: token } })
     const report = new RegExp(`^bot ended with code 78(?![^]*\\n\\s+at )[^]*Check ${name}\\.$`)
     await expect(starting).rejects.toThrow(report)
+  },
+  waitMs,
+)
+
+test(
+  'a start with another bot than the one that runs on this Redis ends with 78 and names both, until that one ended',
+  async () => {
+    world.clock.advance(betweenStartsMs)
+    const running = await world.startBot({ platforms: ['discord'] })
+    const other = await startDiscord({ clock: world.clock, wire: world.wire })
+    const { token, api, cdn, applicationId } = other.addresses
+    const settings = { DISCORD_TOKEN: token, DISCORD_API_URL: api, DISCORD_FILE_HOSTS: cdn }
+    const start = () => world.startBot({ platforms: ['discord'], settings })
+    const ours = world.addresses.discord.applicationId
+    await expect(start()).rejects.toThrow(
+      new RegExp(`code 78[^]*on discord: ${ours}, while ours is ${applicationId}\\.[^]*REDIS_URL`),
+    )
+    await running.process.stop()
+    const taking = await start()
+    expect(await readiness(taking.httpUrl)).toMatchObject({ status: 200 })
+    await taking.process.stop()
+    await other.close()
   },
   waitMs,
 )

@@ -92,9 +92,10 @@ export const createDiscord = (options: DiscordOptions): Platform => {
     state.isToListen && gateway?.isOpen() !== true ? 'is not connected' : undefined
   return {
     name: 'discord',
-    async connect(dispatch) {
+    async connect(dispatch, claim) {
       state.isToListen ||= dispatch !== undefined
-      await checkAccess(rest())
+      const bot = await checkAccess(rest())
+      await claim?.(bot)
       if (dispatch === undefined || state.isStopped) return
       const { track } = work
       gateway = createGateway({

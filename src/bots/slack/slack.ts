@@ -131,10 +131,11 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
   return {
     name: 'slack',
     httpHandler: transport.httpHandler,
-    async connect(dispatch) {
+    async connect(dispatch, claim) {
       state.isToListen ||= dispatch !== undefined
       const identity = await identify(options)
       us = identity
+      await claim?.(`${identity.userId} in ${identity.server}`)
       if (dispatch === undefined || state.isStopped) return
       events = listenForEvents(createApp(options, transport, identity, deliveries.track), {
         dispatch,

@@ -100,15 +100,22 @@ export type FoundChannel =
   | { status: 'unknown' }
   | { status: 'unanswered' }
 
+/**
+ * Tells which bot a token is of, by its id, before anything is done in its name. Throws AppError `configuration` where the
+ * processes on this Redis run another one, and `store_unavailable`.
+ */
+export type ClaimChat = (bot: string) => Promise<void>
+
 /** The port to one chat platform. */
 export interface Platform {
   name: PlatformName
   /**
    * Makes sure that the platform knows us, and with a `dispatch` hands every request to it; resolves when requests
-   * can arrive. After a failure it may be called again. One that was stopped meanwhile doesn't listen. Throws AppError
-   * `configuration` or `platform_unavailable`.
+   * can arrive. A `claim` is told who we are before that, and fails the whole where it throws. After a failure it may be
+   * called again. One that was stopped meanwhile doesn't listen. Throws AppError `configuration`, `platform_unavailable`
+   * or `store_unavailable`.
    */
-  connect(dispatch?: Dispatch): Promise<void>
+  connect(dispatch?: Dispatch, claim?: ClaimChat): Promise<void>
   /**
    * `listening` takes no new events, and resolves when those in hand are answered; what goes out goes on. `all` ends
    * that, too.

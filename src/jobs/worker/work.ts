@@ -109,7 +109,8 @@ export const createWakeHandler =
     let job: JobRecord | undefined
     try {
       const untilMs = (state: JobState) => deps.now() + stepSpanMs(deps.deadlines, state)
-      job = await deps.store.take(jobId, wake, untilMs, [...deps.platforms.keys()])
+      const served = [...deps.platforms.keys()].filter((name) => deps.takesJobsOf?.(name) ?? true)
+      job = await deps.store.take(jobId, wake, untilMs, served)
       if (job !== undefined) await (job.pickups > pickupsMax ? giveUp(deps, job) : nextStep(deps, job))
     } catch (error) {
       if (isCode(error, 'left_to_others')) throw error

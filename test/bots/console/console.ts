@@ -203,12 +203,12 @@ export const createConsole = (options: ConsoleOptions): Platform => {
   let leave: (() => void) | undefined
   return {
     name: platform,
-    async connect(dispatch) {
+    async connect(dispatch, claim) {
       state.isToListen ||= dispatch !== undefined
       const bot = await translated(chat.enter(token))
-      if (dispatch === undefined || state.isStopped) return
-      const hear = createListener(options, bot, dispatch)
-      leave = chat.listen((entry) => work.track(hear(entry)))
+      await claim?.(bot.id)
+      const hear = dispatch && createListener(options, bot, dispatch)
+      if (hear && !state.isStopped) leave = chat.listen((entry) => work.track(hear(entry)))
     },
     async stop() {
       state.isStopped = true

@@ -75,6 +75,13 @@ describe('a job of a chat that this process does not serve', () => {
     },
   )
 
+  test('is left where it has the chat, but not the bot that the chat belongs to', async () => {
+    const job = await jobIn(world, 'submitted')
+    const withoutClaim = createWakeHandler({ ...world.deps, takesJobsOf: (name) => name !== 'discord' })
+    await expect(withoutClaim(job.id, job.wake)).rejects.toMatchObject({ code: 'left_to_others' })
+    expect(await world.job(job.id)).toEqual(job)
+  })
+
   test('is done by those that do, wherever its wake-ups arrive first', async () => {
     const [ours, theirs] = [createWakeHandler(world.deps), notServing()]
     let wakeUps = 0

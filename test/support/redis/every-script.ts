@@ -5,6 +5,7 @@ import type { JobState } from '../../../src/core/job/job.ts'
 import type { JobOperation } from '../../../src/core/job/job-transitions.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { createCallers } from '../../../src/redis/callers.ts'
+import { createChatClaims } from '../../../src/redis/chat-claims.ts'
 import { markScript } from '../../../src/redis/job-taking.ts'
 import { createPlaces } from '../../../src/redis/places.ts'
 import { createPriceBook } from '../../../src/redis/price-book.ts'
@@ -473,6 +474,14 @@ const otherRows: readonly ScriptRow[] = [
     again: 'first answer',
     prepare: withoutJob(({ redis, keys, clock }) =>
       createCallers({ redis, keys, now: clock.now, processId: 'one' })('discord')(0),
+    ),
+  },
+  {
+    script: 'claim-chat',
+    name: 'claim-chat',
+    again: 'first answer',
+    prepare: withoutJob(({ redis, keys, clock }) =>
+      createChatClaims({ redis, keys, now: clock.now, processId: 'one' }).claim('discord', '100'),
     ),
   },
 ]

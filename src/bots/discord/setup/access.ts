@@ -107,9 +107,11 @@ export const publishError = (cause: unknown): AppError => {
 
 /**
  * Makes sure that Discord knows us before anything is bought on its behalf. Throws AppError `configuration` with the name
- * of the setting, or `platform_unavailable`.
+ * of the setting, or `platform_unavailable`. Returns the id of the bot.
  */
-export const checkAccess = async (rest: REST): Promise<void> => {
+export const checkAccess = async (rest: REST): Promise<string> => {
   const us = await rest.get(Routes.user('@me')).catch((error: unknown) => Promise.reject(accessError(error)))
-  if (maybeIdIn(us) === undefined) throw notDiscord()
+  const bot = maybeIdIn(us)
+  if (bot === undefined) throw notDiscord()
+  return bot
 }

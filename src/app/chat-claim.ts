@@ -1,0 +1,79 @@
+import { AppError } from '../core/errors.ts'
+import type { ClaimChat, Platform } from '../core/job/platform.ts'
+import type { Log } from '../core/log.ts'
+import type { PlatformName } from '../core/target.ts'
+import { repeat } from '../jobs/worker/upkeep/repeat.ts'
+import type { ChatClaims } from '../redis/chat-claims.ts'
+import type { Running } from './running.ts'
+
+/** This process's claim on a chat: the processes on one Redis run one bot there, for each may take any of its jobs. */
+export interface ChatClaim {
+  readonly make: ClaimChat
+  /** Whether it was made, and nobody took it since. */
+  isOurs(): boolean
+  /** Why it is over; undefined if it is not. */
+  problem(): string | undefined
+}
+
+interface ChatClaimOptions {
+  claims: ChatClaims
+  log: Log
+  running: Running[]
+  renewEveryMs?: number
+}
+
+const defaultRenewEveryMs = 10_000
+
+const ofAnother = (name: PlatformName, bots: { ours: string; other: string }): AppError =>
+  new AppError(
+    'configuration',
+    `This Redis belongs to another bot on ${name}: ${bots.other}, while ours is ${bots.ours}. Give each bot a Redis database of its own, such as a REDIS_URL that ends in /1. If the other bot has ended, start again in two minutes.`,
+  )
+
+/**
+ * See `ChatClaim`. It is renewed until the process stops. One that was lost, as when Redis was away for longer than it
+ * counts, is not made again: the chat is not listened to any more.
+ */
+export const createChatClaim = (
+  platform: Pick<Platform, 'name' | 'stop'>,
+  { claims, log, running, renewEveryMs = defaultRenewEveryMs }: ChatClaimOptions,
+): ChatClaim => {
+  const { name } = platform
+  const state = {
+    bot: undefined as string | undefined,
+    lost: undefined as AppError | undefined,
+    isStopped: false,
+  }
+
+  const make = async (bot: string): Promise<void> => {
+    if (state.isStopped) return
+    if (state.lost !== undefined) throw state.lost
+    const other = await claims.claim(name, bot)
+    if (other !== undefined) throw ofAnother(name, { ours: bot, other })
+    state.bot = bot
+  }
+
+  const renew = async (): Promise<void> => {
+    if (state.bot === undefined || state.lost !== undefined) return
+    const error = await make(state.bot).catch((failure: unknown) => failure)
+    // Redis being away is logged elsewhere.
+    if (!(error instanceof AppError && error.code === 'configuration')) return
+    state.lost = error
+    log.error(`${name} is down: ${error.message}`, {})
+    await platform.stop('listening')
+  }
+
+  const renewal = repeat(renew, renewEveryMs)
+  const stop = async (): Promise<void> => {
+    state.isStopped = true
+    await renewal.stop()
+    // One that cannot be released lapses.
+    if (state.bot !== undefined) await claims.release(name, state.bot).catch(() => undefined)
+  }
+  running.push({ name: `claim on ${name}`, kind: 'rest', stop })
+  return {
+    make,
+    isOurs: () => state.bot !== undefined && state.lost === undefined,
+    problem: () => state.lost?.message,
+  }
+}
