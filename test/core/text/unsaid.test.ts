@@ -89,6 +89,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/outgoing/post-once.ts': ['the message is gone again'],
   'src/bots/slack/answers/respond.ts': ['HTTP … at a response URL'],
   'src/bots/slack/slack.ts': [
+    '… in …',
     'is not connected',
     'Slack takes commands from the app\'s manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.',
     'Slack did not grant …. Install the app again with the current manifest.',
