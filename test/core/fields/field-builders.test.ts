@@ -104,7 +104,10 @@ describe('a text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 14 }), (value) => {
         const { ok } = readOne(prompt, value)
-        const hasVisible = /[^\p{White_Space}\p{Control}\p{Format}]/u.test(value)
+        const hasVisible =
+          /[^\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u.test(
+            value,
+          )
         expect(ok).toBe(hasVisible && value.isWellFormed() && [...value].length <= 10)
       }),
     )

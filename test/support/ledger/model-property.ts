@@ -19,7 +19,9 @@ export const live = async (connection: ModelConnection, history: History): Promi
   const run = createRun(world, model)
   for (const deed of history.deeds) await run.perform(deed)
   await endAll(run, model)
-  expect(judgeEnd(await readBooks(world.redis, world.prefix), /./, model.nowMs)).toEqual([])
+  // No worker lives in the model, so what is over for its ledger still waits for its next step.
+  const left = /:(?!open$)\w+$/
+  expect(judgeEnd(await readBooks(world.redis, world.prefix), left, model.nowMs)).toEqual([])
   return run.operations()
 }
 

@@ -103,7 +103,9 @@ export const createDiscordModel = ({ now, nextFault, hasNonces }: DiscordOptions
     { job, shown }: Meaning,
     isEphemeral = false,
   ): SeenMessage => {
-    const id = String(SnowflakeUtil.generate({ timestamp: now(), increment: BigInt(messages.length % 4096) }))
+    const id = String(
+      SnowflakeUtil.generate({ timestamp: Math.floor(now()), increment: BigInt(messages.length % 4096) }),
+    )
     const message = { id, channel, content, shown, job, isDeleted: false, isEphemeral }
     messages.push(message)
     return message
