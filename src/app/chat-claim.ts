@@ -6,12 +6,15 @@ import { repeat } from '../jobs/worker/upkeep/repeat.ts'
 import type { ChatClaims } from '../redis/chat-claims.ts'
 import type { Running } from './running.ts'
 
-/** This process's claim on a chat: the processes on one Redis run one bot there, for each may take any of its jobs. */
+/**
+ * This process's claim on a chat. All processes on one Redis must run the same bot there, since each can take any of
+ * its jobs.
+ */
 export interface ChatClaim {
   readonly make: ClaimChat
-  /** Whether it was made, and nobody took it since. */
+  /** Whether the claim was made and is still held. */
   isOurs(): boolean
-  /** Why it is over; undefined if it is not. */
+  /** Why the claim was lost; undefined while it stands. */
   problem(): string | undefined
 }
 
@@ -24,15 +27,15 @@ interface ChatClaimOptions {
 
 const defaultRenewEveryMs = 10_000
 
-const ofAnother = (name: PlatformName, bots: { ours: string; other: string }): AppError =>
+const claimedByAnother = (name: PlatformName, bots: { ours: string; other: string }): AppError =>
   new AppError(
     'configuration',
     `This Redis belongs to another bot on ${name}: ${bots.other}, while ours is ${bots.ours}. Give each bot a Redis database of its own, such as a REDIS_URL that ends in /1. If the other bot has ended, start again in two minutes.`,
   )
 
 /**
- * See `ChatClaim`. It is renewed until the process stops. One that was lost, as when Redis was away for longer than it
- * counts, is not made again: the chat is not listened to any more.
+ * See `ChatClaim`. Renewed until the process stops. A lost claim, such as after an outage of Redis longer than its
+ * lifetime, is not made again: the process stops listening to the chat.
  */
 export const createChatClaim = (
   platform: Pick<Platform, 'name' | 'stop'>,
@@ -49,7 +52,7 @@ export const createChatClaim = (
     if (state.isStopped) return
     if (state.lost !== undefined) throw state.lost
     const other = await claims.claim(name, bot)
-    if (other !== undefined) throw ofAnother(name, { ours: bot, other })
+    if (other !== undefined) throw claimedByAnother(name, { ours: bot, other })
     state.bot = bot
   }
 
@@ -67,7 +70,7 @@ export const createChatClaim = (
   const stop = async (): Promise<void> => {
     state.isStopped = true
     await renewal.stop()
-    // One that cannot be released lapses.
+    // A claim that cannot be released expires by itself.
     if (state.bot !== undefined) await claims.release(name, state.bot).catch(() => undefined)
   }
   running.push({ name: `claim on ${name}`, kind: 'rest', stop })

@@ -58,16 +58,17 @@ export interface CallDeps {
 }
 
 type AnyValues = Readonly<Record<string, string | number | boolean | LocalClip | undefined>>
-type Unsound = Extract<SubmitOutcome, { status: 'refused' }>
 
-/** Our own refusal of a request that breaks what the service documents; undefined where it may leave. */
-const refuse = ({ warn }: CallDeps, endpoint: Endpoint, values: AnyValues): Unsound | undefined => {
+const unsound = (said: string): NotTaken => ({ status: 'refused', why: 'unsound', said })
+
+/** Our own refusal of a request that breaks the service's documented rules; undefined if it can be sent. */
+const refuse = ({ warn }: CallDeps, endpoint: Endpoint, values: AnyValues): NotTaken | undefined => {
   const { problems, warnings } = checkValues(endpoint, values)
   const texts = problems.map(({ text }) => text)
   for (const [name, { contentType }] of Object.entries(splitValues(values).files))
     if (!isMediaType(contentType))
       texts.push(`${name} is of the type ${JSON.stringify(contentType)}, which is none.`)
-  if (texts.length > 0) return { status: 'refused', why: 'unsound', said: texts.join(' ') }
+  if (texts.length > 0) return unsound(texts.join(' '))
   for (const warning of warnings) warn(`${endpoint.path}: ${warning}`)
   return undefined
 }
@@ -78,8 +79,8 @@ export const postOnce = async (
   endpoint: Endpoint,
   values: AnyValues,
 ): Promise<SubmitOutcome> => {
-  const unsound = refuse(deps, endpoint, values)
-  if (unsound !== undefined) return unsound
+  const refused = refuse(deps, endpoint, values)
+  if (refused !== undefined) return refused
   const { body, files } = splitValues(values)
   const { path, encoding } = endpoint
   return classifySubmission(
@@ -104,8 +105,8 @@ export const askOnce = async (
   endpoint: Endpoint,
   values: AnyValues,
 ): Promise<LyricsOutcome> => {
-  const unsound = refuse(deps, endpoint, values)
-  if (unsound !== undefined) return unsound
+  const refused = refuse(deps, endpoint, values)
+  if (refused !== undefined) return refused
   return classifyLyrics(await deps.transport.getOnce(endpoint.path, queryOf(values)))
 }
 
@@ -172,8 +173,6 @@ const defaultReadTimeoutMs = 10_000
 const defaultEarlyAnswerMs = 500
 
 const endpoints = Object.values(taskEndpoints)
-
-const unsound = (said: string): NotTaken => ({ status: 'refused', why: 'unsound', said })
 
 const submitWith =
   (deps: CallDeps): AudioService['submit'] =>

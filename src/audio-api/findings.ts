@@ -2,13 +2,13 @@ import type { Finding, Findings, ResultFile } from '../core/outcome.ts'
 import { parseJson } from '../core/text/text.ts'
 import { type Answer, asAnswer, asText, isAddress, valueAt } from './answer.ts'
 
-/** A file of a result, and what it is called there, such as "vocals". */
+/** A file of a result with its name there, such as "vocals". */
 export interface ResultLink {
   name: string | undefined
   url: string
 }
 
-/** JSON in a text, a map in it, and a list in that: deeper than any result that was seen. */
+/** JSON in a text, a map in it, and a list in that: deeper than any result seen so far. */
 const depthMax = 3
 
 /** A key such as "audio", "url" or "audio_path" says that it is a file, not which one. */
@@ -26,20 +26,22 @@ export const linksIn = (value: unknown, name: string | undefined, depth: number)
   )
 }
 
-/**
- * The names under which a result of one file, or of several, was seen; the
- * documented way of naming comes first.
- */
-const names = ['conversion_path', 'audio_url', 'output_file', 'output_file_path', 'conversion_paths'] as const
+/** The fields in which a result's file or files were seen, the documented one first. */
+const linkFields = [
+  'conversion_path',
+  'audio_url',
+  'output_file',
+  'output_file_path',
+  'conversion_paths',
+] as const
 
 /**
- * The files of a result whose names have no number: an address, a list or a map of them, or
- * either written as JSON into a text. The first name that has any counts; the others say the same
- * again, or name what was sent in.
+ * The files of a result whose names have no number: an address, a list or a map of them, or either written as JSON
+ * into a text. The first field with any counts; the others repeat it, or name what was sent in.
  */
 export const resultLinks = (conversion: Answer): readonly ResultLink[] => {
-  for (const name of names) {
-    const links = linksIn(valueAt(conversion, name), undefined, 0)
+  for (const field of linkFields) {
+    const links = linksIn(valueAt(conversion, field), undefined, 0)
     if (links.length > 0) return links
   }
   return []

@@ -1,4 +1,4 @@
-import type { LyricsOutcome, SubmitOutcome } from '../core/job/audio-service.ts'
+import type { LyricsOutcome, NotTaken, SubmitOutcome } from '../core/job/audio-service.ts'
 import { creditsLeftText, creditsText } from '../core/ledger/credits-text.ts'
 import { say } from '../core/text/say.ts'
 import { parseJson } from '../core/text/text.ts'
@@ -33,11 +33,8 @@ const wordsIn = (value: unknown): string | undefined => {
   return message === undefined || place === '' ? message : `${place}: ${message}`
 }
 
-/**
- * Every name under which the service says what is wrong, the most telling
- * first; one of them is misspelt there.
- */
-const names = [
+/** Every field in which the service says what is wrong, the most telling first. The service misspells one of them. */
+const messageFields = [
   'error_message_detail',
   'error_message',
   'message',
@@ -50,8 +47,8 @@ const names = [
 const mainText = (answer: Answer): string | undefined => {
   const first = valueAt(answer, 'is_flagged') === true ? wordsIn(valueAt(answer, 'reason')) : undefined
   if (first !== undefined) return first
-  for (const name of names) {
-    const said = wordsIn(valueAt(answer, name))
+  for (const field of messageFields) {
+    const said = wordsIn(valueAt(answer, field))
     if (said !== undefined) return said
   }
   return undefined
@@ -63,7 +60,7 @@ const listed = (value: unknown): string | undefined => {
   return Array.isArray(list) ? asText(list.filter((entry) => asText(entry)).join(', ')) : asText(value)
 }
 
-/** What the service says went wrong, under whichever of its names it says it, with what it adds to that. */
+/** What the service says went wrong, in whichever field it says so, with the details it adds. */
 export const saidIn = (answer: Answer): string | undefined => {
   const main = mainText(answer)
   const missing = listed(valueAt(answer, 'missing_input_fields'))
@@ -80,22 +77,20 @@ export const saidIn = (answer: Answer): string | undefined => {
   return [/[.!?]\s*$/.test(main) ? main : `${main}.`, ...added].join(' ')
 }
 
-/** A text under one of the names, or the list of problems that some servers put under `detail`. */
+/** A text in one of the fields, or the list of problems that some servers put in `detail`. */
 const hasWords = (answer: Answer): boolean =>
-  names.some((name) => textAt(answer, name) !== undefined) || wordsIn(valueAt(answer, 'detail')) !== undefined
+  messageFields.some((field) => textAt(answer, field) !== undefined) ||
+  wordsIn(valueAt(answer, 'detail')) !== undefined
 
-/**
- * Whether an answer has the form of the service's own errors: success=false, or
- * its words under one of its names.
- */
+/** Whether an answer has the form of the service's own errors: success=false, or a text in one of its fields. */
 export const isServiceError = (answer: Answer): boolean =>
   valueAt(answer, 'success') === false || hasWords(answer)
 
 /**
- * Which status comes with want of money, and which with a bad key, is documented for some endpoints only. The
- * others are known by what else they document: the sums, the code, or the sentence.
+ * Which status means too few credits, and which a bad key, is documented for some endpoints only. The others are
+ * recognised by the amounts, the code or the sentence.
  */
-const wantsMoney = (status: number, answer: Answer): boolean =>
+const lacksCredits = (status: number, answer: Answer): boolean =>
   status === 402 ||
   textAt(answer, 'error_code') === 'INSUFFICIENT_CREDITS' ||
   priceAt(answer, 'required_credits') !== undefined ||
@@ -105,14 +100,14 @@ const rejectsKey = (status: number, answer: Answer): boolean =>
   status === 401 || /^authentication failed/i.test(mainText(answer) ?? '')
 
 const whyRefused = (status: number, answer: Answer): Refused['why'] => {
-  if (wantsMoney(status, answer)) return 'balance'
+  if (lacksCredits(status, answer)) return 'balance'
   if (rejectsKey(status, answer)) return 'key'
   return status === 403 ? 'forbidden' : 'request'
 }
 
 /**
- * Whether an answer says that the service failed. Which status comes with that is documented for some
- * endpoints only, and a failure proves nothing: the work may have been taken before it.
+ * Whether an answer says that the service failed. Its status is documented for some endpoints only, and a failure
+ * proves nothing: the work may have been accepted before it.
  */
 export const tellsOfFailure = (answer: Answer): boolean =>
   textAt(answer, 'error_code') === 'INTERNAL_SERVER_ERROR' ||
@@ -126,7 +121,6 @@ export const refusalOf = (status: number, answer: Answer): Refused => ({
 })
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
-type NotTaken = Exclude<SubmitOutcome, Accepted>
 
 const conversionIdNames = ['conversion_id', 'conversion_id_1', 'conversion_id_2'] as const
 

@@ -7,7 +7,7 @@ import type { StoreConnection } from './address.ts'
 import { fromStore, readAll } from './connection.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
-import { answerOf, createReplicas, createTaking, wakeUp } from './job-taking.ts'
+import { answerOf, createOutlivesFailover, createTaking, wakeUp } from './job-taking.ts'
 import { buckets, madeEntries } from './keys.ts'
 import { createOperatorRepair, withOperator } from './operator-mirror.ts'
 import { createJobRunner, type JobRunner, jobScript, type RunnerOptions, type Script } from './scripts.ts'
@@ -139,7 +139,7 @@ const createEnds = (
   removed: (step) => move(scripts.removed, step),
 })
 
-/** What may be done to a job, whoever has it in hand. */
+/** What can be done to a job without having it in hand. */
 const createWishes = (
   run: JobRunner,
 ): Pick<JobStore, 'hint' | 'cancel' | 'recover' | 'remove' | 'correct'> => ({
@@ -186,7 +186,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     wasForgotten: async (jobId) => (await fromStore(redis.hexists(keys.hold(jobId), 'forgotten'))) === 1,
     request: createRequest({ ...options, run, read }),
     ...createTaking(options, run),
-    outlivesFailover: createReplicas({ redis: options.waitingRedis, keys }),
+    outlivesFailover: createOutlivesFailover({ redis: options.waitingRedis, keys }),
     async running() {
       const reads = buckets.map(
         (bucket) => ['zrangebylex', keys.listed(bucket), `[${runningEntry}`, `(${runningEntry}~`] as const,

@@ -29,7 +29,7 @@ export const wakeUp = ([wake, dueMs]: readonly string[]): WakeUp => ({
   dueMs: Number(dueMs),
 })
 
-/** A reply whose first word is one of these; behind those of `waking` stands a wake-up. */
+/** Reads a reply by its first word; a wake-up follows those of `waking`. */
 export const answerOf = <Waking extends string, Other extends string>(
   [status, ...rest]: readonly string[],
   waking: readonly Waking[],
@@ -59,7 +59,7 @@ const createTell = ({ log }: TakingOptions): Telling['tell'] => {
   }
 }
 
-/** For so long a job is left to a process that serves its chat: it may only be starting. */
+/** How long a job is left to the processes that serve its chat: one may be starting. */
 const leftForMs = 60 * 60_000
 
 /** A record that cannot be read now cannot be read the next time either. */
@@ -71,7 +71,7 @@ const createTake =
       { id: jobId },
       {
         wake,
-        // By the state that the job turns out to be in, when its step has to be done.
+        // When its step has to be done, by the state that the job turns out to be in.
         until: Object.fromEntries(
           jobStates.map((state) => [
             state,
@@ -158,7 +158,7 @@ export const createTaking = (
 }
 
 interface ReplicasOptions {
-  /** A connection of its own: who waits for replicas keeps everybody else on the same connection waiting. */
+  /** A connection of its own: waiting for replicas blocks everything else on it. */
   redis: StoreConnection
   keys: Keys
 }
@@ -168,21 +168,21 @@ const replicasScript = plainScript('replicas')
 export const markScript = plainScript('mark-submitting')
 
 /**
- * Half of what a command may take, so that "none" still is an answer where the machine is busy. Steps that wait
- * behind others on the connection may be told that nobody knows, which sends nothing either.
+ * Half of a command's timeout, so that "none" still arrives in time on a busy machine. A step that waits behind
+ * others on the connection may get no answer, which sends nothing either.
  */
 const waitMs = commandTimeoutMs / 2
 
 /**
- * Whether what was written of a submission has reached a replica, where there are any. A node that has had
- * replicas is held to it for as long as its history goes on, also while none follows it: one that comes back
- * may be made the primary, and has not heard of what was written meanwhile. WAIT speaks of the writes of its
- * own connection, so the mark and it go out together: https://redis.io/docs/latest/commands/wait/
+ * Whether what was written of a submission has reached a replica, where there are any. A node that has had replicas
+ * needs one for as long as its history continues, even while none follows it: one that comes back may become the
+ * primary without the writes in between. WAIT covers the writes of its own connection, so the mark is sent with it:
+ * https://redis.io/docs/latest/commands/wait/
  */
-export const createReplicas = ({ redis, keys }: ReplicasOptions) => {
+export const createOutlivesFailover = ({ redis, keys }: ReplicasOptions) => {
   const withReplicas = new Set<string>()
 
-  /** Throws AppError `store_unavailable` where nobody knows. */
+  /** Throws AppError `store_unavailable` if that is unknown. */
   return async ({ id, epoch }: Pick<JobRecord, 'id' | 'epoch'>): Promise<boolean> => {
     const jobKey = keys.job(id)
     const [history = '', count] = await runScript(redis, replicasScript, [jobKey], [])

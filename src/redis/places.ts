@@ -14,7 +14,7 @@ import { fromStore } from './connection.ts'
 import { type Keys, timedEntry } from './keys.ts'
 import { lineScript, plainScript, runScript, type Script } from './scripts.ts'
 
-const script = plainScript('spend-lookup')
+const spendLookupScript = plainScript('spend-lookup')
 
 interface LookupsOptions {
   redis: StoreConnection
@@ -48,7 +48,7 @@ const pagePart = 0.1
 const readingsOfMember = 3
 /** Several processes may start at once. */
 const looksAtService = 2
-/** Somebody who mends a setting looks again at once, and again. */
+/** An operator who fixes a setting runs the doctor several times. */
 const doctorPart = 0.25
 
 const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
@@ -94,7 +94,7 @@ export const createLookups =
     const windows = [{ most: lookupsPerMinute, spanMs: windowMs }, ...shares]
     const [status, waitMs] = await runScript(
       redis,
-      script,
+      spendLookupScript,
       [
         keys.lookups(providerKeyId),
         keys.lookupTurns(providerKeyId),

@@ -1,5 +1,11 @@
 import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
-import { type Answer, type FormAnswer, formButtonOf, refusal } from '../../../core/command/answer.ts'
+import {
+  type Answer,
+  type FormAnswer,
+  formButtonOf,
+  isForOneAlone,
+  refusal,
+} from '../../../core/command/answer.ts'
 import { type Block, type Document, plainMessage, type ResultMessage } from '../../../core/message/message.ts'
 import { say, sayDeclared, sayList } from '../../../core/text/say.ts'
 import { askedOn, pageWith } from '../forms/form.ts'
@@ -29,7 +35,8 @@ const formRow = (
 })
 
 /**
- * What is wrong is asked for again; of a form that was not finished, the next page, or to send it as it is.
+ * The button that asks again for what was wrong; for an unfinished form, its next page and a button that sends it as
+ * it is.
  */
 const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] => {
   const button = formButtonOf(answer)
@@ -71,7 +78,8 @@ const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
 const shortTextLength = 1_500
 
 /**
- * A short text is read where it stands; a long one is a file, or its beginning where no file may be attached.
+ * A short text is shown in the message; a long one becomes a file, or only its beginning where files can't be
+ * attached.
  */
 const readable = (document: Document, mayAttach: boolean): Block => {
   const { name, title = name, text } = document
@@ -124,27 +132,21 @@ export const isPrivate = (answer: Answer): boolean => {
   }
 }
 
-/**
- * An answer as everybody around may see it: what is somebody's own is to be asked for where nobody looks, and
- * what is for somebody alone goes on there.
- */
-export const openly = (answer: Answer): Answer => {
+/** An answer that everyone in the channel may see: anything for the member alone is left out, with where to get it. */
+export const publicAnswer = (answer: Answer): Answer => {
+  if (!isForOneAlone(answer)) return answer
   if (answer.kind === 'accepted' && answer.isPrivate)
     return {
       ...answer,
       message: plainMessage(say('This is for you alone, so it goes on in your direct messages with me.')),
     }
-  if (answer.kind === 'message' && answer.isPersonal === true)
-    return refusal(
-      say(
-        'What you ask for is not for everybody, and everybody here would see the answer. Use the command instead of mentioning me.',
-      ),
-    )
-  return answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
-    ? refusal(
-        say(
+  return refusal(
+    answer.kind === 'message' && answer.isPersonal === true
+      ? say(
+          'What you ask for is not for everybody, and everybody here would see the answer. Use the command instead of mentioning me.',
+        )
+      : say(
           'What you ask for is for you alone, and here everybody would see it. Use the command instead of mentioning me, or write to me in a direct message.',
         ),
-      )
-    : answer
+  )
 }

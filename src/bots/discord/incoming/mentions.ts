@@ -18,7 +18,7 @@ import { plainMessage } from '../../../core/message/message.ts'
 import { personalServer } from '../../../core/target.ts'
 import { say } from '../../../core/text/say.ts'
 import { within } from '../../../core/waiting.ts'
-import { answerBody, openly } from '../answers/answer-body.ts'
+import { answerBody, publicAnswer } from '../answers/answer-body.ts'
 import type { OtherCopy } from '../answers/other-copy.ts'
 import { postError } from '../outgoing/errors.ts'
 import { isOfOtherTaker } from '../render/buttons.ts'
@@ -151,7 +151,7 @@ const post = (message: Message, answer: Answer): Promise<Message> => {
   const nonce = isJobs ? effectKey(answer.jobId) : message.id
   const body = {
     ...answerBody(
-      message.inGuild() ? openly(answer) : answer,
+      message.inGuild() ? publicAnswer(answer) : answer,
       permissions === null || mayAttach(permissions),
     ),
     allowedMentions: { parse: [], repliedUser: false },

@@ -8,14 +8,13 @@ import { retryAfterMsOf } from './errors.ts'
 import {
   countedBy,
   everything,
+  type MakeRequest,
   type RateKind,
   ratesOf,
   readingLimits,
   type ToldLimits,
   withoutLimits,
 } from './rates.ts'
-
-type MakeRequest = RESTOptions['makeRequest']
 
 /** The effect of a call of Discord's REST interface. https://docs.discord.com/developers/reference */
 export const effectOfCall = (method: string, url: string): EffectName => {
@@ -54,14 +53,14 @@ interface GuardOptions {
   now: () => number
 }
 
-/** Keeps us from asking a Discord that has said no to all that we ask. */
+/** Stops our requests while Discord refuses all of them. */
 export interface Guard {
   /**
-   * Makes a request, `by` the bot's token or an interaction's own. Throws AppError `platform_unavailable`
-   * with `retryAfterMs` while nothing may leave, and what the request throws.
+   * Makes a request, `by` the bot's token or an interaction's own. Throws AppError `platform_unavailable` with
+   * `retryAfterMs` while nothing can be sent, and what the request throws.
    */
   watch<Result>(by: 'bot' | 'interaction', request: () => Promise<Result>): Promise<Result>
-  /** Why nothing can leave, in words for the operator. */
+  /** Why nothing can be sent, in words for the operator. */
   problem(): string | undefined
 }
 
@@ -183,13 +182,13 @@ interface CallsOptions extends GuardOptions {
   join: JoinCallers
 }
 
-/** Each request gives up earlier by itself. */
+/** A backstop: each request has a shorter timeout of its own. */
 const timeoutMs = 180_000
 
 /**
- * Everything that is posted, edited and looked up, in the order of its urgency and within the rates. discord.js neither
- * repeats a request, for a repeat could post twice, nor waits out a limit, for a worker's step is over by then: both is done
- * by whoever knows what the request is.
+ * Every post, edit and look-up, in order of urgency and within the rate limits. discord.js neither repeats a request,
+ * since a repeat could post twice, nor waits out a limit, since the worker's step would be over by then: the caller
+ * decides about both.
  */
 export const createCalls = ({ token, rest, log, now, wait, join }: CallsOptions): CountingCalls => {
   const guard = createGuard({ log, now })

@@ -19,8 +19,8 @@ interface NotifyOptions {
 const timeoutMs = 10_000
 
 /**
- * The direct messages with a member: the same channel however often Discord is asked. That they take none shows
- * with the first message. https://docs.discord.com/developers/resources/user#create-dm
+ * The direct messages with a member: the same channel however often Discord is asked. Only the first message shows
+ * whether the member accepts any. https://docs.discord.com/developers/resources/user#create-dm
  */
 export const directChannel = async (
   { calls }: Pick<NotifyOptions, 'calls'>,
@@ -35,7 +35,7 @@ export const directChannel = async (
   return idIn(answer, 'channel')
 }
 
-const say = async (
+const sendOnce = async (
   { calls, now }: NotifyOptions,
   member: string,
   message: ResultMessage,
@@ -56,9 +56,9 @@ const say = async (
 }
 
 /**
- * A direct message to the one who asked: https://docs.discord.com/developers/resources/user#create-dm. What may
- * have been said, and whose nonce Discord has forgotten, counts as said. Only the answer to an
- * interaction is ephemeral, for as long as there is a right to edit it:
+ * A direct message to the member who asked: https://docs.discord.com/developers/resources/user#create-dm. A message
+ * that may have been sent, and whose nonce Discord has forgotten, counts as sent. Only the answer to an interaction
+ * is ephemeral, for as long as there is a right to edit it:
  * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
  */
 export const createNotify =
@@ -67,7 +67,7 @@ export const createNotify =
     if (how === 'ephemeral')
       throw new AppError('cannot_post', 'Discord: nothing in a channel is seen by one person alone')
     try {
-      await say(options, member, message, attempt)
+      await sendOnce(options, member, message, attempt)
     } catch (error) {
       throw postError(error)
     }

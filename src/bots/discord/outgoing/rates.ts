@@ -65,7 +65,8 @@ export const ratesOf = (kind: RateKind, place: string, urgency: Urgency): readon
   }
 }
 
-type MakeRequest = RESTOptions['makeRequest']
+/** How discord.js sends a request. */
+export type MakeRequest = RESTOptions['makeRequest']
 
 /** Receives the limits that Discord reports. */
 export interface ToldLimits {
