@@ -54,7 +54,7 @@ export interface ChatStart {
   /** Settles once it is up, or is known to be away. Rejects with AppError `configuration`. */
   readonly tried: Promise<void>
   readonly check: HealthCheck
-  /** Whether its jobs may be taken here. */
+  /** Whether this process can take its jobs. */
   takesJobs(): boolean
 }
 

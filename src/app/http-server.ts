@@ -98,7 +98,7 @@ const listenMends: ReadonlyMap<string, string> = new Map([
   ['EPERM', otherPort],
 ])
 
-/** Why nothing can be served there, and what mends it. */
+/** Why we cannot listen there, and the fix. */
 export const listenError = (host: string, port: number, cause: unknown): AppError => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'refused'
   const mend = listenMends.get(code)
@@ -109,7 +109,7 @@ export const listenError = (host: string, port: number, cause: unknown): AppErro
   )
 }
 
-/** Whoever sends slower than that holds a connection for nothing. */
+/** A slower sender would hold a connection for nothing. */
 const requestMsMax = 30_000
 
 /**

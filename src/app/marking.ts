@@ -4,7 +4,7 @@ import { jobName } from '../core/job-id.ts'
 import type { Log } from '../core/log.ts'
 import type { AiMark } from '../core/outcome.ts'
 
-/** Begins the comment of every marked file, by which an earlier one is known. */
+/** The comment of every marked file begins with this, which also identifies an earlier mark. */
 const markBeginning = 'Made with AI (Tunesmith job '
 
 /**
@@ -16,7 +16,7 @@ const withMark = (properties: PropertyMap, { job, model, source }: AiMark): Prop
   const inAscii = (text: string): string => text.replaceAll(/[^ -~]/g, '?')
   const { DIGITALSOURCETYPE, TUNESMITH_JOB, TUNESMITH_MODEL, ...kept } = properties
   const chosen = model === undefined ? '' : `, model ${inAscii(model)}`
-  // A comment that the file has stays, above ours: not every kind of file tells several comments apart.
+  // An existing comment stays, above ours: not every format can hold several comments.
   const lines = (properties.comment ?? []).flatMap((text) => text.split('\n'))
   const theirs = lines.filter((line) => !line.startsWith(markBeginning))
   return {
@@ -32,8 +32,8 @@ const withMark = (properties: PropertyMap, { job, model, source }: AiMark): Prop
 export type WriteMark = (data: Uint8Array, mark: AiMark) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
 /**
- * Writes marks beside the tags that files have; their sound stays as it is. The same file and mark give the same
- * bytes, and a marked file is marked once. Throws what the library throws of a damaged file.
+ * Adds marks to the tags of files without touching their sound. The same file and mark give the same bytes, and
+ * marking a file twice leaves one mark. Throws what the library throws for a damaged file.
  */
 export const createMarkWriter = (): WriteMark => {
   let loaded: Promise<TagLib> | undefined
@@ -57,7 +57,7 @@ export const createMarkWriter = (): WriteMark => {
   }
 }
 
-/** A download that marks what it reads. A file that cannot be marked, or has no room for it, is as good without. */
+/** A download that marks what it reads. A file that cannot be marked, or would become too large, stays as it is. */
 export const withMarks =
   (download: Download, write: WriteMark, log: Log): Download =>
   async (url, bytesMax, mark) => {

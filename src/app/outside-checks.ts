@@ -96,7 +96,7 @@ const serviceCheck = ({ audio }: Config, { spendLookup }: OutsideOptions): Check
 
 const titles = { discord: 'Discord', slack: 'Slack' } as const
 
-/** Of a text whose first sentence says what is wrong and whose others how to mend it. */
+/** Splits a text whose first sentence says what is wrong, and the others how to fix it. */
 const problemIn = (text: string, otherMend: string) => {
   const end = text.indexOf('. ') + 1
   return end === 0 ? { why: text, mend: otherMend } : { why: text.slice(0, end), mend: text.slice(end + 1) }

@@ -21,7 +21,7 @@ interface Means {
 const triesMax = 5
 const pauseMs = 3_000
 
-/** What a failure that may pass leaves to do; a setting, a refusal and a fault of the network have their mend in them. */
+/** Adds what to do next to a failure that may pass; other errors already say it. */
 const withMend = (error: unknown): unknown => {
   if (!(error instanceof AppError && error.code === 'platform_unavailable')) return error
   if (!(error.retryable || error.retryAfterMs)) return error

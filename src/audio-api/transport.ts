@@ -72,8 +72,8 @@ type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'> & {
 }
 
 /**
- * Sends on a connection of its own. A request is written only after the connector has handed over a connection, TLS and
- * all; whatever goes wrong before that proves that not a byte of it left.
+ * Sends on a connection of its own. A request is written only after the connector has handed over a connection, TLS
+ * and all; an error before that proves that no byte of it was sent.
  */
 const sendOnce = async (url: URL, timeoutMs: number, options: RequestOptions): Promise<Exchange> => {
   const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })

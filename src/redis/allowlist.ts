@@ -18,7 +18,7 @@ import {
 } from './operator-total.ts'
 
 const removed = 'removed'
-/** What the field with the first account of a platform begins with. */
+/** Prefix of the field with a platform's first account. */
 const firstPrefix = 'first|'
 
 /** Reads what Redis has: an empty ceiling is none, and a missing figure is 0. */
@@ -180,7 +180,7 @@ const fieldsOfUpgrade = async (options: UpgradeOptions): Promise<readonly [strin
   })
 }
 
-/** Keeps no share for servers that are let in no more. */
+/** Drops the shares of servers that are no longer let in. */
 const dropShares = async ({ redis, keys, allowedBySettings }: UpgradeOptions): Promise<void> => {
   if (allowedBySettings === 'any') return
   const [active, allowed] = await fromStore(

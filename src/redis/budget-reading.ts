@@ -19,7 +19,7 @@ export interface BudgetSnapshot
   /** Raised with every change of what a snapshot is made of; empty before the first. */
   revision: string
   windowId: string
-  /** Figures outlive their window, for a job of its last minute may be settled later. Undefined: they stay. */
+  /** When the figures expire: after their window, since a job of its last minute may settle later. Undefined: never. */
   figuresLapseAtMs: number | undefined
   /** What each of the groups asked about may use all together, where it is limited. */
   groupLimits: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface BudgetSnapshot
   memberLimitByGroups: string
   /** Whether any group at all is limited, so that a member's groups have to be known. */
   hasGroupLimits: boolean
-  /** What a server begins with that nobody has given a limit; empty where it is nothing, or somebody has. */
+  /** What a server without a limit starts with; empty if that is nothing, or the server has a limit. */
   newServerLimit: string
   /** The limits of all groups, by the names of their fields. */
   groupSettings: Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ export interface BudgetsOptions {
   newServerCredits: Microcredits
 }
 
-/** The fields of an account and of its groups that limits are kept in. */
+/** The fields of an account and of its groups that hold limits. */
 export const limitFields = {
   everyChannel: 'channel_limit',
   everyMember: 'member_limit',
@@ -69,7 +69,7 @@ const settings = z.tuple(
   amount,
 )
 
-/** For so long after the end of a window it is known what each of an account's scopes used in it. */
+/** How long after a window's end the use of each of an account's scopes is kept. */
 export const figuresKeptMs = 35 * 24 * 60 * 60 * 1000
 
 /**
@@ -88,14 +88,14 @@ export const scopesOfRequest = (
         { kind: 'member', id: target.member },
       ]
 
-/** By which period is counted before anybody chose one: a new server's own credits are there once. */
+/** The period until somebody chooses one: a new server's own credits are given once. */
 export const firstPeriod = ({ newServerCredits }: BudgetsOptions, account: AccountId): Period =>
   newServerCredits > 0 && !isPersonal(account) ? 'once' : 'month'
 
 /**
- * Reads the settings of an account, and what its groups mean for a member who is in `groups`. Both are asked
- * for at once, the revision first: what changes after that makes the snapshot stale, never half new.
- * `scopes` are those whose own limits are wanted, too; a group's are there anyway.
+ * Reads the settings of an account, and what its groups mean for a member who is in `groups`. Both are read at once,
+ * the revision first: what changes after that makes the snapshot stale, never half new. `scopes` are those whose own
+ * limits are wanted, too; a group's are there anyway.
  */
 export const readSnapshot = async (
   { redis, keys, now, defaultZone, newServerCredits }: BudgetsOptions,
@@ -248,7 +248,7 @@ export const createReadFor =
     return { server, shares, lacksGroups: groups === undefined && snapshot.hasGroupLimits }
   }
 
-/** So many fields of an account are looked at in one go. */
+/** How many fields of an account are read in one go. */
 const fieldsAtOnce = 500
 
 /** Members named in an account's fields with this prefix. */

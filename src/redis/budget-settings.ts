@@ -18,13 +18,10 @@ import { withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
 import { fingerprintOf, plainScript, runScript } from './scripts.ts'
 
-/**
- * For so long an event is known to have come before; a platform that repeats one
- * does so within minutes or hours.
- */
+/** How long a handled event is remembered; platforms repeat events within minutes or hours. */
 export const changeKnownMs = 2 * 24 * 60 * 60 * 1000
 
-/** What the journal says of a change, besides when it was and what became of it. */
+/** The journal's line for a change, without its time and outcome. */
 export const changeLine = (
   { account, actor, reason }: BudgetChange,
   operation: string,
@@ -39,7 +36,7 @@ const unknownText = declared(
   'Tunesmith cannot reach its memory right now, so it is not known whether this was changed. Look at /budget show before you try again.',
 )
 
-/** What is thrown where nobody knows whether a change was made: see `withoutDoubt`. */
+/** The error for a change whose outcome is unknown: see `withoutDoubt`. */
 export const changeLost = (cause: unknown): AppError =>
   new AppError('store_unavailable', 'a change of a budget may be lost', {
     cause,

@@ -34,8 +34,8 @@ export interface GrantOptions extends BudgetsOptions {
 }
 
 /**
- * What the script does not read itself: an account's begin, a group's limit, and
- * what groups may mean for a member.
+ * The limits that the script does not read itself: a new server's, a group's, and the lowest that a member may have
+ * by a group.
  */
 const limitsFor = (scope: GrantScope, { newServerLimit, groupSettings }: BudgetSnapshot) => {
   const none = { limit: '', lowest_limit: '' }
@@ -54,7 +54,7 @@ const limitsFor = (scope: GrantScope, { newServerLimit, groupSettings }: BudgetS
   }
 }
 
-/** Undefined when the settings changed between reading and granting, so that both are done again. */
+/** Undefined when the settings changed between reading and granting: then both are repeated. */
 const resultOf = ([status, figure]: readonly string[], allowed: Microcredits): GrantResult | undefined => {
   switch (status) {
     case 'changed':
@@ -78,7 +78,7 @@ const mostOf = (scope: GrantScope, allowance: Allowance): Microcredits => {
   return scope.kind === 'server' && ceiling !== undefined ? ceiling : amountMax
 }
 
-/** Gives or takes in the window that is open: see `Budgets.grant`. */
+/** Gives or takes credits in the current window: see `Budgets.grant`. */
 export const createGrant =
   (options: GrantOptions): Budgets['grant'] =>
   async ({ scope, way, credits, ...change }) => {

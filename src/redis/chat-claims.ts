@@ -6,7 +6,7 @@ import { plainScript, runScript } from './scripts.ts'
 
 const script = plainScript('claim-chat')
 
-/** For how long a claim counts that nobody renews: outages of Redis are to end before that. */
+/** How long a claim lasts without renewal; outages of Redis should be shorter. */
 export const claimedForMs = 120_000
 
 interface ChatClaimsOptions {

@@ -8,7 +8,7 @@ import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
-/** A KnownClip out of stored JSON. */
+/** Reads a KnownClip from stored JSON. */
 export const knownClip = z.object({
   clip: z.unknown().transform((value, context): Clip => {
     const clip = readClip(value)
@@ -27,7 +27,7 @@ export const messagesMax = 50
 /** Of one message the first clips are known; a message of Discord has at most 10 files. */
 export const clipsPerMessageMax = 20
 
-/** A channel's clips are forgotten when nobody added any or looked for one for so long. */
+/** A channel's clips are forgotten when nobody has added or looked for one for this long. */
 export const clipsLapseMs = 30 * 24 * 60 * 60 * 1000
 
 interface ClipIndexOptions {
@@ -63,7 +63,7 @@ const newestFirst = (one: Entry, other: Entry): number =>
 /** The channels' clips in Redis, one hash for each channel. */
 export const createClipIndex = ({ redis, keys, now, keptMs }: ClipIndexOptions): ClipIndex => {
   const lapseMs = Math.min(clipsLapseMs, keptMs ?? clipsLapseMs)
-  /** What is older is as good as forgotten. */
+  /** Older clips count as forgotten. */
   const oldestMs = () => (keptMs === undefined ? 0 : Math.max(0, Math.round(now() - keptMs)))
   /** Writes `<ms> <JSON>`: the script goes by the time without reading the rest. Without clips nothing is kept of a message. */
   const remember: ClipIndex['remember'] = async ({ account, channel }, source, clips) => {

@@ -16,7 +16,7 @@ const connectTimeoutMs = 5_000
  */
 const slotsRefreshIntervalMs = 5_000
 
-/** The words of a replica: see `troubleIn`. */
+/** The error codes of a replica: see `troubleIn`. */
 const demoted = /(?:^|\s-?)(?:READONLY|MASTERDOWN)\b/
 
 /** Errors this close together come from one connection. */
@@ -27,8 +27,8 @@ const calmMs = 60_000
 const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** attempt, 2_000)
 
 /**
- * Options for a connection to an address behind which another server may become the primary: one that became a replica is
- * left, and the address is asked again, with growing pauses while it leads to a replica.
+ * Options for a connection to an address behind which another server may become the primary: a connection to one that
+ * became a replica is closed and made again, with growing pauses while the address leads to a replica.
  */
 export const leavingReplicas = (now: () => number = performance.now.bind(performance)) => {
   let times = 0
@@ -254,8 +254,8 @@ export const fromStore = <T>(reply: Promise<T>): Promise<T> =>
   })
 
 /**
- * Makes a change, and makes it again where the answer got lost: twice it is one. Throws what `lost` makes of the error
- * where the outcome stays unknown.
+ * Makes a change, and repeats it once if the answer got lost; the change must be idempotent. Throws what `lost` makes
+ * of the error if the outcome stays unknown.
  */
 export const withoutDoubt = async <T>(
   change: () => Promise<T>,

@@ -276,7 +276,7 @@ const deadLetters = async (options: CheckOptions): Promise<readonly Finding[]> =
   ]
 }
 
-/** What can be looked at in a Redis that answers and is new enough. Nothing of it writes. */
+/** The checks of a Redis that answers and is new enough. None of them writes. */
 export const redisChecks = (options: CheckOptions): readonly Check[] => {
   const eachPrimary = (look: (primary: Primary) => Promise<Finding>) => () =>
     Promise.all(primariesOf(options.redis).map(look))

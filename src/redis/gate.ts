@@ -7,7 +7,7 @@ import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
-/** What the field of an account that blocks a member begins with. */
+/** Prefix of the account field that blocks a member. */
 const blockedPrefix = 'blocked|'
 
 /** See `Blocks`: fields of the account, changed and journalled like those of its managers. */

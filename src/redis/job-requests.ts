@@ -156,7 +156,7 @@ export const createRequest =
     const { id, bound, isFree, target } = request
     const account = accountOf(target)
     let hold = await operator.hold(id, bound, account, isFree)
-    // A copy that came to no record may have held what the price book said then; now it may say otherwise.
+    // A copy that left no record may have held an older price.
     if (hold.status === 'differs' && (await read(id)) === undefined) {
       await operator.release(id)
       hold = await operator.hold(id, bound, account, isFree)

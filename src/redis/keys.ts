@@ -42,10 +42,7 @@ export const buckets: readonly string[] = Array.from(
 export const bucketOf = (account: AccountId): string =>
   buckets[createHash('sha256').update(account).digest().readUInt16BE(0) % bucketCount] ?? ''
 
-/**
- * The id of the job that this event asks for; whoever holds it knows the bucket.
- * The same event gives the same id.
- */
+/** The id of the job that this event asks for; it contains the bucket. The same event gives the same id. */
 export const jobIdFor = (account: AccountId, eventId: string): string =>
   `${bucketOf(account)}x${shortHash(`${account} ${eventId}`)}`
 
@@ -124,30 +121,27 @@ export const providerKeyId = (apiKey: string): string => shortHash(`provider key
 /** A name for the address at which a process looks for the provider. */
 export const addressId = (apiUrl: string): string => shortHash(`address ${apiUrl}`).slice(0, 12)
 
-/** Comes after everything that an id is made of. */
+/** Sorts after every character of an id. */
 export const lastEntry = '~'
 
-/** Where the last word of an entry begins. */
+/** The job's id in an entry: its last word. */
 export const jobIdIn = (entry: string): string => entry.slice(entry.lastIndexOf(' ') + 1)
 
-/** An entry of a job among others by when it was asked for: as texts they sort by that. */
+/** A job's entry in a list by time of request: as text it sorts by that. */
 export const timedEntry = (atMs: number, jobId: string): string =>
   `${String(Math.round(atMs)).padStart(15, '0')} ${jobId}`
 
-/** What the entries of an account's jobs, or of one member's, begin with; the oldest job's comes first. */
+/** Prefix of the entries of an account's jobs, or of one member's, the oldest first. */
 export const jobEntries = (account: AccountId, member: string | undefined): string =>
   member === undefined ? `account ${account} ` : `member ${account} ${member} `
 
-/** What an entry by which a job is found by its id, or the beginning of that, begins with. */
+/** Prefix of the entry that finds a job by its id or the beginning of it. */
 export const jobEntry = (account: AccountId, idStart: string): string => `job ${account} ${idStart}`
 
-/**
- * What the entries begin with by which jobs are found that may be old enough to be forgotten; the oldest
- * comes first.
- */
+/** Prefix of the entries that find jobs old enough to be forgotten, the oldest first. */
 export const agedEntries = 'aged '
 
-/** How a new job is found: among all of its account, among its member's, by its id, and by its age. */
+/** The entries that find a new job: among its account's, among its member's, by its id and by its age. */
 export const entriesOf = (
   account: AccountId,
   member: string,
@@ -163,14 +157,14 @@ export const entriesOf = (
   ]
 }
 
-/** What the entries of the jobs begin with that show the result of this one once more. */
+/** Prefix of the entries of jobs that show this job's result again. */
 export const copyEntries = (jobId: string): string => `copy ${jobId} `
 
-/** What the entries of an account's results begin with, of those that are meant; the oldest comes first. */
+/** Prefix of the entries of an account's results, of all or of one member or feature, the oldest first. */
 export const resultEntries = (account: AccountId, { member = '*', feature = '*' }: ResultsOf): string =>
   `result ${account} ${member} ${feature} `
 
-/** How a job is found among results once it has one: by each way to ask for them. */
+/** The entries that find a job among results once it has one: one for each combination of filters. */
 export const resultEntriesOf = (
   account: AccountId,
   { member, feature }: { member: string; feature: string },

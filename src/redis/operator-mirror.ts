@@ -10,7 +10,7 @@ import { type JobRunner, jobScript } from './scripts.ts'
 
 const mirroredScript = jobScript('mirrored')
 
-/** Where the money of its job begins in a reply with this first word. */
+/** Where a job's money begins in a reply, by the reply's first word. */
 const moneyAt: ReadonlyMap<string | undefined, number> = new Map([
   ['moved', 3],
   ['created', 2],
@@ -70,7 +70,7 @@ interface RepairOptions {
 const moneyScript = jobScript('money')
 const toldMaxPerBucket = 100
 
-/** Tells what the job has by now. False where there is no such job. */
+/** Tells the operator's total what the job holds or spent. False if there is no such job. */
 const tellAnew = async ({ operator }: RepairOptions, run: JobRunner, jobId: string): Promise<boolean> => {
   const fact = factIn(await run(moneyScript, { id: jobId }))
   if (fact === undefined) return false

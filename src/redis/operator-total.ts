@@ -154,7 +154,7 @@ export const createOperatorTotal = (options: OperatorTotalOptions): OperatorTota
       await run(scripts.admit, '', { ...allowanceArguments(options, account), is_wanting: true })
     },
     async mirror(jobId, { version, amount, state, window, account }) {
-      // Whatever the zone, the 15th of a month at noon lies in it.
+      // In every zone, noon on the 15th lies in the month.
       const [, year, month] = /^month:(\d+)-(\d+)$/.exec(window) ?? []
       const { endMs = 0 } = monthAt(options, Date.UTC(Number(year), Number(month) - 1, 15, 12))
       const keptMs = Math.max(0, endMs - now()) + operatorKeptMs

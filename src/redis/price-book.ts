@@ -56,7 +56,7 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
     async quote({ price, units }) {
       const reading = read(price).catch(() => undefined)
       const perUnit = await Promise.race([reading, wait(quoteWaitMs).then(() => undefined)])
-      // Unread, it is the higher of what the file says and what was last known.
+      // If it cannot be read, the higher of the file's price and the last known one counts.
       const { credits } = prices[price]
       const known = lastKnown.get(price) ?? credits
       return boundFor(perUnit ?? (known > credits ? known : credits), units)

@@ -96,8 +96,8 @@ const textOf = (value: ScriptArguments[string]): string => {
 }
 
 /**
- * The texts of arguments. The scripts' JSON parser takes no half of a surrogate pair, and nothing from
- * outside may keep a job from its end.
+ * The texts of arguments. The scripts' JSON parser rejects half of a surrogate pair, and no text from outside may
+ * keep a job from ending.
  */
 export const textsOf = (args: ScriptArguments): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [name, textOf(value).toWellFormed()]))
@@ -114,14 +114,13 @@ export interface RunnerOptions {
   clockToleranceMs: number
 }
 
-/** What tells one content from another: a repeat of a call has the same one. */
+/** Identifies a content: a repeat of a call has the same fingerprint. */
 export const fingerprintOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 
 /**
- * Runs a script on one job. `contents` are what the call says; `times` may be others when it is
- * repeated. Throws AppError `store_unavailable` when the outcome is not known, and
- * `store_refused` when our clock is wrong.
+ * Runs a script on one job. `contents` are what the call says; `times` may differ when it is repeated. Throws
+ * AppError `store_unavailable` when the outcome is not known, and `store_refused` when our clock is wrong.
  */
 export const createJobRunner =
   ({ redis, keys, now, clockToleranceMs }: RunnerOptions) =>
@@ -164,7 +163,7 @@ interface StoreClockOptions {
   toleranceMs: number
 }
 
-/** A clock that goes as Redis' does, so that processes on several machines judge deadlines alike. */
+/** A clock set by that of Redis, so that processes on several machines judge deadlines alike. */
 export interface StoreClock {
   now(): number
   /**
@@ -174,7 +173,7 @@ export interface StoreClock {
   measure(): Promise<void>
 }
 
-/** A process whose clock is a minute ahead would take for lost what another one is about to finish. */
+/** A process whose clock is a minute ahead would give up what another one is about to finish. */
 export const createStoreClock = ({ redis, now, toleranceMs }: StoreClockOptions): StoreClock => {
   let offsetMs = 0
   return {

@@ -34,7 +34,7 @@ const readDefaults = (texts: readonly (string | null)[]): Defaults => {
   return defaults
 }
 
-/** What is thrown where nobody knows whether a change was made: see `withoutDoubt`. */
+/** The error for a change whose outcome is unknown: see `withoutDoubt`. */
 const changeLost = (cause: unknown): AppError =>
   new AppError('store_unavailable', 'a change of a setting may be lost', {
     cause,

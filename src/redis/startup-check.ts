@@ -6,7 +6,7 @@ import { storeError } from './connection.ts'
 /** A Redis that takes writes. */
 export interface Primary {
   redis: Redis
-  /** How it is called in what is said about it. */
+  /** Name used in error messages. */
   name: string
 }
 
@@ -19,7 +19,7 @@ export const primariesOf = (redis: StoreConnection): readonly Primary[] =>
       }))
     : [{ redis, name: 'Redis' }]
 
-/** Whether Redis answered that it does not do so, rather than not at all. */
+/** Whether Redis refused, rather than not answering. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && /^(?:NOPERM|ERR)\b/.test(error.message)
 
@@ -29,7 +29,7 @@ const checked = <T>(reply: Promise<T>, text: string): Promise<T> =>
     throw isRefusal(cause) ? new AppError('configuration', text, { cause }) : storeError(cause)
   })
 
-/** Redis 7 is the first whose scripts are refused whole by `#!lua`. */
+/** Redis 7 is the first with `#!lua`, by which a script is refused as a whole. */
 const majorVersionMin = 7
 
 const infoField = (info: string, field: string): string | undefined =>

@@ -120,7 +120,7 @@ const acknowledgementAfter = async (
   return { kind: hasCode(error, RESTJSONErrorCodes.UnknownInteraction) ? 'too_late' : 'unknown' }
 }
 
-/** An answer as the body of a message in the interaction's place: in a direct message the bot may do everything. */
+/** An answer as the body of a message in the interaction's place: in a direct message the bot has every permission. */
 const bodyIn = ({ guildId, appPermissions }: Asking, answer: Answer, page?: number) => ({
   ...answerBody(answer, guildId === null || appPermissions.has(PermissionFlagsBits.AttachFiles), page),
   allowedMentions: { parse: [] },
@@ -171,9 +171,8 @@ const nameIn =
   }
 
 /**
- * Gives an answer. A page takes the place of the one before it. A form opens at once at the `page` that was
- * asked for, except as the answer to another form, which Discord does not allow: then its next page is a button
- * away.
+ * Gives an answer. A page takes the place of the one before it. A form opens at once at the requested `page`, except
+ * as the answer to another form, which Discord does not allow: then its next page is a button away.
  */
 const give = async (
   options: InteractionOptions,

@@ -37,7 +37,7 @@ const labelled = (
   component,
 })
 
-/** Where something may be left out, no pick is enough. */
+/** An optional menu also accepts no pick. */
 const pickSpan = (required: boolean) => (required ? { required } : { required, min_values: 0 })
 
 /**
@@ -45,12 +45,12 @@ const pickSpan = (required: boolean) => (required ? { required } : { required, m
  */
 export const uploadName = (name: string): string => `${name}_upload`
 
-/** The choice of a clip that is known and not among those on offer, such as an address. No clip is called so. */
+/** Stands for a known clip that is not on offer, such as an address. No clip has this id. */
 export const knownClip = ':known'
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && isWebAddress(value.trim())
 
-/** The clips to pick from, with the one that is known among them, and which that is. */
+/** The clips to pick from, including the known one, and which one that is. */
 const clipChoices = (
   value: unknown,
   clips: readonly Choice[],
@@ -104,7 +104,7 @@ const uploadPart = ({ name, field, isMissing }: FormField, hasChoice: boolean) =
   })
 }
 
-/** The parts of a field that takes a clip. What is known is chosen already; an upload takes its place. */
+/** The parts of a field that takes a clip. A known clip is preselected; an upload replaces it. */
 const clipParts = (asked: FormField, clips: readonly Choice[]): readonly APILabelComponent[] => {
   const choices = clipChoices(asked.value, clips)
   return choices.choices.length === 0
@@ -130,7 +130,7 @@ const textPart = ({ name, field, value }: FormField, lengthMax: number, style: T
     type: ComponentType.TextInput,
     custom_id: name,
     style,
-    max_length: Math.min(Math.max(lengthMax, text.length), limits.modalText), // what is too long is to be mended
+    max_length: Math.min(Math.max(lengthMax, text.length), limits.modalText), // a value that is too long can still be edited
     required: field.required,
     ...(text !== '' && { value: text }),
     ...(example !== undefined && { placeholder: shortened(example, limits.modalPlaceholder) }),

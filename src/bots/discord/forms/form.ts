@@ -7,10 +7,10 @@ import { limits } from '../render/limits.ts'
 import { writeFormId } from './form-id.ts'
 import { type FormField, fitsIn, isSwitch, morePart, partsFor, switchesPart } from './form-parts.ts'
 
-/** Of a text only so much is said, that others have room beside it. */
+/** How much of a text is quoted, so that others have room beside it. */
 const textLengthMax = 30
 
-/** A value in words; undefined where it is an id, which says nothing to anybody. */
+/** A value in words; undefined for an id, which tells a member nothing. */
 const wordsFor = (control: Control, value: unknown, clips: Form['clips']): string | undefined => {
   switch (control.kind) {
     case 'choice':
@@ -34,10 +34,7 @@ const wordsFor = (control: Control, value: unknown, clips: Form['clips']): strin
 
 const isNothing = (value: unknown): boolean => value === undefined || value === false || value === ''
 
-/**
- * What is known of those fields of a form that are not among `shown`, such as "Voice Anna": it is sent along
- * as it is.
- */
+/** The values, such as "Voice Anna", of fields that are not among `shown`: they are sent along unchanged. */
 const keptIn = ({ fields, values, clips }: Form, shown: readonly string[]): readonly string[] =>
   Object.entries(fields).flatMap(([name, { label, control }]) => {
     const value = values[name]

@@ -130,8 +130,8 @@ const commandNamed = (commands: readonly Command[], name: string): Command | und
   commands.find((command) => command.name === name)
 
 /**
- * A slash command. One for admins arrives from those alone whom Discord lets use it: members who may manage
- * the server, and whoever its admins allowed under Server Settings → Integrations.
+ * A slash command. Discord limits those for admins to members who can manage the server, and those its admins allowed
+ * under Server Settings → Integrations.
  * https://docs.discord.com/developers/interactions/application-commands#permissions
  */
 export const slashInvocation = (

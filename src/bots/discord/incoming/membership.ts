@@ -43,9 +43,9 @@ const mayManage = (guild: unknown, server: string, user: string, roles: readonly
   permissionsOf(guild, [server, ...roles]).has(PermissionFlagsBits.ManageGuild)
 
 /**
- * How somebody stands in a server, for what they ask in a direct message in its name; undefined where they or
- * we are not in it any more. Discord tells direct messages to one process and servers to others, so it is
- * always asked for. https://docs.discord.com/developers/resources/guild#get-guild-member
+ * How somebody stands in a server, for what they ask in a direct message in its name; undefined where they or we are
+ * not in it any more. Discord tells direct messages to one process and servers to others, so Discord is always asked.
+ * https://docs.discord.com/developers/resources/guild#get-guild-member
  */
 export const membershipIn =
   ({ rest }: Client, user: string): NonNullable<Invocation['membershipIn']> =>

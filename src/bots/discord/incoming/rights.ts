@@ -80,10 +80,9 @@ export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isCl
 }
 
 /**
- * Whether a member has View Channel where something was posted, by what the gateway told: nothing is asked
- * for. Whoever does anything is known by the event that tells of it, with the roles that they have then. A
- * thread that everybody may join is seen by whoever sees its channel; one that is for its members alone is
- * seen by nobody here, for who they are Discord does not tell without another intent.
+ * Whether a member has View Channel where something was posted, from the gateway's cache alone. Every event brings
+ * the acting member with their current roles. A thread that anyone can join is visible to everyone who sees its
+ * channel; a private one counts as visible to nobody, since Discord names its members only with another intent.
  * https://docs.discord.com/developers/topics/permissions, https://docs.discord.com/developers/topics/threads
  */
 export const canSeeChannel = (

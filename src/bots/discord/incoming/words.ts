@@ -7,7 +7,7 @@ import { declared, sayDeclared } from '../../../core/text/say.ts'
 import { canSeeChannel, threadOf } from './rights.ts'
 
 /**
- * All that Discord writes in place of what a reader sees. A time of more digits is none that a clock could show.
+ * Everything that Discord sends in place of what a reader sees. A time with more digits is not a valid date.
  * https://docs.discord.com/developers/reference#message-formatting
  */
 const marks =
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, ReferenceKind>> = {
   '#': 'channel',
 }
 
-/** Entries above a server's channels, as its members read them. */
+/** Entries above a server's channels, as members see them. */
 const navigation: Readonly<Record<string, string>> = {
   browse: declared('Browse Channels'),
   customize: declared('Channels & Roles'),
@@ -40,8 +40,8 @@ export const inWords = (text: string, nameOf: NameOf): string =>
   })
 
 /**
- * Names by what the gateway told: nothing is looked up, for an answer waits. A message and a command bring the people
- * whom they mention. Names of channels are for members who see them.
+ * Names from the gateway's cache: there is no time to look anything up. A message or command brings the people it
+ * mentions. A channel's name is only for members who can see it.
  */
 export const namesKnownTo =
   (client: Client, viewer: Asker): NameOf =>

@@ -162,9 +162,9 @@ const isWithinAnyLimit = ({ files }: Loaded): boolean =>
   files.every(({ data }) => data.byteLength <= fileBytesMaxAnywhere)
 
 /**
- * Renders a message and reads its files. Where Discord finds the files too large after all (a server may have
- * lost its boosts since it was asked), the forms that fit everywhere are sent, else they are linked; where it
- * takes none here, or the way to it is too slow for them, so is everything.
+ * Renders a message and reads its files. Where Discord finds the files too large after all (a server may have lost
+ * its boosts since it was asked), the forms that fit everywhere are sent, else they are linked; where it takes none
+ * here, or the upload is too slow, everything is linked.
  */
 export const readContents = async (
   options: ContentOptions,

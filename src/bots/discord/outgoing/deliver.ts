@@ -29,7 +29,7 @@ const isOlderThanAnHour = (message: string, nowMs: number): boolean =>
 /** If a late edit would have to wait for longer, a new message is posted instead. */
 const lateWaitMs = 10_000
 
-/** How messages of ours are changed and taken back. Everything throws AppErrors alone. */
+/** Edits and deletes our messages. Throws only AppErrors. */
 const createChanges = ({ calls, log, now }: DeliverOptions) => {
   const remove = async (channel: string, message: string, urgency: Urgency = 'result'): Promise<void> => {
     try {
@@ -42,7 +42,7 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
     }
   }
 
-  /** What was too old to be edited promises news for ever, now that there is another message. */
+  /** Deletes a message that was too old to edit: beside its replacement it would promise news forever. */
   const removeStale = async (channel: string, attempt: Attempt): Promise<void> => {
     const { stale = '' } = attempt.notes
     if (stale === '') return
@@ -52,7 +52,7 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
     await attempt.note('stale', '')
   }
 
-  /** Edits of old messages are limited apart: who meets that limit begins anew. */
+  /** Edits of old messages have a rate limit of their own; where it is reached, a new message replaces the old one. */
   const editKnown = async (
     channel: string,
     message: string,
@@ -81,9 +81,9 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
   }
 
   /**
-   * Edits with the interaction's token, which does not count against the global limit. While nobody knows the id of an answer,
-   * it is learnt by that; one that a single person sees is edited by that right alone, for its id leads nowhere. Returns false
-   * if the token no longer works for a `known` message; the bot's token may.
+   * Edits with the interaction's token, which does not count against the global limit. An answer's id, where unknown,
+   * is learnt from the edit; an ephemeral answer can only be edited this way, since its id leads nowhere. Returns
+   * false if the token no longer works for a `known` message; the bot's token may.
    */
   const editReply = async (
     replyToken: string,

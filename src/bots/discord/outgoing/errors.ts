@@ -25,7 +25,7 @@ export const isTooLarge = (error: unknown): boolean =>
 export const isNotPermitted = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.MissingPermissions
 
-/** Whether nothing came back, such as in the time that an upload has. */
+/** Whether no response came, such as before an upload's timeout. */
 export const isUnanswered = (error: unknown): boolean =>
   !(error instanceof DiscordAPIError || error instanceof RateLimitError || error instanceof AppError) &&
   !isProgramFault(error)
@@ -58,7 +58,7 @@ const whatOf = (error: unknown): string => {
 const isTokenOver = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidWebhookToken
 
-/** What an error of Discord's means for a message of ours. The token in its URL never gets into the text. */
+/** What an error of Discord's means for one of our messages. The token in its URL never gets into the text. */
 export const postError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (isProgramFault(error)) return programFault(error)

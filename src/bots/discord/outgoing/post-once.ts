@@ -13,7 +13,7 @@ import { contentIn, createMessage, editMessage } from './requests.ts'
 /** https://docs.discord.com/developers/resources/message#get-channel-messages */
 const pageSize = 100
 const pagesMax = 10
-/** How far our clock and Discord's may be apart. */
+/** How far our clock may be from Discord's. */
 const clockSkewMs = 60_000
 
 interface Listed {
@@ -47,10 +47,10 @@ interface Search {
 }
 
 /**
- * Looks for a message of ours that may have been posted without our learning of it, by the mark in its last
- * line: of the nonce Discord tells only when a message is new. Undefined where there is certainly none.
- * Throws AppError `cannot_post` where nobody can tell: who may not read what was said before gets an empty
- * list and no refusal, and a channel may have seen more since than can be read.
+ * Finds a message that may have been posted although no response came, by the mark in its last line: Discord reports
+ * a nonce only for new messages. Undefined if there is certainly none. Throws AppError `cannot_post` if that cannot
+ * be known: without the right to read history Discord returns an empty list, not a refusal, and the channel may have
+ * had more messages since than we can read.
  */
 export const createFindMessage = (calls: Calls) => {
   let ourId: string | undefined
@@ -121,8 +121,8 @@ export const postedOf = ({ notes }: Attempt): string | undefined =>
   (notes.posted ?? '') === '' ? undefined : notes.posted
 
 /**
- * The message was deleted before we learnt of it. `isRepeat`: this very one; else the job's first message, which is posted
- * under the same key, so a new one may take its place.
+ * The message was deleted before we learnt of it. `isRepeat`: this very one; else the job's first message, posted
+ * under the same key, so a new one can take its place.
  */
 const deleted = (cause: unknown, isRepeat: boolean): AppError =>
   isRepeat
@@ -140,15 +140,15 @@ interface Created {
   content: Content
 }
 
-/** Whether Discord answers with what was sent, and not with what an earlier try said. */
+/** Whether Discord returned what was just sent, not what an earlier try sent. */
 const isShown = ({ answer, content }: Created): boolean => {
   const shown = contentIn(answer)
   return shown === undefined || shown.trim() === content.body.content.trim()
 }
 
 /**
- * Posts once, however often it is tried: while Discord knows its nonce a repeat is the same message, and after that the
- * channel is looked through first. What was there already is edited where it shows something else.
+ * Posts once, however often it is tried: while Discord knows the nonce, a repeat gives the same message; after that
+ * the channel is searched first. An existing message that shows something else is edited.
  */
 export const createPostOnce = ({ calls, now }: PostOptions) => {
   const find = createFindMessage(calls)

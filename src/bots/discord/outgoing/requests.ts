@@ -3,15 +3,12 @@ import { idIn, isRecord } from '../incoming/id.ts'
 import type { Content } from './content.ts'
 
 const textTimeoutMs = 10_000
-/** A line of 400 kilobits a second carries so much. */
+/** What a line of 400 kbit/s carries. */
 const uploadBytesPerMs = 50
-/** A step that delivers has six minutes, and reads the files in them too. */
+/** A delivery step has six minutes, which include reading the files. */
 const uploadTimeoutMaxMs = 150_000
 
-/**
- * After so long without an answer a request with these files is given up: an edit that arrives late could overwrite a newer
- * one.
- */
+/** How long a request with these files waits for an answer: an edit that arrives late could overwrite a newer one. */
 export const answerTimeoutMs = (files: readonly Pick<RawFile, 'data'>[]): number => {
   let fileBytes = 0
   for (const { data } of files) if (data instanceof Uint8Array) fileBytes += data.byteLength
@@ -46,9 +43,9 @@ export const createMessage = (
   })
 
 /**
- * Edits a message of ours, with the bot's own rights. Throws AppError `platform_unavailable` where
- * the answer is none of Discord's, such as a proxy's page with a status that looks well: nobody
- * knows then whether the edit was made.
+ * Edits one of our messages, with the bot's own rights. Throws AppError `platform_unavailable` where the answer is
+ * none of Discord's, such as a proxy's page with a status that looks well: nobody knows then whether the edit was
+ * made.
  */
 export const editMessage = async (
   rest: REST,
@@ -77,7 +74,7 @@ interface ReplyRight {
  * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
  */
 const tokenLifeMs = 15 * 60_000
-/** What a request may take, and our clocks be apart. */
+/** Room for the request itself and for a difference of the clocks. */
 const marginMs = 10_000
 
 /** What it takes to edit the answer of an interaction, as a job keeps it. */
@@ -85,8 +82,8 @@ export const writeReplyToken = ({ applicationId, token, sinceMs }: ReplyRight): 
   `${applicationId}/${sinceMs}/${token}`
 
 /**
- * The right that `writeReplyToken` wrote; undefined where it is over, or may be by the time that a request arrives. Of a
- * lost moment nobody knows.
+ * The right that `writeReplyToken` wrote; undefined if it has expired, may have by the time a request arrives, or has
+ * no readable time.
  */
 export const readReplyToken = (replyToken: string, nowMs: number): ReplyRight | undefined => {
   const [applicationId = '', since, ...token] = replyToken.split('/')

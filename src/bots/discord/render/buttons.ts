@@ -12,14 +12,14 @@ const escaped = (part: string): string =>
 const unescaped = (part: string): string =>
   part.replaceAll('%3D', '=').replaceAll('%3A', ':').replaceAll('%25', '%')
 
-/** What is written on a button, such as `do:jobs:cancel:job=3f2a`; undefined where it does not fit. */
+/** A button's custom id, such as `do:jobs:cancel:job=3f2a`; undefined where it does not fit. */
 export const writePressId = ({ command, action, values }: CommandLink): string | undefined => {
   const given = Object.entries(values).map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
   const id = [prefix, escaped(command), escaped(action ?? ''), ...given].join(':')
   return id.length <= limits.customId && id.isWellFormed() ? id : undefined
 }
 
-/** What the button with this id asks for; undefined where it is none that `writePressId` wrote. */
+/** The command behind a button's custom id; undefined for one that `writePressId` did not write. */
 export const readPressId = (customId: string): CommandLink | undefined => {
   const [kind, command, action, ...given] = customId.split(':')
   if (kind !== prefix || !command || action === undefined) return undefined
@@ -38,8 +38,8 @@ const styles = {
 } as const satisfies Record<Button['style'], ButtonStyle>
 
 /**
- * Groups of buttons in rows, each group in rows of its own, as many as fit. Two that ask for the same are one. One without
- * a word on it, or whose request does not fit on it, is left out.
+ * Groups of buttons in rows, each group in rows of its own, as many as fit. Duplicates appear once. A button with a
+ * blank label, or whose command does not fit in its id, is left out.
  */
 export const buttonRows = (groups: readonly (readonly Button[])[]): ButtonRow[] => {
   const known = new Set<string>()

@@ -47,7 +47,7 @@ const colors = {
  * some runs of marks alive.
  */
 export const shown = (text: string, max: number): string => {
-  const plain = withoutDirectionMarks(shortened(text, max)) // what is cut off anyway is not looked through
+  const plain = withoutDirectionMarks(shortened(text, max)) // cut first: the rest need not be searched
     .replaceAll(/[\\*_~`|[]/g, '\\$&')
     .replaceAll(/<(?=[@#:/tai])/g, '\\<') // mentions, emoji, time stamps, command and channel links
     .replaceAll(/^( *)(#{1,3} |>|-#|- )/gm, '$1\\$2') // headings, quotes, small print and lists
@@ -75,7 +75,7 @@ const messageLink = ({ server, message: { channel, message } }: MessageLink): st
 /** In angle brackets, so that Discord shows no preview. */
 const webLink = ({ url }: WebLink): string => (URL.canParse(url) ? `<${new URL(url).href}>` : '')
 
-/** What is no id of Discord's is a text like any other. */
+/** Anything that is not an id of Discord's is shown as text. */
 const pieceText = (piece: FactPiece, max: number): string => {
   if (typeof piece === 'string') return shown(piece, max)
   if (piece.kind === 'break') return max > 0 ? '\n' : ''
@@ -104,7 +104,7 @@ const factText = (value: FactValue): string => {
   )
 }
 
-/** So short a fact has room beside others. */
+/** Facts up to this length share a row. */
 const shortLength = 40
 
 /** Discord refuses a field without a text; one that cannot be seen is a text. */
@@ -150,8 +150,8 @@ const quoted = ({ title, text }: Quote): string => {
 }
 
 /**
- * The embeds of a message: one, and more of them for facts that it has no room for, as far as Discord takes all of them.
- * Facts go before notes.
+ * The embeds of a message: one, and more for the facts that don't fit in it, up to Discord's limits. Facts go before
+ * notes.
  */
 const embedsOf = (
   color: number,
@@ -229,7 +229,7 @@ export const render = ({ text, tone, blocks, askedBy }: ResultMessage): Rendered
         unreachable(block)
     }
   }
-  // Discord shows who asked by their name. Mentions are off for every message, so that nobody is called by it.
+  // Discord shows the mention as a name. Mentions are off for every message, so nobody is notified.
   // https://docs.discord.com/developers/resources/message#allowed-mentions-object
   const asked =
     askedBy === undefined || !/^\d+$/.test(askedBy)

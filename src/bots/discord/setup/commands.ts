@@ -30,15 +30,12 @@ const localesOf = (language: string): readonly Locale[] =>
 
 interface Base {
   lengthMax: number
-  /** What is shown to all others. */
+  /** The text for every other language. */
   base: string
   values?: Values
 }
 
-/**
- * A declared text in all languages that Discord and a catalogue have, where it is another one there;
- * undefined for none.
- */
+/** A declared text in every language that Discord and a catalogue share and in which it differs; undefined for none. */
 const localizations = (text: string, { lengthMax, base, values = {} }: Base): LocalizationMap | undefined => {
   const entries = inEveryLanguage(text, values)
     .filter((said) => said.text !== base)

@@ -101,7 +101,7 @@ export const handleRequest = async (options: RequestOptions, request: Request): 
   const { dispatch, log } = options
   const { sourceWorkspaces, place, reply } = request
   try {
-    // Both ask Slack who that is, at the same time and thereby once; of what is elsewhere it knows nothing.
+    // Both ask Slack who the member is, at the same time and so only once; it knows nothing of other workspaces.
     const [refused, invocation] = await Promise.all([
       whyNotServed(options, sourceWorkspaces, place.member),
       isElsewhere(options, sourceWorkspaces) ? undefined : invocationOf(options, request),

@@ -13,7 +13,7 @@ const amountShape = /^\d+(\.\d+)?$/
 const integerShape = /^-?\d+$/
 
 /**
- * An input for a number, with the one that is known in it.
+ * An input for a number, with the known one in it.
  * https://docs.slack.dev/reference/block-kit/block-elements/number-input-element
  */
 const numberElement = (
@@ -68,7 +68,7 @@ const textElement = (
     type: 'plain_text_input',
     action_id: name,
     multiline: isLong,
-    max_length: Math.min(Math.max(lengthMax, text?.length ?? 0), limits.inputValue), // what is too long is to be mended
+    max_length: Math.min(Math.max(lengthMax, text?.length ?? 0), limits.inputValue), // a value that is too long can still be edited
     ...(text !== undefined && { initial_value: text }),
   }
 }

@@ -72,7 +72,10 @@ const clipFieldInputs = (name: string, field: Field, value: unknown, form: Form)
   return field.required && !isGiven ? withNeed(inputs) : inputs
 }
 
-/** What a form shows is what counts; only a text that it has no room for, and what is right, stays without it. */
+/**
+ * What a form shows counts as it comes back. A value that it cannot show is kept if it is right or a long text, else
+ * dropped.
+ */
 const fateOf = (field: Field, value: unknown, form: Form, inputs: readonly Input[]): FieldInputs['fate'] => {
   const isKnown = value !== undefined && value !== false && value !== ''
   if (!isKnown || inputs.some(({ element }) => hasInitial(element))) return 'shown'

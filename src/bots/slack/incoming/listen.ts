@@ -24,10 +24,7 @@ import { pointedByMenu } from './mentions.ts'
 import { onPress } from './press.ts'
 import { whyNotServed, workspacesOfCommand, workspacesOfUse } from './source-workspaces.ts'
 
-/**
- * Slack shows a failure to whoever waits longer.
- * https://docs.slack.dev/interactivity/handling-user-interaction
- */
+/** Slack shows a failure to a member who waits longer. https://docs.slack.dev/interactivity/handling-user-interaction */
 const ackMs = 3_000
 /** A trigger id is made for one interaction: a repeated delivery has the same one. */
 const onCommand = (

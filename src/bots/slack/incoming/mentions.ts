@@ -12,7 +12,7 @@ export interface ChannelMessage extends Carrier {
   channel: string
   ts: string
   thread_ts?: string | undefined
-  /** Whoever posted it. */
+  /** Its author. */
   user?: string | undefined
 }
 

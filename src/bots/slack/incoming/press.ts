@@ -53,7 +53,7 @@ const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | un
 const pressOf = ({ container, user }: BlockAction, value: string): string =>
   [container.channel_id, container.message_ts, user.id, value].join(' ')
 
-/** A button that runs a command, which another version may have had. */
+/** A button that runs a command, perhaps one of another version. */
 const onAskingPress = async (
   options: ListenOptions,
   body: BlockAction,
@@ -80,10 +80,7 @@ const onAskingPress = async (
   })
 }
 
-/**
- * Answers the press of any button, also of one that only another version knows; a link has to be acknowledged all
- * the same.
- */
+/** Answers any button press, even of a button that only another version knows. A link must be acknowledged too. */
 export const onPress = (options: ListenOptions, body: BlockAction, ack: PressAck): Promise<void> => {
   const [pressed] = body.actions
   if (pressed?.type !== 'button' || pressed.url !== undefined) return ack()

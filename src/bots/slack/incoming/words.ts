@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, ReferenceKind>> = {
   '!subteam^': 'group',
 }
 
-/** A name that was looked up, and the one that Slack wrote, which may be missing. */
+/** Finds a name, given the one that Slack wrote, if any. */
 type Named = (kind: ReferenceKind, id: string, written: string | undefined) => string | undefined
 
 /** A text in the words that a reader of Slack sees, names without their sign. */
@@ -35,7 +35,7 @@ export const inWords = (text: string, nameOf: Named): string =>
     return { word: emoji === undefined ? written : emojiWord(emoji), isEmoji: true }
   })
 
-/** People and groups that are asked after for one request: each name may cost a call. */
+/** How many people and groups are looked up for one request: each may cost a call. */
 const namesMax = 10
 
 const textsOf = ({ values, unread = '' }: TypedWords): readonly string[] => [

@@ -61,7 +61,7 @@ const noteFilesAlone = async (
   if (areShown && isOurs && notes[filesAloneNote] === undefined) await note(filesAloneNote, 'yes')
 }
 
-/** Where a message is to be posted; direct messages are opened and noted. */
+/** Where to post a message; direct messages are opened and noted. */
 const openPlace = async (
   { web }: DeliverOptions,
   target: Target | DirectTarget,

@@ -28,7 +28,7 @@ export const openDirectMessages = async (web: webApi.WebClient, member: string):
   return { channel: channel.id, thread: undefined }
 }
 
-/** Said of a token that was found to be good, they are about the member who is written to. */
+/** With a token known to be good, these refusals are about the recipient. */
 const memberCodes: ReadonlySet<string> = new Set(['account_inactive', 'user_removed_from_team'])
 
 /** What an error of Slack's means for direct messages with a member. */
@@ -39,13 +39,12 @@ export const directError = (error: unknown): AppError => {
     : postError(error)
 }
 
-/** Whether Slack said no, or the call's turn did not come: then nothing was said. */
+/** Whether Slack refused, or the call was never made: then nothing was sent. */
 const isRefused = (error: unknown): boolean =>
   error instanceof webApi.WebAPIPlatformError || isTooEarly(postError(error))
 
 /**
- * Slack is asked whether a direct message got out before it is posted again; where it does not tell, the message counts as
- * said.
+ * Before a direct message is repeated, Slack is asked whether it was sent; if Slack does not tell, it counts as sent.
  */
 const sayDirectly = async (
   { web, log, now }: NotifyOptions,
@@ -70,7 +69,7 @@ const sayDirectly = async (
   })
 }
 
-/** What one person alone sees cannot be looked for afterwards: https://docs.slack.dev/reference/methods/chat.postEphemeral */
+/** An ephemeral message cannot be found afterwards: https://docs.slack.dev/reference/methods/chat.postEphemeral */
 const sayEphemerally = (
   { web, now }: NotifyOptions,
   { channel, thread, member }: Target,

@@ -15,9 +15,7 @@ interface PostOptions {
   now: () => number
 }
 
-/**
- * A message that nobody may edit any more would promise news for ever beside the one that takes its place.
- */
+/** A message that can no longer be edited would promise news forever beside the one that takes its place. */
 const takeAway = async ({ web, log }: PostOptions, { channel, message }: MessageRef): Promise<void> => {
   try {
     await web.chat.delete({ channel, ts: message })
@@ -28,7 +26,7 @@ const takeAway = async ({ web, log }: PostOptions, { channel, message }: Message
   }
 }
 
-/** Edits a message of ours. One that nobody may edit any more is taken away. Throws what Slack answers. */
+/** Edits one of our messages. One that can no longer be edited is deleted. Throws what Slack answers. */
 export const updateMessage = async (
   options: PostOptions,
   ref: MessageRef,
@@ -80,7 +78,7 @@ export const findPosted = async (
   return earlier.status === 'made' ? earlier.id : undefined
 }
 
-/** Somebody deleted it since; the next attempt posts it anew, without looking for this one. */
+/** Somebody deleted it; the next attempt posts a new one without searching for this one. */
 const updatePosted = async (
   options: PostOptions,
   ref: MessageRef,
@@ -99,8 +97,8 @@ const updatePosted = async (
 }
 
 /**
- * Posts once however often it is tried: where the outcome of a try is in doubt, Slack is asked before the next. What is
- * there already is edited, since it may show less.
+ * Posts once however often it is tried: where the outcome of a try is in doubt, Slack is asked before the next. An
+ * existing message is edited, since it may show less.
  */
 export const postOnce = async (
   options: PostOptions,

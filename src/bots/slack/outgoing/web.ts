@@ -22,11 +22,14 @@ export interface Guard {
    * the token is refused, and what the call throws.
    */
   watch<Result>(call: () => Promise<Result>): Promise<Result>
-  /** Why nothing can leave, in words for the operator. Looks again when it is time, so that it ends without a call. */
+  /**
+   * Why nothing can be sent, in words for the operator. Looks again when due, so that the hold ends even without a
+   * call.
+   */
   problem(): string | undefined
 }
 
-/** So often one look finds out whether the token is good again. */
+/** How often we look whether the token is good again. */
 const lookEveryMs = 30_000
 
 interface Hold {
@@ -45,7 +48,7 @@ const held = ({ cause, code, untilMs }: Hold, nowMs: number): AppError =>
     retryAfterMs: Math.max(untilMs - nowMs, 1),
   })
 
-/** See `Guard`. A method can name a member in the words it has for a token, so `look` has the last word. */
+/** See `Guard`. A method can use a token's error codes for a member, so `look` decides. */
 export const createGuard = ({ log, now, look }: GuardOptions): Guard => {
   let hold: Hold | undefined
   let looking: Promise<Hold | undefined> | undefined
@@ -64,7 +67,7 @@ export const createGuard = ({ log, now, look }: GuardOptions): Guard => {
     return hold
   }
 
-  /** All who want to know at the same time share one look. */
+  /** Concurrent callers share one look. */
   const findOut = (refusal: Omit<Hold, 'untilMs'>): Promise<Hold | undefined> => {
     looking ??= lookOnce(refusal)
     return looking
@@ -129,7 +132,7 @@ const clientOptions = ({ apiUrl, timeoutMs = defaultTimeoutMs }: WebOptions): we
 })
 
 /**
- * A client of Slack's Web API that tries once: whoever calls knows whether a second try could post twice.
+ * A client of Slack's Web API that tries once: the caller knows whether a second try could post twice.
  * https://docs.slack.dev/tools/node-slack-sdk/web-api
  */
 export const createWeb = (options: WebOptions): webApi.WebClient =>
@@ -149,9 +152,7 @@ type Pace = (
   call: () => Promise<webApi.WebAPICallResult>,
 ) => Promise<webApi.WebAPICallResult>
 
-/**
- * Does something at Slack under its name. A method that is not on the list of effects is a mistake of ours.
- */
+/** Does something at Slack under its name. A method that is not on the list of effects is a bug. */
 const act = <Result>(effect: Effect, method: string, call: () => Promise<Result>): Promise<Result> => {
   const name = `slack.${method}`
   if (!isEffectName(name)) throw new Error(`${method} is not on the list of effects`)

@@ -5,15 +5,15 @@ import { say } from '../../../core/text/say.ts'
 import { isBlank, onOneLine, parseJson, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
 
-/** Begins the action id of every button that asks for a command; the number behind it only tells it from the others. */
+/** Prefix of the action id of every button that runs a command; the number after it only makes it unique. */
 const prefix = 'do:'
 
-/** What a button with this value asks for; undefined where it is none of ours. */
+/** The command behind a button's value; undefined if it is not one of our buttons. */
 export const readPressValue = (value: string): CommandLink | undefined => readCommandLink(parseJson(value))
 
 interface Buttons {
   blocks: types.ActionsBlock[]
-  /** What the buttons ask for, in words: for whoever cannot see them. */
+  /** The buttons' commands in words, for readers who cannot see buttons. */
   lines: readonly string[]
 }
 

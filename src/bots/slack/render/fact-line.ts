@@ -40,7 +40,7 @@ const webLink = (textBudget: TextBudget, { url }: WebLink): types.RichTextElemen
   return [{ type: 'link', url: address }]
 }
 
-/** What is no id of Slack's is a text like any other. */
+/** Anything that is not an id of Slack's is shown as text. */
 const pieceElements = (textBudget: TextBudget, given: FactPiece): types.RichTextElement[] => {
   if (typeof given === 'string') return words(fitting(textBudget, onOneLine(given), limits.sectionField))
   if (given.kind === 'break') return words(fitting(textBudget, '\n', 1))

@@ -7,7 +7,7 @@ const mention = /<@(\w+)(?:\|([^<>]*))?>/g
 /** Members, channels and user groups, whose ids a field may want. */
 const isReference = (inside: string): boolean => /^(@|#|!subteam\^)\w/.test(inside)
 
-/** A date has a text of its own for those that cannot show it in the reader's zone. */
+/** The text of a date that came without a fallback. */
 const dateText = (target: string): string => {
   const [, seconds] = /^!date\^(-?\d{1,11})(?:\^|$)/.exec(target) ?? []
   return seconds === undefined ? '' : momentText(Number(seconds) * 1_000)

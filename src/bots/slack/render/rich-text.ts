@@ -23,13 +23,13 @@ export const section = (...elements: types.RichTextElement[]): types.RichTextSec
 export const richText = (...elements: types.RichTextBlockElement[]): types.RichTextBlock[] =>
   elements.length === 0 ? [] : [{ type: 'rich_text', elements }]
 
-/** What is left of the characters that a message's blocks may hold together. */
+/** How many of the characters that a message's blocks may hold together are left. */
 export interface TextBudget {
   left: number
   isShort: boolean
 }
 
-/** As much of a text as the budget allows, and `max` characters of it at most; the budget becomes less by it. */
+/** As much of a text as the budget allows, at most `max` characters; they are taken off the budget. */
 export const fitting = (textBudget: TextBudget, text: string, max: number): string => {
   const shown = shortened(withoutDirectionMarks(text), Math.min(max, textBudget.left))
   textBudget.left -= shown.length

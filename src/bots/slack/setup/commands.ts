@@ -6,8 +6,8 @@ import { typedText } from '../render/markup.ts'
 export const umbrellaCommand = 'tunesmith'
 
 /**
- * Reads what stands behind the umbrella command or a mention, in Slack's markup. Members, channels and user groups in
- * its texts still are what Slack writes.
+ * Reads the text after the umbrella command or a mention, in Slack's markup. Members, channels and user groups in it
+ * stay in Slack's notation.
  */
 export const readUmbrellaText = (commands: readonly Command[], markup: string): TypedRequest =>
   readRequest(commands, typedText(markup))
