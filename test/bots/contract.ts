@@ -21,7 +21,7 @@ import {
   upload,
 } from './contract-samples.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'
-import { describeForms } from './forms-contract.ts'
+import { describeIncompleteRequests } from './incomplete-requests-contract.ts'
 
 /** Every command, and every action of those that have several. */
 const requests = everyCommand.flatMap((command): [string, Command, string | undefined][] =>
@@ -108,7 +108,7 @@ export const describePlatformContract = (harness: Harness): void => {
       expect(invocation.cannotPost).toMatch(/\w+.*\.$/s)
     })
 
-    describeForms(harness, () => stage)
+    describeIncompleteRequests(harness, () => stage)
 
     test('tells the roles or user groups of who asks, if there are any', async () => {
       const one = await stage.asked(stage.act({ say: '@Tunesmith help' }))

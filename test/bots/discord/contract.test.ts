@@ -12,7 +12,7 @@ import { describePlatformContract } from '../contract.ts'
 import { remixOf } from '../contract-deeds.ts'
 import type { ChatWorld, DirectHarness } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
-import { describeSentForms } from '../sent-forms-contract.ts'
+import { describeUntouchedForms } from '../untouched-forms-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
@@ -104,5 +104,5 @@ describe('Discord', () => {
   describePlatformContract(harness)
   describeDirectMessages(harness)
   describeAlone(harness)
-  describeSentForms(harness)
+  describeUntouchedForms(harness)
 })

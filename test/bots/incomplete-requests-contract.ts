@@ -178,7 +178,7 @@ const describeTypedForms = (harness: Harness, stage: () => Stage): void => {
 }
 
 /** What every platform does alike where a request lacks something, or has mistakes. */
-export const describeForms = (harness: Harness, stage: () => Stage): void => {
+export const describeIncompleteRequests = (harness: Harness, stage: () => Stage): void => {
   if (harness.forms === undefined) describeTypedForms(harness, stage)
   else describeShownForms(harness, harness.forms, stage)
 }
