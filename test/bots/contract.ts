@@ -58,12 +58,10 @@ export const describePlatformContract = (harness: Harness): void => {
     const jobId = `b07x${'0'.repeat(20)}${10_000 + jobs}`
     stage.answerWith(() => accepted(jobId))
     await ask()
-    const told = () => stage.heard.acknowledged.find((entry) => entry.jobId === jobId)?.acknowledgement
-    await stage.until(() => told() !== undefined)
-    const acknowledgement = told()
-    if (acknowledgement?.kind === 'given' && acknowledgement.message !== undefined)
+    const acknowledgement = await stage.acknowledged(jobId)
+    if (acknowledgement.kind === 'given' && acknowledgement.message !== undefined)
       return acknowledgement.message
-    throw new Error(`no message, but ${acknowledgement?.kind}`)
+    throw new Error(`no message, but ${acknowledgement.kind}`)
   }
 
   const says = async (say: string, more: { files?: readonly (typeof upload)[]; replyTo?: string } = {}) =>

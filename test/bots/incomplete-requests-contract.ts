@@ -6,11 +6,7 @@ import { readValues } from '../../src/core/fields/read-values.ts'
 import { plainMessage } from '../../src/core/message/message.ts'
 import { allCommands, pointing } from '../support/commands/commands.ts'
 import { readsClip, samplesFor, upload } from './contract-samples.ts'
-import type { Harness, Stage } from './contract-stage.ts'
-
-function raise(text: string): never {
-  throw new Error(text)
-}
+import { type Harness, raise, type Stage } from './contract-stage.ts'
 
 const remixFields = fieldsOf(
   allCommands.find(({ name }) => name === 'remix') ?? raise('no /remix'),
