@@ -12,7 +12,7 @@ import { arrowsBetween, folderOf, readSources, type Source } from '../test/suppo
 // `/music` on Discord runs through, from the interaction to the posted result.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const linesByRoom = (sources: readonly Source[]): readonly string[] =>
+const linesByFolder = (sources: readonly Source[]): readonly string[] =>
   [...Map.groupBy(sources, ({ path }) => folderOf(path))]
     .map(([folder, files]) => `${folder} ${files.reduce((sum, { lines }) => sum + lines, 0)}`)
     .toSorted()
@@ -69,7 +69,7 @@ const musicOnDiscord = async (): Promise<ReadonlyMap<string, number>> => {
 const sources = readSources().filter(({ path }) => path.startsWith('src/'))
 const arrows = arrowsBetween(sources)
 console.log(`arrows between folders: ${arrows.size} (${[...arrows].toSorted().join(', ')})`)
-console.log(`lines: ${linesByRoom(sources).join(', ')}`)
+console.log(`lines: ${linesByFolder(sources).join(', ')}`)
 const ran = await musicOnDiscord()
 const functions = [...ran.values()].reduce((sum, count) => sum + count, 0)
 console.log(`one /music on Discord: ${functions} functions in ${ran.size} files`)

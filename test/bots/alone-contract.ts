@@ -47,11 +47,7 @@ export const describeAlone = (harness: DirectHarness): void => {
     const message = { ...plainMessage(text, 'working'), blocks: [cancelButton] }
     stage.answerWith(() => ({ kind: 'accepted', jobId, isPrivate: true, message }))
     await stage.asked(stage.act(deed))
-    const told = () => stage.heard.acknowledged.find((entry) => entry.jobId === jobId)?.acknowledgement
-    await stage.until(() => told() !== undefined)
-    const acknowledgement = told()
-    if (acknowledgement === undefined) throw new Error('nothing was acknowledged')
-    return { text, acknowledgement }
+    return { text, acknowledgement: await stage.acknowledged(jobId) }
   }
 
   describe('what somebody asks for themselves alone', () => {

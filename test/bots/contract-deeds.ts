@@ -11,7 +11,8 @@ export const remixOf = (message: string): { deed: Deed; command: string } => ({
   command: remixAction,
 })
 
-const controlOf = (command: string, action: string | undefined, name: string) => {
+/** What fills in a field of a command. */
+export const controlOf = (command: string, action: string | undefined, name: string) => {
   const found = everyCommand.find((candidate) => candidate.name === command)
   return found === undefined ? undefined : fieldsOf(found, action)[name]?.control
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Clip } from '../../src/core/clip/clip.ts'
 import type { Field, Fields } from '../../src/core/fields/field.ts'
 import type { Block, ResultMessage } from '../../src/core/message/message.ts'
-import type { ChatWorld, Stage } from './contract-stage.ts'
+import { type ChatWorld, raise, type Stage } from './contract-stage.ts'
 
 /** A sound: a few silent frames of 128 kbit/s (ISO/IEC 11172-3). */
 export const mp3 = Buffer.concat(
@@ -46,10 +46,6 @@ export const song: readonly Block[] = [
   { kind: 'audio', title: 'Take 1: “Tide” (0:20)', file: { url: audioUrl, name: 'Tide.mp3', mark } },
   { kind: 'cover', description: 'A ship', file: { url: coverUrl, name: 'cover.png' } },
 ]
-
-function raise(text: string): never {
-  throw new Error(text)
-}
 
 const texts = ['Łódź & 海 <waves>, "loud"', 'Europe/Berlin', '7']
 

@@ -5,7 +5,7 @@ import type { Download } from '../../src/core/clip/download.ts'
 import { privately } from '../../src/core/command/answer.ts'
 import type { Invocation } from '../../src/core/command/invocation.ts'
 import { AppError } from '../../src/core/errors.ts'
-import type { Attempt, Platform } from '../../src/core/job/platform.ts'
+import type { Acknowledgement, Attempt, Platform } from '../../src/core/job/platform.ts'
 import type { Log } from '../../src/core/log.ts'
 import { plainMessage } from '../../src/core/message/message.ts'
 import type { PlatformName, Target } from '../../src/core/target.ts'
@@ -87,6 +87,11 @@ export interface DirectHarness extends Harness {
   whispers: boolean
 }
 
+/** Fails where there has to be something. */
+export function raise(text: string): never {
+  throw new Error(text)
+}
+
 /** The files of the audio service that a test delivers. */
 type ServiceFiles = Readonly<Record<string, Uint8Array<ArrayBuffer>>>
 
@@ -140,9 +145,13 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
       const result = await work
       if (result.refused !== undefined) throw new Error(`the client refused: ${result.refused}`)
       await until(() => heard.invocations.length > before)
-      const invocation = heard.invocations.at(-1)
-      if (invocation === undefined) throw new Error('nothing was asked')
-      return { invocation, result }
+      return { invocation: heard.invocations.at(-1) ?? raise('nothing was asked'), result }
+    },
+    /** How a job was acknowledged, once it was. */
+    async acknowledged(jobId: string): Promise<Acknowledgement> {
+      const told = () => heard.acknowledged.find((entry) => entry.jobId === jobId)?.acknowledgement
+      await until(() => told() !== undefined)
+      return told() ?? raise('nothing was acknowledged')
     },
     target: (channel = places.channel): Target => ({
       platform: harness.name,

@@ -21,7 +21,7 @@ import {
   upload,
 } from './contract-samples.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'
-import { describeForms } from './forms-contract.ts'
+import { describeIncompleteRequests } from './incomplete-requests-contract.ts'
 
 /** Every command, and every action of those that have several. */
 const requests = everyCommand.flatMap((command): [string, Command, string | undefined][] =>
@@ -58,12 +58,10 @@ export const describePlatformContract = (harness: Harness): void => {
     const jobId = `b07x${'0'.repeat(20)}${10_000 + jobs}`
     stage.answerWith(() => accepted(jobId))
     await ask()
-    const told = () => stage.heard.acknowledged.find((entry) => entry.jobId === jobId)?.acknowledgement
-    await stage.until(() => told() !== undefined)
-    const acknowledgement = told()
-    if (acknowledgement?.kind === 'given' && acknowledgement.message !== undefined)
+    const acknowledgement = await stage.acknowledged(jobId)
+    if (acknowledgement.kind === 'given' && acknowledgement.message !== undefined)
       return acknowledgement.message
-    throw new Error(`no message, but ${acknowledgement?.kind}`)
+    throw new Error(`no message, but ${acknowledgement.kind}`)
   }
 
   const says = async (say: string, more: { files?: readonly (typeof upload)[]; replyTo?: string } = {}) =>
@@ -108,7 +106,7 @@ export const describePlatformContract = (harness: Harness): void => {
       expect(invocation.cannotPost).toMatch(/\w+.*\.$/s)
     })
 
-    describeForms(harness, () => stage)
+    describeIncompleteRequests(harness, () => stage)
 
     test('tells the roles or user groups of who asks, if there are any', async () => {
       const one = await stage.asked(stage.act({ say: '@Tunesmith help' }))

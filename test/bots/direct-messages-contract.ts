@@ -44,11 +44,9 @@ export const describeDirectMessages = (harness: DirectHarness): void => {
     const message = { ...plainMessage(`queued ${jobId}`, 'working'), blocks }
     stage.answerWith(() => ({ kind: 'accepted', jobId, message }))
     const invocation = await asks(deed, as)
-    const told = () => stage.heard.acknowledged.find((entry) => entry.jobId === jobId)?.acknowledgement
-    await stage.until(() => told() !== undefined)
-    const acknowledgement = told()
-    if (acknowledgement?.kind !== 'given' || acknowledgement.message === undefined)
-      throw new Error(`no message, but ${acknowledgement?.kind}`)
+    const acknowledgement = await stage.acknowledged(jobId)
+    if (acknowledgement.kind !== 'given' || acknowledgement.message === undefined)
+      throw new Error(`no message, but ${acknowledgement.kind}`)
     return { ref: acknowledgement.message, invocation }
   }
 

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisesNews } from '../support/judge/requests.ts'
-import type { SeenMessage } from '../support/sandbox/people.ts'
+import { isUnderWay } from '../support/judge/requests.ts'
 import type { Randomness } from '../support/simulation/randomness.ts'
 import { isOver } from './books.ts'
 import { botMessages, type Crowded } from './evidence.ts'
@@ -37,8 +36,6 @@ const burstPaceMs = 500
 const generousCredits = 10_000
 const meanCredits = 0.01
 const millionths = 1_000_000
-
-const isUnderWay = ({ text, state }: SeenMessage): boolean => state === 'shown' && promisesNews(text)
 
 /**
  * Members who ask for one thing after the other until they are stopped, change

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { recordTune } from '../../sandbox/demo/tune.ts'
 import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
-import { promisesNews } from '../support/judge/requests.ts'
+import { isUnderWay } from '../support/judge/requests.ts'
 import type { SeenForm, SeenMessage } from '../support/sandbox/people.ts'
 import { comesToRest } from './evidence.ts'
 import type { Fault } from './faults.ts'
@@ -91,8 +91,6 @@ const losesMessage = async (stage: Acting): Promise<void> => {
   const { id } = await stage.people.sees(memberOf(stage), isUnderWay)
   await stage.people.deletes(adminOf(stage), id)
 }
-
-const isUnderWay = ({ text, state }: SeenMessage): boolean => state === 'shown' && promisesNews(text)
 
 const lookMs = 50
 

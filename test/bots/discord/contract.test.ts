@@ -1,7 +1,6 @@
 import { describe } from 'vitest'
 import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
-import { fieldsOf } from '../../../src/core/command/command.ts'
 import { performed } from '../../../src/core/effect.ts'
 import { startClock } from '../../../studio/kit/clock.ts'
 import { everyCommand } from '../../support/commands/commands.ts'
@@ -9,10 +8,10 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
 import { describeAlone } from '../alone-contract.ts'
 import { describePlatformContract } from '../contract.ts'
-import { remixOf } from '../contract-deeds.ts'
+import { controlOf, remixOf } from '../contract-deeds.ts'
 import type { ChatWorld, DirectHarness } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
-import { describeSentForms } from '../sent-forms-contract.ts'
+import { describeUntouchedForms } from '../untouched-forms-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
@@ -62,11 +61,8 @@ const start = async (): Promise<ChatWorld> => {
 }
 
 /** A clip has an option for its address beside the one to upload. */
-const optionName = (command: string, action: string | undefined, name: string): string => {
-  const found = everyCommand.find((candidate) => candidate.name === command)
-  const isClip = found !== undefined && fieldsOf(found, action)[name]?.control.kind === 'clip'
-  return isClip ? `${name}_link` : name
-}
+const optionName = (command: string, action: string | undefined, name: string): string =>
+  controlOf(command, action, name)?.kind === 'clip' ? `${name}_link` : name
 
 describe('Discord', () => {
   const harness: DirectHarness = {
@@ -104,5 +100,5 @@ describe('Discord', () => {
   describePlatformContract(harness)
   describeDirectMessages(harness)
   describeAlone(harness)
-  describeSentForms(harness)
+  describeUntouchedForms(harness)
 })

@@ -13,7 +13,7 @@ import { describePlatformContract } from '../contract.ts'
 import { remixOf, typedCommand } from '../contract-deeds.ts'
 import type { ChatWorld, DirectHarness, Stage } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
-import { describeSentForms } from '../sent-forms-contract.ts'
+import { describeUntouchedForms } from '../untouched-forms-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
@@ -120,5 +120,5 @@ describe('Slack', () => {
   describePlatformContract(harness)
   describeDirectMessages(harness)
   describeAlone(harness)
-  describeSentForms(harness)
+  describeUntouchedForms(harness)
 })

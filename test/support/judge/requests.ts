@@ -81,7 +81,11 @@ const newsToCome =
   /^(:\w+: )?(Queued|Working|Waiting|The audio service has not said yet|Your .* w(?:as|ere) cancelled after the request had been sent)\b/
 
 /** Whether a message says that it changes when there is news; on Slack a sign comes before its words. */
-export const promisesNews = (text: string): boolean => newsToCome.test(text)
+const promisesNews = (text: string): boolean => newsToCome.test(text)
+
+/** Whether people see a message that promises news. */
+export const isUnderWay = ({ text, state }: Pick<JudgedMessage, 'text' | 'state'>): boolean =>
+  state === 'shown' && promisesNews(text)
 
 /** A request that lacks something is no request yet. */
 const isQuestion = ({ text }: JudgedMessage): boolean => text.includes('It still needs')

@@ -27,7 +27,7 @@ const own: Person = { workspaces: ['T1'], isGuest: false, isAdmin: false, name: 
 const viewer = { platform: 'slack', server: 'T1', member: 'U1' } as const
 const place: Target = { ...viewer, channel: 'C1', member: 'U2' }
 
-const sightOf = (person: Person | undefined = own) =>
+const visibilityOf = (person: Person | undefined = own) =>
   createVisibility({
     web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
     members: { lookUp: () => Promise.resolve(person) },
@@ -45,7 +45,7 @@ test.each([
   ['a channel of which nothing is said', {}, false],
 ])('%s', async (_, channel, sees) => {
   channelIs(channel)
-  expect(await sightOf().canSee(viewer, place)).toBe(sees)
+  expect(await visibilityOf().canSee(viewer, place)).toBe(sees)
 })
 
 test.each<[string, Person]>([
@@ -53,7 +53,7 @@ test.each<[string, Person]>([
   ['somebody of another workspace', { ...own, workspaces: ['T2'] }],
 ])('is hidden from %s', async (_, person) => {
   channelIs({ is_private: false })
-  expect(await sightOf(person).canSee(viewer, place)).toBe(false)
+  expect(await visibilityOf(person).canSee(viewer, place)).toBe(false)
 })
 
 test('is hidden from somebody whom Slack does not tell about', async () => {
@@ -71,12 +71,12 @@ test.each(['channel_not_found', 'missing_scope', 'ratelimited'])(
   'nobody sees anything after %s',
   async (error) => {
     says({ ok: false, error })
-    expect(await sightOf().canSee(viewer, place)).toBe(false)
+    expect(await visibilityOf().canSee(viewer, place)).toBe(false)
   },
 )
 
 test('Slack is asked once for what is wanted at the same time, and again after a minute', async () => {
-  const visibility = sightOf()
+  const visibility = visibilityOf()
   channelIs({ is_private: false })
   expect(await Promise.all([1, 2, 3].map(() => visibility.canSee(viewer, place)))).toEqual([true, true, true])
   expect(server.requests).toHaveLength(1)

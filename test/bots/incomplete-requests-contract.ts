@@ -6,11 +6,7 @@ import { readValues } from '../../src/core/fields/read-values.ts'
 import { plainMessage } from '../../src/core/message/message.ts'
 import { allCommands, pointing } from '../support/commands/commands.ts'
 import { readsClip, samplesFor, upload } from './contract-samples.ts'
-import type { Harness, Stage } from './contract-stage.ts'
-
-function raise(text: string): never {
-  throw new Error(text)
-}
+import { type Harness, raise, type Stage } from './contract-stage.ts'
 
 const remixFields = fieldsOf(
   allCommands.find(({ name }) => name === 'remix') ?? raise('no /remix'),
@@ -178,7 +174,7 @@ const describeTypedForms = (harness: Harness, stage: () => Stage): void => {
 }
 
 /** What every platform does alike where a request lacks something, or has mistakes. */
-export const describeForms = (harness: Harness, stage: () => Stage): void => {
+export const describeIncompleteRequests = (harness: Harness, stage: () => Stage): void => {
   if (harness.forms === undefined) describeTypedForms(harness, stage)
   else describeShownForms(harness, harness.forms, stage)
 }

@@ -17,7 +17,7 @@ const nowhere: readonly PlatformName[] = []
 const clips: readonly Choice[] = [{ value: 'clip:0', label: 'song.mp3' }]
 
 /** What every platform does alike with a form that is sent as it opened. */
-export const describeSentForms = (harness: Harness): void => {
+export const describeUntouchedForms = (harness: Harness): void => {
   let stage: Stage
   let sent = 0
 
