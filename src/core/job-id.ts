@@ -35,22 +35,22 @@ export interface TakeName {
   number: number
 }
 
-/** What a take looks like, for whoever is told how to write one. */
+/** What a take looks like, for texts that say how to write one. */
 export const takeExample = '3f2akd7c.2'
 
-const shape = /^\s*#?((?:b\d{2}x)?[a-z2-7]{4,25})\.([1-9]\d?)\s*$/i
+const takeShape = /^\s*#?((?:b\d{2}x)?[a-z2-7]{4,25})\.([1-9]\d?)\s*$/i
 
 /** Reads what names a take; undefined for any other text. */
 export const readTakeName = (text: string): TakeName | undefined => {
-  const [, job = '', number] = shape.exec(text) ?? []
+  const [, job = '', number] = takeShape.exec(text) ?? []
   return number === undefined ? undefined : { job: job.toLowerCase(), number: Number(number) }
 }
 
-/** So many letters and digits has the short name of a job. */
+/** The whole short name of a job. */
 const wholeName = /^[a-z2-7]{8}$/
 
 /**
- * Whether a word among others names a take: only what a job is called in full does, for a file may be called
+ * Whether a word among others names a take. Only the whole name or the id of a job does, since a file may be called
  * "song.2".
  */
 export const isWholeTakeName = (word: string): boolean => {
@@ -67,7 +67,7 @@ export const writeTakeName = ({ job, number }: TakeName): string => `${job}.${nu
  */
 export const takerNote = 'taker'
 
-/** Platforms count parts of a message through with small numbers of their own. */
+/** Platforms number the parts of a message with small numbers of their own. */
 const takerMin = 2 ** 20
 const takerMax = 2 ** 31 - 1
 

@@ -8,7 +8,7 @@ export const untrustedCertificate =
 /** A certificate is for other hosts than the one that was meant. */
 export const otherHostsCertificate = /ERR_TLS_CERT_ALTNAME_INVALID/
 
-/** By code, why a host is not reached, and the mend, where $name is the setting with its address. */
+/** By code, why a host can't be reached, and what to do. $name is the setting with its address. */
 const faults: readonly (readonly [code: RegExp, why: string, mend: string])[] = [
   [
     untrustedCertificate,
@@ -58,7 +58,7 @@ const faultOf = (code: string) => faults.find(([pattern]) => pattern.test(code))
 /** Errors nest no deeper than this in any library. */
 const depthMax = 8
 
-/** The code in an error, or in what caused it, that says why a host is not reached; undefined if none does. */
+/** The code in an error, or in what caused it, that says why a host can't be reached; undefined if none does. */
 export const networkCode = (error: unknown, depth = 0): string | undefined => {
   if (!(error instanceof Error) || depth > depthMax) return undefined
   if ('code' in error && typeof error.code === 'string' && faultOf(error.code) !== undefined)
@@ -71,14 +71,14 @@ export const networkCode = (error: unknown, depth = 0): string | undefined => {
   return undefined
 }
 
-/** Why the host in a setting is not reached, without a full stop, and the mend; undefined for a code of something else. */
+/** Why the host in a setting can't be reached, without a full stop, and what to do; undefined for any other code. */
 export const networkFault = (code: string, setting: string): { why: string; mend: string } | undefined => {
   const [, why, mend] = faultOf(code) ?? []
   return why === undefined || mend === undefined ? undefined : { why, mend: mend.replace('$name', setting) }
 }
 
 /**
- * What befell a request to the address in a setting, behind the name of the other side:
+ * How a request to the address in a setting failed, to follow the name of the other side:
  * "could not be reached at SLACK_API_URL (EAI_AGAIN): DNS does not answer. Check the DNS servers of this machine."
  */
 export const unreachedText = (cause: unknown, setting: string): string => {

@@ -1,6 +1,5 @@
 import type { Invocation } from '../../core/command/invocation.ts'
-import type { CanSee } from '../../core/job/audience.ts'
-import { isForRequesterAlone, maySeeResult } from '../../core/job/audience.ts'
+import { type CanSee, isForRequesterAlone, maySeeResult } from '../../core/job/audience.ts'
 import { isShown, type JobRecord } from '../../core/job/job.ts'
 import type { JobList, ListedJob, Records } from '../../core/job/job-list.ts'
 import { jobName } from '../../core/job-id.ts'

@@ -27,16 +27,10 @@ export interface ClipReader {
   discard(clip: LocalClip): Promise<void>
 }
 
-/**
- * Below this path the audio service fetches chats' files that it takes by their address alone; the code of
- * one follows.
- */
+/** Below this path the audio service fetches chats' files that it takes only by address; a file's code follows. */
 export const filePath = '/files'
 
-/**
- * A chat's file that goes with a job: which one is said by the service's own
- * name for the value it stands for.
- */
+/** A chat's file that goes with a job. `part` is the service's own name for the value. */
 export interface LinkedFile {
   jobId: string
   part: string
@@ -46,11 +40,11 @@ export interface LinkedFile {
 export interface FileLinks {
   /** Where the file can be read until then (epoch milliseconds). */
   addressOf(file: LinkedFile, untilMs: number): string
-  /** The file whose code it is; undefined where we did not make it, or its time is over. */
+  /** The file of a code; undefined if we did not make the code, or it has expired. */
   fileOf(code: string, nowMs: number): LinkedFile | undefined
 }
 
-/** What stands behind an address of a file. `later`: it cannot be read right now. */
+/** What the address of a file leads to. `later`: it cannot be read right now. */
 export type ServedFile =
   | { status: 'found'; clip: LocalClip; discard(): Promise<void> }
   | { status: 'unknown' }

@@ -12,9 +12,9 @@ export interface RemoteFile {
 }
 
 /**
- * Reads a file of the audio service, with `mark` in its tags where its kind has tags. Throws AppError `file_too_large` over `bytesMax`, `file_refused` for a
- * host that is not allowed, `file_gone` for a file that its host does not hand out to anybody any more, and
- * `service_unreachable` where another try is worth it.
+ * Reads a file of the audio service, with `mark` in its tags where its kind has tags. Throws AppError
+ * `file_too_large` over `bytesMax`, `file_refused` for a host that is not allowed, `file_gone` for a file that its
+ * host does not hand out to anybody any more, and `service_unreachable` where another try is worth it.
  */
 export type Download = (url: string, bytesMax: number, mark?: AiMark) => Promise<Uint8Array<ArrayBuffer>>
 
@@ -60,9 +60,6 @@ export const readSource = async (
   }
 }
 
-/**
- * Whether an address lies at one of these origins, such as "https://cdn.example.com".
- * What is no address lies nowhere.
- */
+/** Whether a text is an address at one of these origins, such as "https://cdn.example.com". */
 export const isAtOrigin = (url: string, origins: readonly string[]): boolean =>
   URL.canParse(url) && origins.includes(new URL(url).origin)

@@ -23,10 +23,10 @@ export const spokenName = (kind: ReferenceKind, name: string | undefined): strin
   }
 }
 
-/** The word for an emoji, which is called something like `party_parrot`. */
+/** The name of an emoji in words: "party parrot" for `party_parrot`. */
 export const emojiWord = (name: string): string => name.replaceAll('_', ' ').trim() || name
 
-/** What stands for a mark. An emoji is parted from letters right behind it; a name may have an ending there. */
+/** The word for a mark. An emoji gets a blank before letters right behind it; a name may have an ending there. */
 export interface MarkWord {
   word: string
   isEmoji?: boolean
@@ -35,7 +35,7 @@ export interface MarkWord {
 const endsWithLetter = /[\p{L}\p{N}]$/u
 const beginsWithLetter = /^[\p{L}\p{N}]/u
 
-/** A text with words in place of marks, each apart from letters or a mark right before it. */
+/** A text with words in place of marks, each with a blank after letters or a mark right before it. */
 export const withWords = (
   text: string,
   marks: RegExp,
@@ -54,7 +54,7 @@ export const withWords = (
   return [...parts, text.slice(end)].join('')
 }
 
-/** A request as far as it has texts of a member. */
+/** The part of a request that has a member's texts. */
 export interface TypedWords {
   command: string
   action: string | undefined
@@ -63,8 +63,8 @@ export interface TypedWords {
 }
 
 /**
- * A request whose texts say in words what its platform writes as marks. It was split into fields before, so a name is
- * never read as an option. Clips are left alone: they are addresses.
+ * A request with words in place of its platform's marks. It was split into fields before, so a name is never read as an
+ * option. Clips are left alone: they are addresses.
  */
 export const requestInWords = <R extends TypedWords>(
   commands: readonly Command[],

@@ -1,5 +1,12 @@
-import type { Choice, Fields, Problem, RawValues } from '../fields/field.ts'
-import { type JobListName, jobLists, type ListName } from '../fields/field.ts'
+import {
+  type Choice,
+  type Fields,
+  type JobListName,
+  jobLists,
+  type ListName,
+  type Problem,
+  type RawValues,
+} from '../fields/field.ts'
 import type { Asker } from '../target.ts'
 import { say, sayDeclared, sayList } from '../text/say.ts'
 import { shortened } from '../text/text.ts'

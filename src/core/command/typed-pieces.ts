@@ -31,7 +31,7 @@ interface Reading {
 interface Position extends Reading {
   /** The lines that an option interrupted, which go on below it. */
   interrupted: Open | undefined
-  /** Whether what the command is mostly about has words before: otherwise the lines below options are its own. */
+  /** Whether the primary field has words by now; otherwise the lines below options are its own. */
   hasWords: boolean
 }
 
@@ -239,7 +239,8 @@ const piecesIn = (fields: Fields, text: string, hasWords = false): readonly Piec
  * The value of `style:jazz` is one word, or what is in quotes; an amount takes its unit along. That of
  * `style: bossa nova` goes on to the next option or the end of the line; a text of several lines goes on below it,
  * where only a line can begin with another such name. Lines below that option go on with such a text, once the command
- * has its own words: `a march`, `lyrics:`, `[Verse]`, `title: x`, `[Chorus]`. Commas and semicolons before a name are dropped.
+ * has its own words: `a march`, `lyrics:`, `[Verse]`, `title: x`, `[Chorus]`. Commas and semicolons before a name are
+ * dropped.
  */
 export const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
   const length = quotedBeginning(fields, text)

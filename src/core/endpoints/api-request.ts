@@ -69,8 +69,8 @@ const fieldProblem = (name: string, field: WireField, value: unknown): string | 
 }
 
 /**
- * Holds the values of a request against what the service documents. A problem names the field, the limit and
- * the mend; a request with one must not leave. Undefined values count as not set.
+ * Checks the values of a request against what the service documents. A problem names the field, the limit and
+ * the fix; a request with one is not sent. Undefined values count as not set.
  */
 export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
   const { fields, exactlyOneOf, ranges } = endpoint

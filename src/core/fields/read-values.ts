@@ -2,10 +2,7 @@ import { lengthOf, nearMiss } from '../text/text.ts'
 import type { Fields, InputOf, Problem, RawValues, ReadOf } from './field.ts'
 import { faults } from './field-faults.ts'
 
-/**
- * What is wrong with some values, and what else is wrong with fields of which nothing is said yet, in the
- * order of the fields; what is no field's name stands first.
- */
+/** Some problems, and others of fields that have none of these, in the order of the fields; unknown names come first. */
 export const withOthers = (
   fields: Fields,
   problems: readonly Problem[],

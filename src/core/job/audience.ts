@@ -5,14 +5,14 @@ import { isShown, type JobRecord } from './job.ts'
 import type { FoundChannel, Platform } from './platform.ts'
 
 /**
- * Whether somebody who asks from one place can see what is posted in another. False also where the platform
- * does not tell in time.
+ * Whether a member who asks from one place can see what is posted in another. False also if the platform does not
+ * tell in time.
  */
 export type CanSee = (viewer: Target, place: Target) => Promise<boolean>
 
 /**
- * Whoever asks from a channel sees that channel; whoever asks from a thread, the channel around it. A thread
- * is seen from itself, for some are for their members alone.
+ * Whether a place is the viewer's own, or the channel around their thread. A thread is seen only from itself, since
+ * some are private.
  */
 export const isHere = (viewer: Target, place: Target): boolean =>
   place.channel === viewer.channel || place.channel === viewer.parent

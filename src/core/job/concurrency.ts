@@ -1,7 +1,7 @@
 import type { AccountId } from '../target.ts'
 import type { JobRecord } from './job.ts'
 
-/** A job in the line, where its account's jobs stand in the order in which they were asked for. */
+/** A job in the line. The jobs of an account stand there in the order of their requests. */
 export type Waiter = Pick<JobRecord, 'id' | 'target' | 'createdAtMs'>
 
 /** What keeps a whole line waiting: the service has been busy for a while, or takes nothing with this key. */
@@ -20,7 +20,7 @@ export type PlaceResult =
   | { status: 'taken'; called: readonly string[] }
   | ({ status: 'waiting'; called: readonly string[]; isNews: boolean } & QueuePosition)
 
-/** Where a job stands on asking: in the line, or called and about to start. */
+/** Where a job stands now: in the line, or called and about to start. */
 export type QueueStatus = ({ status: 'waiting' } & QueuePosition) | { status: 'called' }
 
 /**
@@ -40,9 +40,9 @@ export interface Lease {
 export const lookLease: Lease = { jobId: 'look', epoch: 0 }
 
 /**
- * The purpose of a look-up. Results of paid tasks come first. Free look-ups, lists, and looks at the service itself, by the
- * workers or by the doctor, have small shares of their own, so they never delay a result. A `search` by a name that a member typed goes before more
- * pages of a `list`. `keyId`: the API key of the look-up; by default the current one.
+ * The purpose of a look-up. Results of paid tasks come first. Free look-ups, lists, and looks at the service itself, by
+ * the workers or by the doctor, have small shares of their own, so they never delay a result. A `search` by a name that
+ * a member typed goes before more pages of a `list`. `keyId`: the API key of the look-up; by default the current one.
  */
 export type LookupUse =
   | { for: 'result'; account: AccountId; jobId: string; keyId?: string | undefined }

@@ -15,14 +15,14 @@ import { isRunning, type JobRecord } from './job.ts'
  */
 export const buttonsPerRow = 5
 
-/** What asks for an action on one job. */
+/** The command for an action on one job. */
 export const jobCommandLink = (action: string, jobId: string): CommandLink => ({
   command: 'jobs',
   action,
   values: { job: jobId },
 })
 
-/** The same once more, as it was or changed. */
+/** Buttons that run a request again, as it was or changed. */
 const againButtons = (jobId: string): Button[] => [
   { label: say('Again'), style: 'plain', commandLink: jobCommandLink('again', jobId) },
   { label: say('Edit and run'), style: 'plain', commandLink: jobCommandLink('edit', jobId) },
@@ -35,8 +35,8 @@ const deleteButton = (jobId: string): Button => ({
 })
 
 /**
- * Cancels a job, and says before it is pressed where that saves nothing. One that does not say so holds to
- * that, though the job was sent since its message was last edited: then its press changes nothing.
+ * Cancels a job. The label says if that is billed, or may be; without that it cancels for free or not at all, even if
+ * the job was sent after its message was last edited.
  */
 export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Button => {
   const commandLink = jobCommandLink('cancel', id)
@@ -56,8 +56,8 @@ export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button => ({
 })
 
 /**
- * What is left to do about a request that came to nothing: the same once more, as it was or changed, and its
- * message taken away, where nothing can come of it any more: what was booked without a result may get one yet.
+ * What a member can do about a request without a result: run it again, as it was or changed, and delete its message
+ * once no result can come any more. A booked one may still get its result.
  */
 export const onceMoreButtons = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Block => {
   const isOverForGood = state === 'voided' || state === 'failed'
@@ -65,8 +65,8 @@ export const onceMoreButtons = ({ id, state }: Pick<JobRecord, 'id' | 'state'>):
 }
 
 /**
- * What of a result is words: they can be read, unless the message itself is all of them, and where there is
- * nothing else to hear, be sung.
+ * Buttons for the lyrics of a result: to read them, unless the message shows all of them, and to sing them, if there is
+ * nothing to hear.
  */
 const wordsButtons = (jobId: string, outcome: Outcome): readonly Button[] => {
   const all = lyricsOf(outcome)
@@ -89,8 +89,7 @@ interface TakeOfJob extends TakeName {
 }
 
 /**
- * A row: the first features that a take can go to, the take without loss where there is such a file,
- * and the way to the other features.
+ * A row: the first features that a take can go to, its WAV if there is one, and the way to the other features.
  */
 const takeButtons = (
   { job, number, output, isOneOfSeveral }: TakeOfJob,

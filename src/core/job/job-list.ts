@@ -46,8 +46,8 @@ export interface JobList {
 }
 
 /**
- * Until when a job has to have ended that is forgotten; where the truth about it may still come,
- * `lateBeforeMs` counts.
+ * Jobs that ended before these times may be forgotten; `lateBeforeMs` counts for those whose true outcome may still
+ * come.
  */
 export interface ForgetTimes {
   beforeMs: number
@@ -55,8 +55,8 @@ export interface ForgetTimes {
 }
 
 /**
- * What may be forgotten by now, where records are kept for so long; the truth
- * about a job may come for `lateMs`.
+ * What may be forgotten by now, if records are kept for `retentionMs`. The true outcome of a job may come for
+ * `lateMs`.
  */
 export const forgetTimes = (nowMs: number, { lateMs }: { lateMs: number }, retentionMs = 0): ForgetTimes => ({
   beforeMs: nowMs - retentionMs,
@@ -69,15 +69,12 @@ export interface AgedJob {
   entry?: string
 }
 
-/**
- * What became of the wish to forget a job. `kept`: it is not over yet, or not for long enough. `unknown`:
- * there never was such a job.
- */
+/** Whether a job was forgotten. `kept`: it is not over, or not for long enough. `unknown`: there never was such a job. */
 export type Forgotten = { status: 'forgotten' } | { status: 'kept' } | { status: 'unknown' }
 
 /**
- * The records of jobs as what is kept of people: to walk through them, and to remove them with all their
- * entries. What a job did cost stays in the books. Throws AppError `store_unavailable`.
+ * Job records as the data that is kept of people: to walk through them, and to remove them with all their entries.
+ * What a job cost stays in the books. Throws AppError `store_unavailable`.
  */
 export interface Records {
   /**
@@ -86,7 +83,7 @@ export interface Records {
    * again when it may be old enough.
    */
   aged(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
-  /** The jobs of the same account that show this one's result once more. */
+  /** The jobs of the same account that show this one's result again. */
   copiesOf(jobId: string): Promise<readonly string[]>
   /** Removes one job that is over. The same again does no harm. */
   forget(job: AgedJob, times: ForgetTimes): Promise<Forgotten>

@@ -1,7 +1,5 @@
 import { clipName, readClip } from '../clip/clip.ts'
-import type { ConversionType } from '../endpoints/conversion-type.ts'
 import type { Fact } from '../message/message.ts'
-import type { AiMark, DigitalSource } from '../outcome.ts'
 import { declared, say, sayDeclared, sayOrdinal } from '../text/say.ts'
 import { isBlank, onOneLine, shortened } from '../text/text.ts'
 import type { Hindrance, QueuePosition } from './concurrency.ts'
@@ -88,10 +86,7 @@ const hindranceTexts = {
 /** Why a whole line waits, as whole sentences. */
 export const hindranceText = (hindrance: Hindrance): string => sayDeclared(hindranceTexts[hindrance])
 
-/**
- * When a waiting job may be done: by what is usual for it and for those before
- * it; nothing where nobody can say.
- */
+/** When a waiting job may be done, by the usual time of it and of those before it; nothing if nobody can say. */
 export const expectedFacts = (
   { startsInSeconds, hindrance }: QueuePosition,
   usualSeconds: number,
@@ -100,43 +95,3 @@ export const expectedFacts = (
   hindrance === undefined
     ? [{ label: say('Expected about'), value: { atMs: nowMs + (startsInSeconds + usualSeconds) * 1000 } }]
     : []
-
-/**
- * How the files of each family come about: generated, made of a clip by generating, or a clip that was only
- * worked on. The last says no more than is true of a member's own recording.
- */
-const sources = {
-  MUSIC_AI: 'trainedAlgorithmicMedia',
-  TEXT_TO_SPEECH: 'trainedAlgorithmicMedia',
-  VOICE_CONVERSION: 'compositeWithTrainedAlgorithmicMedia',
-  EXTRACTION: 'algorithmicallyEnhanced',
-  COVER: 'compositeWithTrainedAlgorithmicMedia',
-  STEMS_SEPARATION: 'algorithmicallyEnhanced',
-  VOCAL_EXTRACTION: 'algorithmicallyEnhanced',
-  DENOISING: 'algorithmicallyEnhanced',
-  DEECHO: 'algorithmicallyEnhanced',
-  DEREVERB: 'algorithmicallyEnhanced',
-  SOUND_GENERATOR: 'trainedAlgorithmicMedia',
-  AUDIO_TRANSCRIPTION: 'trainedAlgorithmicMedia',
-  AUDIO_SPEED_CHANGER: 'algorithmicallyEnhanced',
-  AUDIO_MASTERING: 'algorithmicallyEnhanced',
-  AUDIO_CUTTER: 'algorithmicallyEnhanced',
-  REMIX: 'compositeWithTrainedAlgorithmicMedia',
-  FILE_CONVERT: 'algorithmicallyEnhanced',
-  KEY_BPM_EXTRACTION: 'algorithmicallyEnhanced',
-  AUDIO_TO_MIDI: 'algorithmicallyEnhanced',
-  EXTEND: 'compositeWithTrainedAlgorithmicMedia',
-  INPAINT: 'compositeWithTrainedAlgorithmicMedia',
-  SING_OVER_INSTRUMENTAL: 'compositeWithTrainedAlgorithmicMedia',
-  LYRICS_GENERATOR: 'trainedAlgorithmicMedia',
-} as const satisfies Record<ConversionType, DigitalSource>
-
-/** The mark of a job's files: its own, or that of the job whose result it shows once more. */
-export const resultMark = (
-  { id, values, outcome }: Pick<JobRecord, 'id' | 'values' | 'outcome'>,
-  family: ConversionType | undefined,
-): AiMark => {
-  if (outcome?.mark !== undefined) return outcome.mark
-  const source = family === undefined ? 'trainedAlgorithmicMedia' : sources[family]
-  return { job: id, source, ...(typeof values.model === 'string' && { model: values.model }) }
-}

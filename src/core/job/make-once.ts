@@ -8,17 +8,17 @@ export interface Search {
   made?: string
   /** Milliseconds since the epoch. */
   now: () => number
-  /** So long after a try the platform takes another one with the same key for the same. */
+  /** How long after a try the platform takes another one with its key as the same. */
   keyKnownMs?: number
   /**
-   * The id of what a try at this time made; '' where that counts as made though nobody can tell, undefined where it
-   * certainly made nothing. Throws where it may still turn out, or must not be made in doubt. Without such a search, what
-   * was tried counts as made.
+   * The id of what a try at this time made: '' if nobody can tell and it counts as made, undefined if it certainly made
+   * nothing. Throws if that may be known later, or if nothing may be made in doubt. Without such a search, what was
+   * tried counts as made.
    */
   find?: (triedAtMs: number) => Promise<string | undefined>
-  /** The same of what may have been made without a note. */
+  /** The same for what may have been made without a note. */
   findUnnoted?: () => Promise<string | undefined>
-  /** Whether it is better made twice than never: it is made once more in doubt, and only once. */
+  /** Whether twice is better than never: if in doubt, it is made a second time, but never a third. */
   isWorthTwice?: boolean
 }
 
@@ -32,7 +32,7 @@ export interface Making<Made> extends Search {
   wasNotMade: (error: unknown) => boolean
 }
 
-/** What stands in place of the time of a try: it was made once more in doubt, or made for certain. */
+/** Stored in place of a try's time: it was made a second time in doubt, or was certainly made. */
 const again = 'again'
 const certain = 'said'
 
@@ -55,9 +55,9 @@ export const lookForEarlier = async (
 }
 
 /**
- * Makes something once, whatever process dies in between: the try is noted with its time, it is made, and what was made is
- * noted. A repeat looks first for what an earlier try made. The note of a try that certainly made nothing is taken back, so
- * nobody looks for it. Returns the id, and what was made now. Throws what `make` and the search throw, and AppError
+ * Makes something once, even if a process dies in between: notes the try with its time, makes it, and notes what was
+ * made. A repeat first looks for what an earlier try made. The note of a try that certainly made nothing is taken back,
+ * so nobody looks for it. Returns the id, and what was made now. Throws what `make` and the search throw, and AppError
  * `step_over`.
  * @example await makeOnce(attempt, { tried: 'told', now, make: say, wasNotMade: isRefused })
  */

@@ -101,8 +101,8 @@ export type FoundChannel =
   | { status: 'unanswered' }
 
 /**
- * Tells which bot a token is of, by its id, before anything is done in its name. Throws AppError `configuration` where the
- * processes on this Redis run another one, and `store_unavailable`.
+ * Claims a chat for the bot with this id, before anything is done with its token. Throws AppError `configuration` if
+ * the processes on this Redis run another bot, and `store_unavailable`.
  */
 export type ClaimChat = (bot: string) => Promise<void>
 
@@ -111,19 +111,19 @@ export interface Platform {
   name: PlatformName
   /**
    * Makes sure that the platform knows us, and with a `dispatch` hands every request to it; resolves when requests
-   * can arrive. A `claim` is told who we are before that, and fails the whole where it throws. After a failure it may be
-   * called again. One that was stopped meanwhile doesn't listen. Throws AppError `configuration`, `platform_unavailable`
+   * can arrive. Before that it calls `claim` with our id, and fails if that throws. It can be called again after a
+   * failure. If it is stopped meanwhile, it doesn't listen. Throws AppError `configuration`, `platform_unavailable`
    * or `store_unavailable`.
    */
   connect(dispatch?: Dispatch, claim?: ClaimChat): Promise<void>
   /**
-   * `listening` takes no new events, and resolves when those in hand are answered; what goes out goes on. `all` ends
-   * that, too.
+   * `listening`: takes no new events, resolves when those in hand are answered, and goes on sending. `all`: stops
+   * sending, too.
    */
   stop(part: 'listening' | 'all'): Promise<void>
   /**
-   * What keeps messages of ours from getting out or, where we listen, requests from arriving, in words for the operator;
-   * undefined when nothing does.
+   * Why our messages can't be sent or, while we listen, requests can't arrive, in words for the operator; undefined if
+   * they can.
    */
   problem(): string | undefined
   /**
@@ -162,11 +162,11 @@ export interface Platform {
    */
   remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
   /**
-   * Says a word that the requester alone sees, without files: in a direct message (`direct`), or where they asked
-   * (`ephemeral`). Once, however often it is tried with the same attempt: where nobody knows whether it got out, it
-   * counts as said; only an ephemeral failure may be said twice. Right before it leaves, the attempt gets the note `told`
-   * or `whispered`, which is emptied where it certainly did not get out. Throws AppError `cannot_post` where the platform
-   * or the member takes no such word, `platform_unavailable` where another try is worth it.
+   * Sends a message that only the requester sees, without files: in a direct message (`direct`), or where they asked
+   * (`ephemeral`). It is sent once, however often it is tried with the same attempt: if nobody knows whether it got out,
+   * it counts as sent; only an ephemeral failure may be sent twice. Right before it is sent, the attempt gets the note
+   * `told` or `whispered`, which is emptied if it certainly did not get out. Throws AppError `cannot_post` if the
+   * platform or the member takes no such message, `platform_unavailable` where another try is worth it.
    */
   notify(target: Target, message: ResultMessage, attempt: Attempt, how: 'direct' | 'ephemeral'): Promise<void>
   /**

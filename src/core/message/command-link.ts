@@ -11,7 +11,7 @@ export interface CommandLink {
   values: Readonly<Record<string, string>>
 }
 
-const asked = z.strictObject({
+const storedCommandLink = z.strictObject({
   command: z.string().min(1),
   action: z.string().exactOptional(),
   values: z.record(z.string(), z.string()),
@@ -19,7 +19,7 @@ const asked = z.strictObject({
 
 /** Reads what is kept on a button of a platform that takes JSON there; undefined for anything else. */
 export const readCommandLink = (value: unknown): CommandLink | undefined => {
-  const read = asked.safeParse(value)
+  const read = storedCommandLink.safeParse(value)
   return read.success ? { ...read.data, action: read.data.action } : undefined
 }
 

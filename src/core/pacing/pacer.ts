@@ -8,7 +8,10 @@ import { type Ahead, createLanes, type Lanes, type Rate } from './lanes.ts'
 export type Urgency = 'answer' | 'begun' | 'result' | 'progress'
 const order: readonly Urgency[] = ['answer', 'begun', 'result', 'progress']
 
-/** How long a worker waits for a turn, since other jobs need it. For a later turn the job comes back, and news is dropped. */
+/**
+ * How long a worker waits for a turn, since other jobs need it. For a later turn the job comes back, and news is
+ * dropped.
+ */
 export const turnWaitMs = {
   answer: 0,
   begun: 4_000,
@@ -95,8 +98,8 @@ const leave = <Result>(office: Office<Result>, turn: Waiting<Result>): void => {
 }
 
 /**
- * Puts a call into the queue: one that was sent away goes before its like. Of two calls on the same subject only the
- * newer one is made, for the callers of both.
+ * Puts a call into the queue. One that was sent away goes before others of its urgency. Of two calls on the same
+ * subject only the newer one is made, for the callers of both.
  */
 const join = <Result>(office: Office<Result>, turn: Waiting<Result>, wasSentAway = false): void => {
   const { subject } = turn

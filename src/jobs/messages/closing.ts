@@ -17,8 +17,8 @@ import { nothingWasCharged, readyMessage, withResultButtons } from './messages.t
 type Features = ReadonlyMap<string, Feature>
 
 /**
- * What may help after each ending: the same once more, or something changed; that alone where we know what is
- * wrong; nothing where only others can help.
+ * What may help after each ending: the same again, or with something changed; only a change if we know what is wrong;
+ * nothing if only others can help.
  */
 const mends: Readonly<Record<Ending, 'same' | 'changed' | 'mended' | 'none'>> = {
   ack_too_late: 'same',

@@ -143,6 +143,16 @@ export const withVoiceNames = async (
 export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined =>
   'priced' in prepared ? minutesUnread(prepared.priced, longestMinutes) : undefined
 
+/** The same for a job that was never about to be sent; undefined for others, whose hold may have been lowered. */
+export const unreadMinutesBeforeSent = (
+  { longestMinutes }: Pick<JobDeps, 'longestMinutes'>,
+  { submitEpoch, values, unreadMinutes }: Pick<JobRecord, 'submitEpoch' | 'values' | 'unreadMinutes'>,
+  feature: Feature,
+): number | undefined => {
+  const read = submitEpoch === undefined ? feature.prepare(values) : undefined
+  return read?.ok ? unreadMinutesOf(read.prepared, unreadMinutes ?? longestMinutes) : undefined
+}
+
 /** Warns that the hold may not cover a clip that decides the price and only the service reads. */
 export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: number): readonly string[] =>
   'priced' in prepared && 'clip' in prepared.priced && prepared.priced.clip.kind === 'link'
@@ -154,16 +164,6 @@ export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: numbe
         ),
       ]
     : []
-
-/** The same of a job that was never about to be sent: its hold may have been lowered since. */
-export const unreadMinutesBeforeSent = (
-  { longestMinutes }: Pick<JobDeps, 'longestMinutes'>,
-  { submitEpoch, values, unreadMinutes }: Pick<JobRecord, 'submitEpoch' | 'values' | 'unreadMinutes'>,
-  feature: Feature,
-): number | undefined => {
-  const read = submitEpoch === undefined ? feature.prepare(values) : undefined
-  return read?.ok ? unreadMinutesOf(read.prepared, unreadMinutes ?? longestMinutes) : undefined
-}
 
 /** What is held for a job, and for how long a clip where that is not known yet: see `unreadMinutesOf`. */
 export const heldFact = (held: Microcredits, unreadMinutes?: number): Fact => {

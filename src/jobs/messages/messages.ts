@@ -6,15 +6,9 @@ import type { Microcredits } from '../../core/credits.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { QueuePosition } from '../../core/job/concurrency.ts'
-import type { JobRecord } from '../../core/job/job.ts'
+import { type JobRecord, resultMark } from '../../core/job/job.ts'
 import { cancelButton, resultButtons } from '../../core/job/job-buttons.ts'
-import {
-  expectedFacts,
-  hindranceText,
-  positionText,
-  progressText,
-  resultMark,
-} from '../../core/job/job-texts.ts'
+import { expectedFacts, hindranceText, positionText, progressText } from '../../core/job/job-texts.ts'
 import { creditsLeftText, creditsText } from '../../core/ledger/credits-text.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import type { AiMark } from '../../core/outcome.ts'

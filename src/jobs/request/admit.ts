@@ -118,8 +118,7 @@ const jobNamedIn = (values: RawValues): string | undefined =>
     .find(isJobId)
 
 /**
- * The place in whose name a direct message goes on; undefined where it goes on with nothing that was asked
- * elsewhere.
+ * The place of the request that a direct message continues; undefined if it continues none from elsewhere.
  */
 const placeMeant = async (
   { store, drafts }: BehalfOptions,
@@ -137,10 +136,9 @@ const placeMeant = async (
 }
 
 /**
- * A request in a direct message that goes on with what was asked for in a server or workspace, for its member
- * alone, is asked in the name of that place: its budget pays, and its rules count. Anything else stays as it
- * is. Answers with a refusal where the member is not there any more. Throws AppError `store_unavailable`, and
- * what `membershipIn` throws.
+ * Moves a request to the server or workspace of the private one that it continues from a direct message: that budget
+ * pays, and those rules count. Any other request stays as it is. Refuses if the member is no longer there. Throws
+ * AppError `store_unavailable`, and what `membershipIn` throws.
  */
 export const inNameOfPlace = async (
   options: BehalfOptions,

@@ -145,7 +145,7 @@ export const readFiles = async (
 /** The service reads such a file when it begins with the task; by then it may have waited for its turn. */
 const servedForMs = 60 * 60_000
 
-/** The request with an address of ours for each chat's file of which the service takes an address alone. */
+/** The request with one of our addresses for each chat's file that the service takes only by address. */
 export const withServedFiles = (
   { fileLinks, now }: Pick<JobDeps, 'fileLinks' | 'now'>,
   { id }: Pick<JobRecord, 'id'>,
@@ -191,8 +191,8 @@ const fileBehind = async (deps: ServeDeps, code: string): Promise<ServedFile> =>
 }
 
 /**
- * Reads the chat's file that stands behind an address of ours, anew each time, for as long as its job runs.
- * Nobody who asks learns why there is none. Never rejects.
+ * Reads the chat's file behind one of our addresses, again for each request, for as long as its job runs. The answer
+ * does not say why there is none. Never rejects.
  */
 export const createFileServing = (deps: ServeDeps): ((code: string) => Promise<ServedFile>) => {
   let inHand = 0

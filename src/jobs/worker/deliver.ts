@@ -15,8 +15,7 @@ import {
   unshownMessage,
   withOnceMore,
 } from '../messages/closing.ts'
-import type { PaidJob } from '../messages/job-facts.ts'
-import { withLeft, withVoiceNames } from '../messages/job-facts.ts'
+import { type PaidJob, withLeft, withVoiceNames } from '../messages/job-facts.ts'
 import { readyMessage, withResultButtons } from '../messages/messages.ts'
 import {
   type Later,

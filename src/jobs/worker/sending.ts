@@ -14,8 +14,8 @@ const keepTriesMax = 1_200
 const keepPauseMs = 500
 
 /**
- * What we know of a paid request must not be lost because Redis is away for a while, for nobody else knows
- * it: try on for ten minutes, with one warning per trouble. A write whose reply was lost gets its first answer again.
+ * What we know of a paid request must not be lost because Redis is away for a while, since nobody else knows it. Tries
+ * for ten minutes, with one warning per problem. A write whose reply was lost gets its first answer again.
  */
 export const keep = <Moved>(
   { pause, log, now }: JobDeps,
@@ -34,7 +34,7 @@ export const keep = <Moved>(
     ),
   })
 
-/** Ends a job of which nothing was bought. */
+/** Ends a job for which nothing was bought. */
 export const giveUp = async (
   deps: JobDeps,
   job: JobRecord,
@@ -65,9 +65,7 @@ export const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => 
   await releasePlace(deps, job, job.epoch)
 }
 
-/**
- * This process does not send it for now, and alone knows that it did not; whoever takes the job up next may.
- */
+/** This process does not send it for now, and alone knows that it did not; the next to take the job may. */
 export const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): Promise<void> => {
   deps.log.warn(`nothing is sent, for ${why}`, { job: job.id })
   await returnToLine(deps, job, 'unkept', retryDelayMs(job.submitTries, deps.random))
@@ -75,8 +73,8 @@ export const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): P
 }
 
 /**
- * A process that was asked to end begins nothing: what is not written as being sent, nobody has to say was
- * not sent, should Redis be away by then.
+ * A process that is ending begins nothing: what was never written as being sent needs no correction, should Redis be
+ * away by then.
  */
 export const leaveUnbegun = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   deps.log.info('a request is left to others, for this process is ending', { job: job.id })
@@ -84,10 +82,7 @@ export const leaveUnbegun = async (deps: JobDeps, job: JobRecord): Promise<void>
   await releasePlace(deps, job, job.epoch)
 }
 
-/**
- * The service has too much in hand: the job waits for its next turn where it
- * was called from, and all go slower.
- */
+/** The service is too busy: the job waits for its next turn where it was called from, and all go slower. */
 export const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   deps.log.info('the service has too much in hand for one more', { job: job.id })
   await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))

@@ -42,10 +42,7 @@ const postAlone = async (
   return { ...job, message, replyToken: undefined, notes: attempt.notes }
 }
 
-/**
- * What is known of a job whose message stands where it is to stand; undefined where it does not stand there
- * yet.
- */
+/** The job once its message is where it belongs; undefined if it is not there yet. */
 const withMessageAlone = async (
   deps: JobDeps,
   job: JobRecord,
@@ -60,7 +57,7 @@ const withMessageAlone = async (
     deps.log.warn('a message for its requester alone could not be posted', { error, job: job.id })
     const isLate = deps.now() - job.changedAtMs >= deps.deadlines.reachMs
     const retryAfterMs = error instanceof AppError ? error.retryAfterMs : undefined
-    // A message that may stand there would promise news for ever.
+    // A message that may be there would promise news forever.
     if (isCode(error, 'cannot_post') || (isLate && !mayHavePosted(attempt)))
       await wakeAfter(deps, job, await deps.store.void(job, 'not_reachable'))
     else await lookAgain(deps, job, retryAfterMs ?? deps.deadlines.reachRetryMs)

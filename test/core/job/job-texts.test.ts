@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  aboutJob,
-  positionText,
-  progressText,
-  quartersOver,
-  resultMark,
-} from '../../../src/core/job/job-texts.ts'
+import { aboutJob, positionText, progressText, quartersOver } from '../../../src/core/job/job-texts.ts'
 import { noOutput } from '../../../src/core/outcome.ts'
-import { jobRecord } from '../../support/jobs/job-record.ts'
 
 const upload = {
   kind: 'upload',
@@ -92,21 +85,4 @@ test.each([
   [112, '112th'],
 ])('place %d is called "%s"', (number, text) => {
   expect(positionText({ position: number })).toBe(`${text} in line`)
-})
-
-const { id } = jobRecord()
-
-test.each([
-  ['generated', 'MUSIC_AI', 'trainedAlgorithmicMedia'],
-  ['made of a clip', 'REMIX', 'compositeWithTrainedAlgorithmicMedia'],
-  ['a clip that was only worked on', 'AUDIO_CUTTER', 'algorithmicallyEnhanced'],
-  ['of no family', undefined, 'trainedAlgorithmicMedia'],
-] as const)('files say that they are %s', (_, family, source) => {
-  expect(resultMark(jobRecord(), family)).toEqual({ job: id, source })
-})
-
-test('files name the model that was chosen', () => {
-  expect(resultMark(jobRecord({ values: { model: 'v7-pro' } }), 'MUSIC_AI')).toMatchObject({
-    model: 'v7-pro',
-  })
 })

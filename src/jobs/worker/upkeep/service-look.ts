@@ -15,7 +15,7 @@ const lookEveryMs = 60_000
 
 type Trouble = Exclude<ServiceLook, { status: 'accepted' | 'later' }>
 
-/** Why it is not reached, and the mend, where that is known. */
+/** Why it can't be reached, and what to do, if that is known. */
 const problemOf = (code: string): string | undefined => {
   const fault = networkFault(code, 'AUDIO_API_URL')
   return fault && `${fault.why}. ${fault.mend}`
