@@ -142,7 +142,7 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0')
 /** A length as songs have it, in minutes and whole seconds: `0:20`, `12:03`. */
 export const durationText = (durationSeconds: number): string => {
   const whole = Math.round(durationSeconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+  return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)}`
 }
 
 /** A time as it is shown, and as it can be typed: `0:20`, `1:23.5`, `1:02:03`. */

@@ -70,15 +70,18 @@ const usualMin = 3
 
 const larger = (one: Microcredits, other: Microcredits): Microcredits => (one > other ? one : other)
 
+const assertUnits = (units: number): void =>
+  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
+
 /** What so many units cost at most. Never more than the largest amount there is. */
 export const boundFor = (perUnit: Microcredits, units: number): Microcredits => {
-  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
+  assertUnits(units)
   return microcredits(Math.min(perUnit * units, amountMax))
 }
 
 /** An estimate for so many units, by the unit, rounded up. */
 export const perUnitOf = (estimate: Microcredits, units: number): Microcredits => {
-  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
+  assertUnits(units)
   return microcredits(Math.ceil(estimate / units))
 }
 
