@@ -59,7 +59,10 @@ export const startCrowd = (stage: Stage, random: Randomness, { paceMs, ...shares
     const [message, button] =
       (await underWay())
         .flatMap((seen) =>
-          seen.buttons.filter(({ label }) => label.startsWith('Cancel')).map(({ id }) => [seen, id] as const),
+          // By its label: in the place of its button another may stand by now.
+          seen.buttons
+            .filter(({ label }) => label.startsWith('Cancel'))
+            .map(({ label }) => [seen, label] as const),
         )
         .at(-1) ?? []
     if (message !== undefined && button !== undefined) await people.presses(member, message.id, button)

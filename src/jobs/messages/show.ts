@@ -4,6 +4,7 @@ import type { JobRecord } from '../../core/job/job.ts'
 import { type Attempt, privateChannelNote } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
+import { turnWaitMs } from '../../core/pacing/pacer.ts'
 import type { EditRef, MessageRef } from '../../core/target.ts'
 import type { JobDeps, PostingPlatform } from '../job-deps.ts'
 import { lastWord } from './closing.ts'
@@ -122,27 +123,49 @@ export const editOrPost = async (
   return platform.post(job.target, message, attempt)
 }
 
-/** Refused when we slept while another worker went on. Throws AppError `step_over`. */
+const newsNote = 'progress'
+/** By then an edit has got out, or never will: its turn, and its time limit. */
+const newsSpanMs = turnWaitMs.progress + 13_000
+
+/** Notes that news is about to be sent. Refused when we slept while another worker went on: `step_over`. */
 export const confirmOurs = (deps: JobDeps, job: JobRecord): Promise<void> =>
-  noteInTime(deps, job, 'progress', job.state)
+  noteInTime(deps, job, newsNote, String(deps.now() + newsSpanMs))
+
+/**
+ * For how long news of a step that this one overtook may still reach the job's message, and cover what was said last:
+ * that step may have died after it sent it. 0 if there is none.
+ */
+export const oldNewsMs = ({ now }: Pick<JobDeps, 'now'>, { notes }: Pick<JobRecord, 'notes'>): number =>
+  Math.max(0, Number(notes[newsNote] ?? 0) - now())
 
 const deliveringTriesMax = 30
 const deliveringPauseMs = 1_000
 
-/**
- * Whoever stood still in the middle of its edit, or was overtaken there by a callback, may have put old news
- * over what another worker said since: that is said again.
- */
-export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Promise<void> => {
-  let job = await deps.store.read(id)
-  if (job?.epoch === epoch) return
-  for (let tries = 0; job?.state === 'ready' && tries < deliveringTriesMax; tries += 1) {
-    await deps.pause(deliveringPauseMs)
-    job = await deps.store.read(id)
+/** Notes that the next step need not wait for our news; whether ours still has the job. */
+const newsIsOver = async (deps: JobDeps, job: JobRecord): Promise<boolean> => {
+  try {
+    await deps.store.note(job, newsNote, oldNewsMs(deps, job) > 0 ? (job.notes[newsNote] ?? '') : '')
+    return true
+  } catch (error) {
+    if (isCode(error, 'step_over')) return false
+    throw error
   }
-  if (job === undefined || job.removal !== undefined) return
-  const word = lastWord(await withLeft(deps, await withVoiceNames(deps, job)), deps.features)
-  if (word !== undefined) await editOrPost(deps, job, word)
+}
+
+/**
+ * A worker that stood still in the middle of its edit, or was overtaken there by a callback, may have put old news over
+ * what another one said since: that is said again, by the worker that ends the job if it comes soon, else by us.
+ */
+export const mendOldNews = async (deps: JobDeps, job: JobRecord, sinceMs: number): Promise<void> => {
+  if ((await newsIsOver(deps, job)) || deps.now() < sinceMs + newsSpanMs) return
+  let now = await deps.store.read(job.id)
+  for (let tries = 0; now?.state === 'ready' && tries < deliveringTriesMax; tries += 1) {
+    await deps.pause(deliveringPauseMs)
+    now = await deps.store.read(job.id)
+  }
+  if (now === undefined || now.removal !== undefined) return
+  const word = lastWord(await withLeft(deps, await withVoiceNames(deps, now)), deps.features)
+  if (word !== undefined) await editOrPost(deps, now, word)
 }
 
 const retryAfterMsOf = (error: unknown): number | undefined =>
@@ -199,9 +222,16 @@ export const tryToSay = async (
   const platform = deps.platforms.get(job.target.platform)
   if (ref === undefined || platform === undefined) return { seen: 'not_shown', afterMs: undefined }
   try {
+    const sinceMs = deps.now()
     await confirmOurs(deps, job)
-    await showNews(deps, platform, job, { ref, message: withAsker(message, job) })
-    await mendOldNews(deps, job)
+    await showNews(deps, platform, job, { ref, message: withAsker(message, job) }).catch(
+      async (error: unknown) => {
+        if (retryAfterMsOf(error) !== undefined || seenAfter(error) === 'not_shown')
+          await newsIsOver(deps, job)
+        throw error
+      },
+    )
+    await mendOldNews(deps, job, sinceMs)
     return { seen: 'shown', afterMs: undefined }
   } catch (error) {
     logUnseen(deps, job, error)

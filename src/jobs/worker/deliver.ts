@@ -23,7 +23,15 @@ import {
   notifyPrivately,
   wasNotifiedPrivately,
 } from '../messages/notify-privately.ts'
-import { confirmOurs, editOrPost, isCode, mendOldNews, noteInTime, tryToSay } from '../messages/show.ts'
+import {
+  confirmOurs,
+  editOrPost,
+  isCode,
+  mendOldNews,
+  noteInTime,
+  oldNewsMs,
+  tryToSay,
+} from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { lateLookAtMs } from './find-own-task.ts'
 import { withoutGoneFiles } from './gone-files.ts'
@@ -95,9 +103,10 @@ const refusedNote = 'result_refused'
 const withhold = async (deps: JobDeps, job: PaidJob, feature: Feature): Promise<void> => {
   const message = unshownMessage(job, feature)
   const { seen, afterMs } = wasNotifiedPrivately(job) ? notSaid : await tryToSay(deps, job, message)
-  if (seen === 'unknown' && (afterMs !== undefined || !isLastTry(job))) {
+  const coveredMs = seen === 'shown' ? oldNewsMs(deps, job) : 0
+  if (coveredMs > 0 || (seen === 'unknown' && (afterMs !== undefined || !isLastTry(job)))) {
     if (job.state === 'ready') await noteInTime(deps, job, refusedNote, 'yes')
-    return tryAgain(deps, job, afterMs)
+    return tryAgain(deps, job, coveredMs > 0 ? coveredMs : afterMs)
   }
   if (seen === 'unknown') logUntold(deps, job)
   const isUnshown = seen === 'not_shown' || seen === 'over'
@@ -129,10 +138,13 @@ const showResult = async (
   const message = withResultButtons(readyMessage(job, view, feature), job, deps.features)
   const shown = await tryToShow(deps, job, message)
   switch (shown.status) {
-    case 'shown':
+    case 'shown': {
       if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
+      const coveredMs = shown.message?.message === job.message?.message ? oldNewsMs(deps, job) : 0
+      if (coveredMs > 0) return tryAgain(deps, job, coveredMs)
       await deps.store.finish(job, 'posted', shown.message)
       return
+    }
     case 'refused':
     case 'given_up':
       return withhold(deps, await withNotesSince(deps, job), feature)
@@ -195,12 +207,17 @@ const over: Said = { status: 'over' }
 /** Says how a job ended in its one message, or else in private. Throws AppError `step_over`. */
 const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   if (wasNotifiedPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
+  const sinceMs = deps.now()
   await confirmOurs(deps, job)
   const shown = await tryToShow(deps, job, message)
   switch (shown.status) {
-    case 'shown':
-      await mendOldNews(deps, job)
-      return { status: 'over', message: shown.message }
+    case 'shown': {
+      await mendOldNews(deps, job, sinceMs)
+      const coveredMs = oldNewsMs(deps, job)
+      return coveredMs > 0
+        ? { status: 'later', afterMs: coveredMs }
+        : { status: 'over', message: shown.message }
+    }
     case 'refused':
       return (await tellAlone(deps, job, message)) ?? over
     case 'given_up':
