@@ -188,18 +188,32 @@ const someClip = (random: Randomness): Ask['clip'] =>
   random.chance(0.3) ? { seconds: random.chance(0.8) ? random.between(1, 599) : undefined } : undefined
 
 /**
- * Clips, and what is asked for alone, are drawn by themselves, so that a seed has the day that it had before
- * there were any.
+ * Clips, what is asked for alone, and what arrives late are drawn by themselves, so that a seed has the day that it had
+ * before there were any.
  */
 const clipSeeds = 1_000_000_000
 const aloneSeeds = 2_000_000_000
+const arrivalSeeds = 3_000_000_000
 const aloneShare = 0.25
+const lateShare = 0.5
+
+/** The same trouble, where a process may die of it with something on its way. */
+const withArrival = (trouble: Trouble, random: Randomness): Trouble => {
+  if (trouble.kind !== 'act' && trouble.kind !== 'named act') return trouble
+  if (trouble.fault.kind !== 'dies' || trouble.fault.when === 'after' || !random.chance(lateShare))
+    return trouble
+  return {
+    ...trouble,
+    fault: { ...trouble.fault, arrivesAfterMs: random.pick([50, secondMs, 8 * secondMs]) },
+  }
+}
 
 /** The day that belongs to a seed. */
 export const dayOf = (seed: number): BadDay => {
   const random = createRandomness(seed)
   const ofClips = createRandomness(clipSeeds + seed)
   const ofAlone = createRandomness(aloneSeeds + seed)
+  const ofArrivals = createRandomness(arrivalSeeds + seed)
   const asks = Array.from({ length: random.pick([1, 2, 2, 3, 3, 4, 5]) }, () => ({
     ...someAsk(random),
     clip: someClip(ofClips),
@@ -217,6 +231,6 @@ export const dayOf = (seed: number): BadDay => {
     asks,
     troubles: Array.from({ length: random.between(0, 8) }, () =>
       random.pick(draws)(random, random.between(0, asks.length - 1)),
-    ),
+    ).map((trouble) => withArrival(trouble, ofArrivals)),
   }
 }

@@ -3,10 +3,10 @@ import type { Timeline } from './timeline.ts'
 
 /**
  * What befalls a process at one of its acts: it dies, or stands still for a
- * while, before the act or right after.
+ * while, before the act or right after. A `timed` act may have left the process that died, and arrive late.
  */
 export type ActFault =
-  | { kind: 'dies'; when: 'before' | 'after' }
+  | { kind: 'dies'; when: 'before' | 'after'; arrivesAfterMs?: number }
   | { kind: 'sleeps'; when: 'before' | 'after'; spanMs: number }
   | { kind: 'answer lost' }
   | { kind: 'not done' }
@@ -112,6 +112,14 @@ export const startProcess = (options: ProcessOptions): SimulatedProcess => {
         on === 'timed' ? reject(new Error('The operation was aborted.')) : go(left)
       const hasSlept = timeline.now() > dueMs
       befall(fault, 'before')
+      if (isDead && on === 'timed' && fault?.kind === 'dies' && fault.arrivesAfterMs !== undefined)
+        return timeline.at(timeline.now() + fault.arrivesAfterMs, async () => {
+          try {
+            await perform()
+          } catch {
+            tell(`${name} ${what} was refused when it arrived`)
+          }
+        })
       if (isDead) return undefined
       if (wakesAtMs > timeline.now()) return later(wakesAtMs - timeline.now(), () => goLate(undefined))
       return hasSlept ? goLate(fault) : go(fault)
