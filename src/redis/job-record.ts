@@ -229,6 +229,7 @@ type NewJob = Pick<
   | 'unreadMinutes'
   | 'isByAdmin'
   | 'taker'
+  | 'notes'
 >
 
 /** The fields that a new job brings along; the script adds state, money and times. */
@@ -243,6 +244,9 @@ export const newJobFields = (request: NewJob): Readonly<Record<string, string>> 
   ...(request.unreadMinutes !== undefined && { unread_minutes: String(request.unreadMinutes) }),
   ...(request.isByAdmin === true && { [notePrefix + byAdminNote]: '1' }),
   ...(request.taker !== undefined && { [notePrefix + takerNote]: String(request.taker) }),
+  ...Object.fromEntries(
+    Object.entries(request.notes ?? {}).map(([name, value]) => [notePrefix + name, value]),
+  ),
 })
 
 /** A list of alternating names and values as a record. */

@@ -126,13 +126,19 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     waitMs,
   )
 
-  testOn.slack(
-    'a reply that names the bot takes the clip that it answers',
+  test(
+    'a reply that names the bot takes the clip that it answers, and its result names the file that it left out',
     async () => {
       const message = await people.says(member, 'and this', { files: [{ ...tune, name: 'second.mp3' }] })
       const prompt = promptFor('in reply')
-      const since = await people.says(member, `@Tunesmith remix ${prompt}`, { replyTo: message })
+      const words = { name: 'words.txt', contentType: 'text/plain', base64: btoa('la la') }
+      const since = await people.says(member, `@Tunesmith remix ${prompt}`, {
+        replyTo: message,
+        files: [words],
+      })
       await seesRemix('second.mp3', prompt, since)
+      const { text } = await people.sees(member, /is ready/, since)
+      expect(text.split('Left out: words.txt. /remix already uses second.mp3.')).toHaveLength(2)
     },
     waitMs,
   )

@@ -194,6 +194,8 @@ export interface JobRequest {
   isByAdmin?: boolean
   /** The number of the process that took it: see `takerNote`. */
   taker?: number
+  /** Other notes that its record begins with. */
+  notes?: JobRecord['notes']
 }
 
 /** The note of a job that an admin asked for. */

@@ -13,6 +13,7 @@ import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { overrunBlocks, type PaidJob, paidFact, whichFacts } from './job-facts.ts'
 import { nothingWasCharged, readyMessage, withResultButtons } from './messages.ts'
+import { remarkBlocks } from './remarks.ts'
 
 type Features = ReadonlyMap<string, Feature>
 
@@ -247,7 +248,11 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
   return {
     text,
     tone: 'failed',
-    blocks: [{ kind: 'facts', facts: whichFacts(job, feature) }, ...overrunBlocks(job.held, job.settled)],
+    blocks: [
+      { kind: 'facts', facts: whichFacts(job, feature) },
+      ...overrunBlocks(job.held, job.settled),
+      ...remarkBlocks(job, 'over'),
+    ],
   }
 }
 

@@ -24,6 +24,7 @@ import {
   paidFact,
   whichFacts,
 } from './job-facts.ts'
+import { remarkBlocks } from './remarks.ts'
 
 /** The note with the service's reason for flagging a request; '' if it gave none. */
 export const flagNote = 'flagged'
@@ -47,7 +48,7 @@ export const newsToCome = () => say('This message changes when there is news.')
 export interface Queued {
   values: RawValues
   clips: PreparedRequest['clips']
-  warnings: PreparedRequest['warnings']
+  notes: JobRecord['notes']
   defaults: readonly Fact[]
   bound: Microcredits
   left: number
@@ -72,7 +73,7 @@ export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): 
   tone: 'working',
   blocks: [
     ...(feature.isFree ? [] : [queuedFacts(queued)]),
-    ...queued.warnings.map((text): Block => ({ kind: 'note', text })),
+    ...remarkBlocks(queued, 'under_way'),
     cancelBlock({ id: jobId, state: 'requested' }),
   ],
 })
@@ -82,7 +83,7 @@ export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): 
  * and when the result may be there.
  */
 export const waitingMessage = (
-  { id, held, values }: Pick<JobRecord, 'id' | 'held' | 'values'>,
+  { id, held, values, notes }: Pick<JobRecord, 'id' | 'held' | 'values' | 'notes'>,
   feature: Feature,
   queuePosition: QueuePosition,
   { nowMs, unreadMinutes }: { nowMs: number; unreadMinutes?: number | undefined },
@@ -99,6 +100,7 @@ export const waitingMessage = (
     tone: 'working',
     blocks: [
       { kind: 'facts', facts: [...aboutFacts(values), ...expected, heldFact(held, unreadMinutes)] },
+      ...remarkBlocks({ notes }, 'under_way'),
       cancelBlock({ id, state: 'accepted' }),
     ],
   }
@@ -150,6 +152,7 @@ export const workingMessage = (
       },
       ...overrunBlocks(held, estimate),
       ...flagBlocks({ notes }),
+      ...remarkBlocks({ notes }, 'under_way'),
       cancelBlock({ id, state: 'submitted' }),
     ],
   }
@@ -159,7 +162,7 @@ export const workingMessage = (
 export const unsureMessage = (
   feature: Feature,
   untilMs: number,
-  job: Pick<JobRecord, 'id' | 'values'>,
+  job: Pick<JobRecord, 'id' | 'values' | 'notes'>,
 ): ResultMessage => ({
   text: say(
     'The audio service has not said yet whether it took the request for {{product}}. It is not sent again, so that nothing is bought twice.',
@@ -171,6 +174,7 @@ export const unsureMessage = (
       kind: 'facts',
       facts: [...whichFacts(job, feature), { label: say('Known at the latest'), value: { atMs: untilMs } }],
     },
+    ...remarkBlocks(job, 'under_way'),
     cancelBlock({ id: job.id, state: 'uncertain' }),
   ],
 })
@@ -199,6 +203,7 @@ export const readyMessage = (
     { kind: 'facts', facts: [...nameFacts(job, view), madeWithAiFact(), paidFact(job)] },
     ...overrunBlocks(job.held, job.settled),
     ...flagBlocks(job),
+    ...remarkBlocks(job, 'over'),
   ],
 })
 

@@ -1,10 +1,11 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import type { Block, ResultMessage } from '../../core/message/message.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef, Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { aboutFacts, heldFact } from './job-facts.ts'
 import { cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
+import { remarkBlocks } from './remarks.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 
@@ -42,7 +43,7 @@ export const queuedAloneMessage = (
   tone: 'working',
   blocks: [
     ...(feature.isFree ? [] : [queuedFacts(queued)]),
-    ...queued.warnings.map((text): Block => ({ kind: 'note', text })),
+    ...remarkBlocks(queued, 'under_way'),
     cancelBlock({ id: jobId, state: 'requested' }),
   ],
 })
@@ -52,7 +53,7 @@ export const queuedAloneMessage = (
  * there.
  */
 export const beginningMessage = (
-  { id, target, held, values }: Pick<JobRecord, 'id' | 'target' | 'held' | 'values'>,
+  { id, target, held, values, notes }: Pick<JobRecord, 'id' | 'target' | 'held' | 'values' | 'notes'>,
   feature: Feature,
   unreadMinutes?: number,
 ): ResultMessage => ({
@@ -67,6 +68,7 @@ export const beginningMessage = (
         ...(feature.isFree ? [] : [heldFact(held, unreadMinutes)]),
       ],
     },
+    ...remarkBlocks({ notes }, 'under_way'),
     {
       kind: 'note',
       text: say(

@@ -5,7 +5,7 @@ import { asksFirstOf, type Command, fieldsOf, type ReadyCommand } from '../../co
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { say } from '../../core/text/say.ts'
-import { onOneLine } from '../../core/text/text.ts'
+import { onOneLine, shortenedInside } from '../../core/text/text.ts'
 import { filledInMessage, lackingMessage } from '../messages/messages.ts'
 import { noSoundIn } from './clips-brought.ts'
 import { createForm, missingFields } from './form.ts'
@@ -15,7 +15,20 @@ import { type AskingOptions, type Known, missingClips, soundOf } from './resolve
 const usedClips = (fields: Fields, values: RawValues): readonly Clip[] =>
   clipFieldsOf(fields).flatMap((name) => [values[name]].flat().flatMap((value) => readClip(value) ?? []))
 
-const namesOf = (clips: readonly Clip[]): string => clips.map(clipName).join(', ')
+const namesMax = 5
+const nameLengthMax = 60
+
+/** A message can have many files, with names of any length. */
+const listed = (names: readonly string[]): string => {
+  const shown = names
+    .slice(0, namesMax)
+    .map((name) => shortenedInside(onOneLine(name).trim(), nameLengthMax))
+    .join(', ')
+  const count = names.length - namesMax
+  return count > 0 ? say('{{names}} and {{count}} more', { names: shown, count }) : shown
+}
+
+const namesOf = (clips: readonly Clip[]): string => listed(clips.map(clipName))
 
 /** The names of the files in the message that asks, without the clips that are used. */
 const unusedNames = (
@@ -25,8 +38,7 @@ const unusedNames = (
   const sounds = new Set(used.map(soundOf))
   const clips = files.filter((clip) => !sounds.has(soundOf(clip)))
   const unread = [...refused, ...unreadable].map(({ name }) => name ?? say('a file'))
-  const names = [...clips.map(clipName), ...unread, ...unknown, ...others]
-  return names.map((name) => onOneLine(name).trim()).join(', ')
+  return listed([...clips.map(clipName), ...unread, ...unknown, ...others])
 }
 
 /** What a member is told while a clip is missing, although their message has files. */

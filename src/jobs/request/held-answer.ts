@@ -10,7 +10,6 @@ import type { ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
-import { unmeasuredTexts } from '../messages/job-facts.ts'
 import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
 import { queuedAloneMessage } from '../messages/private-job.ts'
 import {
@@ -19,9 +18,9 @@ import {
   personalRefusalMessage,
   type ShownRefusal,
 } from '../messages/refusals.ts'
+import { remarkNotes } from '../messages/remarks.ts'
 import { readIfPossible } from '../wake.ts'
-import { unusedFilesText } from './ask-for-rest.ts'
-import { defaultFacts, type FilledIn, leftOutTexts } from './defaults.ts'
+import { defaultFacts, type FilledIn } from './defaults.ts'
 import { boundOf, type HoldDeps, type Preflight } from './hold.ts'
 import type { WholeRequest } from './read-whole.ts'
 
@@ -84,28 +83,21 @@ const askedOtherwise = async (
 
 /** What is said of a request that was taken: where its result comes, what is asked for, and what is held. */
 const takenAnswer = async (
-  { lists, longestMinutes, taker }: HoldDeps,
+  { lists, taker }: HoldDeps,
   feature: Feature,
-  invocation: Invocation,
+  { target, askedIn }: Invocation,
   { filled, prepared }: WholeRequest,
-  { jobId, bound, unreadMinutes }: Preflight,
+  { jobId, bound, unreadMinutes, remarks }: Preflight,
   left: number,
 ): Promise<Answer> => {
   const { values } = filled
-  const { target, askedIn } = invocation
-  const unused = unusedFilesText(feature, invocation, values)
   const queued = {
     bound,
     left,
     unreadMinutes,
     values,
     clips: prepared.clips,
-    warnings: [
-      ...prepared.warnings,
-      ...unmeasuredTexts(prepared, longestMinutes),
-      ...(unused === undefined ? [] : [unused]),
-      ...leftOutTexts(feature, filled),
-    ],
+    notes: remarkNotes(remarks),
     defaults: await defaultFacts(feature, filled, lists, target),
   }
   const accepted = { kind: 'accepted', jobId, taker } as const

@@ -14,10 +14,12 @@ import { declared, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { unreadMinutesOf } from '../messages/job-facts.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
+import { type Remarks, remarkNotes } from '../messages/remarks.ts'
 import { readIfPossible } from '../wake.ts'
 import type { Admit } from './admit.ts'
 import { type PressOptions, requestedJobId } from './press.ts'
 import type { WholeRequest } from './read-whole.ts'
+import { remarksOn } from './remarks.ts'
 
 /** What it takes to hold what a request can cost, and to record it as a job. */
 export interface HoldDeps extends PressOptions {
@@ -43,6 +45,7 @@ export interface Preflight {
   paused: ResultMessage | undefined
   /** Whether the same event was heard before. */
   isRepeat: boolean
+  remarks: Remarks
 }
 
 /** The answer to a member does not wait for long to learn what is true most of the time anyway. */
@@ -89,10 +92,12 @@ export const boundOf = async (
  */
 export const preflight = async (
   deps: HoldDeps,
-  { isFree }: Feature,
+  feature: Feature,
   invocation: Invocation,
-  prepared: PreparedRequest,
+  whole: WholeRequest,
 ): Promise<Preflight> => {
+  const { isFree } = feature
+  const { prepared } = whole
   const jobId = await requestedJobId(deps, invocation)
   const [paused, before, bound] = await Promise.all([
     isFree ? undefined : pausedMessage(deps),
@@ -100,7 +105,8 @@ export const preflight = async (
     boundOf(deps, prepared),
   ])
   const unreadMinutes = unreadMinutesOf(prepared, deps.longestMinutes)
-  return { jobId, bound, unreadMinutes, paused, isRepeat: before !== undefined }
+  const remarks = remarksOn(feature, invocation, whole, deps.longestMinutes)
+  return { jobId, bound, unreadMinutes, paused, isRepeat: before !== undefined, remarks }
 }
 
 /**
@@ -123,7 +129,7 @@ export const jobRequestOf = (
   feature: Feature,
   { values: given, target, fileBytesMax, replyToken, groups, isAdmin }: Invocation,
   { prepared, filled: { values } }: WholeRequest,
-  { jobId: id, bound, unreadMinutes }: Preflight,
+  { jobId: id, bound, unreadMinutes, remarks }: Preflight,
   taker: number,
 ): JobRequest => ({
   id,
@@ -140,4 +146,5 @@ export const jobRequestOf = (
   groups,
   isByAdmin: isAdmin,
   taker,
+  notes: remarkNotes(remarks),
 })

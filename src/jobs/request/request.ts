@@ -73,7 +73,7 @@ export const requestFeature = async (
   const hidden = await refusedTask(deps, whole.prepared, invocation)
   if (hidden !== undefined) return hidden
 
-  const preflightResult = await preflight(deps, feature, invocation, whole.prepared)
+  const preflightResult = await preflight(deps, feature, invocation, whole)
   const notNow = await refusedForNow(deps, feature, invocation, preflightResult)
   if (notNow !== undefined) return answered(notNow)
 

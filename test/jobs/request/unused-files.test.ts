@@ -79,6 +79,13 @@ describe('files of the message that asks', () => {
       {},
       'Left out: one.mp3. /tts reads only the text of your message.',
     ],
+    [
+      'are named up to the fifth, each shortened inside',
+      music,
+      { others: ['a.wav', `${'b'.repeat(300)}.wav`, 'c.wav', 'd.wav', 'e.wav', 'f.wav', 'g.wav'] },
+      {},
+      `Left out: a.wav, ${'b'.repeat(35)}…${'b'.repeat(20)}.wav, c.wav, d.wav, e.wav and 2 more. /music reads only the text of your message.`,
+    ],
     ['are not named where all are used', remix, { files: [one] }, { clip: one }, undefined],
     [
       'are not named where one is used by another signature of its address',
