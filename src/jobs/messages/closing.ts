@@ -11,9 +11,8 @@ import { commandLinkText } from '../../core/message/command-link.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
-import { overrunBlocks, type PaidJob, paidFact, whichFacts } from './job-facts.ts'
+import { overrunBlocks, type PaidJob, paidFact, remarkBlocks, whichFacts } from './job-facts.ts'
 import { nothingWasCharged, readyMessage, withResultButtons } from './messages.ts'
-import { remarkBlocks } from './remarks.ts'
 
 type Features = ReadonlyMap<string, Feature>
 

@@ -21,6 +21,7 @@ import { minutesUnread } from '../../core/ledger/price-book.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
+import { onOneLine, shortened } from '../../core/text/text.ts'
 import { within } from '../../core/waiting.ts'
 import type { JobDeps } from '../job-deps.ts'
 
@@ -188,3 +189,35 @@ export const unreadText = (unreadMinutes: number): string =>
     'So much is held for a clip of up to {{count}} minutes until it is read; what is not needed comes back.',
     { count: unreadMinutes },
   )} ${say('For a take of a result here, whose length is known, only that is held.')}`
+
+/** What a member is told about a request beside its facts, in whole sentences. */
+export interface Remarks {
+  /** What was left out, or may not count: still true of the result. */
+  lasting: readonly string[]
+  /** What is only true until the job is over. */
+  passing: readonly string[]
+}
+
+const lastingNote = 'remarks'
+const passingNote = 'remarks_until_over'
+
+/** Names of files can be long, and what a job cost must not be pushed out. */
+const remarksLengthMax = 600
+
+/** Remarks as notes of the job's record, so that each of its messages can repeat them. */
+export const remarkNotes = ({ lasting, passing }: Remarks): JobRecord['notes'] =>
+  Object.fromEntries(
+    [[lastingNote, lasting] as const, [passingNote, passing] as const]
+      .filter(([, texts]) => texts.length > 0)
+      .map(([name, texts]) => [name, shortened(onOneLine(texts.join(' ')), remarksLengthMax)]),
+  )
+
+/** What a message repeats of the remarks, as one line; jobs of earlier versions have none. */
+export const remarkBlocks = (
+  { notes }: Pick<JobRecord, 'notes'>,
+  progress: 'under_way' | 'over',
+): Block[] => {
+  const names = progress === 'over' ? [lastingNote] : [lastingNote, passingNote]
+  const text = names.flatMap((name) => notes[name] ?? []).join(' ')
+  return text === '' ? [] : [{ kind: 'note', text }]
+}

@@ -22,9 +22,9 @@ import {
   overrunBlocks,
   type PaidJob,
   paidFact,
+  remarkBlocks,
   whichFacts,
 } from './job-facts.ts'
-import { remarkBlocks } from './remarks.ts'
 
 /** The note with the service's reason for flagging a request; '' if it gave none. */
 export const flagNote = 'flagged'

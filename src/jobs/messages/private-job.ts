@@ -3,9 +3,8 @@ import type { JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef, Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
-import { aboutFacts, heldFact } from './job-facts.ts'
+import { aboutFacts, heldFact, remarkBlocks } from './job-facts.ts'
 import { cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
-import { remarkBlocks } from './remarks.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 

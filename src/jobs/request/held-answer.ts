@@ -10,6 +10,7 @@ import type { ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
+import { remarkNotes } from '../messages/job-facts.ts'
 import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
 import { queuedAloneMessage } from '../messages/private-job.ts'
 import {
@@ -18,7 +19,6 @@ import {
   personalRefusalMessage,
   type ShownRefusal,
 } from '../messages/refusals.ts'
-import { remarkNotes } from '../messages/remarks.ts'
 import { readIfPossible } from '../wake.ts'
 import { defaultFacts, type FilledIn } from './defaults.ts'
 import { boundOf, type HoldDeps, type Preflight } from './hold.ts'

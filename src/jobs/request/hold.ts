@@ -12,14 +12,32 @@ import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
-import { unreadMinutesOf } from '../messages/job-facts.ts'
+import { type Remarks, remarkNotes, unmeasuredTexts, unreadMinutesOf } from '../messages/job-facts.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { type Remarks, remarkNotes } from '../messages/remarks.ts'
 import { readIfPossible } from '../wake.ts'
 import type { Admit } from './admit.ts'
+import { unusedFilesText } from './ask-for-rest.ts'
+import { leftOutTexts } from './defaults.ts'
 import { type PressOptions, requestedJobId } from './press.ts'
 import type { WholeRequest } from './read-whole.ts'
-import { remarksOn } from './remarks.ts'
+
+/** What a member is told of a request that leaves something out, or may go otherwise than they expect. */
+export const remarksOn = (
+  feature: Feature,
+  invocation: Invocation,
+  { filled, prepared }: WholeRequest,
+  longestMinutes: number,
+): Remarks => {
+  const unused = unusedFilesText(feature, invocation, filled.values)
+  return {
+    lasting: [
+      ...(unused === undefined ? [] : [unused]),
+      ...leftOutTexts(feature, filled),
+      ...prepared.warnings,
+    ],
+    passing: unmeasuredTexts(prepared, longestMinutes),
+  }
+}
 
 /** What it takes to hold what a request can cost, and to record it as a job. */
 export interface HoldDeps extends PressOptions {

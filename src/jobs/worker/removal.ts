@@ -1,0 +1,46 @@
+import { AppError } from '../../core/errors.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import { accountOf } from '../../core/target.ts'
+import { retryDelayMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { isCode } from '../messages/show.ts'
+import { lookAgain, wakeAfter } from '../wake.ts'
+
+/** Whether the message of a job is still to be taken away. */
+export const isToBeRemoved = ({ removal }: JobRecord): boolean => removal === 'asked'
+
+const removeTriesMax = 12
+
+const removeMessage = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const platform = deps.platforms.get(job.target.platform)
+  if (platform !== undefined && job.message !== undefined) await platform.remove(job.message, job.notes)
+}
+
+/**
+ * What was posted cannot be pointed at any more, now that it is gone; a convenience, so a failure is no more
+ * than logged.
+ */
+const forgetClips = async ({ clips, log }: JobDeps, { target, message }: JobRecord): Promise<void> => {
+  if (message === undefined) return
+  const place = { account: accountOf(target), channel: target.channel }
+  await clips
+    .remember(place, message.message, [])
+    .catch((error: unknown) => log.warn('clips of a message that is gone are still known', { error }))
+}
+
+/** Takes a job's message away. What cannot be taken away stays, and is no more touched either. */
+export const removeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  try {
+    await removeMessage(deps, job)
+  } catch (error) {
+    const isForGood = isCode(error, 'cannot_post') || job.deliverTries >= removeTriesMax
+    const afterMs = error instanceof AppError ? error.retryAfterMs : undefined
+    if (isForGood || afterMs === undefined)
+      deps.log.warn('a message could not be taken away', { error, job: job.id, tries: job.deliverTries })
+    if (!isForGood && afterMs !== undefined) return lookAgain(deps, job, afterMs)
+    if (!isForGood) return lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
+  }
+  await forgetClips(deps, job)
+  const removed = await deps.store.removed(job)
+  if (job.state === 'booked' || job.state === 'expired') await wakeAfter(deps, job, removed)
+}
