@@ -142,7 +142,7 @@ const sendForTask = async (
   feature: Feature,
   prepared: TaskRequest,
 ): Promise<void> => {
-  const read = await readFiles(deps, prepared.request, (clip, found) =>
+  const read = await readFiles(deps, job, prepared.request, (clip, found) =>
     overHoldText(deps, job, prepared, clip, found),
   )
   if (read.status !== 'read') return withoutClip(deps, job, read)

@@ -106,6 +106,14 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/incoming/user-groups.ts': [
     'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
   ],
+  'src/app/clip-probe.ts': [
+    'Raise the memory limit.',
+    'Raise the limit of open files.',
+    'Restart Tunesmith: its Node.js was moved or replaced.',
+    "Let this process's user run it, and restart Tunesmith if Node.js was replaced.",
+    'Raise the limit of processes, such as pids_limit of a container or TasksMax of systemd.',
+    'Restart Tunesmith. If that does not help, raise its limits of processes and memory.',
+  ],
   // What is wrong with a request of ours, and why nobody knows what became of one.
   'src/audio-api/client.ts': [
     '… is of the type …, which is none.',
