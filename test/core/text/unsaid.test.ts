@@ -122,7 +122,8 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     '…: the file was not handed over.',
     'There is no … that is paid and answers at once.',
   ],
-  'src/audio-api/submission.ts': ['HTTP ……', ' without …', 'HTTP … without JSON', 'a task id'],
+  'src/audio-api/submission.ts': ['HTTP ……', ' without …', '… without JSON', 'a task id'],
+  'src/audio-api/answer.ts': ['HTTP …', 'HTTP … (content-encoding: …)'],
   'src/jobs/worker/take-slot.ts': [
     'the audio service wants its account topped up, so nothing is sent for a while',
     'the audio service does not accept its key, so nothing is sent for a while',
@@ -154,7 +155,6 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/jobs/request/press.ts': ['press … …'],
   'src/jobs/request/request.ts': ['form …'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],
-  'src/audio-api/task-result.ts': ['HTTP …'],
   'src/audio-api/form.ts': [
     'Content-Disposition: form-data; name="…"…………',
     'form-data; name="…"; filename="…"',
