@@ -114,6 +114,9 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'Raise the limit of processes, such as pids_limit of a container or TasksMax of systemd.',
     'Restart Tunesmith. If that does not help, raise its limits of processes and memory.',
   ],
+  'src/jobs/request/admit.ts': ['could not check whether a member is blocked or too quick'],
+  'src/jobs/request/dispatch.ts': ['no suggestions'],
+  'src/jobs/request/settings-here.ts': ['the settings could not be read'],
   // What is wrong with a request of ours, and why nobody knows what became of one.
   'src/audio-api/client.ts': [
     '… is of the type …, which is none.',
