@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { AppError } from '../core/errors.ts'
+import { say } from '../core/text/say.ts'
 import type { ClipProbe } from './clip-format.ts'
 
 const lengths = { seconds: z.number().optional(), secondsMost: z.number().optional() }
@@ -16,6 +18,8 @@ const clipProbe = z.discriminatedUnion('kind', [
 interface ProbeOptions {
   /** How long the look may take. */
   timeoutMs: number
+  /** The Node.js to run; that of this process unless given. */
+  node?: string
 }
 
 const run = promisify(execFile)
@@ -24,16 +28,77 @@ const program = fileURLToPath(new URL('./clip-probe-program.ts', import.meta.url
 /** Besides the file itself, which is read as a whole. */
 const heapMegabytes = 64
 
-const wasKilled = (error: unknown): boolean =>
-  error instanceof Error && 'signal' in error && typeof error.signal === 'string'
+/** How a process failed. `killed`: by us, since its time was over. */
+const processFailure = z.object({
+  code: z.union([z.string(), z.number()]).nullish(),
+  syscall: z.string().optional(),
+  signal: z.string().nullish(),
+  killed: z.boolean().optional(),
+  stdout: z.string().optional(),
+})
+
+type ProcessFailure = z.infer<typeof processFailure>
+
+const moreMemory = 'Raise the memory limit.'
+const moreFiles = 'Raise the limit of open files.'
+
+/** What the operator can do, by signal or error code. */
+const mends: Readonly<Record<string, string>> = {
+  ENOENT: 'Restart Tunesmith: its Node.js was moved or replaced.',
+  EACCES: "Let this process's user run it, and restart Tunesmith if Node.js was replaced.",
+  EAGAIN: 'Raise the limit of processes, such as pids_limit of a container or TasksMax of systemd.',
+  ENOMEM: moreMemory,
+  EMFILE: moreFiles,
+  ENFILE: moreFiles,
+  SIGKILL: moreMemory,
+}
+
+const otherMend = 'Restart Tunesmith. If that does not help, raise its limits of processes and memory.'
+
+const unusable = (node: string, { signal, code }: ProcessFailure, cause: unknown): AppError => {
+  const why = `${signal ?? code}`
+  return new AppError(
+    'probe_unusable',
+    `Clips cannot be checked: ${node} failed with ${why}. ${mends[why] ?? otherMend}`,
+    {
+      cause,
+      retryable: true,
+      memberText: say("The bot can't check files right now. Your bot operator needs to fix this."),
+    },
+  )
+}
+
+/** A terminal or a supervisor that stops us sends these to our child processes, too. */
+const stopSignals: readonly string[] = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
+
+/** What a failed process proves about the file. Throws where it proves nothing. */
+const provenBy = (error: unknown, node: string): ClipProbe => {
+  const { data: failure } = processFailure.safeParse(error)
+  if (failure === undefined) throw error
+  const { signal, killed, syscall, stdout = '' } = failure
+  if (signal && killed === true) return { kind: 'foreign' }
+  if (signal && stopSignals.includes(signal))
+    throw new AppError('platform_unavailable', `the check of a clip was ended by ${signal}`, {
+      cause: error,
+      retryable: true,
+    })
+  const hasBegun = syscall === undefined && stdout !== ''
+  if (!hasBegun || signal === 'SIGKILL') throw unusable(node, failure, error)
+  if (signal) return { kind: 'foreign' }
+  throw error
+}
 
 /**
  * Looks at what a file contains, in a process of its own that has little memory, little time and no
- * environment. A file that takes more of either is `foreign`. Throws when that process cannot run.
+ * environment. A file that takes more of either is `foreign`. Throws AppError `probe_unusable` when that process
+ * cannot run, or the system kills it: neither proves anything about the file.
  */
-export const probeClip = async (path: string, { timeoutMs }: ProbeOptions): Promise<ClipProbe> => {
+export const probeClip = async (
+  path: string,
+  { timeoutMs, node = process.execPath }: ProbeOptions,
+): Promise<ClipProbe> => {
   try {
-    const { stdout } = await run(process.execPath, [`--max-old-space-size=${heapMegabytes}`, program, path], {
+    const { stdout } = await run(node, [`--max-old-space-size=${heapMegabytes}`, program, path], {
       env: {},
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
@@ -41,7 +106,6 @@ export const probeClip = async (path: string, { timeoutMs }: ProbeOptions): Prom
     const read = clipProbe.parse(JSON.parse(stdout))
     return read.kind === 'audio' ? { ...read, seconds: read.seconds, secondsMost: read.secondsMost } : read
   } catch (error) {
-    if (wasKilled(error)) return { kind: 'foreign' }
-    throw error
+    return provenBy(error, node)
   }
 }

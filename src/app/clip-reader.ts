@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { isTooLong, minutesText, tooLongText } from '../core/clip/clip.ts'
 import { noAudioText, refusedKindText } from '../core/clip/clip-kind.ts'
 import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../core/clip/clip-reading.ts'
+import { isMachineTrouble } from '../core/clip/clip-reading.ts'
 import type { SoundSeconds } from '../core/clip/sound/sound-seconds.ts'
 import { AppError } from '../core/errors.ts'
 import { say } from '../core/text/say.ts'
@@ -20,8 +21,10 @@ interface ClipReaderOptions {
   probeTimeoutMs?: number
   /** Reads a file's format; in a separate process by default. */
   probe?: typeof probeClip
-  /** Hears each time that a clip cannot be stored. */
-  onTrouble?: (error: unknown) => void
+  /** Hears each time that this machine could not store or check a clip. */
+  onTrouble?: (error: AppError) => void
+  /** Hears of each clip that was stored and checked. */
+  onRead?: () => void
   now: () => number
 }
 
@@ -174,17 +177,16 @@ export const createClipReader = ({
   probeTimeoutMs = defaultProbeTimeoutMs,
   probe = probeClip,
   onTrouble = () => undefined,
+  onRead = () => undefined,
   now,
 }: ClipReaderOptions): OwnClipReader => {
   const ownFolder = createClipFolder(folder, now)
   const stop = new AbortController()
   const limits = { folder, bytesMax, secondsMax, probeTimeoutMs, probe }
   const discard = ({ path }: Pick<LocalClip, 'path'>): Promise<void> => rm(path, { force: true })
-  const isOfFolder = (error: unknown): error is AppError =>
-    error instanceof AppError && error.code === 'folder_unusable'
   const heard = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      if (isOfFolder(error)) onTrouble(error)
+      if (isMachineTrouble(error)) onTrouble(error)
       throw error
     })
   const read = async (stream: ClipStream): Promise<ClipReading> => {
@@ -193,6 +195,7 @@ export const createClipReader = ({
     try {
       const chunks = untilStopped(stream.chunks, stop.signal)
       reading = await readInto(file, { ...stream, chunks }, limits)
+      if (reading.status === 'read') onRead()
       return reading
     } finally {
       if (reading?.status !== 'read') await discard(file)
@@ -203,7 +206,7 @@ export const createClipReader = ({
     trouble: () =>
       heard(ownFolder.tryOut()).then(
         () => undefined,
-        (error: unknown) => (isOfFolder(error) ? error : Promise.reject(error)),
+        (error: unknown) => (isMachineTrouble(error) ? error : Promise.reject(error)),
       ),
     discard,
     giveUp: () => stop.abort(),

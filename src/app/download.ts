@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import type { Download, IsGone } from '../core/clip/download.ts'
 import { isAtOrigin } from '../core/clip/download.ts'
+import { codingOf, uncoded } from '../core/content-coding.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
 
 interface DownloadOptions {
@@ -53,6 +54,9 @@ const discard = (body: Readable): void => {
 const isPage = (contentType: string | string[] | undefined): boolean =>
   /^(text\/html|application\/xhtml)/i.test(`${contentType ?? ''}`.trim())
 
+/** https://www.iana.org/assignments/http-parameters/#content-coding; some stores put names of their own there. */
+const compressions: readonly string[] = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'x-compress']
+
 const goneStatuses: readonly number[] = [403, 404, 410]
 
 /** How a host refuses a link that has expired, and at times a caller that it does not trust for the moment. */
@@ -86,6 +90,7 @@ export const createDownload = ({
     }
     try {
       const { statusCode, headers, body } = await request(url, {
+        headers: { 'accept-encoding': uncoded },
         dispatcher: agent,
         signal: AbortSignal.timeout(timeoutMs),
       })
@@ -97,6 +102,11 @@ export const createDownload = ({
       if (isPage(headers['content-type'])) {
         discard(body)
         throw unreachable("the file's host answered with a page")
+      }
+      const coding = codingOf(headers)
+      if (coding !== undefined && compressions.includes(coding)) {
+        discard(body)
+        throw unreachable(`the file's host sent it compressed (content-encoding: ${coding})`)
       }
       const bytes = await readWhole(body, told, bytesMax)
       if (bytes.length === 0) throw unreachable('the file is empty')
@@ -110,7 +120,11 @@ export const createDownload = ({
     if (!isAtOrigin(url, origins)) return false
     try {
       const signal = AbortSignal.timeout(Math.min(timeoutMs, lookTimeoutMs))
-      const { statusCode, body } = await request(url, { dispatcher: agent, signal })
+      const { statusCode, body } = await request(url, {
+        headers: { 'accept-encoding': uncoded },
+        dispatcher: agent,
+        signal,
+      })
       discard(body)
       return goneStatuses.includes(statusCode)
     } catch {

@@ -4,7 +4,6 @@ import type { Effect } from '../core/effect.ts'
 import { createCanSee, createFindChannel } from '../core/job/audience.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Log } from '../core/log.ts'
-import { onChange } from '../core/log.ts'
 import type { Deadlines } from '../jobs/deadlines.ts'
 import { createBullQueue, type QueueSpans } from '../jobs/worker/bullmq-queue.ts'
 import { createKeys, providerKeyId } from '../redis/keys.ts'
@@ -14,6 +13,7 @@ import { actingDownload, actingLook, actingQueue, actingService, actingStores } 
 import { createCallbackAddresses } from './callback-addresses.ts'
 import { createChats } from './chats.ts'
 import { createClipReader } from './clip-reader.ts'
+import { createClipTroubleLog } from './clip-trouble.ts'
 import type { Config } from './config.ts'
 import type { Connections } from './connections.ts'
 import { createDownload } from './download.ts'
@@ -84,7 +84,7 @@ export const createPorts = async (
   const clipReader = createClipReader({
     bytesMax: clipBytesMax,
     secondsMax: longestMinutes * 60,
-    onTrouble: onChange((error) => log.error('clips cannot be stored', { error })),
+    ...createClipTroubleLog(log),
     now,
   })
   const queue = createBullQueue({

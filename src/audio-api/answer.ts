@@ -1,5 +1,8 @@
 import { creditsFromService } from '../core/credits.ts'
 import { parseJson } from '../core/text/text.ts'
+import type { Exchange } from './transport.ts'
+
+type Answered = Extract<Exchange, { kind: 'answered' }>
 
 /**
  * An answer of the audio service, or a part of one, as untrusted data. It is read leniently: names that
@@ -17,6 +20,10 @@ export const asAnswer = (value: unknown): Answer | undefined =>
  */
 export const readAnswer = (body: string): Answer | undefined =>
   asAnswer(parseJson(body.startsWith('\uFEFF') ? body.slice(1) : body))
+
+/** The status of an answer, and how its body is compressed if it is. */
+export const statusText = ({ status, coding }: Pick<Answered, 'status' | 'coding'>): string =>
+  coding === undefined ? `HTTP ${status}` : `HTTP ${status} (content-encoding: ${coding})`
 
 /** What an answer has under a name of its own. */
 export const valueAt = (answer: Answer, name: string): unknown =>

@@ -1,6 +1,6 @@
 import { directEndpoints } from '../core/endpoints/audio-endpoints.ts'
 import type { ServiceLook } from '../core/job/audio-service.ts'
-import { isTrueAt, readAnswer, valueAt } from './answer.ts'
+import { isTrueAt, readAnswer, statusText, valueAt } from './answer.ts'
 import type { ReadDeps } from './reads.ts'
 import { isServiceError, refusalOf, tellsOfFailure } from './submission.ts'
 import type { Exchange, Transport } from './transport.ts'
@@ -23,7 +23,7 @@ export const classifyLook = (exchange: Exchange): ServiceLook => {
     return wrongAddress.test(reason) ? elsewhere(reason) : { status: 'away', reason }
   }
   const { status, body } = exchange
-  const said = `HTTP ${status}`
+  const said = statusText(exchange)
   const answer = readAnswer(body)
   if (isAwayStatus(status) || (answer !== undefined && tellsOfFailure(answer)))
     return { status: 'away', reason: said }

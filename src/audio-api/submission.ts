@@ -10,6 +10,7 @@ import {
   priceAt,
   readAnswer,
   spanAt,
+  statusText,
   textAt,
   valueAt,
 } from './answer.ts'
@@ -181,7 +182,7 @@ const classifyPaid = <T extends { status: string }>(
   const { status, body } = exchange
   if (status === 429) return { status: 'busy' }
   const answer = readAnswer(body)
-  if (answer === undefined) return { status: 'uncertain', reason: `HTTP ${status} without JSON` }
+  if (answer === undefined) return { status: 'uncertain', reason: `${statusText(exchange)} without JSON` }
   const taken = isSuccess(status) ? read(answer) : undefined
   return taken ?? readNotTaken(status, answer, lacks)
 }

@@ -12,6 +12,7 @@ import {
   priceAt,
   readAnswer,
   spanAt,
+  statusText,
   textAt,
   timeAt,
   valueAt,
@@ -147,7 +148,7 @@ export const findConversion = (exchange: Exchange): ConversionFound => {
   return conversion === undefined
     ? {
         status: 'unreadable',
-        reason: `HTTP ${status}`,
+        reason: statusText(exchange),
         ...(isSaidBy(unknownStatuses, status, said) && { isUnknown: true }),
         ...(isSaidBy(deniedStatuses, status, said) && { isDenied: true }),
       }

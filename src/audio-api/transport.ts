@@ -1,12 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
 import type { LocalClip } from '../core/clip/clip-reading.ts'
+import { codingOf, uncoded } from '../core/content-coding.ts'
 import type { ApiBody } from '../core/endpoints/api-request.ts'
 import { openForm } from './form.ts'
 
-/** What came back: status and text of a body that was read to its end, or the reason why there is none. */
+/**
+ * What came back: status and text of a body that was read to its end, or the reason why there is none. `coding`: the
+ * body is compressed, although we accept no coding.
+ */
 export type Exchange =
-  | { kind: 'answered'; status: number; body: string }
+  | { kind: 'answered'; status: number; body: string; coding?: string }
   | { kind: 'not_sent'; reason: string }
   | { kind: 'broken'; reason: string }
 
@@ -61,11 +65,15 @@ const withoutKey = (text: string, key: string): string => {
   return rest
 }
 
-const receive = async ({ statusCode, body }: Dispatcher.ResponseData, apiKey: string): Promise<Exchange> => ({
-  kind: 'answered',
-  status: statusCode,
-  body: withoutKey(await readText(body), apiKey),
-})
+const receive = async (response: Dispatcher.ResponseData, apiKey: string): Promise<Exchange> => {
+  const coding = codingOf(response.headers)
+  return {
+    kind: 'answered',
+    status: response.statusCode,
+    body: withoutKey(await readText(response.body), apiKey),
+    ...(coding !== undefined && { coding }),
+  }
+}
 
 type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'> & {
   headers: { authorization: string }
@@ -121,7 +129,7 @@ export const createTransport = (options: TransportOptions): Transport => {
   const { apiKey, timeoutMs, uploadTimeoutMs, readTimeoutMs, earlyAnswerMs } = options
   const agent = new Agent({ allowH2: false })
   const base = options.baseUrl.replace(/(?<!\/)\/+$/, '')
-  const headers = { authorization: apiKey, accept: 'application/json' }
+  const headers = { authorization: apiKey, accept: 'application/json', 'accept-encoding': uncoded }
   const urlOf = (path: string, query: Query = {}): URL => {
     const search = new URLSearchParams(query).toString()
     return new URL(`${base}${path}${search === '' ? '' : `?${search}`}`)

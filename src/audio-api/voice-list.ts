@@ -4,7 +4,16 @@ import { AppError } from '../core/errors.ts'
 import type { Choice } from '../core/fields/field.ts'
 import type { AudioService, VoicePage } from '../core/job/audio-service.ts'
 import type { Log } from '../core/log.ts'
-import { type Answer, asAnswer, isTrueAt, numberAt, readAnswer, textAt, valueAt } from './answer.ts'
+import {
+  type Answer,
+  asAnswer,
+  isTrueAt,
+  numberAt,
+  readAnswer,
+  statusText,
+  textAt,
+  valueAt,
+} from './answer.ts'
 import type { Exchange } from './transport.ts'
 
 const readVoice = (value: unknown): Choice | undefined => {
@@ -30,7 +39,7 @@ export const voicesIn = (exchange: Exchange): VoicePage => {
   const answer = readAnswer(exchange.body)
   const page = answer === undefined ? undefined : readPage(answer)
   if (page === undefined)
-    throw new AppError('service_answer_unreadable', `voices: HTTP ${exchange.status}`, { retryable: true })
+    throw new AppError('service_answer_unreadable', `voices: ${statusText(exchange)}`, { retryable: true })
   return page
 }
 

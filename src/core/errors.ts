@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'file_gone'
   | 'file_too_large'
   | 'folder_unusable'
+  | 'probe_unusable'
   | 'message_gone'
   | 'not_posted'
   | 'reply_over'

@@ -1,3 +1,5 @@
+import { isProgramFault } from './errors.ts'
+
 type Details = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** Details of a failure; `error` is whatever was thrown. */
@@ -35,5 +37,17 @@ export const onChange = (
     if (known.size >= kindsMax) known.clear()
     known.set(kind, { toldMs: isSame ? before.toldMs : now(), lastMs: now() })
     if (!isSame) tell(error)
+  }
+}
+
+/**
+ * Reports failures of something that many requests need: an outage when it starts and every ten minutes, without a
+ * stack, and a mistake in this program each time.
+ */
+export const onOutage = (log: Log, message: string): ((error: unknown) => void) => {
+  const tell = onChange((reason) => log.warn(message, { reason }))
+  return (error) => {
+    if (isProgramFault(error)) log.error(message, { error })
+    else tell(error instanceof Error ? error.message : String(error))
   }
 }

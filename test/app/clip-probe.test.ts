@@ -253,6 +253,42 @@ test('a file that is not there is a fault of ours', async () => {
   await expect(probeClip(join(folder, 'nothing'), { timeoutMs })).rejects.toThrow('ENOENT')
 })
 
+describe('a process that ends before it is done', () => {
+  const ends = async (how: string, mode = 0o700): Promise<unknown> => {
+    const node = join(folder, 'node')
+    await rm(node, { force: true })
+    if (how !== '') await writeFile(node, `#!/bin/sh\n${how}\n`, { mode })
+    return probeClip(path, { timeoutMs, node })
+  }
+
+  test.each([
+    ['whose program is gone', '', 0o700, 'ENOENT. Restart Tunesmith'],
+    ['whose program may not be run', 'exit 0', 0o600, "EACCES. Let this process's user run it"],
+    ['that the system kills at once', 'kill -KILL $$', 0o700, 'SIGKILL. Raise the memory limit'],
+    ['that the system kills in the middle', 'echo; kill -KILL $$', 0o700, 'SIGKILL. Raise the memory limit'],
+    ['that has no memory to start', 'kill -ABRT $$', 0o700, 'SIGABRT. Restart Tunesmith'],
+    ['that cannot find its program', 'exit 9', 0o700, '9. Restart Tunesmith'],
+  ])('(%s) is for the operator to mend, and no file is to blame', async (_, how, mode, mend) => {
+    await expect(ends(how, mode)).rejects.toMatchObject({
+      code: 'probe_unusable',
+      retryable: true,
+      message: expect.stringContaining(`${join(folder, 'node')} failed with ${mend}`),
+      memberText: "The bot can't check files right now. Your bot operator needs to fix this.",
+    })
+  })
+
+  test.each(['TERM', 'INT', 'HUP', 'QUIT'])('by %s, as when we stop, proves nothing', async (signal) => {
+    await expect(ends(`echo; kill -${signal} $$`)).rejects.toMatchObject({
+      code: 'platform_unavailable',
+      retryable: true,
+    })
+  })
+
+  test('by itself, once it read the file, proves that the file is no audio', async () => {
+    expect(await ends('echo; kill -ABRT $$')).toEqual(foreign)
+  })
+})
+
 describe('a clip that was damaged on its way', () => {
   const clips = {
     mp3,

@@ -55,10 +55,11 @@ describe('a file', () => {
     expect(await read(answers(200, 'x'.repeat(kilobyte), audio))).toHaveLength(kilobyte)
   })
 
-  test('is asked for without any secret', async () => {
+  test('is asked for without any secret, and uncompressed', async () => {
     await read(answers(200, 'x', audio))
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
     expect(server.requests[0]?.headers).not.toHaveProperty('cookie')
+    expect(server.requests[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' })
   })
 })
 
@@ -128,6 +129,20 @@ describe('a file that is not to be had', () => {
   })
 })
 
+test('a file that comes compressed all the same is not taken for the file itself', async () => {
+  const reply: Reply = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('packed')
+  await expect(read(reply)).rejects.toMatchObject({
+    code: 'service_unreachable',
+    message: "the file's host sent it compressed (content-encoding: gzip)",
+  })
+})
+
+test.each(['identity', 'aws-chunked'])('a file whose head says %s is the file itself', async (coding) => {
+  expect(
+    await read(answers(200, 'x', { 'content-type': 'audio/mpeg', 'content-encoding': coding })),
+  ).toHaveLength(1)
+})
+
 describe('an address that nobody allowed', () => {
   const port = () => new URL(server.url).port
 
@@ -168,6 +183,7 @@ describe('whether a file is there no more', () => {
   ])('is only believed where its host says so: %s', async (_, reply, expected) => {
     server.answer(reply)
     expect(await download.isGone(`${server.url}/1.mp3`)).toBe(expected)
+    expect(server.requests[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' })
   })
 
   test('is asked of no other host', async () => {

@@ -194,7 +194,11 @@ describe('a call for a task', () => {
     expect(await one.call(client)).toEqual(one.outcome)
     const [request, ...others] = server.requests
     expect([`${request?.method} ${request?.url}`, others]).toEqual([name, []])
-    expect(request?.headers).toMatchObject({ authorization: apiKey, connection: 'close' })
+    expect(request?.headers).toMatchObject({
+      authorization: apiKey,
+      connection: 'close',
+      'accept-encoding': 'identity',
+    })
     expect(encoding === 'JSON' ? jsonReceived() : await formReceived()).toEqual(one.sent)
   })
 
@@ -273,6 +277,7 @@ describe('a call for lyrics', () => {
     expect(request?.headers).toMatchObject({
       authorization: apiKey,
       connection: 'close',
+      'accept-encoding': 'identity',
       'cache-control': 'no-store',
     })
   })

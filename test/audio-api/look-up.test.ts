@@ -87,13 +87,13 @@ const outputs: readonly Output[] = [
 ]
 
 describe('a look-up', () => {
-  test('asks by the task alone, with the bare key', async () => {
+  test('asks by the task alone, with the bare key, for an answer that is not compressed', async () => {
     await lookUp(conversion({}))
     expect(server.requests).toHaveLength(1)
     const [request] = server.requests
     expect(request?.method).toBe('GET')
     expect(request?.url).toBe('/v1/byId?conversionType=MUSIC_AI&task_id=task-1')
-    expect(request?.headers.authorization).toBe(apiKey)
+    expect(request?.headers).toMatchObject({ authorization: apiKey, 'accept-encoding': 'identity' })
   })
 
   test('asks for what it is given, whatever that is', async () => {

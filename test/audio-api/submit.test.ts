@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
 import type { SubmitOutcome } from '../../src/core/job/audio-service.ts'
@@ -124,6 +125,11 @@ const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
     '200 and half of it',
     answers(200, '{"success": true, "task_id": "ta'),
     uncertain('HTTP 200 without JSON'),
+  ],
+  [
+    'a compressed body',
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"success":true}')),
+    uncertain('HTTP 200 (content-encoding: gzip) without JSON'),
   ],
   ['200 and a list', answers(200, [accepted]), uncertain('HTTP 200 without JSON')],
   ['200 and null', answers(200, null), uncertain('HTTP 200 without JSON')],

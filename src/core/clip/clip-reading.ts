@@ -1,3 +1,5 @@
+import { AppError } from '../errors.ts'
+
 /** A file of a chat while it is read. */
 export interface ClipStream {
   name: string
@@ -21,11 +23,18 @@ export type ClipReading = { status: 'read'; clip: LocalClip } | { status: 'refus
 
 /** Reads chats' files into this machine, and looks at what they contain. */
 export interface ClipReader {
-  /** Never trusts a name or a stated type. Rejects with whatever the stream rejects with, and with AppError `folder_unusable`. */
+  /**
+   * Never trusts a name or a stated type. Rejects with whatever the stream rejects with, and with AppError
+   * `folder_unusable` or `probe_unusable`.
+   */
   read(stream: ClipStream): Promise<ClipReading>
   /** Removes a file that is not needed any more. */
   discard(clip: LocalClip): Promise<void>
 }
+
+/** Whether this machine could not store or check a clip, so that no chat and no file is to blame. */
+export const isMachineTrouble = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === 'folder_unusable' || error.code === 'probe_unusable')
 
 /** Below this path the audio service fetches chats' files that it takes only by address; a file's code follows. */
 export const filePath = '/files'

@@ -72,7 +72,9 @@ export const notifyPrivately = async (
       return { status: 'unsaid' }
     }
     const later = laterAfter(error)
-    if (later.afterMs === undefined)
+    if (later.afterMs === undefined && error instanceof AppError)
+      deps.log.info('a word in private did not get out yet', { reason: error.message, job: job.id })
+    else if (later.afterMs === undefined)
       deps.log.warn('a word in private did not get out', { error, job: job.id })
     return later
   }

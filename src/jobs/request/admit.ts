@@ -7,7 +7,7 @@ import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { isJobId, readTakeName } from '../../core/job-id.ts'
-import type { Log } from '../../core/log.ts'
+import { type Log, onOutage } from '../../core/log.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal, operatorBlockOn, type Target } from '../../core/target.ts'
 import { say, sayCount } from '../../core/text/say.ts'
@@ -91,9 +91,9 @@ const refusedBy = (admission: Admission, use: GateUse): MessageAnswer | undefine
 }
 
 /** See `Admit`. A block by an admin doesn't hold for admins, so that they can always lift it. */
-export const createAdmit =
-  ({ gate, operatorBlocked, log }: AdmitOptions): Admit =>
-  async ({ target, isAdmin }, use, command) => {
+export const createAdmit = ({ gate, operatorBlocked, log }: AdmitOptions): Admit => {
+  const tellUnchecked = onOutage(log, 'could not check whether a member is blocked or too quick')
+  return async ({ target, isAdmin }, use, command) => {
     const isForBlocked = command?.kind === 'utility' && command.isForBlocked === true
     const blocked = isForBlocked ? undefined : blockedByOperator(operatorBlocked, target)
     if (blocked !== undefined) return blocked
@@ -101,10 +101,11 @@ export const createAdmit =
       const admission = await within(gateMs, gate.admit(target, use, isAdmin || isForBlocked))
       return admission && refusedBy(admission, use)
     } catch (error) {
-      log.warn('could not check whether a member is blocked or too quick', { error })
+      tellUnchecked(error)
       return undefined
     }
   }
+}
 
 interface BehalfOptions {
   store: Pick<JobStore, 'read'>

@@ -22,6 +22,7 @@ import { AppError, defaultMemberText } from '../../core/errors.ts'
 import type { Choice, Control, ListName } from '../../core/fields/field.ts'
 import type { FindChannel } from '../../core/job/audience.ts'
 import type { Dispatch } from '../../core/job/platform.ts'
+import { onOutage } from '../../core/log.ts'
 import { type Button, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
@@ -209,6 +210,7 @@ const suggestionsFor = async (
 /** Finds the command that an event asks for and answers in time, whatever happens. */
 export const createDispatch = (options: DispatchOptions): Dispatch => {
   const { commands, log, answerMs } = options
+  const tellNoSuggestions = onOutage(log, 'no suggestions')
   return {
     commands,
     async answer(invocation) {
@@ -236,7 +238,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       try {
         return (await within(answerMs, suggestionsFor(options, suggestion))) ?? []
       } catch (error) {
-        log.warn('no suggestions', { error, command: suggestion.command })
+        tellNoSuggestions(error)
         return []
       }
     },

@@ -11,7 +11,7 @@ import {
   type Whereabouts,
 } from '../../core/command/settings.ts'
 import { whereFact } from '../../core/command/settings-text.ts'
-import type { Log } from '../../core/log.ts'
+import { type Log, onOutage } from '../../core/log.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
@@ -48,6 +48,7 @@ export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook
     const [oldest] = lastRead.keys()
     if (lastRead.size > rememberedMax && oldest !== undefined) lastRead.delete(oldest)
   }
+  const tellUnread = onOutage(log, 'the settings could not be read')
   return async (target) => {
     const account = accountOf(target)
     const place = { member: target.member, channel: budgetChannelOf(target) }
@@ -56,7 +57,7 @@ export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook
       return here
     })
     const read = await within(settingsLookMs, reading).catch((error: unknown) => {
-      log.warn('the settings could not be read', { error })
+      tellUnread(error)
       return undefined
     })
     return read ?? { defaults: undefined, where: lastRead.get(account) }

@@ -1,8 +1,8 @@
 import { clipBytesMax, type ResultClip } from '../../core/clip/clip.ts'
 import type { FileLinks, LocalClip, ServedFile } from '../../core/clip/clip-reading.ts'
-import { isFileGone } from '../../core/clip/download.ts'
+import { isMachineTrouble } from '../../core/clip/clip-reading.ts'
 import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
-import { AppError, isProgramFault } from '../../core/errors.ts'
+import { AppError, type ErrorCode, isProgramFault } from '../../core/errors.ts'
 import { isRunning, type JobRecord } from '../../core/job/job.ts'
 import { say } from '../../core/text/say.ts'
 import type { JobDeps } from '../job-deps.ts'
@@ -25,15 +25,22 @@ type ClipRead = { status: 'read'; clip: LocalClip } | NotRead
 /** Why a clip that was read does not fit its request, in words for the member. */
 type MisfitOf = (clip: SentClip, read: LocalClip) => string | undefined
 
-const failureOf = ({ log }: ReadDeps, error: unknown): ClipRead => {
+/** Only the operator can allow another host for files. */
+const logUnread = ({ log }: ReadDeps, job: string, error: AppError): void => {
+  const details = { code: error.code, reason: error.message, job }
+  if (error.code === 'file_refused') log.warn('a clip could not be read', details)
+  else log.info('a clip could not be read', details)
+}
+
+const failureOf = (deps: ReadDeps, job: string, error: unknown): ClipRead => {
   if (isProgramFault(error) || (error instanceof AppError && error.code === 'program_fault')) {
-    log.error('a clip could not be read', { error })
+    deps.log.error('a clip could not be read', { error, job })
     return { status: 'refused', reason: say('It could not be read, by a mistake in this bot.') }
   }
   // The reader has told the log, once for all clips.
-  if (error instanceof AppError && error.code === 'folder_unusable')
-    return { status: 'later', reason: error.memberText }
-  log.warn('a clip could not be read', { error })
+  if (isMachineTrouble(error)) return { status: 'later', reason: error.memberText }
+  if (error instanceof AppError) logUnread(deps, job, error)
+  else deps.log.warn('a clip could not be read', { error, job })
   return error instanceof AppError && error.code === 'file_refused'
     ? { status: 'refused', reason: error.memberText }
     : { status: 'later' }
@@ -43,19 +50,20 @@ async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-const isOver = (error: unknown): boolean =>
-  isFileGone(error) ||
-  (error instanceof AppError && (error.code === 'file_refused' || error.code === 'file_too_large'))
+const overCodes: readonly ErrorCode[] = ['file_gone', 'file_refused', 'file_too_large']
 
-const readResult = async (deps: ReadDeps, { url, name }: ResultClip): Promise<ClipRead> => {
+const isOver = (error: unknown): error is AppError =>
+  error instanceof AppError && overCodes.includes(error.code)
+
+const readResult = async (deps: ReadDeps, job: string, { url, name }: ResultClip): Promise<ClipRead> => {
   try {
     const bytes = await deps.download(url, clipBytesMax)
     return await deps.clipReader.read({ name, chunks: inOneChunk(bytes) })
   } catch (error) {
-    if (!isOver(error)) return failureOf(deps, error)
-    deps.log.warn('a result could not be read', { error })
+    if (!isOver(error)) return failureOf(deps, job, error)
+    logUnread(deps, job, error)
     const reason =
-      error instanceof AppError && error.code === 'file_too_large'
+      error.code === 'file_too_large'
         ? say(
             '{{clip}} is too large to be sent as a file (max {{most}} MB). Give two web addresses instead.',
             {
@@ -68,9 +76,9 @@ const readResult = async (deps: ReadDeps, { url, name }: ResultClip): Promise<Cl
   }
 }
 
-/** Reads a clip into this machine, and looks at what it contains. Never rejects. */
-export const readClipFile = async (deps: ReadDeps, clip: SentClip): Promise<ClipRead> => {
-  if (clip.kind === 'result') return readResult(deps, clip)
+/** Reads a job's clip into this machine, and looks at what it contains. Never rejects. */
+const readClipFile = async (deps: ReadDeps, job: string, clip: SentClip): Promise<ClipRead> => {
+  if (clip.kind === 'result') return readResult(deps, job, clip)
   const platform = deps.platforms.get(clip.platform)
   if (platform === undefined)
     return {
@@ -80,12 +88,17 @@ export const readClipFile = async (deps: ReadDeps, clip: SentClip): Promise<Clip
   try {
     return await deps.clipReader.read(await platform.open(clip))
   } catch (error) {
-    return failureOf(deps, error)
+    return failureOf(deps, job, error)
   }
 }
 
-const readFitting = async (deps: ReadDeps, clip: SentClip, misfitOf: MisfitOf): Promise<ClipRead> => {
-  const read = await readClipFile(deps, clip)
+const readFitting = async (
+  deps: ReadDeps,
+  job: string,
+  clip: SentClip,
+  misfitOf: MisfitOf,
+): Promise<ClipRead> => {
+  const read = await readClipFile(deps, job, clip)
   const reason = read.status === 'read' ? misfitOf(clip, read.clip) : undefined
   if (read.status !== 'read' || reason === undefined) return read
   await discardFiles(deps, { misfit: read.clip })
@@ -105,7 +118,11 @@ export const discardFiles = async (
 }
 
 /** Looks into files that the service will fetch from us, so that nothing is bought that cannot be made. */
-const lookInto = async (deps: ClipDeps, { served = {} }: ApiRequest): Promise<NotRead | undefined> => {
+const lookInto = async (
+  deps: ClipDeps,
+  job: string,
+  { served = {} }: ApiRequest,
+): Promise<NotRead | undefined> => {
   if (deps.fileLinks === undefined && Object.keys(served).length > 0)
     return {
       status: 'refused',
@@ -114,7 +131,7 @@ const lookInto = async (deps: ClipDeps, { served = {} }: ApiRequest): Promise<No
       ),
     }
   for (const clip of Object.values(served)) {
-    const read = await readClipFile(deps, clip)
+    const read = await readClipFile(deps, job, clip)
     if (read.status !== 'read') return read
     await discardFiles(deps, { served: read.clip })
   }
@@ -124,15 +141,16 @@ const lookInto = async (deps: ClipDeps, { served = {} }: ApiRequest): Promise<No
 /** Reads everything that a request sends along into this machine, and looks at what it contains. */
 export const readFiles = async (
   deps: ClipDeps,
+  { id }: Pick<JobRecord, 'id'>,
   request: ApiRequest,
   misfitOf: MisfitOf,
 ): Promise<FilesRead> => {
-  const refused = await lookInto(deps, request)
+  const refused = await lookInto(deps, id, request)
   if (refused !== undefined) return refused
   const files: Record<string, LocalClip> = {}
   if (request.encoding === 'json') return { status: 'read', files }
   for (const [part, clip] of Object.entries(request.files)) {
-    const read = await readFitting(deps, clip, misfitOf)
+    const read = await readFitting(deps, id, clip, misfitOf)
     if (read.status !== 'read') {
       await discardFiles(deps, files)
       return read
@@ -178,7 +196,7 @@ const fileBehind = async (deps: ServeDeps, code: string): Promise<ServedFile> =>
   const request = prepared?.ok && prepared.prepared.obtains === 'task' ? prepared.prepared.request : undefined
   const upload = request?.served?.[file.part]
   if (upload === undefined) return { status: 'unknown' }
-  const read = await readClipFile(deps, upload)
+  const read = await readClipFile(deps, job.id, upload)
   switch (read.status) {
     case 'read':
       return { status: 'found', clip: read.clip, discard: () => deps.clipReader.discard(read.clip) }

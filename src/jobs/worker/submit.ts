@@ -42,6 +42,14 @@ const postAlone = async (
   return { ...job, message, replyToken: undefined, notes: attempt.notes }
 }
 
+/** Members who take no direct messages, and a platform that is away for a moment, are nothing to mend. */
+const logNotPosted = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void => {
+  if (error instanceof AppError) {
+    const details = { code: error.code, reason: error.message, job: id }
+    log.info('a message for its requester alone could not be posted', details)
+  } else log.warn('a message for its requester alone could not be posted', { error, job: id })
+}
+
 /** The job once its message is where it belongs; undefined if it is not there yet. */
 const withMessageAlone = async (
   deps: JobDeps,
@@ -54,7 +62,7 @@ const withMessageAlone = async (
     return await postAlone(deps, job, feature, attempt)
   } catch (error) {
     if (isCode(error, 'step_over', 'program_fault')) throw error
-    deps.log.warn('a message for its requester alone could not be posted', { error, job: job.id })
+    logNotPosted(deps, job, error)
     const isLate = deps.now() - job.changedAtMs >= deps.deadlines.reachMs
     const retryAfterMs = error instanceof AppError ? error.retryAfterMs : undefined
     // A message that may be there would promise news forever.
@@ -142,7 +150,7 @@ const sendForTask = async (
   feature: Feature,
   prepared: TaskRequest,
 ): Promise<void> => {
-  const read = await readFiles(deps, prepared.request, (clip, found) =>
+  const read = await readFiles(deps, job, prepared.request, (clip, found) =>
     overHoldText(deps, job, prepared, clip, found),
   )
   if (read.status !== 'read') return withoutClip(deps, job, read)

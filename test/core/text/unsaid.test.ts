@@ -106,6 +106,17 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/incoming/user-groups.ts': [
     'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
   ],
+  'src/app/clip-probe.ts': [
+    'Raise the memory limit.',
+    'Raise the limit of open files.',
+    'Restart Tunesmith: its Node.js was moved or replaced.',
+    "Let this process's user run it, and restart Tunesmith if Node.js was replaced.",
+    'Raise the limit of processes, such as pids_limit of a container or TasksMax of systemd.',
+    'Restart Tunesmith. If that does not help, raise its limits of processes and memory.',
+  ],
+  'src/jobs/request/admit.ts': ['could not check whether a member is blocked or too quick'],
+  'src/jobs/request/dispatch.ts': ['no suggestions'],
+  'src/jobs/request/settings-here.ts': ['the settings could not be read'],
   // What is wrong with a request of ours, and why nobody knows what became of one.
   'src/audio-api/client.ts': [
     '… is of the type …, which is none.',
@@ -114,7 +125,8 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     '…: the file was not handed over.',
     'There is no … that is paid and answers at once.',
   ],
-  'src/audio-api/submission.ts': ['HTTP ……', ' without …', 'HTTP … without JSON', 'a task id'],
+  'src/audio-api/submission.ts': ['HTTP ……', ' without …', '… without JSON', 'a task id'],
+  'src/audio-api/answer.ts': ['HTTP …', 'HTTP … (content-encoding: …)'],
   'src/jobs/worker/take-slot.ts': [
     'the audio service wants its account topped up, so nothing is sent for a while',
     'the audio service does not accept its key, so nothing is sent for a while',
@@ -146,7 +158,6 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/jobs/request/press.ts': ['press … …'],
   'src/jobs/request/request.ts': ['form …'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],
-  'src/audio-api/task-result.ts': ['HTTP …'],
   'src/audio-api/form.ts': [
     'Content-Disposition: form-data; name="…"…………',
     'form-data; name="…"; filename="…"',

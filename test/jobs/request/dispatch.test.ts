@@ -369,11 +369,25 @@ describe('what a member is typing', () => {
     ).toHaveLength(25)
   })
 
-  test('gets nothing, rather than an error, when the list fails', async () => {
-    const { dispatch, log } = world({}, { voices: () => Promise.reject(new Error('down')) })
-    expect(
-      await dispatch.suggest({ command: 'music', action: undefined, field: 'voice', typed: 'v', asker }),
-    ).toEqual([])
-    expect(log.warnings()).toEqual(['no suggestions'])
+  const failing = async (error: Error) => {
+    const { dispatch, log } = world({}, { voices: () => Promise.reject(error) })
+    for (const typed of ['v', 'vo', 'voi'])
+      expect(
+        await dispatch.suggest({ command: 'music', action: undefined, field: 'voice', typed, asker }),
+      ).toEqual([])
+    return log.lines
+  }
+
+  test('gets nothing while the list is away, which is one line without a stack', async () => {
+    expect(await failing(new Error('down'))).toEqual([
+      { level: 'warn', message: 'no suggestions', details: { reason: 'down' } },
+    ])
+  })
+
+  test('gets nothing by a mistake of ours, which is an error each time', async () => {
+    const error = new TypeError('no function')
+    expect(await failing(error)).toEqual(
+      Array.from({ length: 3 }, () => ({ level: 'error', message: 'no suggestions', details: { error } })),
+    )
   })
 })

@@ -100,24 +100,45 @@ describe('an uploaded clip', () => {
     expect(world.log.lines).toContainEqual(expect.objectContaining({ level: 'error' }))
   })
 
-  const noRoom = () =>
-    new AppError('folder_unusable', 'Clips cannot be stored.', { memberText: 'The bot has no room.' })
+  test.each([
+    ['has no room', 'folder_unusable'],
+    ['has no process', 'probe_unusable'],
+  ] as const)(
+    'for which this machine %s is tried again for ten minutes, and no file is blamed',
+    async (_, code) => {
+      const trouble = new AppError(code, 'Raise the limit.', {
+        memberText: 'Your bot operator can fix this.',
+      })
+      await startRemix(shanty())
+      world.clipReader.failures.push(trouble, trouble)
+      await world.queue.run()
+      expect(world.texts()).toEqual([expect.stringContaining('Your remix is ready')])
+      const jobId = await startRemix(shanty())
+      world.clipReader.failures.push(...Array.from({ length: 60 }, () => trouble))
+      await world.queue.run()
+      expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
+      expect(world.texts().at(-1)).toContain(
+        'The clip cannot be used. Your bot operator can fix this. Nothing was charged.',
+      )
+      expect(world.service.submissions).toHaveLength(1)
+      expect(world.log.warnings()).toEqual([])
+    },
+  )
 
-  test('for which this machine has no room is tried again, and the chat is not blamed for it', async () => {
-    await startRemix(shanty())
-    world.clipReader.failures.push(noRoom(), noRoom())
-    await world.queue.run()
-    expect(world.texts()).toEqual([expect.stringContaining('Your remix is ready')])
-    expect(world.log.warnings()).toEqual([])
-  })
-
-  test('for which this machine has no room for ten minutes is given up with that reason', async () => {
+  test.each([
+    ['later', 'info', 'platform_unavailable'],
+    ['not at all', 'warn', 'file_refused'],
+  ] as const)('that the chat hands out %s is one line with its job', async (_, level, code) => {
     const jobId = await startRemix(shanty())
-    world.clipReader.failures.push(...Array.from({ length: 60 }, noRoom))
+    world.platform.failNext('open', code)
     await world.queue.run()
-    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
-    expect(world.texts()).toEqual([expect.stringContaining('The bot has no room. Nothing was charged.')])
-    expect(world.service.submissions).toEqual([])
+    expect(world.log.lines.filter(({ message }) => message.startsWith('a clip'))).toEqual([
+      {
+        level,
+        message: 'a clip could not be read',
+        details: { code, reason: expect.any(String), job: jobId },
+      },
+    ])
   })
 
   test('is read while a place is held, and gives the place back when it cannot be used', async () => {

@@ -133,6 +133,12 @@ describe('a request for its requester alone', () => {
         ],
       ])
       expect(textsIn(direct)).toEqual([])
+      expect(world.log.warnings()).toEqual([])
+      expect(world.log.lines).toContainEqual({
+        level: 'info',
+        message: 'a message for its requester alone could not be posted',
+        details: { code: 'cannot_post', reason: expect.any(String), job: jobId },
+      })
     },
   )
 
@@ -156,6 +162,7 @@ describe('a request for its requester alone', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
     expect(textsIn(direct)).toHaveLength(1)
+    expect(world.log.warnings()).toEqual([])
   })
 
   const awayForLong = Array<'platform_unavailable'>(100).fill('platform_unavailable')

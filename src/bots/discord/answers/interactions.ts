@@ -221,8 +221,11 @@ const onAutocomplete = async (
         .map(({ label, value }) => ({ name: shortened(label, limits.choiceName), value })),
     )
   } catch (error) {
+    const failure = postError(error)
     if (isAnswered(error)) log.debug('suggestions came from another process', {})
-    else log.warn('suggestions did not reach Discord', { error: postError(error) })
+    else if (failure.code === 'program_fault')
+      log.error('suggestions did not reach Discord', { error: failure })
+    else log.debug('suggestions did not reach Discord', { reason: failure.message })
   }
 }
 
