@@ -2,10 +2,16 @@ import { type FileHandle, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isTooLong, minutesText, tooLongText } from '../core/clip/clip.ts'
 import { noAudioText, refusedKindText } from '../core/clip/clip-kind.ts'
-import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../core/clip/clip-reading.ts'
-import { isMachineTrouble } from '../core/clip/clip-reading.ts'
+import {
+  type ClipReader,
+  type ClipReading,
+  type ClipStream,
+  isMachineTrouble,
+  type LocalClip,
+} from '../core/clip/clip-reading.ts'
 import type { SoundSeconds } from '../core/clip/sound/sound-seconds.ts'
 import { AppError } from '../core/errors.ts'
+import { type Log, onChange } from '../core/log.ts'
 import { say } from '../core/text/say.ts'
 import { createClipFolder, storing } from './clip-folder.ts'
 import { probeClip } from './clip-probe.ts'
@@ -211,5 +217,25 @@ export const createClipReader = ({
     discard,
     giveUp: () => stop.abort(),
     close: () => ownFolder.remove(),
+  }
+}
+
+/** Tells the log when this machine cannot read clips, and when it can again. */
+export const createClipTroubleLog = (log: Log) => {
+  const tellChanges = () => {
+    const tellStored = onChange((problem) => log.error('clips cannot be stored', { problem }))
+    const tellChecked = onChange((problem) => log.error('clips cannot be checked', { problem }))
+    return ({ code, message }: AppError) => (code === 'folder_unusable' ? tellStored : tellChecked)(message)
+  }
+  let tell: ReturnType<typeof tellChanges> | undefined
+  return {
+    onTrouble: (error: AppError): void => {
+      tell ??= tellChanges()
+      tell(error)
+    },
+    onRead: (): void => {
+      if (tell !== undefined) log.info('clips can be read again')
+      tell = undefined
+    },
   }
 }

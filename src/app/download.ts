@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
+import { codingOf, uncoded } from '../audio-api/transport.ts'
 import type { Download, IsGone } from '../core/clip/download.ts'
 import { isAtOrigin } from '../core/clip/download.ts'
-import { codingOf, uncoded } from '../core/content-coding.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
 
 interface DownloadOptions {

@@ -1,9 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
 import type { LocalClip } from '../core/clip/clip-reading.ts'
-import { codingOf, uncoded } from '../core/content-coding.ts'
 import type { ApiBody } from '../core/endpoints/api-request.ts'
 import { openForm } from './form.ts'
+
+/**
+ * The `accept-encoding` of a request whose answer we read as it comes: without one, any coding is acceptable.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
+ */
+export const uncoded = 'identity'
+
+const lengthMax = 40
+
+/** The coding of an answer's body, such as "gzip"; undefined if it has none. */
+export const codingOf = (
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | undefined => {
+  const coding = `${headers['content-encoding'] ?? ''}`.trim().toLowerCase()
+  return coding === '' || coding === uncoded ? undefined : coding.slice(0, lengthMax)
+}
 
 /**
  * What came back: status and text of a body that was read to its end, or the reason why there is none. `coding`: the
