@@ -26,6 +26,12 @@ const describe = (error: unknown): Record<string, unknown> => {
 /** A text as it stands inside of a line of JSON. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
+/** A failure that the program knows by its code is no riddle: its message and its causes say all. */
+const isForeseen = (error: unknown): boolean => error instanceof AppError && error.code !== 'program_fault'
+
+const withoutStack = ({ stack: _, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  rest
+
 const withError = ({ error, ...details }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   error === undefined ? details : { ...details, ...describe(error) }
 
@@ -44,7 +50,10 @@ export const createLog = (
   return {
     debug: (message, details) => logger.debug(details ?? {}, message),
     info: (message, details) => logger.info(details ?? {}, message),
-    warn: (message, details) => logger.warn(withError(details ?? {}), message),
+    warn: (message, details = {}) => {
+      const described = withError(details)
+      logger.warn(isForeseen(details.error) ? withoutStack(described) : described, message)
+    },
     error: (message, details) => logger.error(withError(details), message),
   }
 }

@@ -42,6 +42,16 @@ describe('a line of the log', () => {
     ])
   })
 
+  test.each([
+    ['which has a code of its own has no stack', new AppError('platform_unavailable', 'gone'), false],
+    ['which is a mistake of ours has its stack', new AppError('program_fault', 'gone'), true],
+    ['which nobody foresaw has its stack', new Error('gone'), true],
+  ])('of a warning about a failure %s', (_, error, hasStack) => {
+    open('info').warn('odd', { error })
+    expect(lines()[0]).toMatchObject({ level: 40, error: 'gone' })
+    expect(Object.hasOwn(lines()[0] ?? {}, 'stack')).toBe(hasStack)
+  })
+
   test('of an error has every cause below it, with the codes that say more', () => {
     const self = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
     const lookup = Object.assign(new Error('getaddrinfo ENOTFOUND x.example', { cause: self }), {
