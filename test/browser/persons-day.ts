@@ -40,8 +40,8 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
       for (const step of ['Give this place 5 credits', 'Ask for a song', 'Listen'])
         await at.chat.getByRole('button', { name: step }).click()
       await at.untilHeard()
-      expect(await at.count(/Your song is ready/)).toBe(1)
       await at.message(/4\.90 left/).waitFor()
+      expect(await at.count(/Your song is ready/)).toBe(1)
       await at.chat.getByRole('complementary', { name: 'First visit' }).waitFor({ state: 'detached' })
       await room.open.shoot(`${platform}-song`)
     },

@@ -135,8 +135,14 @@ export const confirmOurs = (deps: JobDeps, job: JobRecord): Promise<void> =>
  * For how long news of a step that this one overtook may still reach the job's message, and cover what was said last:
  * that step may have died after it sent it. 0 if there is none.
  */
-export const oldNewsMs = ({ now }: Pick<JobDeps, 'now'>, { notes }: Pick<JobRecord, 'notes'>): number =>
+const oldNewsMs = ({ now }: Pick<JobDeps, 'now'>, { notes }: Pick<JobRecord, 'notes'>): number =>
   Math.max(0, Number(notes[newsNote] ?? 0) - now())
+
+/** In how many milliseconds to say a last word again: soon, as most old news comes at once, and when all has come. */
+export const sayAgainInMs = (deps: JobDeps, job: JobRecord): number => {
+  const leftMs = oldNewsMs(deps, job)
+  return leftMs > newsSpanMs - turnWaitMs.progress ? turnWaitMs.progress : leftMs
+}
 
 const deliveringTriesMax = 30
 const deliveringPauseMs = 1_000

@@ -28,7 +28,7 @@ import {
   isCode,
   mendOldNews,
   noteInTime,
-  oldNewsMs,
+  sayAgainInMs,
   tryToSay,
 } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
@@ -102,10 +102,10 @@ const refusedNote = 'result_refused'
 const withhold = async (deps: JobDeps, job: PaidJob, feature: Feature): Promise<void> => {
   const message = unshownMessage(job, feature)
   const { seen, afterMs } = wasNotifiedPrivately(job) ? notSaid : await tryToSay(deps, job, message)
-  const coveredMs = seen === 'shown' ? oldNewsMs(deps, job) : 0
-  if (coveredMs > 0 || (seen === 'unknown' && (afterMs !== undefined || !isLastTry(job)))) {
+  const againMs = seen === 'shown' ? sayAgainInMs(deps, job) : 0
+  if (againMs > 0 || (seen === 'unknown' && (afterMs !== undefined || !isLastTry(job)))) {
     if (job.state === 'ready') await noteInTime(deps, job, refusedNote, 'yes')
-    return tryAgain(deps, job, coveredMs > 0 ? coveredMs : afterMs)
+    return tryAgain(deps, job, againMs > 0 ? againMs : afterMs)
   }
   if (seen === 'unknown') logUntold(deps, job)
   const isUnshown = seen === 'not_shown' || seen === 'over'
@@ -139,8 +139,8 @@ const showResult = async (
   switch (shown.status) {
     case 'shown': {
       if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
-      const coveredMs = shown.message?.message === job.message?.message ? oldNewsMs(deps, job) : 0
-      if (coveredMs > 0) return tryAgain(deps, job, coveredMs)
+      const againMs = shown.message?.message === job.message?.message ? sayAgainInMs(deps, job) : 0
+      if (againMs > 0) return tryAgain(deps, job, againMs)
       await deps.store.finish(job, 'posted', shown.message)
       return
     }
@@ -212,10 +212,8 @@ const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
   switch (shown.status) {
     case 'shown': {
       await mendOldNews(deps, job, sinceMs)
-      const coveredMs = oldNewsMs(deps, job)
-      return coveredMs > 0
-        ? { status: 'later', afterMs: coveredMs }
-        : { status: 'over', message: shown.message }
+      const againMs = sayAgainInMs(deps, job)
+      return againMs > 0 ? { status: 'later', afterMs: againMs } : { status: 'over', message: shown.message }
     }
     case 'refused':
       return (await tellAlone(deps, job, message)) ?? over
