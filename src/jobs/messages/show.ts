@@ -124,7 +124,7 @@ export const editOrPost = async (
 }
 
 const newsNote = 'progress'
-/** By then an edit has got out, or never will: its turn, and its time limit. */
+/** The wait for a turn and the time limit of an edit, which has reached its message by then or never will. */
 const newsSpanMs = turnWaitMs.progress + 13_000
 
 /** Notes that news is about to be sent. Refused when we slept while another worker went on: `step_over`. */
