@@ -71,6 +71,12 @@ describe('below a result', () => {
     expect(rows(late)).toEqual([[...onceMore, remove], [`Remix: /remix clip:${name}.2`]])
   })
 
+  test('are none for the file of a transcript without words', () => {
+    expect(rows(outcomeOf([output(1, { audioUrl: 'https://cdn.example/1.srt' })]))).toEqual([
+      [...onceMore, remove],
+    ])
+  })
+
   test('are for a take as many as fit into a row: the first ones of the list, and the way to the others', () => {
     const many = Array.from({ length: 8 }, (_, index) => another(`f${index}`, `Deed ${index}`))
     expect(rows(outcomeOf([output(1)]), many)[1]).toEqual([
