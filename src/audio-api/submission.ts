@@ -191,9 +191,11 @@ const classifyPaid = <T extends { status: string }>(
 export const classifySubmission = (exchange: Exchange): SubmitOutcome =>
   classifyPaid(exchange, readAccepted, 'a task id')
 
-const readLyrics = (answer: Answer): Extract<LyricsOutcome, { status: 'written' }> | undefined => {
+const readLyrics = (answer: Answer): Exclude<LyricsOutcome, NotTaken> | undefined => {
   const lyrics = textAt(answer, 'lyrics')
-  if (!isTrueAt(answer, 'success') || lyrics === undefined) return undefined
+  if (!isTrueAt(answer, 'success')) return undefined
+  if (lyrics === undefined)
+    return isTrueAt(answer, 'is_flagged') || tellsOfFailure(answer) ? undefined : { status: 'empty' }
   return {
     status: 'written',
     lyrics,

@@ -111,11 +111,15 @@ export interface HeardTake {
   output: Output
 }
 
+/** An address whose path ends like that of a text: a transcript without words has such a file, too. */
+const textFile = /^[^?#]*\.(?:srt|vtt|txt|lrc)(?:[?#]|$)/i
+
 /** The takes of a result that can be heard. The file of a transcript is none. */
 export const heardTakes = ({ outputs, transcription }: Outcome): readonly HeardTake[] => {
   const heard: HeardTake[] = []
   if (transcription !== undefined) return heard
   for (const [index, output] of outputs.entries())
-    if (output.audioUrl !== undefined) heard.push({ number: index + 1, output })
+    if (output.audioUrl !== undefined && !textFile.test(output.audioUrl))
+      heard.push({ number: index + 1, output })
   return heard
 }

@@ -113,13 +113,24 @@ describe('an answer with lyrics', () => {
 
   test.each<[string, object]>([
     ['success', { status: 'uncertain', reason: 'HTTP 200 without lyrics' }],
-    ['lyrics', { status: 'uncertain', reason: 'HTTP 200 without lyrics' }],
+    ['lyrics', { status: 'empty' }],
     ['task_id', { ...written, taskId: undefined }],
     ['credit_estimate', { ...written, estimate: undefined }],
     ['message', written],
   ])('may lack %s', (name, outcome) => {
     expect(classifyLyrics(answered(lyrics))).toEqual(written)
     for (const lacked of lacking(lyrics, name)) expect(classifyLyrics(answered(lacked))).toEqual(outcome)
+  })
+
+  test.each<[object, string]>([
+    [{ lyrics: ' \n' }, 'empty'],
+    [{ lyrics: ['la'] }, 'empty'],
+    [{ lyrics: { verse: 'la' } }, 'empty'],
+    [{ lyrics: '', is_flagged: true, reason: 'Not that.' }, 'refused'],
+    [{ lyrics: '', message: 'Internal Server Error' }, 'uncertain'],
+    [{ lyrics: '', success: false }, 'refused'],
+  ])('that says %j is %s', (changes, status) => {
+    expect(classifyLyrics(answered({ ...lyrics, ...changes }))).toMatchObject({ status })
   })
 })
 

@@ -299,12 +299,7 @@ describe('a call for lyrics', () => {
       { status: 'uncertain', reason: 'HTTP 500' },
     ],
     ['429', 429, '', { status: 'busy' }],
-    [
-      'no lyrics',
-      200,
-      { ...written, lyrics: '' },
-      { status: 'uncertain', reason: 'HTTP 200 without lyrics' },
-    ],
+    ['no lyrics', 200, { ...written, lyrics: '' }, { status: 'empty' }],
     ['HTML', 200, '<html></html>', { status: 'uncertain', reason: 'HTTP 200 without JSON' }],
     [
       ...(['a theme too long', 400] as const),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Output } from '../../src/core/outcome.ts'
-import { lyricsOf, singableLyrics } from '../../src/core/outcome.ts'
+import { heardTakes, lyricsOf, singableLyrics } from '../../src/core/outcome.ts'
 import { outcomeOf, output } from '../support/service/outcome.ts'
 
 const of = (...takes: Partial<Output>[]) => outcomeOf(takes.map((take, index) => output(index + 1, take)))
@@ -37,4 +37,20 @@ describe('the words of a result', () => {
     expect(lyricsOf(outcome)).toEqual(words)
     expect(singableLyrics(outcome)).toBe(singable)
   })
+})
+
+const at = (audioUrl: string) => ({ audioUrl })
+
+test.each([
+  ['its takes, by their numbers', of({}, { audioUrl: undefined }, {}), [1, 3]],
+  ['no file of a transcript', outcomeOf([output(1)], { transcription: 'Heave' }), []],
+  ['no subtitles without words', of(at('https://cdn.example/1.srt')), []],
+  [
+    'no text of any kind, with a query or not',
+    of(at('https://cdn.example/1.VTT?x=1'), at('https://cdn.example/1.txt#a')),
+    [],
+  ],
+  ['a file whose query alone names a text', of(at('https://cdn.example/1.mp3?from=a.txt')), [1]],
+])('of a result can be heard: %s', (_, outcome, numbers) => {
+  expect(heardTakes(outcome).map(({ number }) => number)).toEqual(numbers)
 })

@@ -1,6 +1,6 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
-import type { JobRecord } from '../../core/job/job.ts'
+import { type JobRecord, mayStillCome } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import type { JobControl } from '../../core/job/job-store.ts'
 import { plainMessage } from '../../core/message/message.ts'
@@ -10,15 +10,17 @@ import { showAgainButton } from './words.ts'
 
 const told = (text: string): Answer => privately(plainMessage(text))
 
-/** Without a result there are no files; what was booked for one that may still come stays so. */
-const goesWithoutResult = ({ state }: Pick<JobRecord, 'state'>): Answer => {
-  const going = say('The message will be gone in a moment.')
-  const isBooked = state === 'booked' || state === 'expired'
-  const rest = isBooked
-    ? say('If a result comes after all, it will not be shown. What is booked for it stays in the books.')
+const booksText = (job: JobRecord): string => {
+  if (mayStillCome(job))
+    return say('If a result comes after all, it will not be shown. What is booked for it stays in the books.')
+  return job.state === 'booked'
+    ? say('What is booked for it stays in the books.')
     : say('Nothing was charged.')
-  return told(`${going} ${rest}`)
 }
+
+/** Without a result there are no files; what was booked for one that may still come stays so. */
+const goesWithoutResult = (job: JobRecord): Answer =>
+  told(`${say('The message will be gone in a moment.')} ${booksText(job)}`)
 
 /** What goes is one message: the result itself is kept with the job's record. */
 const goes = (job: JobRecord): Answer => {

@@ -1,3 +1,5 @@
+import { isBlank } from '../text/text.ts'
+
 /** One piece of subtitles: what is said, and from when to when, in milliseconds. */
 export interface Cue {
   startMs: number
@@ -13,25 +15,34 @@ const milliseconds = ([hours = '', minutes = '', seconds = '', rest = '']: reado
 const readCue = (block: string): Cue | undefined => {
   const [number = '', timing = '', ...lines] = block.split('\n')
   const found = times.exec(timing.trim())
-  if (!/^\d+$/.test(number.trim()) || found === null || lines.length === 0) return undefined
+  if (!/^\d+$/.test(number.trim()) || found === null) return undefined
   const [startMs, endMs] = [milliseconds(found.slice(1, 5)), milliseconds(found.slice(5, 9))]
   return startMs <= endMs ? { startMs, endMs, text: lines.join('\n') } : undefined
 }
 
-/**
- * The cues of a SubRip file; undefined for anything that is not one from its first line to its last, so that
- * nothing is left out of what is made from it.
- * https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml
- */
-export const readSrt = (text: string): readonly Cue[] | undefined => {
-  const plain = text
+const blocksOf = (text: string): readonly string[] =>
+  text
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n')
     .trim()
-  if (plain === '') return undefined
-  const cues = plain.split(/\n[ \t]*\n\s*/).map(readCue)
-  return cues.every((cue) => cue !== undefined) ? cues : undefined
+    .split(/\n[ \t]*\n\s*/)
+
+/**
+ * The cues of a SubRip file that have words; undefined for anything that is not one from its first line to its last,
+ * so that no words are left out of what is made from it.
+ * https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml
+ */
+export const readSrt = (text: string): readonly Cue[] | undefined => {
+  const cues = blocksOf(text).map(readCue)
+  return cues.every((cue) => cue !== undefined) ? cues.filter((cue) => !isBlank(cue.text)) : undefined
 }
+
+/** The head of WebVTT, or a cue of it or of SubRip, with nothing that is said. */
+const wordless = [/^WEBVTT(?:[ \t][^\n]*)?$/, /^(?:\d+[ \t]*\n)?[\d:.,]+[ \t]+-->[ \t]+[\d:.,]+[^\n]*$/]
+
+/** Whether a transcript has words, as text or in subtitles. */
+export const hasWords = (text: string): boolean =>
+  blocksOf(text).some((block) => !isBlank(block) && !wordless.some((form) => form.test(block)))
 
 const digits = (value: number, count: number): string => String(value).padStart(count, '0')
 

@@ -56,24 +56,26 @@ export const matchingChoices = (
 }
 
 /**
- * Values as members know them: what the entry of a list, or of this list alone, is called, where no other entry is
- * called so. Values that no known list has stay as they are. For what is shown of a request, never for what is sent.
+ * Values as members know them: by the names that lists have for them, unless they have none. A name that another entry has
+ * too would be refused if a form brought it back, so it is used only with `readOnly`, the one list whose values are then
+ * named. For what is shown of a request, never for what is sent.
  */
 export const namedValues = async (
   fields: Fields,
   values: RawValues,
   lists: Lists,
   asker: Asker,
-  list?: ListName,
+  readOnly?: ListName,
 ): Promise<RawValues> => {
   const named: Record<string, unknown> = { ...values }
   for (const [name, { control }] of Object.entries(fields)) {
     if (control.kind !== 'listed' || values[name] === undefined) continue
-    if (list !== undefined && control.list !== list) continue
+    if (readOnly !== undefined && control.list !== readOnly) continue
     const { choices } = await lists[control.list](asker)
     const label = choices.find(({ value }) => value === values[name])?.label
-    const alike = choices.filter((choice) => choice.label.toLowerCase() === label?.toLowerCase())
-    if (label !== undefined && alike.length === 1) named[name] = label
+    if (label === undefined) continue
+    const alike = choices.filter((choice) => choice.label.toLowerCase() === label.toLowerCase())
+    if (readOnly !== undefined || alike.length === 1) named[name] = label
   }
   return named
 }
@@ -85,14 +87,21 @@ const bareName = (typed: string): string =>
     .trim()
     .replace(/\.$/, '')
 
-/** The entry of that value or name. */
-const entryOf = (choices: readonly Choice[], typed: string): Choice | undefined => {
-  const written = typed.trim().toLowerCase()
+/** The entry of that value, or all of that name: as it was written, else in any case, else nearly so. */
+const entriesOf = (choices: readonly Choice[], typed: string): readonly Choice[] => {
+  const written = typed.trim()
   const wanted = bareName(typed).toLowerCase()
-  return (
-    choices.find(({ value, label }) => value === typed || label.toLowerCase() === written) ??
-    choices.find(({ label }) => bareName(label).toLowerCase() === wanted)
-  )
+  const isMeant: readonly ((choice: Choice) => boolean)[] = [
+    ({ value }) => value === written,
+    ({ label }) => label.trim() === written,
+    ({ label }) => label.trim().toLowerCase() === written.toLowerCase(),
+    ({ label }) => bareName(label).toLowerCase() === wanted,
+  ]
+  for (const isOne of isMeant) {
+    const found = choices.filter(isOne)
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 const beginningWith = (choices: readonly Choice[], typed: string): readonly Choice[] => {
@@ -104,7 +113,7 @@ const beginningWith = (choices: readonly Choice[], typed: string): readonly Choi
 export type FoundValue = { status: 'found'; value: string } | { status: 'gone' } | { status: 'unknown' }
 
 const valueIn = ({ choices, isPart }: KnownList, typed: string): FoundValue => {
-  const entry = entryOf(choices, typed)
+  const [entry] = entriesOf(choices, typed)
   if (entry !== undefined) return { status: 'found', value: entry.value }
   if (!isPart) return { status: 'gone' }
   const id = bareName(typed)
@@ -129,17 +138,27 @@ export const findStored = async (
 }
 
 const namedMax = 5
+const typedShownMax = 60
+
+/** Only their values tell entries of one name apart. */
+const alikeText = (label: string, called: string, alike: readonly Choice[]): string => {
+  const name = shortened(called, typedShownMax)
+  const ids = sayList(alike.slice(0, namedMax).map(({ value }) => value))
+  return alike.length > namedMax
+    ? say('{{label}}: many are called {{name}}, such as {{ids}}. Write the ID of one.', { label, name, ids })
+    : say('{{label}}: several are called {{name}}: {{ids}}. Write the ID of one.', { label, name, ids })
+}
 
 const notOneText = (label: string, meant: readonly Choice[]): string => {
-  if (meant.length === 0)
+  const [first, ...others] = new Set(meant.map((choice) => choice.label))
+  if (first === undefined)
     return say('{{label}}: there is none of that name. Write a name, or the beginning of one.', { label })
-  const names = sayList(meant.slice(0, namedMax).map((choice) => choice.label))
-  return meant.length > namedMax
+  if (others.length === 0) return alikeText(label, first, meant)
+  const names = sayList([first, ...others].slice(0, namedMax))
+  return others.length >= namedMax
     ? say('{{label}}: many begin like that, such as {{names}}. Write more of the name.', { label, names })
     : say('{{label}}: several begin like that: {{names}}. Write one of them in full.', { label, names })
 }
-
-const typedShownMax = 60
 
 const unknownText = (label: string, typed: string): string =>
   say(
@@ -153,6 +172,9 @@ const resolveName = (
   typed: string,
   label: string,
 ): { value: string } | { problem: string } => {
+  const [entry, ...others] = entriesOf(list.choices, typed)
+  if (entry !== undefined && others.length > 0)
+    return { problem: alikeText(label, entry.label, [entry, ...others]) }
   const found = valueIn(list, typed)
   if (found.status === 'found') return { value: found.value }
   if (found.status === 'unknown') return { problem: unknownText(label, typed) }

@@ -35,9 +35,13 @@ interface AcceptedTask extends Submission {
 /** What became of a request for a task. */
 export type SubmitOutcome = ({ status: 'accepted' } & AcceptedTask) | NotTaken
 
-/** What became of a request for lyrics. */
+/**
+ * What became of a request for lyrics. `empty`: the service says that it did it, and has no words; whether it bills that
+ * is unknown.
+ */
 export type LyricsOutcome =
   | { status: 'written'; lyrics: string; taskId: string | undefined; estimate: Microcredits | undefined }
+  | { status: 'empty' }
   | NotTaken
 
 /**

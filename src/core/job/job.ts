@@ -49,6 +49,7 @@ export const endings = {
     'I could not write to you in a direct message, and nobody but you was to see it. Allow direct messages from me, or ask with seen_by:here.',
   ),
   outcome_unknown: declared('The audio service never said whether it took the request.'),
+  answer_empty: declared('The audio service answered without any words.'),
   overdue: declared('The audio service did not finish in time.'),
   key_gone: declared(
     "The result can't be fetched right now: your bot operator changed the audio service's key while this was running.",
@@ -161,6 +162,10 @@ const unfinished: ReadonlySet<JobState> = new Set([
 
 /** Whether there is more to come of a job. */
 export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => unfinished.has(state)
+
+/** Whether a result may still come for what is booked. */
+export const mayStillCome = ({ state, ending }: Pick<JobRecord, 'state' | 'ending'>): boolean =>
+  (state === 'booked' || state === 'expired') && ending !== 'answer_empty'
 
 /** Whether everybody in its place can see the result. */
 export const isShown = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>

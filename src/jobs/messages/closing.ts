@@ -1,7 +1,7 @@
 import { clipsIn } from '../../core/clip/clip-field.ts'
 import { type Feature, productAtBeginning } from '../../core/command/feature.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
-import { type Ending, endings, type JobRecord } from '../../core/job/job.ts'
+import { type Ending, endings, type JobRecord, mayStillCome } from '../../core/job/job.ts'
 import { onceMoreButtons, recoverButton } from '../../core/job/job-buttons.ts'
 import { settledText } from '../../core/job/job-texts.ts'
 import { filesAloneNote } from '../../core/job/platform.ts'
@@ -34,6 +34,7 @@ const mends: Readonly<Record<Ending, 'same' | 'changed' | 'mended' | 'none'>> = 
   service_failed: 'changed',
   not_reachable: 'same',
   outcome_unknown: 'same',
+  answer_empty: 'same',
   overdue: 'same',
   key_gone: 'same',
   faulty: 'same',
@@ -59,12 +60,14 @@ const isAboutClip = ({ ending, endingDetail = '', values }: JobRecord, { fields 
 
 const whatToTry = (job: JobRecord, feature: Feature): string => {
   const { state, ending, cancelledBy } = job
-  if ((state === 'booked' || state === 'expired') && cancelledBy !== undefined)
+  const isBooked = state === 'booked' || state === 'expired'
+  if (isBooked && !mayStillCome(job)) return say('To ask for the same again would be another purchase.')
+  if (isBooked && cancelledBy !== undefined)
     return say(
       'If a result comes after all, it is kept: {{command}} shows it. To ask for the same again would be another purchase.',
       { command: `/jobs recover ${jobName(job.id)}` },
     )
-  if (state === 'booked' || state === 'expired')
+  if (isBooked)
     return say(
       'If a result comes after all, it is shown here. To ask for the same again would be another purchase.',
     )

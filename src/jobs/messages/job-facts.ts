@@ -122,7 +122,7 @@ const namesWithinMs = 1_000
 
 /**
  * A job whose voice is called as members know it, for what is shown of it and never for what is sent; by its
- * id where the list does not have it, has two of that name, or cannot be told in time.
+ * id where the list does not have it or cannot be told in time.
  */
 export const withVoiceNames = async (
   deps: Pick<JobDeps, 'features' | 'lists' | 'log'>,

@@ -8,6 +8,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { leaveLine, wakeAfter } from '../wake.ts'
 import { learnEstimate, logOverrun, plausibleEstimate } from './costs.ts'
 import { actOnNotTaken, beginToSend, keep } from './sending.ts'
+import { emptyAnswerNote } from './uncertain.ts'
 
 type Written = Extract<LyricsOutcome, { status: 'written' }>
 
@@ -33,6 +34,12 @@ const afterWritten = async (deps: JobDeps, job: JobRecord, written: Written): Pr
   await leaveLine(deps, job)
 }
 
+/** No words will come any more, but they may be billed: booked as any unknown outcome is, with its own reason. */
+const afterEmpty = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
+  await deps.store.note(job, emptyAnswerNote, String(deps.now()))
+  await actOnNotTaken(deps, job, feature, { status: 'uncertain', reason: emptyAnswerNote })
+}
+
 /**
  * Sends the paid request of a job whose answer is its outcome, once. It takes a place like any other: the
  * service does not say that it counts such requests apart.
@@ -48,6 +55,7 @@ export const sendForAnswer = async (
   if (!(await beginToSend(deps, job, feature, deadlineMs, about))) return
   const outcome = await deps.service.answer(request)
   const sent = { ...job, callback: false }
+  if (outcome.status === 'empty') return afterEmpty(deps, sent, feature)
   if (outcome.status !== 'written') return actOnNotTaken(deps, sent, feature, outcome)
   const estimate = plausibleEstimate(deps, sent, outcome.estimate)
   await afterWritten(deps, sent, { ...outcome, estimate })

@@ -62,13 +62,17 @@ const takeOver = async (
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, untilMs, 'taken')
 }
 
+/** The note of a job that the service answered without the words it was sent for. */
+export const emptyAnswerNote = 'answer_empty'
+
 /**
  * Waits for a callback as long as one may come, then books: nothing else can tell what became of the request.
  */
 const waitOrBook = async (deps: JobDeps, job: JobRecord, delayMs: number): Promise<void> => {
   const leftMs = bookAtMs(deps, job) - deps.now()
   if (leftMs > 0) return lookAgain(deps, job, Math.min(delayMs, leftMs))
-  await wakeAfter(deps, job, await deps.store.book(job, 'booked', 'outcome_unknown'))
+  const ending = job.notes[emptyAnswerNote] === undefined ? 'outcome_unknown' : 'answer_empty'
+  await wakeAfter(deps, job, await deps.store.book(job, 'booked', ending))
 }
 
 const never = Number.POSITIVE_INFINITY

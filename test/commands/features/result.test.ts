@@ -115,6 +115,12 @@ describe('what a result has is shown, whatever made it', () => {
     expect(show(outcomeOf([file])).blocks.filter(({ kind }) => kind === 'audio')).toEqual([])
   })
 
+  test('a transcript without words as no words', () => {
+    const view = show(outcomeOf([], { transcription: '1\n00:00:00,000 --> 00:00:12,000\n' }))
+    expect(view.text).not.toContain('words')
+    expect(JSON.stringify(view.blocks)).not.toContain('00:00')
+  })
+
   test('a transcript beside its translation', () => {
     const view = show(outcomeOf([], { transcription: 'Ach, das Meer', translation: 'Oh the sea' }))
     expect(JSON.stringify(view.blocks)).toContain('Ach, das Meer')

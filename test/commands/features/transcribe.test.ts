@@ -119,6 +119,16 @@ describe('a transcript', () => {
     ])
   })
 
+  test('has no cues without words but in the file that came', () => {
+    const came = `${srt}3\n00:01:02,003 --> 00:01:04,000\n\n4\n00:01:05,000 --> 00:01:06,000\nla\n`
+    expect(partsOf(shown(came).blocks)).toEqual([
+      ['', 'Heave & ho\n<la>\nla'],
+      ['transcript.txt', 'Heave & ho\n<la>\nla\n'],
+      ['transcript.srt', came],
+      ['transcript.vtt', `${vtt}\n00:01:05.000 --> 00:01:06.000\nla\n`],
+    ])
+  })
+
   test('in English says so, and has the words of the speaker too where the service has both', () => {
     const { text, blocks } = shown('hau ruck', { translate: true, language: 'de' }, 'heave ho')
     expect(text).toBe('Your transcript of “storm.ogg” is ready, translated into English.')
@@ -134,9 +144,19 @@ describe('a transcript', () => {
     expect(whole?.[1]).toBe(`${words}\n`)
   })
 
-  test('without words says so, and where its file is', () => {
-    const { text, blocks } = shown(undefined)
+  test.each([
+    ['none', undefined, {}],
+    ['a cue without words', '1\n00:00:00,000 --> 00:00:12,000\n\n', {}],
+    ['a cue without words, as SubRip', '1\n00:00:00,000 --> 00:00:12,000\n\n', { format: 'srt' }],
+    ['the head of WebVTT', 'WEBVTT\n\n', { format: 'vtt' }],
+  ])('without words (%s) says so, and where its file is', (_, came, values) => {
+    const { text, blocks } = shown(came, values)
     expect(text).toBe('Your transcript is done, but no words came with it.')
     expect(partsOf(blocks)).toEqual([['', 'The audio service keeps it here: https://cdn.example/1.mp3']])
+  })
+
+  test('whose translation alone has words is that', () => {
+    const { blocks } = shown('WEBVTT', { translate: true }, 'heave ho')
+    expect(partsOf(blocks).map(([name]) => name)).toEqual(['', 'translation.txt'])
   })
 })

@@ -130,6 +130,15 @@ describe('/jobs delete', () => {
     )
   })
 
+  test('of what is booked and can have no result says what stays', async () => {
+    world.service.answerWith({ status: 'empty' })
+    const jobId = await world.start({ command: 'lyrics', values: { theme: 'the sea' } })
+    await world.queue.run(world.clock.now() + 60_000)
+    expect((await run('delete', jobId)).text).toBe(
+      'The message will be gone in a moment. What is booked for it stays in the books.',
+    )
+  })
+
   test('of what still runs is refused', async () => {
     expect((await run('delete', await world.start())).text).toMatch(/^It is not over yet/)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cue, readSrt, wordsOf, writeLrc, writeVtt } from '../../../src/core/clip/subtitles.ts'
+import { type Cue, hasWords, readSrt, wordsOf, writeLrc, writeVtt } from '../../../src/core/clip/subtitles.ts'
 
 // SubRip as https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml describes it.
 const one = '1\n00:00:01,000 --> 00:00:02,500\nHeave\nho\n'
@@ -18,6 +18,9 @@ describe('subtitles', () => {
       '1\n100:00:00,000 --> 100:00:00,001\nla',
       [{ startMs: 360_000_000, endMs: 360_000_001, text: 'la' }],
     ],
+    ['of no cue with words', '1\n00:00:01,000 --> 00:00:02,500', []],
+    ['beside a cue without words', `1\n00:00:00,000 --> 00:00:01,000\n\n${one}`, [cue]],
+    ['beside a cue of blanks', `${one}\n2\n00:00:03,000 --> 00:00:04,000\n\u200b\n`, [cue]],
   ])('%s are read', (_, text, cues) => {
     expect(readSrt(text)).toEqual(cues)
   })
@@ -28,7 +31,6 @@ describe('subtitles', () => {
     ['words', 'Heave ho'],
     ['JSON', '[]'],
     ['WebVTT', 'WEBVTT\n\n00:01.000 --> 00:02.000\nla'],
-    ['a cue without words', '1\n00:00:01,000 --> 00:00:02,500'],
     ['a cue without a number', '00:00:01,000 --> 00:00:02,500\nla'],
     ['a cue with a point for the comma', one.replaceAll(',', '.')],
     ['a cue that ends before it begins', '1\n00:00:03,000 --> 00:00:02,500\nla'],
@@ -70,6 +72,31 @@ describe('subtitles', () => {
       fc.property(fc.string({ unit: fc.constantFrom(...'01:,->\n a') }), (text) => void readSrt(text)),
     )
   })
+})
+
+test.each([
+  ['nothing', '', false],
+  ['blanks', ' \n\n\u200b', false],
+  ['words', 'Heave ho', true],
+  ['a cue', one, true],
+  ['a cue without words', '1\n00:00:00,000 --> 00:00:12,000\n\n', false],
+  [
+    'cues without words',
+    '1\r\n00:00:00,000 --> 00:00:12,000\r\n\r\n2\r\n00:00:12,000 --> 00:00:13,000',
+    false,
+  ],
+  ['a cue behind one without words', `1\n00:00:00,000 --> 00:00:01,000\n\n${one}`, true],
+  ['the head of WebVTT', '\uFEFFWEBVTT\n\n', false],
+  [
+    'the head of WebVTT and a cue without words',
+    'WEBVTT - en\n\n00:00.000 --> 00:12.000 align:start\n\n',
+    false,
+  ],
+  ['WebVTT', 'WEBVTT\n\n00:00.000 --> 00:12.000\nla', true],
+  ['a word above a time', 'la\n00:00:00,000 --> 00:00:12,000', true],
+  ['a word that begins like WebVTT', 'WEBVTTS', true],
+])('a transcript of %s has words (%#)', (_, text, has) => {
+  expect(hasWords(text)).toBe(has)
 })
 
 // https://www.w3.org/TR/webvtt1/#cue-text has the signs that are written as references.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchingChoices, resolveNames } from '../../../src/core/command/suggest.ts'
+import { matchingChoices, namedValues, resolveNames } from '../../../src/core/command/suggest.ts'
 import type { Choice } from '../../../src/core/fields/field.ts'
 import { listed, optional, text } from '../../../src/core/fields/field-builders.ts'
 import { target } from '../../support/commands/invocation.ts'
@@ -78,6 +78,59 @@ describe('a name that was typed', () => {
   test('that differs from another by its full stop alone is the one that was written', async () => {
     const twins = ['Ada', 'Ada.'].map((label) => ({ value: `id-${label}`, label }))
     expect(await resolve({ voice: 'ada.' }, twins)).toMatchObject({ values: { voice: 'id-Ada.' } })
+  })
+
+  const named = (...labels: readonly string[]): readonly Choice[] =>
+    labels.map((label, index) => ({ value: `id-${index + 1}`, label }))
+
+  test.each([
+    ['as it is', 'Ada', 'Voice: several are called Ada: id-1 and id-2. Write the ID of one.'],
+    ['in another case', ' ada. ', 'Voice: several are called Ada: id-1 and id-2. Write the ID of one.'],
+    ['in its beginning', 'ad', 'Voice: several are called Ada: id-1 and id-2. Write the ID of one.'],
+  ])('that several have, written %s, is answered by their ids', async (_, typed, problem) => {
+    const twins = named('Ada', 'Ada', 'Bob')
+    expect(await resolve({ voice: typed }, twins)).toEqual({
+      values: { voice: typed },
+      problems: [{ field: 'voice', text: problem }],
+    })
+    for (const { value } of matchingChoices(twins, typed, 25))
+      expect(await resolve({ voice: value }, twins)).toEqual({ problems: [], values: { voice: value } })
+  })
+
+  test('that many have is answered by the ids of some', async () => {
+    expect(await resolve({ voice: 'Ada' }, named(...Array.from({ length: 6 }, () => 'Ada')))).toMatchObject({
+      problems: [
+        {
+          text: 'Voice: many are called Ada, such as id-1, id-2, id-3, id-4, and id-5. Write the ID of one.',
+        },
+      ],
+    })
+  })
+
+  test('that differs from another by its case alone is the one that was written', async () => {
+    const twins = named('Ada', 'ADA')
+    expect(await resolve({ voice: 'ADA' }, twins)).toMatchObject({ values: { voice: 'id-2' } })
+    expect((await resolve({ voice: 'aDA' }, twins)).problems).toHaveLength(1)
+  })
+
+  test('that is the value of another entry stands for that one', async () => {
+    const list = [{ value: 'id-1', label: 'id-2' }, ...named('Ada', 'Bob').slice(1)]
+    expect(await resolve({ voice: 'id-2' }, list)).toMatchObject({ values: { voice: 'id-2' } })
+  })
+
+  test('that several begin with, some of them alike, is answered by each name once', async () => {
+    expect(await resolve({ voice: 'ad' }, named('Ada', 'Ada', 'Adam'))).toMatchObject({
+      problems: [{ text: 'Voice: several begin like that: Ada and Adam. Write one of them in full.' }],
+    })
+  })
+
+  test('that several have is shown to be read, and not in a form, which would bring it back', async () => {
+    const lists = listsWith({ voices: () => Promise.resolve(named('Ada', 'Ada', 'Bob')) })
+    const shown = (voice: string, readOnly?: 'voices') =>
+      namedValues(fields, { voice }, lists, target(), readOnly)
+    expect(await shown('id-2', 'voices')).toEqual({ voice: 'Ada' })
+    expect(await shown('id-2')).toEqual({ voice: 'id-2' })
+    expect(await shown('id-3')).toEqual({ voice: 'Bob' })
   })
 
   test('that several begin with is answered by their names', async () => {

@@ -4,7 +4,7 @@ import { remix } from '../../../src/commands/features/remix.ts'
 import { requestOfCommandLink } from '../../../src/core/command/command-text.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
-import type { JobState } from '../../../src/core/job/job.ts'
+import type { Ending, JobState } from '../../../src/core/job/job.ts'
 import { cancelButton, onceMoreButtons, resultButtons } from '../../../src/core/job/job-buttons.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
@@ -71,6 +71,12 @@ describe('below a result', () => {
     expect(rows(late)).toEqual([[...onceMore, remove], [`Remix: /remix clip:${name}.2`]])
   })
 
+  test('are none for the file of a transcript without words', () => {
+    expect(rows(outcomeOf([output(1, { audioUrl: 'https://cdn.example/1.srt' })]))).toEqual([
+      [...onceMore, remove],
+    ])
+  })
+
   test('are for a take as many as fit into a row: the first ones of the list, and the way to the others', () => {
     const many = Array.from({ length: 8 }, (_, index) => another(`f${index}`, `Deed ${index}`))
     expect(rows(outcomeOf([output(1)]), many)[1]).toEqual([
@@ -113,14 +119,15 @@ describe('below a result', () => {
   })
 })
 
-test.each<[JobState, readonly string[]]>([
-  ['failed', [...onceMore, remove]],
-  ['voided', [...onceMore, remove]],
-  ['booked', onceMore],
-  ['expired', onceMore],
+test.each<[JobState, Ending, readonly string[]]>([
+  ['failed', 'service_failed', [...onceMore, remove]],
+  ['voided', 'service_refused', [...onceMore, remove]],
+  ['booked', 'outcome_unknown', onceMore],
+  ['booked', 'answer_empty', [...onceMore, remove]],
+  ['expired', 'overdue', onceMore],
 ])(
-  'what came to nothing (%s) can be had again or changed, and deleted once nothing can come',
-  (state, row) => {
-    expect(rowsOf([onceMoreButtons({ id, state })])).toEqual([row])
+  'what came to nothing (%s, %s) can be had again or changed, and deleted once nothing can come',
+  (state, ending, row) => {
+    expect(rowsOf([onceMoreButtons({ id, state, ending })])).toEqual([row])
   },
 )

@@ -16,12 +16,12 @@ describe('a result', () => {
     ['by its name', [{ value: id, label: 'Grandma Ada' }], 'Grandma Ada'],
     ['by its id where the list has it no more', [{ value: 'voice-8', label: 'Bob' }], id],
     [
-      'by its id where two have its name',
+      'by its name where two have it',
       [
         { value: id, label: 'Bob' },
         { value: 'voice-8', label: 'Bob' },
       ],
-      id,
+      'Bob',
     ],
     ['by its id where there is no list', [], id],
   ])('calls its voice %s', async (_, voices, name) => {

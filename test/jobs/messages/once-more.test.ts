@@ -40,6 +40,7 @@ describe('a job that came to nothing', () => {
       'outcome_unknown',
       'If a result comes after all, it is shown here. To ask for the same again would be another purchase.',
     ],
+    ['booked', 'answer_empty', 'To ask for the same again would be another purchase.'],
     [
       'expired',
       'overdue',

@@ -139,6 +139,31 @@ describe('where no words came', () => {
     },
   )
 
+  test.each([false, true])(
+    'in an answer, that is told, and what was held is booked at once, cancelled meanwhile (%s) or not',
+    async (isCancelled) => {
+      const jobId = await world.start(request)
+      world.service.answerWith(async () => {
+        if (isCancelled) await world.control.cancel(await world.job(jobId), 'member-1')
+        return { status: 'empty' }
+      })
+      await world.runWithSweeps(world.clock.now() + 60_000)
+      expect(await world.job(jobId)).toMatchObject({
+        state: 'booked',
+        ending: 'answer_empty',
+        settled: bound,
+        toldState: 'booked',
+      })
+      expect(world.texts()).toEqual([
+        'Your lyrics did not work out. The audio service answered without any words. It may still be billed, so about 0.01 credits stay booked; nothing more will be charged.',
+      ])
+      const message = JSON.stringify(world.platform.messages[0])
+      expect(message).toContain('To ask for the same again would be another purchase.')
+      expect(message).not.toContain('If a result comes after all')
+      await expectAsked(1)
+    },
+  )
+
   test('for it was cancelled before, they are never asked for', async () => {
     const jobId = await world.start(request)
     await world.control.cancel(await world.job(jobId), 'member-1')

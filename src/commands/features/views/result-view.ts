@@ -1,9 +1,9 @@
 import type { AskedFact } from '../../../core/command/feature.ts'
 import type { Block, Fact, ResultMessage } from '../../../core/message/message.ts'
-import type { Finding, Outcome, ResultFile } from '../../../core/outcome.ts'
+import { type Finding, heardTakes, type Outcome, type ResultFile } from '../../../core/outcome.ts'
 import { declared, say, sayDeclared } from '../../../core/text/say.ts'
 import { audioView } from './audio-view.ts'
-import { transcriptView } from './transcript-view.ts'
+import { transcriptView, withWords } from './transcript-view.ts'
 
 const wordsIn = ({ outputs }: Outcome): readonly string[] => outputs.flatMap(({ lyrics }) => lyrics ?? [])
 
@@ -15,8 +15,8 @@ const soundsBlocks = ({ outputs }: Outcome): Block[] =>
 /** What was written down is shown as every transcript is, but by no name of its own. */
 const transcriptBlocks = (outcome: Outcome): readonly Block[] =>
   [
-    { words: outcome.transcription, isTranslated: false },
-    { words: outcome.translation, isTranslated: true },
+    { words: withWords(outcome.transcription), isTranslated: false },
+    { words: withWords(outcome.translation), isTranslated: true },
   ].flatMap(({ words, isTranslated }) => {
     if (words === undefined) return []
     const own = { ...outcome, transcription: words, translation: undefined, outputs: [] }
@@ -27,17 +27,16 @@ const transcriptBlocks = (outcome: Outcome): readonly Block[] =>
 const titled = (outcome: Outcome): string =>
   outcome.outputs.flatMap(({ title }) => (title === undefined ? [] : [`“${title}”`])).join(' ')
 
-const textFile = /\.(?:srt|vtt|txt|lrc)(?:[?#]|$)/i
-
-/** What there is to hear: the file of a transcript is none, and its words are shown as a transcript. */
-const heardIn = (outcome: Outcome): Outcome => ({
-  ...outcome,
-  outputs: outcome.outputs.map((output) =>
-    outcome.transcription !== undefined || textFile.test(output.audioUrl ?? '')
-      ? { ...output, audioUrl: undefined, wavUrl: undefined }
-      : output,
-  ),
-})
+/** The same with nothing to hear but its takes: the words of a transcript are shown as one, and its file is none. */
+const heardIn = (outcome: Outcome): Outcome => {
+  const heard = new Set(heardTakes(outcome).map(({ output }) => output))
+  return {
+    ...outcome,
+    outputs: outcome.outputs.map((output) =>
+      heard.has(output) ? output : { ...output, audioUrl: undefined, wavUrl: undefined },
+    ),
+  }
+}
 
 /** Labels for the service's own names that people would not understand. */
 const labels: ReadonlyMap<string, string> = new Map([
@@ -91,7 +90,8 @@ export const resultView = (found: Outcome, asked: readonly AskedFact[]): ResultM
   const takes = Math.max(1, outcome.outputs.length)
   const kind = { product: say('Your result'), fileName: 'result', takes, about: [titled(outcome)], asked }
   const heard = audioView(outcome, kind)
-  const isWords = wordsIn(outcome).length > 0 || outcome.transcription !== undefined
+  const transcript = transcriptBlocks(outcome)
+  const isWords = wordsIn(outcome).length > 0 || transcript.length > 0
   const isMore = outcome.findings !== undefined
   const withoutSound = isWords
     ? say('Your result is ready: words, without any sound.')
@@ -99,11 +99,6 @@ export const resultView = (found: Outcome, asked: readonly AskedFact[]): ResultM
   return {
     ...heard,
     text: hasAudio || !(isWords || isMore) ? heard.text : withoutSound,
-    blocks: [
-      ...heard.blocks,
-      ...findingsBlocks(outcome),
-      ...transcriptBlocks(outcome),
-      ...soundsBlocks(outcome),
-    ],
+    blocks: [...heard.blocks, ...findingsBlocks(outcome), ...transcript, ...soundsBlocks(outcome)],
   }
 }

@@ -1,4 +1,4 @@
-import { type Cue, readSrt, wordsOf, writeVtt } from '../../../core/clip/subtitles.ts'
+import { type Cue, hasWords, readSrt, wordsOf, writeVtt } from '../../../core/clip/subtitles.ts'
 import type { AskedFact } from '../../../core/command/feature.ts'
 import type { Block, ResultMessage } from '../../../core/message/message.ts'
 import type { Outcome } from '../../../core/outcome.ts'
@@ -78,20 +78,27 @@ const readyText = ({ isTranslated, clipName: name }: TranscriptKind): string => 
     : say('Your transcript of “{{name}}” is ready.', { name })
 }
 
+/** A text that says something: subtitles of a clip without speech do not. */
+export const withWords = (text: string | undefined): string | undefined =>
+  text !== undefined && hasWords(text) ? text : undefined
+
 /**
  * How a transcript is shown: as much of the words as fits, and files for
  * reading, for players and for editors.
  */
 export const transcriptView = (outcome: Outcome, kind: TranscriptKind): ResultMessage => {
-  const { transcription, translation } = outcome
-  if (transcription === undefined) return withoutWords(outcome, kind)
+  const transcription = withWords(outcome.transcription)
+  const translation = withWords(outcome.translation)
+  if (transcription === undefined && translation === undefined) return withoutWords(outcome, kind)
   const isEnglish = kind.isTranslated && translation === undefined
   return {
     text: readyText(kind),
     tone: 'done',
     blocks: [
       { kind: 'facts', facts: kind.asked },
-      ...filesOf({ name: 'transcript', words: transcription, isEnglish }, kind),
+      ...(transcription === undefined
+        ? []
+        : filesOf({ name: 'transcript', words: transcription, isEnglish }, kind)),
       ...(translation === undefined
         ? []
         : filesOf({ name: 'translation', words: translation, isEnglish: true }, kind)),

@@ -49,7 +49,10 @@ export const wantedKinds = (commands: readonly Command[]): readonly string[] => 
   })
   const labels = [
     ...jobStates.map((state) => cancelButton({ id, state }).label),
-    ...[recoverButton({ id }).label, ...labelsIn([onceMoreButtons({ id, state: 'failed' })])],
+    ...[
+      recoverButton({ id }).label,
+      ...labelsIn([onceMoreButtons({ id, state: 'failed', ending: 'service_failed' })]),
+    ],
     ...belowResults(features),
     ...clipFeaturesOf(commands).map(({ messageAction }) => messageAction),
     ...actions,
