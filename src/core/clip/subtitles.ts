@@ -38,7 +38,10 @@ export const readSrt = (text: string): readonly Cue[] | undefined => {
 }
 
 /** The head of WebVTT, or a cue of it or of SubRip, with nothing that is said. */
-const wordless = [/^WEBVTT(?:[ \t][^\n]*)?$/, /^(?:\d+[ \t]*\n)?[\d:.,]+[ \t]+-->[ \t]+[\d:.,]+[^\n]*$/]
+const wordless = [
+  /^WEBVTT(?:[ \t][^\n]*)?$/,
+  /^(?:\d+[ \t]*\n)?[\d:.,]+[ \t]+-->[ \t]+[\d:.,]+(?:[ \t][^\n]*)?$/,
+]
 
 /** Whether a transcript has words, as text or in subtitles. */
 export const hasWords = (text: string): boolean =>

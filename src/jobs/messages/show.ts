@@ -127,9 +127,11 @@ const newsNote = 'progress'
 /** The wait for a turn and the time limit of an edit, which has reached its message by then or never will. */
 const newsSpanMs = turnWaitMs.progress + 13_000
 
+const untilTextOf = (sinceMs: number): string => String(sinceMs + newsSpanMs)
+
 /** Notes that news is about to be sent. Refused when we slept while another worker went on: `step_over`. */
-export const confirmOurs = (deps: JobDeps, job: JobRecord): Promise<void> =>
-  noteInTime(deps, job, newsNote, String(deps.now() + newsSpanMs))
+export const confirmOurs = (deps: JobDeps, job: JobRecord, sinceMs: number): Promise<void> =>
+  noteInTime(deps, job, newsNote, untilTextOf(sinceMs))
 
 /**
  * For how long news of a step that this one overtook may still reach the job's message, and cover what was said last:
@@ -147,10 +149,11 @@ export const sayAgainInMs = (deps: JobDeps, job: JobRecord): number => {
 const deliveringTriesMax = 30
 const deliveringPauseMs = 1_000
 
-/** Notes that the next step need not wait for our news; whether ours still has the job. */
-const newsIsOver = async (deps: JobDeps, job: JobRecord): Promise<boolean> => {
+/** Notes that no step need wait for our news any more; whether ours still has the job. */
+const newsIsOver = async (deps: JobDeps, job: JobRecord, sinceMs: number): Promise<boolean> => {
+  const older = oldNewsMs(deps, job) > 0 ? (job.notes[newsNote] ?? '') : ''
   try {
-    await deps.store.note(job, newsNote, oldNewsMs(deps, job) > 0 ? (job.notes[newsNote] ?? '') : '')
+    await deps.store.note(job, newsNote, older, untilTextOf(sinceMs))
     return true
   } catch (error) {
     if (isCode(error, 'step_over')) return false
@@ -160,11 +163,12 @@ const newsIsOver = async (deps: JobDeps, job: JobRecord): Promise<boolean> => {
 
 /**
  * A worker that stood still in the middle of its edit, or was overtaken there by a callback, may have put old news over
- * what another one said since: that is said again, by the worker that ends the job if it comes soon, else by us.
+ * what another one said since: that is said again. A result is, by the worker that shows it, if our news came in time.
  */
 export const mendOldNews = async (deps: JobDeps, job: JobRecord, sinceMs: number): Promise<void> => {
-  if ((await newsIsOver(deps, job)) || deps.now() < sinceMs + newsSpanMs) return
+  if (await newsIsOver(deps, job, sinceMs)) return
   let now = await deps.store.read(job.id)
+  if (now?.state === 'ready' && deps.now() < sinceMs + newsSpanMs) return
   for (let tries = 0; now?.state === 'ready' && tries < deliveringTriesMax; tries += 1) {
     await deps.pause(deliveringPauseMs)
     now = await deps.store.read(job.id)
@@ -229,11 +233,11 @@ export const tryToSay = async (
   if (ref === undefined || platform === undefined) return { seen: 'not_shown', afterMs: undefined }
   try {
     const sinceMs = deps.now()
-    await confirmOurs(deps, job)
+    await confirmOurs(deps, job, sinceMs)
     await showNews(deps, platform, job, { ref, message: withAsker(message, job) }).catch(
       async (error: unknown) => {
         if (retryAfterMsOf(error) !== undefined || seenAfter(error) === 'not_shown')
-          await newsIsOver(deps, job)
+          await newsIsOver(deps, job, sinceMs)
         throw error
       },
     )

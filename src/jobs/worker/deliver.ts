@@ -102,10 +102,9 @@ const refusedNote = 'result_refused'
 const withhold = async (deps: JobDeps, job: PaidJob, feature: Feature): Promise<void> => {
   const message = unshownMessage(job, feature)
   const { seen, afterMs } = wasNotifiedPrivately(job) ? notSaid : await tryToSay(deps, job, message)
-  const againMs = seen === 'shown' ? sayAgainInMs(deps, job) : 0
-  if (againMs > 0 || (seen === 'unknown' && (afterMs !== undefined || !isLastTry(job)))) {
+  if (seen === 'unknown' && (afterMs !== undefined || !isLastTry(job))) {
     if (job.state === 'ready') await noteInTime(deps, job, refusedNote, 'yes')
-    return tryAgain(deps, job, againMs > 0 ? againMs : afterMs)
+    return tryAgain(deps, job, afterMs)
   }
   if (seen === 'unknown') logUntold(deps, job)
   const isUnshown = seen === 'not_shown' || seen === 'over'
@@ -207,12 +206,13 @@ const over: Said = { status: 'over' }
 const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   if (wasNotifiedPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
   const sinceMs = deps.now()
-  await confirmOurs(deps, job)
+  await confirmOurs(deps, job, sinceMs)
   const shown = await tryToShow(deps, job, message)
   switch (shown.status) {
     case 'shown': {
       await mendOldNews(deps, job, sinceMs)
-      const againMs = sayAgainInMs(deps, job)
+      // What is kept back can be asked for at once.
+      const againMs = job.state === 'ready' ? 0 : sayAgainInMs(deps, job)
       return againMs > 0 ? { status: 'later', afterMs: againMs } : { status: 'over', message: shown.message }
     }
     case 'refused':
