@@ -124,8 +124,8 @@ export const editOrPost = async (
 }
 
 const newsNote = 'progress'
-/** The wait for a turn and the time limit of an edit, which has reached its message by then or never will. */
-const newsSpanMs = turnWaitMs.progress + 13_000
+/** The note, the wait for a turn, and the time limit of an edit: it has reached its message by then, or never will. */
+const newsSpanMs = confirmedForMs + turnWaitMs.progress + 13_000
 
 const untilTextOf = (sinceMs: number): string => String(sinceMs + newsSpanMs)
 
@@ -140,10 +140,12 @@ export const confirmOurs = (deps: JobDeps, job: JobRecord, sinceMs: number): Pro
 const oldNewsMs = ({ now }: Pick<JobDeps, 'now'>, { notes }: Pick<JobRecord, 'notes'>): number =>
   Math.max(0, Number(notes[newsNote] ?? 0) - now())
 
+const againSoonMs = 2_000
+
 /** In how many milliseconds to say a last word again: soon, as most old news comes at once, and when all has come. */
 export const sayAgainInMs = (deps: JobDeps, job: JobRecord): number => {
   const leftMs = oldNewsMs(deps, job)
-  return leftMs > newsSpanMs - turnWaitMs.progress ? turnWaitMs.progress : leftMs
+  return leftMs > newsSpanMs - againSoonMs ? againSoonMs : leftMs
 }
 
 const deliveringTriesMax = 30
