@@ -195,8 +195,8 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
       return entries.flat().map((entry) => entry.slice(runningEntry.length))
     },
     repairOperator: createOperatorRepair(options, plainRun),
-    async note({ id, epoch }, name, value, was = '') {
-      const [status] = await run(scripts.note, { id, epoch }, { name, value, was })
+    async note({ id, epoch }, name, value) {
+      const [status] = await run(scripts.note, { id, epoch }, { name, value })
       if (status !== 'noted') throw new AppError('step_over', 'another worker has the job by now')
     },
     async putMessage({ id, epoch }, message) {

@@ -242,10 +242,10 @@ export interface JobStore {
    */
   hint(jobId: string, taskId: string): Promise<HintResult>
   /**
-   * Keeps how far an attempt at an outside effect came. Throws AppError `step_over` once the epoch has moved on; a note
-   * that still says `was` is replaced all the same.
+   * Keeps how far an attempt at an outside effect came. Throws AppError
+   * `step_over` once the epoch has moved on.
    */
-  note(step: Step, name: string, value: string, was?: string): Promise<void>
+  note(step: Step, name: string, value: string): Promise<void>
   /**
    * The job's one message stands elsewhere than its answer. Throws AppError `step_over` once the epoch has
    * moved on.

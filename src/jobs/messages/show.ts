@@ -4,8 +4,8 @@ import type { JobRecord } from '../../core/job/job.ts'
 import { type Attempt, privateChannelNote } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
-import { turnWaitMs } from '../../core/pacing/pacer.ts'
 import type { EditRef, MessageRef } from '../../core/target.ts'
+import { retrying } from '../../core/waiting.ts'
 import type { JobDeps, PostingPlatform } from '../job-deps.ts'
 import { lastWord } from './closing.ts'
 import { withLeft, withVoiceNames } from './job-facts.ts'
@@ -123,61 +123,35 @@ export const editOrPost = async (
   return platform.post(job.target, message, attempt)
 }
 
-const newsNote = 'progress'
-/** The note, the wait for a turn, and the time limit of an edit: it has reached its message by then, or never will. */
-const newsSpanMs = confirmedForMs + turnWaitMs.progress + 13_000
-
-const untilTextOf = (sinceMs: number): string => String(sinceMs + newsSpanMs)
-
-/** Notes that news is about to be sent. Refused when we slept while another worker went on: `step_over`. */
-export const confirmOurs = (deps: JobDeps, job: JobRecord, sinceMs: number): Promise<void> =>
-  noteInTime(deps, job, newsNote, untilTextOf(sinceMs))
-
-/**
- * For how long news of a step that this one overtook may still reach the job's message, and cover what was said last:
- * that step may have died after it sent it. 0 if there is none.
- */
-const oldNewsMs = ({ now }: Pick<JobDeps, 'now'>, { notes }: Pick<JobRecord, 'notes'>): number =>
-  Math.max(0, Number(notes[newsNote] ?? 0) - now())
-
-const againSoonMs = 2_000
-
-/** In how many milliseconds to say a last word again: soon, as most old news comes at once, and when all has come. */
-export const sayAgainInMs = (deps: JobDeps, job: JobRecord): number => {
-  const leftMs = oldNewsMs(deps, job)
-  return leftMs > newsSpanMs - againSoonMs ? againSoonMs : leftMs
-}
+/** Refused when we slept while another worker went on. Throws AppError `step_over`. */
+export const confirmOurs = (deps: JobDeps, job: JobRecord): Promise<void> =>
+  noteInTime(deps, job, 'progress', job.state)
 
 const deliveringTriesMax = 30
 const deliveringPauseMs = 1_000
+const turnTriesMax = 10
+const turnPauseMs = 3_000
 
-/** Notes that no step need wait for our news any more; whether ours still has the job. */
-const newsIsOver = async (deps: JobDeps, job: JobRecord, sinceMs: number): Promise<boolean> => {
-  const older = oldNewsMs(deps, job) > 0 ? (job.notes[newsNote] ?? '') : ''
-  try {
-    await deps.store.note(job, newsNote, older, untilTextOf(sinceMs))
-    return true
-  } catch (error) {
-    if (isCode(error, 'step_over')) return false
-    throw error
-  }
+const sayLastWord = async (deps: JobDeps, jobId: string): Promise<void> => {
+  const job = await deps.store.read(jobId)
+  if (job === undefined || job.removal !== undefined) return
+  const word = lastWord(await withLeft(deps, await withVoiceNames(deps, job)), deps.features)
+  if (word !== undefined) await editOrPost(deps, job, word)
 }
 
 /**
- * A worker that stood still in the middle of its edit, or was overtaken there by a callback, may have put old news over
- * what another one said since: that is said again. A result is, by the worker that shows it, if our news came in time.
+ * Whoever stood still in the middle of its edit, or was overtaken there by a callback, may have put old news
+ * over what another worker said since: that is said again, as soon as there is a turn for it.
  */
-export const mendOldNews = async (deps: JobDeps, job: JobRecord, sinceMs: number): Promise<void> => {
-  if (await newsIsOver(deps, job, sinceMs)) return
-  let now = await deps.store.read(job.id)
-  if (now?.state === 'ready' && deps.now() < sinceMs + newsSpanMs) return
-  for (let tries = 0; now?.state === 'ready' && tries < deliveringTriesMax; tries += 1) {
+export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Promise<void> => {
+  let job = await deps.store.read(id)
+  if (job?.epoch === epoch) return
+  for (let tries = 0; job?.state === 'ready' && tries < deliveringTriesMax; tries += 1) {
     await deps.pause(deliveringPauseMs)
-    now = await deps.store.read(job.id)
+    job = await deps.store.read(id)
   }
-  if (now === undefined || now.removal !== undefined) return
-  const word = lastWord(await withLeft(deps, await withVoiceNames(deps, now)), deps.features)
-  if (word !== undefined) await editOrPost(deps, now, word)
+  const how = { triesMax: turnTriesMax, pauseMs: turnPauseMs, wait: deps.pause }
+  await retrying(() => sayLastWord(deps, id), how)
 }
 
 const retryAfterMsOf = (error: unknown): number | undefined =>
@@ -234,16 +208,9 @@ export const tryToSay = async (
   const platform = deps.platforms.get(job.target.platform)
   if (ref === undefined || platform === undefined) return { seen: 'not_shown', afterMs: undefined }
   try {
-    const sinceMs = deps.now()
-    await confirmOurs(deps, job, sinceMs)
-    await showNews(deps, platform, job, { ref, message: withAsker(message, job) }).catch(
-      async (error: unknown) => {
-        if (retryAfterMsOf(error) !== undefined || seenAfter(error) === 'not_shown')
-          await newsIsOver(deps, job, sinceMs)
-        throw error
-      },
-    )
-    await mendOldNews(deps, job, sinceMs)
+    await confirmOurs(deps, job)
+    await showNews(deps, platform, job, { ref, message: withAsker(message, job) })
+    await mendOldNews(deps, job)
     return { seen: 'shown', afterMs: undefined }
   } catch (error) {
     logUnseen(deps, job, error)

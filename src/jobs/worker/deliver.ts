@@ -22,15 +22,7 @@ import {
   notifyPrivately,
   wasNotifiedPrivately,
 } from '../messages/notify-privately.ts'
-import {
-  confirmOurs,
-  editOrPost,
-  isCode,
-  mendOldNews,
-  noteInTime,
-  sayAgainInMs,
-  tryToSay,
-} from '../messages/show.ts'
+import { confirmOurs, editOrPost, isCode, mendOldNews, noteInTime, tryToSay } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { lateLookAtMs } from './find-own-task.ts'
 import { withoutGoneFiles } from './gone-files.ts'
@@ -136,13 +128,10 @@ const showResult = async (
   const message = withResultButtons(readyMessage(job, view, feature), job, deps.features)
   const shown = await tryToShow(deps, job, message)
   switch (shown.status) {
-    case 'shown': {
+    case 'shown':
       if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
-      const againMs = shown.message?.message === job.message?.message ? sayAgainInMs(deps, job) : 0
-      if (againMs > 0) return tryAgain(deps, job, againMs)
       await deps.store.finish(job, 'posted', shown.message)
       return
-    }
     case 'refused':
     case 'given_up':
       return withhold(deps, await withNotesSince(deps, job), feature)
@@ -205,16 +194,12 @@ const over: Said = { status: 'over' }
 /** Says how a job ended in its one message, or else in private. Throws AppError `step_over`. */
 const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   if (wasNotifiedPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
-  const sinceMs = deps.now()
-  await confirmOurs(deps, job, sinceMs)
+  await confirmOurs(deps, job)
   const shown = await tryToShow(deps, job, message)
   switch (shown.status) {
-    case 'shown': {
-      await mendOldNews(deps, job, sinceMs)
-      // What is kept back can be asked for at once.
-      const againMs = job.state === 'ready' ? 0 : sayAgainInMs(deps, job)
-      return againMs > 0 ? { status: 'later', afterMs: againMs } : { status: 'over', message: shown.message }
-    }
+    case 'shown':
+      await mendOldNews(deps, job)
+      return { status: 'over', message: shown.message }
     case 'refused':
       return (await tellAlone(deps, job, message)) ?? over
     case 'given_up':

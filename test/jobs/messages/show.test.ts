@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AppError } from '../../../src/core/errors.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { accepted } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 
@@ -48,27 +46,4 @@ test('news that another worker tells by now is left out, without a warning', asy
   await world.runWithSweeps(world.clock.now() + 2 * stillMs)
   expect(world.log.lines).toContainEqual(expect.objectContaining({ message: 'progress was left out' }))
   expect(world.log.warnings()).toEqual([])
-})
-
-test('news that reaches its message only after the result, as nobody learnt what became of it, does not cover that', async () => {
-  const { port } = world.platform
-  const unheard: (() => Promise<void>)[] = []
-  const edit: typeof port.edit = async (ref, message, attempt) => {
-    if (unheard.length === 0) {
-      unheard.push(() => port.edit(ref, message, attempt))
-      throw new AppError('platform_unavailable', 'no answer')
-    }
-    await port.edit(ref, message, attempt)
-    if (message.text.includes('is ready')) await unheard.shift()?.()
-    if (unheard.length === 0) unheard.push(async () => {})
-  }
-  const platforms = new Map([['discord', { ...port, edit }]] as const)
-  await world.queue.work(createWakeHandler({ ...world.deps, platforms }), stepsAtOnce)
-  world.service.submitWith(accepted('task-1', { etaSeconds: 5 }))
-  const jobId = await world.start()
-  await world.queue.run()
-  const ready = expect.stringMatching(/^Your song is ready/)
-  const working = expect.stringMatching(/^Working/)
-  expect(world.platform.messages[0]?.texts.slice(-3)).toEqual([ready, working, ready])
-  expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
 })

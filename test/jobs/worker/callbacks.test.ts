@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
 import type { JobState } from '../../../src/core/job/job.ts'
 import { createCallbackHearing } from '../../../src/jobs/worker/callbacks.ts'
+import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import {
   addresses,
   type CallbackWorld,
@@ -295,3 +296,28 @@ test(
   },
   5 * minuteMs, // a thousand days in the long form
 )
+
+test('a result that old news covered is shown again, even if there is no turn for that at once', async () => {
+  const { port } = world.platform
+  let refusals = 0
+  const edit: typeof port.edit = async (ref, message, attempt) => {
+    if (message.tone !== 'working' && refusals < 2) {
+      refusals += 1
+      throw new AppError('platform_unavailable', 'no turn', { retryable: true, retryAfterMs: 1_000 })
+    }
+    if (message.text.startsWith('Working')) {
+      await world.callBack(jobId, 'task-1')
+      while (!world.texts()[0]?.startsWith('Your song is ready'))
+        await createWakeHandler(world.deps)(jobId, (await world.job(jobId)).wake)
+    }
+    return port.edit(ref, message, attempt)
+  }
+  const platforms = new Map([['discord', { ...port, edit }]] as const)
+  await world.queue.work(createWakeHandler({ ...world.deps, platforms }), 1)
+  const jobId = await world.start()
+  await world.queue.run()
+  expect(refusals).toBe(2)
+  const ready = expect.stringMatching(/^Your song is ready/)
+  const working = expect.stringMatching(/^Working/)
+  expect(world.platform.messages[0]?.texts.slice(-3)).toEqual([ready, working, ready])
+})
