@@ -56,26 +56,26 @@ export const matchingChoices = (
 }
 
 /**
- * Values as members know them: by the names that lists have for them, unless they have none. A name that another entry has
- * too would be refused if a form brought it back, so it is used only with `readOnly`, the one list whose values are then
- * named. For what is shown of a request, never for what is sent.
+ * Values by the names that their lists have for them, for what members see and never for what is sent. Forms send a name
+ * back, and one that several entries have would be refused then, so such a value keeps its id. With `shownList`, only
+ * values of that list are named, all of them: for text that is read and not sent back.
  */
 export const namedValues = async (
   fields: Fields,
   values: RawValues,
   lists: Lists,
   asker: Asker,
-  readOnly?: ListName,
+  shownList?: ListName,
 ): Promise<RawValues> => {
   const named: Record<string, unknown> = { ...values }
   for (const [name, { control }] of Object.entries(fields)) {
     if (control.kind !== 'listed' || values[name] === undefined) continue
-    if (readOnly !== undefined && control.list !== readOnly) continue
+    if (shownList !== undefined && control.list !== shownList) continue
     const { choices } = await lists[control.list](asker)
     const label = choices.find(({ value }) => value === values[name])?.label
     if (label === undefined) continue
     const alike = choices.filter((choice) => choice.label.toLowerCase() === label.toLowerCase())
-    if (readOnly !== undefined || alike.length === 1) named[name] = label
+    if (shownList !== undefined || alike.length === 1) named[name] = label
   }
   return named
 }

@@ -140,8 +140,8 @@ const sayLastWord = async (deps: JobDeps, jobId: string): Promise<void> => {
 }
 
 /**
- * Whoever stood still in the middle of its edit, or was overtaken there by a callback, may have put old news
- * over what another worker said since: that is said again, as soon as there is a turn for it.
+ * A worker that stood still during its edit, or was overtaken by a callback, may have covered a newer message with
+ * old news. Repeats the job's final message then, as soon as there is a turn for it.
  */
 export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Promise<void> => {
   let job = await deps.store.read(id)

@@ -1,6 +1,10 @@
 import { clipBytesMax, type ResultClip } from '../../core/clip/clip.ts'
-import type { FileLinks, LocalClip, ServedFile } from '../../core/clip/clip-reading.ts'
-import { isMachineTrouble } from '../../core/clip/clip-reading.ts'
+import {
+  type FileLinks,
+  isMachineTrouble,
+  type LocalClip,
+  type ServedFile,
+} from '../../core/clip/clip-reading.ts'
 import type { ApiRequest, SentClip } from '../../core/endpoints/api-request.ts'
 import { AppError, type ErrorCode, isProgramFault } from '../../core/errors.ts'
 import { isRunning, type JobRecord } from '../../core/job/job.ts'
