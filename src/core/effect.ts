@@ -23,6 +23,7 @@ export const effectNames = [
   'store.wakeAt',
   'store.hint',
   'store.note',
+  'store.news',
   'store.putMessage',
   'store.failed',
   'store.rewake',

@@ -114,6 +114,7 @@ const stored = z.object({
   told: z.enum(jobStates).optional(),
   deliver_tries: whole.default(0),
   pickups: whole.default(0),
+  repeat_due: whole.optional(),
 })
 
 const notePrefix = 'note:'
@@ -209,6 +210,7 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
     toldState: record.told,
     deliverTries: record.deliver_tries,
     pickups: record.pickups,
+    repeatDueMs: record.repeat_due,
     notes: Object.fromEntries(
       Object.entries(hash).flatMap(([name, value]) =>
         name.startsWith(notePrefix) ? [[name.slice(notePrefix.length), value]] : [],

@@ -37,6 +37,7 @@ const scripts = {
   told: jobScript('told'),
   wakeAt: jobScript('wake-at'),
   note: jobScript('note'),
+  news: jobScript('news'),
   putMessage: jobScript('put-message'),
   hint: jobScript('hint'),
 } as const satisfies Record<string, Script>
@@ -198,6 +199,11 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     async note({ id, epoch }, name, value) {
       const [status] = await run(scripts.note, { id, epoch }, { name, value })
       if (status !== 'noted') throw new AppError('step_over', 'another worker has the job by now')
+    },
+    async news({ id, epoch }, event) {
+      const [status, ...rest] = await run(scripts.news, { id, epoch }, { event })
+      if (status === 'refused') throw new AppError('step_over', 'another worker has the job by now')
+      return status === 'woken' ? wakeUp(rest) : undefined
     },
     async putMessage({ id, epoch }, message) {
       const [status] = await run(scripts.putMessage, { id, epoch }, { message })

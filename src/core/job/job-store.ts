@@ -247,6 +247,12 @@ export interface JobStore {
    */
   note(step: Step, name: string, value: string): Promise<void>
   /**
+   * An edit of the job's message begins, and reaches it within 20 seconds or never; or it is over. Where the edit of
+   * an overtaken step may have covered the last word of the job, that is repeated: answers with the wake-up for it.
+   * Throws AppError `step_over` where an edit begins and the epoch has moved on.
+   */
+  news(step: Step, event: 'begins' | 'over'): Promise<WakeUp | undefined>
+  /**
    * The job's one message stands elsewhere than its answer. Throws AppError `step_over` once the epoch has
    * moved on.
    */

@@ -144,6 +144,8 @@ export interface JobRecord {
   deliverTries: number
   /** How often it was taken up since a step last came to its end. */
   pickups: number
+  /** When its last word is said again, since old news may cover it. */
+  repeatDueMs: number | undefined
   notes: Readonly<Record<string, string>>
 }
 

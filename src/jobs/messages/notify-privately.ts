@@ -4,27 +4,21 @@ import type { Attempt } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { JobDeps } from '../job-deps.ts'
+import { privateNoteName } from './private-job.ts'
 import { isCode, noteInTime } from './show.ts'
-
-/** Each of a job's news is told for itself: a later truth is another one. */
-const noteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
-
-/** Whether this news was told in private, or may have been: then it is told nowhere else. */
-export const wasNotifiedPrivately = (job: JobRecord): boolean =>
-  (job.notes[noteName(job, 'told')] ?? '') !== ''
 
 /** Enough of the hash to tell jobs apart, and room for a state within the 25 characters of a key. */
 const keyHashLength = 14
 
 const privateAttempt = (deps: JobDeps, job: JobRecord): Attempt => {
   const notes: Record<string, string> = {}
-  const told = job.notes[noteName(job, 'told')]
+  const told = job.notes[privateNoteName(job, 'told')]
   if (told !== undefined) notes.told = told
   return {
     key: `${effectKey(job.id).slice(0, keyHashLength)}-${job.state}`,
     notes,
     async note(name, value) {
-      await noteInTime(deps, job, noteName(job, name), value)
+      await noteInTime(deps, job, privateNoteName(job, name), value)
       notes[name] = value
     },
     askedAtMs: job.createdAtMs,

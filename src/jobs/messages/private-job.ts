@@ -77,3 +77,10 @@ export const beginningMessage = (
     cancelBlock({ id, state: 'requested' }),
   ],
 })
+
+/** The name of a note about news that is told in private; a later truth is other news. */
+export const privateNoteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
+
+/** Whether this news was told in private, or may have been: then it is told nowhere else. */
+export const wasNotifiedPrivately = (job: JobRecord): boolean =>
+  (job.notes[privateNoteName(job, 'told')] ?? '') !== ''

@@ -5,33 +5,35 @@ import { type Attempt, privateChannelNote } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { EditRef, MessageRef } from '../../core/target.ts'
-import { retrying } from '../../core/waiting.ts'
 import type { JobDeps, PostingPlatform } from '../job-deps.ts'
+import { queueWakeUp } from '../wake.ts'
 import { lastWord } from './closing.ts'
 import { withLeft, withVoiceNames } from './job-facts.ts'
 import { withAsker } from './messages.ts'
-import { directTarget, standsAlone } from './private-job.ts'
+import { directTarget, standsAlone, wasNotifiedPrivately } from './private-job.ts'
 
 /** With this many tries behind it a file is linked instead of attached. */
 const triesBeforeLinks = 3
 
 const confirmedForMs = 5_000
 
+const inTime = async (now: JobDeps['now'], confirm: () => Promise<unknown>): Promise<void> => {
+  const sinceMs = now()
+  await confirm()
+  if (now() - sinceMs > confirmedForMs)
+    throw new AppError('step_over', 'another worker may have the job by now')
+}
+
 /**
  * Keeps a note under our step's epoch. Who stood still before it learnt of that acts on it no more, for
  * another worker may have the job by now. Throws AppError `step_over`.
  */
-export const noteInTime = async (
+export const noteInTime = (
   { store, now }: Pick<JobDeps, 'store' | 'now'>,
   job: JobRecord,
   name: string,
   value: string,
-): Promise<void> => {
-  const sinceMs = now()
-  await store.note(job, name, value)
-  if (now() - sinceMs > confirmedForMs)
-    throw new AppError('step_over', 'another worker may have the job by now')
-}
+): Promise<void> => inTime(now, () => store.note(job, name, value))
 
 /** An attempt at showing something in the job's own place. */
 export const attemptFor = (deps: JobDeps, job: JobRecord): Attempt => {
@@ -123,37 +125,6 @@ export const editOrPost = async (
   return platform.post(job.target, message, attempt)
 }
 
-/** Refused when we slept while another worker went on. Throws AppError `step_over`. */
-export const confirmOurs = (deps: JobDeps, job: JobRecord): Promise<void> =>
-  noteInTime(deps, job, 'progress', job.state)
-
-const deliveringTriesMax = 30
-const deliveringPauseMs = 1_000
-const turnTriesMax = 10
-const turnPauseMs = 3_000
-
-const sayLastWord = async (deps: JobDeps, jobId: string): Promise<void> => {
-  const job = await deps.store.read(jobId)
-  if (job === undefined || job.removal !== undefined) return
-  const word = lastWord(await withLeft(deps, await withVoiceNames(deps, job)), deps.features)
-  if (word !== undefined) await editOrPost(deps, job, word)
-}
-
-/**
- * A worker that stood still during its edit, or was overtaken by a callback, may have covered a newer message with
- * old news. Repeats the job's final message then, as soon as there is a turn for it.
- */
-export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Promise<void> => {
-  let job = await deps.store.read(id)
-  if (job?.epoch === epoch) return
-  for (let tries = 0; job?.state === 'ready' && tries < deliveringTriesMax; tries += 1) {
-    await deps.pause(deliveringPauseMs)
-    job = await deps.store.read(id)
-  }
-  const how = { triesMax: turnTriesMax, pauseMs: turnPauseMs, wait: deps.pause }
-  await retrying(() => sayLastWord(deps, id), how)
-}
-
 const retryAfterMsOf = (error: unknown): number | undefined =>
   error instanceof AppError ? error.retryAfterMs : undefined
 
@@ -163,6 +134,55 @@ const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void =>
   else if (!isCode(error, 'step_over') && retryAfterMsOf(error) === undefined)
     log.warn('progress could not be shown', { error, job: id })
   else log.debug('progress was left out', { job: id })
+}
+
+const newsOver = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const wakeUp = await deps.store.news(job, 'over')
+  if (wakeUp !== undefined) await queueWakeUp(deps, job.id, wakeUp)
+}
+
+/** Whether what got no answer may still reach its message. */
+const mayArrive = (error: unknown): boolean =>
+  isCode(error, 'platform_unavailable') && retryAfterMsOf(error) === undefined
+
+/**
+ * Edits the job's message by `edit`. A worker that dies, stands still or is overtaken meanwhile may cover what another
+ * one says last, which is then repeated. Throws AppError `step_over` where another one has the job by now.
+ */
+export const sayNews = async <T>(deps: JobDeps, job: JobRecord, edit: () => Promise<T>): Promise<T> => {
+  await inTime(deps.now, () => deps.store.news(job, 'begins'))
+  const said = await edit().catch(async (error: unknown) => {
+    if (!mayArrive(error)) await newsOver(deps, job)
+    throw error
+  })
+  await newsOver(deps, job)
+  return said
+}
+
+const sayLastWord = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  if (job.removal !== undefined || wasNotifiedPrivately(job)) return
+  const platform = deps.platforms.get(job.target.platform)
+  const word = lastWord(await withLeft(deps, await withVoiceNames(deps, job)), deps.features)
+  if (platform === undefined || word === undefined) return
+  const message = isForRequesterAlone(job) ? word : withAsker(word, job)
+  await isEdited(platform, messageOf(job), message, attemptFor(deps, job))
+}
+
+const repeatMaxMs = 10 * 60_000
+
+/**
+ * Repeats the final message of a job, which old news may have covered. Where that did not get out, it counts as news that
+ * may still arrive: after those the message is repeated again, for ten minutes.
+ */
+export const repeatLastWord = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await deps.store.news(job, 'begins')
+  try {
+    await sayLastWord(deps, job)
+  } catch (error) {
+    logUnseen(deps, job, error)
+    if (isCode(error, 'platform_unavailable') && deps.now() < job.changedAtMs + repeatMaxMs) return
+  }
+  await newsOver(deps, job)
 }
 
 /**
@@ -208,16 +228,12 @@ export const tryToSay = async (
   const platform = deps.platforms.get(job.target.platform)
   if (ref === undefined || platform === undefined) return { seen: 'not_shown', afterMs: undefined }
   try {
-    await confirmOurs(deps, job)
-    await showNews(deps, platform, job, { ref, message: withAsker(message, job) })
-    await mendOldNews(deps, job)
+    const news = { ref, message: withAsker(message, job) }
+    await sayNews(deps, job, () => showNews(deps, platform, job, news))
     return { seen: 'shown', afterMs: undefined }
   } catch (error) {
     logUnseen(deps, job, error)
-    return {
-      seen: seenAfter(error),
-      afterMs: retryAfterMsOf(error),
-    }
+    return { seen: seenAfter(error), afterMs: retryAfterMsOf(error) }
   }
 }
 

@@ -16,13 +16,9 @@ import {
 } from '../messages/closing.ts'
 import { type PaidJob, withLeft, withVoiceNames } from '../messages/job-facts.ts'
 import { readyMessage, withResultButtons } from '../messages/messages.ts'
-import {
-  type Later,
-  laterAfter,
-  notifyPrivately,
-  wasNotifiedPrivately,
-} from '../messages/notify-privately.ts'
-import { confirmOurs, editOrPost, isCode, mendOldNews, noteInTime, tryToSay } from '../messages/show.ts'
+import { type Later, laterAfter, notifyPrivately } from '../messages/notify-privately.ts'
+import { wasNotifiedPrivately } from '../messages/private-job.ts'
+import { editOrPost, isCode, noteInTime, sayNews, tryToSay } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { lateLookAtMs } from './find-own-task.ts'
 import { withoutGoneFiles } from './gone-files.ts'
@@ -194,11 +190,9 @@ const over: Said = { status: 'over' }
 /** Says how a job ended in its one message, or else in private. Throws AppError `step_over`. */
 const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   if (wasNotifiedPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
-  await confirmOurs(deps, job)
-  const shown = await tryToShow(deps, job, message)
+  const shown = await sayNews(deps, job, () => tryToShow(deps, job, message))
   switch (shown.status) {
     case 'shown':
-      await mendOldNews(deps, job)
       return { status: 'over', message: shown.message }
     case 'refused':
       return (await tellAlone(deps, job, message)) ?? over

@@ -11,8 +11,8 @@ const lateTaskNote = 'late_task'
 const lookLater = (deps: JobDeps, job: JobRecord): Promise<void> =>
   lookAgain(deps, job, deps.deadlines.lateLookMs)
 
-/** Leaves the job alone; only another callback wakes it. */
-const rest = async ({ store }: JobDeps, job: JobRecord): Promise<void> => {
+/** Leaves the job alone: only another callback wakes it. */
+export const rest = async ({ store }: JobDeps, job: JobRecord): Promise<void> => {
   await store.told(job)
 }
 

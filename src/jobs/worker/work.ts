@@ -7,10 +7,10 @@ import { retrying } from '../../core/waiting.ts'
 import { stepSpanMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { showUntold } from '../messages/progress.ts'
-import { isCode } from '../messages/show.ts'
+import { isCode, repeatLastWord } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 import { closeStep, deliverStep } from './deliver.ts'
-import { lateStep } from './late-outcome.ts'
+import { lateStep, rest } from './late-outcome.ts'
 import { checkStep } from './look-up.ts'
 import { isToBeRemoved, removeStep } from './removal.ts'
 import { recoverSubmission, submitStep } from './submit.ts'
@@ -33,6 +33,10 @@ const withFirstMessage = async ({ store }: JobDeps, job: JobRecord): Promise<Job
 
 const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   if (isToBeRemoved(job)) return removeStep(deps, job)
+  if (job.repeatDueMs !== undefined) {
+    await repeatLastWord(deps, job)
+    if (job.state !== 'booked' && job.state !== 'expired') return rest(deps, job)
+  }
   switch (job.state) {
     case 'requested':
       return requestedStep(deps, job)

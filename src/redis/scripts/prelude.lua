@@ -57,6 +57,11 @@ local function refused()
   return { 'refused', field('state') or '' }
 end
 
+-- Whether a result that was withheld is to be shown after all.
+local function is_recovering()
+  return field('state') == 'withheld' and redis.call('ZSCORE', open_key, job_id) and not field('repeat_due')
+end
+
 -- Whether the job has a record, and one in which this field is a count.
 local function has_count(name)
   local value = redis.call('TYPE', job_key).ok == 'hash' and field(name) or ''
@@ -81,7 +86,15 @@ end
 
 -- A step came to its end, so those before it that did not are forgotten.
 local function note_progress()
-  redis.call('HDEL', job_key, 'pickups', 'failure')
+  redis.call('HDEL', job_key, 'pickups', 'failure', 'repeat_due')
+end
+
+-- An edit that the step in hand may have under way can come after what the next step shows.
+local function note_old_news()
+  local until_ms = tonumber(field('news_until') or '0')
+  if until_ms <= now then return end
+  redis.call('HDEL', job_key, 'news_until')
+  redis.call('HSET', job_key, 'old_news_until', whole(math.max(until_ms, tonumber(field('old_news_until') or '0'))))
 end
 
 -- Asks for the next wake-up, also of a dead letter, which then is none any more; a callback that nobody has
@@ -92,6 +105,19 @@ local function schedule(due_ms)
   redis.call('ZADD', open_key, due, job_id)
   redis.call('HDEL', dead_key, job_id)
   return whole(redis.call('HINCRBY', job_key, 'wake', 1)), due
+end
+
+-- The job's last word is said. Where old news may still cover it, the word is repeated when that is over; at `again_at`
+-- (ms, or nil for never) the job is looked at again. Returns the number of the wake-up and when it is due, or nothing.
+local function rest(again_at)
+  local due = math.max(tonumber(field('news_until') or '0'), tonumber(field('old_news_until') or '0'))
+  if due > now then
+    redis.call('HSET', job_key, 'repeat_due', whole(due))
+    return schedule(math.min(due, again_at or due))
+  end
+  if due > 0 then redis.call('HDEL', job_key, 'news_until', 'old_news_until') end
+  if again_at then return schedule(again_at) end
+  redis.call('ZREM', open_key, job_id)
 end
 
 local function with_money(reply)
@@ -123,7 +149,9 @@ end
 -- Whoever moves a job that another step has in hand takes it away: nothing that step still does may speak for
 -- the new state, or put off what comes next.
 local function end_other_steps()
-  if field('epoch') ~= args.epoch then redis.call('HINCRBY', job_key, 'epoch', 1) end
+  if field('epoch') == args.epoch then return end
+  note_old_news()
+  redis.call('HINCRBY', job_key, 'epoch', 1)
 end
 
 -- Ends an operation: {'moved', wake, due}, and where money changed its version, the amount, 'open' or

@@ -3,7 +3,9 @@
 -- shown any more. What was tried before, and what was told in private, counts no more.
 -- Returns {'woken', wake, due} | {'on_its_way'} | {'refused', state}
 if field('state') ~= 'withheld' or field('removal') then return refused() end
-if redis.call('ZSCORE', open_key, job_id) then return { 'on_its_way' } end
+if is_recovering() then return { 'on_its_way' } end
+end_other_steps()
+redis.call('HDEL', job_key, 'repeat_due')
 redis.call('HSET', job_key, 'deliver_tries', '0')
 for _, name in ipairs(redis.call('HKEYS', job_key)) do
   if string.sub(name, 1, 22) == 'note:private_withheld_' then redis.call('HDEL', job_key, name) end

@@ -8,7 +8,7 @@ local state = field('state')
 if not state or field('told') ~= state then return refused() end
 if field('removal') == 'done' then return { 'removed_before' } end
 if field('removal') then return { 'on_its_way' } end
-if state == 'withheld' and redis.call('ZSCORE', open_key, job_id) then return refused() end
+if is_recovering() then return refused() end
 redis.call('HSET', job_key, 'removal', 'asked', 'removed_by', args.by, 'deliver_tries', '0')
 end_other_steps()
 return { 'woken', schedule(now) }

@@ -36,6 +36,7 @@ local is_unsent = field('state') == 'requested' or field('state') == 'accepted'
 if pickups > (is_unsent and 2 * pickups_max or pickups_max) then
   return bury('failing', field('failure') or 'each process that took it up ended before its step did')
 end
+note_old_news()
 redis.call('HSET', job_key, 'pickups', whole(pickups))
 redis.call('HINCRBY', job_key, 'epoch', 1)
 redis.call('ZADD', open_key, cjson.decode(args['until'])[field('state')] or now, job_id)

@@ -315,9 +315,51 @@ test('a result that old news covered is shown again, even if there is no turn fo
   const platforms = new Map([['discord', { ...port, edit }]] as const)
   await world.queue.work(createWakeHandler({ ...world.deps, platforms }), 1)
   const jobId = await world.start()
-  await world.queue.run()
+  await world.runWithSweeps(world.clock.now() + minuteMs)
   expect(refusals).toBe(2)
   const ready = expect.stringMatching(/^Your song is ready/)
   const working = expect.stringMatching(/^Working/)
   expect(world.platform.messages[0]?.texts.slice(-3)).toEqual([ready, working, ready])
+})
+
+describe('old news of a worker that dies with it', () => {
+  const endings = [
+    {
+      end: 'a result',
+      prepare: () => world.service.lookUpWith(finished),
+      says: /^Your song is ready/,
+    },
+    {
+      end: 'a failure',
+      prepare: () => world.service.lookUpWith({ status: 'failed', said: 'no voice' }),
+      says: /^Your song did not work out/,
+    },
+    {
+      end: 'a result that was cancelled',
+      prepare: async (jobId: string) => world.control.cancel(await world.job(jobId), 'member-1'),
+      says: /^Your song was cancelled/,
+    },
+  ] as const
+
+  test.each(endings)('does not cover $end for good', async ({ prepare, says }) => {
+    const { port } = world.platform
+    const covered = Promise.withResolvers<void>()
+    const edit: typeof port.edit = async (ref, message, attempt) => {
+      await prepare(jobId)
+      await world.callBack(jobId, 'task-1')
+      for (let job = await world.job(jobId); job.toldState !== job.state; job = await world.job(jobId))
+        await createWakeHandler(world.deps)(jobId, job.wake)
+      await port.edit(ref, message, attempt)
+      covered.resolve()
+      return new Promise(() => undefined)
+    }
+    const jobId = await world.start()
+    const platforms = new Map([['discord', { ...port, edit }]] as const)
+    void createWakeHandler({ ...world.deps, platforms })(jobId, (await world.job(jobId)).wake)
+    await covered.promise
+    expect(world.texts()).toEqual([expect.stringMatching(/^Working/)])
+    await world.runWithSweeps(world.clock.now() + minuteMs)
+    expect(world.texts()).toEqual([expect.stringMatching(says)])
+    await expectPeace(world)
+  })
 })

@@ -251,6 +251,7 @@ describe('a job that was booked', () => {
     await world.queue.work(createWakeHandler({ ...world.deps, platforms }), 1)
     await world.queue.run()
     expect(world.platform.messages[0]?.texts).toContainEqual(expect.stringMatching(/never said/))
+    await world.runWithSweeps(world.clock.now() + minuteMs)
     await expectEnd(usualCost, /^Your song is ready/)
   })
 

@@ -372,6 +372,7 @@ describe('showing the result', () => {
       outcome: finished.outcome,
       settled: usualCost,
     })
+    await world.runWithSweeps(world.clock.now() + 11 * minuteMs, 20_000)
     await expectQuiet(world)
   })
 
@@ -476,9 +477,9 @@ describe('showing the result', () => {
     const shown = world.texts()
     const store = {
       ...world.deps.store,
-      async note(...args: Parameters<typeof world.store.note>) {
-        await world.store.note(...args)
+      async news(...args: Parameters<typeof world.store.news>) {
         world.clock.advance(5_001)
+        return world.store.news(...args)
       },
     }
     const sleepy = { ...world.deps, store }

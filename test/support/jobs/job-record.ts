@@ -31,6 +31,7 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
   removal: undefined,
   removedBy: undefined,
   pickups: 0,
+  repeatDueMs: undefined,
   estimate: undefined,
   settled: undefined,
   settledBy: undefined,

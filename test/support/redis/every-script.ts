@@ -79,6 +79,14 @@ const withoutJob =
   () =>
     Promise.resolve(call)
 
+/** A script whose second call answers what the first one did. */
+const saysTheSame = (script: string, prepare: ScriptRow['prepare']): ScriptRow => ({
+  script,
+  name: script,
+  again: 'first answer',
+  prepare,
+})
+
 const soonMs = 1_000_000
 const anyTime = { beforeMs: soonMs * soonMs, lateBeforeMs: soonMs * soonMs }
 
@@ -98,12 +106,10 @@ const jobRows: readonly ScriptRow[] = [
     again: 'what is true by then',
     prepare: onJob('submitted', ({ store }, job) => store.take(job.id, job.wake, soonMs)),
   },
-  {
-    script: 'told',
-    name: 'told',
-    again: 'first answer',
-    prepare: onJob('failed', ({ store }, job) => store.told(job)),
-  },
+  saysTheSame(
+    'told',
+    onJob('failed', ({ store }, job) => store.told(job)),
+  ),
   {
     script: 'wake-at',
     name: 'wake-at, which counts',
@@ -122,22 +128,18 @@ const jobRows: readonly ScriptRow[] = [
     again: 'first answer',
     prepare: onJob('submitting', ({ store }, job) => store.outlivesFailover(job)),
   },
-  {
-    script: 'rights',
-    name: 'rights',
-    again: 'first answer',
-    prepare: withoutJob(({ redis }) =>
+  saysTheSame(
+    'rights',
+    withoutJob(({ redis }) =>
       Promise.all(primariesOf(redis).map((primary) => checkRights(primary, 'always'))),
     ),
-  },
-  {
-    script: 'mark-submitting',
-    name: 'mark-submitting',
-    again: 'first answer',
-    prepare: onJob('submitting', ({ redis, keys }, job) =>
+  ),
+  saysTheSame(
+    'mark-submitting',
+    onJob('submitting', ({ redis, keys }, job) =>
       runScript(redis, markScript, [keys.job(job.id)], [String(job.submitEpoch)]),
     ),
-  },
+  ),
   {
     script: 'failed',
     name: 'failed, which counts once',
@@ -165,20 +167,20 @@ const jobRows: readonly ScriptRow[] = [
       return (through) => deadLettersOf(through).putBack(job.id)
     },
   },
-  {
-    script: 'note',
-    name: 'note',
-    again: 'first answer',
-    prepare: onJob('submitting', ({ store }, job) => store.note(job, 'name', 'value')),
-  },
-  {
-    script: 'put-message',
-    name: 'put-message',
-    again: 'first answer',
-    prepare: onJob('accepted', ({ store }, job) =>
+  saysTheSame(
+    'note',
+    onJob('submitting', ({ store }, job) => store.note(job, 'name', 'value')),
+  ),
+  saysTheSame(
+    'news',
+    onJob('submitted', ({ store }, job) => store.news(job, 'begins')),
+  ),
+  saysTheSame(
+    'put-message',
+    onJob('accepted', ({ store }, job) =>
       store.putMessage(job, { platform: 'discord', channel: 'direct-1', message: 'message-1' }),
     ),
-  },
+  ),
   {
     script: 'cancel',
     name: 'cancel of what was not sent',
@@ -209,15 +211,10 @@ const jobRows: readonly ScriptRow[] = [
     again: 'what is true by then',
     prepare: onJob('posted', ({ store }, job) => store.remove(job, 'member-1')),
   },
-  {
-    script: 'removed',
-    name: 'removed',
-    again: 'first answer',
-    prepare: async (world) => {
-      const step = await toBeRemoved(world, 'posted')
-      return ({ store }) => store.removed(step)
-    },
-  },
+  saysTheSame('removed', async (world) => {
+    const step = await toBeRemoved(world, 'posted')
+    return ({ store }) => store.removed(step)
+  }),
   {
     script: 'hint',
     name: 'hint, of which the repeat is another wake-up',
@@ -367,12 +364,10 @@ const lineRows: readonly ScriptRow[] = [
     again: 'first answer',
     prepare: onLine((places) => places.busy(waiter('a'), 60, 1)),
   },
-  {
-    script: 'pause-key',
-    name: 'pause-key',
-    again: 'first answer',
-    prepare: onLine((places) => places.pause({ jobId: 'a', epoch: 1 }, 'balance', Number.MAX_SAFE_INTEGER)),
-  },
+  saysTheSame(
+    'pause-key',
+    onLine((places) => places.pause({ jobId: 'a', epoch: 1 }, 'balance', Number.MAX_SAFE_INTEGER)),
+  ),
   {
     script: 'resume-key',
     name: 'resume-key, after which there is no pause; whoever is called is woken by the sweeper',
@@ -468,22 +463,18 @@ const otherRows: readonly ScriptRow[] = [
     again: 'what is true by then',
     prepare: withoutJob((world) => placesOf(world).spendLookup({ for: 'list' })),
   },
-  {
-    script: 'join-callers',
-    name: 'join-callers',
-    again: 'first answer',
-    prepare: withoutJob(({ redis, keys, clock }) =>
+  saysTheSame(
+    'join-callers',
+    withoutJob(({ redis, keys, clock }) =>
       createCallers({ redis, keys, now: clock.now, processId: 'one' })('discord')(0),
     ),
-  },
-  {
-    script: 'claim-chat',
-    name: 'claim-chat',
-    again: 'first answer',
-    prepare: withoutJob(({ redis, keys, clock }) =>
+  ),
+  saysTheSame(
+    'claim-chat',
+    withoutJob(({ redis, keys, clock }) =>
       createChatClaims({ redis, keys, now: clock.now, processId: 'one' }).claim('discord', '100'),
     ),
-  },
+  ),
 ]
 
 /**
