@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { AppError } from '../core/errors.ts'
 import { withoutCodes } from '../core/job/callbacks.ts'
-import type { Log } from '../core/log.ts'
+import { type Log, onChange } from '../core/log.ts'
 import type { LogLevel } from './settings.ts'
 
 const causesMax = 5
@@ -35,6 +35,23 @@ const withoutStack = ({ stack: _, ...rest }: Readonly<Record<string, unknown>>):
 const withError = ({ error, ...details }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   error === undefined ? details : { ...details, ...describe(error) }
 
+/** Whether it failed because Redis is away or takes no commands, which its connection tells. */
+const isAboutStore = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === 'store_unavailable' || error.code === 'store_refused')
+
+/** While Redis is away, each message is told when it first comes and every ten minutes, and not for every request. */
+const createStoreTrouble = (): ((message: string, error: unknown, tell: () => void) => void) => {
+  const known = new Map<string, ReturnType<typeof onChange>>()
+  let tellNow = () => {}
+  return (message, error, tell) => {
+    if (!isAboutStore(error)) return tell()
+    const hear = known.get(message) ?? onChange(() => tellNow())
+    known.set(message, hear)
+    tellNow = tell
+    hear(error)
+  }
+}
+
 /**
  * A log of JSON lines, handed to `write` one by one. `secrets` are blotted out wherever they turn up, and so
  * is what makes an address for callbacks secret.
@@ -47,13 +64,16 @@ export const createLog = (
   const blot = (line: string) =>
     secrets.reduce((text, secret) => text.replaceAll(inJson(secret), '[secret]'), withoutCodes(line))
   const logger = pino({ level, base: null }, { write: (line: string) => write(blot(line)) })
+  const unlessKnown = createStoreTrouble()
   return {
     debug: (message, details) => logger.debug(details ?? {}, message),
     info: (message, details) => logger.info(details ?? {}, message),
-    warn: (message, details = {}) => {
-      const described = withError(details)
-      logger.warn(isForeseen(details.error) ? withoutStack(described) : described, message)
-    },
-    error: (message, details) => logger.error(withError(details), message),
+    warn: (message, details = {}) =>
+      unlessKnown(message, details.error, () => {
+        const described = withError(details)
+        logger.warn(isForeseen(details.error) ? withoutStack(described) : described, message)
+      }),
+    error: (message, details) =>
+      unlessKnown(message, details.error, () => logger.error(withError(details), message)),
   }
 }

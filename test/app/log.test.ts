@@ -52,6 +52,27 @@ describe('a line of the log', () => {
     expect(Object.hasOwn(lines()[0] ?? {}, 'stack')).toBe(hasStack)
   })
 
+  test('of what fails for every request while Redis is away stands once, of each kind and each message', () => {
+    const log = open('info')
+    const away = () => new AppError('store_unavailable', 'Redis: no answer')
+    for (let request = 0; request < 3; request += 1) {
+      log.warn('clips could not be remembered', { error: away(), request })
+      log.error('a step failed', { error: away(), request })
+      log.warn('clips could not be remembered', {
+        error: new AppError('store_refused', 'READONLY You can’t'),
+      })
+    }
+    log.warn('a file was refused', { error: new AppError('file_refused', 'too large') })
+    log.warn('a file was refused', { error: new AppError('file_refused', 'too large') })
+    expect(lines().map(({ msg, code }) => [msg, code])).toEqual([
+      ['clips could not be remembered', 'store_unavailable'],
+      ['a step failed', 'store_unavailable'],
+      ['clips could not be remembered', 'store_refused'],
+      ['a file was refused', 'file_refused'],
+      ['a file was refused', 'file_refused'],
+    ])
+  })
+
   test('of an error has every cause below it, with the codes that say more', () => {
     const self = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
     const lookup = Object.assign(new Error('getaddrinfo ENOTFOUND x.example', { cause: self }), {
