@@ -165,6 +165,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       if (part === 'all') webs.close()
     },
     problem: () => webs.problem() ?? connectionProblem(),
+    doubt: () => transport.doubt?.(),
     publish: () => Promise.resolve(publishSentence),
     shortcomings: () => Promise.resolve(shortcomingsOf(us)),
     open: (clip) => effect('slack.open', () => open(clip)),

@@ -103,6 +103,9 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/answers/other-copy.ts': [
     'another copy of Tunesmith answers with this DISCORD_TOKEN and has a Redis of its own: stop one of them, or set the same REDIS_URL for both',
   ],
+  'src/bots/slack/incoming/signature-doubt.ts': [
+    'requests that look like Slack\'s fail the signature check, and none has passed since the start; if the bot does not answer on Slack, copy "Signing Secret" from the app\'s Basic Information page at https://api.slack.com/apps to SLACK_SIGNING_SECRET, and restart',
+  ],
   'src/bots/slack/incoming/user-groups.ts': [
     'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
   ],
