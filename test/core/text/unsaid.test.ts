@@ -41,6 +41,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'Look its code up at https://docs.discord.com/developers/topics/opcodes-and-status-codes#json.',
   ],
   'src/bots/discord/discord.ts': ['Discord now offers … commands.', 'is not connected'],
+  'src/bots/discord/outgoing/content.ts': ['a file is gone', 'a file is linked instead of attached'],
   'src/bots/discord/outgoing/errors.ts': ['Discord: …', '429, asks us to wait', 'no answer'],
   'src/bots/discord/incoming/gateway.ts': [
     'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
@@ -73,7 +74,12 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/bots/slack/outgoing/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
   'src/bots/slack/outgoing/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],
-  'src/bots/slack/outgoing/files.ts': ['uploads have lapsed', 'shared files are not seen yet'],
+  'src/bots/slack/outgoing/files.ts': [
+    'a file is gone',
+    'a file is linked instead of uploaded',
+    'uploads have lapsed',
+    'shared files are not seen yet',
+  ],
   'src/bots/slack/outgoing/job-message.ts': [
     'a message without a time stamp',
     'more was said than can be looked through',
