@@ -167,6 +167,7 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/jobs/request/press.ts': ['press … …'],
   'src/jobs/request/request.ts': ['form …'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],
+  'src/audio-api/transport.ts': ['GET …'],
   'src/audio-api/form.ts': [
     'Content-Disposition: form-data; name="…"…………',
     'form-data; name="…"; filename="…"',
