@@ -1,4 +1,5 @@
 import type { Download } from '../core/clip/download.ts'
+import { createFilesLog } from '../core/clip/files-log.ts'
 import type { Effect } from '../core/effect.ts'
 import { AppError } from '../core/errors.ts'
 import type { Dispatch, Platform } from '../core/job/platform.ts'
@@ -32,8 +33,9 @@ interface SharedOptions {
  */
 export const createChats = async (
   { discord, slack }: Pick<Config, 'discord' | 'slack'>,
-  { callers, ...shared }: SharedOptions,
+  { callers, ...given }: SharedOptions,
 ): Promise<Chats> => {
+  const shared = { ...given, filesLog: createFilesLog(given.log) }
   const platforms: Platform[] = []
   const mounts: Mount[] = []
   if (discord !== undefined) {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
+import { isAddress } from '../audio-api/answer.ts'
 import { codingOf, uncoded } from '../audio-api/transport.ts'
 import type { Download, IsGone } from '../core/clip/download.ts'
 import { isAtOrigin } from '../core/clip/download.ts'
@@ -64,6 +65,11 @@ const unsignedStatuses: readonly number[] = [401, 403]
 
 const refused = (reason: string) => new AppError('file_refused', reason)
 
+const notAllowed = (url: string): AppError =>
+  new AppError('file_refused', 'the file lies on a host that AUDIO_FILE_HOSTS does not name', {
+    unknownOrigin: isAddress(url) ? new URL(url).origin : undefined,
+  })
+
 /** Why a file was not handed over, by the status of its host's answer. */
 const refusedBy = (status: number): AppError => {
   const reason = `the file's host answered HTTP ${status}`
@@ -85,9 +91,7 @@ export const createDownload = ({
 } => {
   const agent = new Agent({ allowH2: false })
   const download: Download = async (url, bytesMax) => {
-    if (!isAtOrigin(url, origins)) {
-      throw refused('the file lies on a host that AUDIO_FILE_HOSTS does not name')
-    }
+    if (!isAtOrigin(url, origins)) throw notAllowed(url)
     try {
       const { statusCode, headers, body } = await request(url, {
         headers: { 'accept-encoding': uncoded },

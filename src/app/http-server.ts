@@ -10,6 +10,11 @@ export interface HealthCheck {
   problem(): Promise<string | undefined>
 }
 
+/** A chat. What is doubted is named as a problem, but does not make it unwell. */
+export interface ChatCheck extends HealthCheck {
+  doubt?(): string | undefined
+}
+
 /** Requests below a path that somebody else answers, with their bodies unread. */
 export interface Mount {
   /** Without a slash at its end. */
@@ -83,6 +88,13 @@ const problemsOf = async (checks: readonly HealthCheck[]) => {
   return results.filter((result) => result.problem !== undefined)
 }
 
+/** The doubts of chats without a problem. */
+const doubtsOf = (chats: readonly ChatCheck[], problems: readonly { name: string }[]) =>
+  chats.flatMap(({ name, doubt }) => {
+    const problem = problems.some((found) => found.name === name) ? undefined : doubt?.()
+    return problem === undefined ? [] : [{ name, problem }]
+  })
+
 const otherHost = 'set HTTP_HOST to 0.0.0.0, to ::, or to an address of this machine without brackets'
 const otherPort = 'only root can use this port; set HTTP_PORT to one above 1023'
 
@@ -120,8 +132,8 @@ export const startHttpServer = async (options: {
   host: string
   port: number
   checks: readonly HealthCheck[]
-  /** One of these has to be well, if there are any; the others are named as `degraded`. */
-  chats?: readonly HealthCheck[]
+  /** One of these has to be well, if there are any; the others are named as `degraded`, and so are doubts. */
+  chats?: readonly ChatCheck[]
   mounts: readonly Mount[]
   callbacks?: CallbackRoute | undefined
   files?: FileRoute | undefined
@@ -135,10 +147,11 @@ export const startHttpServer = async (options: {
     const { checks, chats: all = [] } = options
     const [needed, chats] = await Promise.all([problemsOf(checks), problemsOf(all)])
     const isReady = needed.length === 0 && (chats.length === 0 || chats.length < all.length)
+    const degraded = [...chats, ...doubtsOf(all, chats)]
     return reply.code(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'not ready',
-      problems: [...needed, ...chats],
-      degraded: chats.map(({ name }) => name),
+      problems: [...needed, ...degraded],
+      degraded: degraded.map(({ name }) => name),
     })
   })
   const { host, port } = options

@@ -83,7 +83,11 @@ export const serve = async (
       startWaitsFor: () => state.waitsFor,
       isStopping,
     }),
-    chats: platforms.map(({ name }) => ({ name, problem: () => problemOf(name) })),
+    chats: platforms.map((platform) => ({
+      name: platform.name,
+      problem: () => problemOf(platform.name),
+      doubt: () => platform.doubt?.(),
+    })),
     callbacks: callbackRoute(ports, () => state.isReached),
     files: fileRoute(ports, features),
     mounts: role === 'worker' ? [] : mounts,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
 import type { LocalClip } from '../core/clip/clip-reading.ts'
 import type { ApiBody } from '../core/endpoints/api-request.ts'
+import { AppError } from '../core/errors.ts'
 import { openForm } from './form.ts'
 
 /**
@@ -54,12 +55,20 @@ const codeOf = (error: unknown): string => {
   return error.cause === undefined ? error.name : codeOf(error.cause)
 }
 
-const readText = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
+/** Why an exchange failed, for the log: a code of the network, or our own words. */
+const reasonOf = (error: unknown): string => (error instanceof AppError ? error.message : codeOf(error))
+
+/** `call` names the request, such as "GET /v1/byId". */
+const readText = async (body: AsyncIterable<Uint8Array>, call: string): Promise<string> => {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > bodyBytesMax) throw new Error('answer too large')
+    if (bytes > bodyBytesMax)
+      throw new AppError(
+        'service_answer_unreadable',
+        `the answer to ${call} has more than ${bodyBytesMax} bytes, so it is not read`,
+      )
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -80,12 +89,16 @@ const withoutKey = (text: string, key: string): string => {
   return rest
 }
 
-const receive = async (response: Dispatcher.ResponseData, apiKey: string): Promise<Exchange> => {
+const receive = async (
+  response: Dispatcher.ResponseData,
+  call: string,
+  apiKey: string,
+): Promise<Exchange> => {
   const coding = codingOf(response.headers)
   return {
     kind: 'answered',
     status: response.statusCode,
-    body: withoutKey(await readText(response.body), apiKey),
+    body: withoutKey(await readText(response.body, call), apiKey),
     ...(coding !== undefined && { coding }),
   }
 }
@@ -113,9 +126,9 @@ const sendOnce = async (url: URL, timeoutMs: number, options: RequestOptions): P
     const path = `${url.pathname}${url.search}`
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await client.request({ ...options, path, signal, reset: true })
-    return await receive(response, options.headers.authorization)
+    return await receive(response, `${options.method} ${url.pathname}`, options.headers.authorization)
   } catch (error) {
-    return { kind: isEstablished ? 'broken' : 'not_sent', reason: codeOf(error) }
+    return { kind: isEstablished ? 'broken' : 'not_sent', reason: reasonOf(error) }
   } finally {
     await client.destroy()
   }
@@ -153,10 +166,11 @@ export const createTransport = (options: TransportOptions): Transport => {
     async get(path, query) {
       const signal = AbortSignal.timeout(readTimeoutMs)
       try {
-        const response = await request(urlOf(path, query), { headers, dispatcher: agent, signal })
-        return await receive(response, apiKey)
+        const url = urlOf(path, query)
+        const response = await request(url, { headers, dispatcher: agent, signal })
+        return await receive(response, `GET ${url.pathname}`, apiKey)
       } catch (error) {
-        return { kind: 'broken', reason: codeOf(error) }
+        return { kind: 'broken', reason: reasonOf(error) }
       }
     },
     getOnce: (path, query) =>

@@ -36,6 +36,8 @@ export interface ErrorDetails {
   retryAfterMs?: number
   /** What a member is told; plain text, complete sentences. */
   memberText?: string
+  /** The origin of a file, such as "https://cdn.example.com", where AUDIO_FILE_HOSTS lacks it. */
+  unknownOrigin?: string | undefined
 }
 
 /** What a member is told about a failure that nobody foresaw. */
@@ -48,6 +50,7 @@ export class AppError extends Error {
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
   readonly memberText: string
+  readonly unknownOrigin: string | undefined
 
   /** `message` is for the log and names no secret; `details.memberText` is for the chat. */
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -57,6 +60,7 @@ export class AppError extends Error {
     this.retryable = details.retryable ?? false
     this.retryAfterMs = details.retryAfterMs
     this.memberText = details.memberText ?? defaultMemberText()
+    this.unknownOrigin = details.unknownOrigin
   }
 }
 

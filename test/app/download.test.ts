@@ -170,6 +170,16 @@ describe('an address that nobody allowed', () => {
   })
 })
 
+test.each([
+  ['https://evil.example/1.mp3?key=secret', 'https://evil.example'],
+  ['https://user:password@cdn.example:8443/1.mp3', 'https://cdn.example:8443'],
+  ['https://\u200Bпример.example/1.mp3', 'https://xn--e1afmkfd.example'],
+  ['file:///etc/passwd', undefined],
+  ['not an address', undefined],
+])('of the address %j that nobody allowed the error carries only the origin', async (url, unknownOrigin) => {
+  await expect(download(url, kilobyte)).rejects.toMatchObject({ code: 'file_refused', unknownOrigin })
+})
+
 describe('whether a file is there no more', () => {
   test.each<[string, Reply, boolean]>([
     ...([403, 404, 410] as const).map((status): [string, Reply, boolean] => [

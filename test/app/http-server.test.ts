@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type HealthCheck, listenError, type Mount, startHttpServer } from '../../src/app/http-server.ts'
+import {
+  type ChatCheck,
+  type HealthCheck,
+  listenError,
+  type Mount,
+  startHttpServer,
+} from '../../src/app/http-server.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -9,7 +15,7 @@ afterEach(async () => {
 const start = async (
   checks: readonly HealthCheck[],
   mounts: readonly Mount[] = [],
-  chats: readonly HealthCheck[] = [],
+  chats: readonly ChatCheck[] = [],
 ): Promise<string> => {
   const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks, chats, mounts })
   closing.push(close)
@@ -34,6 +40,11 @@ describe('GET /health/ready', () => {
   const slackAway: HealthCheck = { name: 'slack', problem: async () => 'is away' }
   const discordAway: HealthCheck = { name: 'discord', problem: async () => 'is not connected' }
   const discordWell: HealthCheck = { name: 'discord', problem: async () => undefined }
+  const doubted = 'SLACK_SIGNING_SECRET may be wrong'
+  const slackDoubted: ChatCheck = { name: 'slack', problem: async () => undefined, doubt: () => doubted }
+  const slackDoubtedAway: ChatCheck = { ...slackAway, doubt: () => doubted }
+  const slackTrusted: ChatCheck = { ...slackDoubted, doubt: () => undefined }
+  const slackDoubt = { name: 'slack', problem: doubted }
   const slackProblem = { name: 'slack', problem: 'is away' }
   const discordProblem = { name: 'discord', problem: 'is not connected' }
 
@@ -68,6 +79,28 @@ describe('GET /health/ready', () => {
       503,
       { status: 'not ready', problems: [discordProblem, slackProblem], degraded: ['discord', 'slack'] },
     ],
+    [
+      'the only chat is doubted, which strangers can cause',
+      [well],
+      [slackDoubted],
+      200,
+      { status: 'ready', problems: [slackDoubt], degraded: ['slack'] },
+    ],
+    [
+      'one chat is away and the other one doubted',
+      [well],
+      [discordAway, slackDoubted],
+      200,
+      { status: 'ready', problems: [discordProblem, slackDoubt], degraded: ['discord', 'slack'] },
+    ],
+    [
+      'a chat that is away is doubted, too',
+      [well],
+      [slackDoubtedAway],
+      503,
+      { status: 'not ready', problems: [slackProblem], degraded: ['slack'] },
+    ],
+    ['a chat leaves no doubt', [well], [slackTrusted], 200, noProblem],
   ] as const)('while %s', async (_, checks, chats, status, body) => {
     expect(await get(`${await start(checks, [], chats)}/health/ready`)).toEqual({ status, body })
   })

@@ -325,9 +325,15 @@ describe('a look-up is unreadable, and worth another one, after', () => {
     ['a redirect', answers(302, '', { location: 'http://127.0.0.1:1/' })],
     ['a broken connection', breaks],
     ['a body that breaks off', breaksHalfway('{"success": true')],
-    ['a body without end', streams(2 * 1024 * 1024)],
   ])('%s', async (_, reply) => {
     expect(await lookUp(reply)).toEqual({ status: 'unreadable', reason: expect.any(String) })
+  })
+
+  test('an answer over our limit, which is named with the call and the limit', async () => {
+    expect(await lookUp(streams(2 * 1024 * 1024))).toEqual({
+      status: 'unreadable',
+      reason: 'the answer to GET /v1/byId has more than 1048576 bytes, so it is not read',
+    })
   })
 
   test.each<[string, Reply]>([

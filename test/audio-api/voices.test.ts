@@ -6,6 +6,7 @@ import {
   type Reply,
   type ScriptedServer,
   startScriptedServer,
+  streams,
 } from '../support/service/scripted-server.ts'
 
 describe('the voices', () => {
@@ -52,5 +53,14 @@ describe('the voices', () => {
   ])('are not known after %s', async (_, reply, code) => {
     server.answer(reply)
     await expect(service.voices(0)).rejects.toMatchObject({ code })
+  })
+
+  test('are not known after an answer over our limit, which is named with the call and the limit', async () => {
+    server.answer(streams(2 * 1024 * 1024))
+    const why = 'has more than 1048576 bytes, so it is not read'
+    await expect(service.voices(0)).rejects.toThrow(`voices: the answer to GET /v1/getAllVoices ${why}`)
+    await expect(service.findVoices('Ada')).rejects.toThrow(
+      `voices: the answer to GET /v1/searchVoices ${why}`,
+    )
   })
 })

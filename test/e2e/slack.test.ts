@@ -4,7 +4,7 @@ import type { World } from '../../sandbox/world/world.ts'
 import { pressEveryButton } from '../support/sandbox/every-button.ts'
 import { expectMarked } from '../support/sandbox/marked.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
-import { excuseRefusals } from '../support/sandbox/strict.ts'
+import { excuseRefusals, expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { createStudioClient } from '../support/service/studio-client.ts'
 
@@ -108,3 +108,22 @@ test('a request that Slack did not sign is refused by the bot', async () => {
     expect(status).toBe(401)
   }
 })
+
+test(
+  'a signing secret of another app is named by readiness, and keeps no traffic from the bot',
+  async () => {
+    expect(await bot.process.stop()).toEqual({ code: 0, signal: null })
+    const settings = { SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' }
+    bot = await world.startBot({ platforms: ['slack'], slack: 'http', settings })
+    expectRefusals(/^\/help: the request URL did not return the challenge$/)
+    expectRefusals(/^\/help: could not be handed to the app$/)
+    await people.asks(member, '/help')
+    const ready = await fetch(`${bot.httpUrl}/health/ready`)
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toMatchObject({
+      problems: [{ name: 'slack', problem: expect.stringContaining('SLACK_SIGNING_SECRET') }],
+      degraded: ['slack'],
+    })
+  },
+  waitMs,
+)

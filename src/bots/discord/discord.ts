@@ -1,5 +1,6 @@
 import { REST, type RESTOptions, Routes } from 'discord.js'
 import type { Download } from '../../core/clip/download.ts'
+import type { FilesLog } from '../../core/clip/files-log.ts'
 import type { Effect } from '../../core/effect.ts'
 import type { Platform } from '../../core/job/platform.ts'
 import type { Log } from '../../core/log.ts'
@@ -30,6 +31,8 @@ interface DiscordOptions {
   /** Shards this process runs; all of them when undefined. */
   shards: ShardRange | undefined
   download: Download
+  /** Where failed files are logged; unless given, this platform has its own. */
+  filesLog?: FilesLog
   effect: Effect
   log: Log
   /** Milliseconds since the epoch. */
@@ -74,7 +77,7 @@ const shortcomings = async (rest: REST, commands: Parameters<Platform['shortcomi
 
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
-  const { token, apiUrl, fileOrigins, download, effect, log, now, wait, join = aloneAtCalling } = options
+  const { token, apiUrl, fileOrigins, effect, log, now, wait, join = aloneAtCalling } = options
   const makeRequest = requestWith(effect)
   const rested = { api: apiUrl, version: apiVersion }
   const calls = createCalls({ token, rest: { ...rested, makeRequest }, log, now, wait, join })
@@ -119,7 +122,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
     shortcomings: (commands) =>
       shortcomings(rest(), commands).catch((error) => Promise.reject(accessError(error))),
     open: (clip) => effect('discord.open', () => open(clip)),
-    ...createDelivery({ calls, download, log, now }),
+    ...createDelivery({ ...options, calls }),
     notify: createNotify({ calls, now }),
     async findChannel(asker, channel) {
       const client = gateway?.client()

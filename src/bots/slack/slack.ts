@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { Download } from '../../core/clip/download.ts'
+import type { FilesLog } from '../../core/clip/files-log.ts'
 import type { Effect } from '../../core/effect.ts'
 import type { Platform } from '../../core/job/platform.ts'
 import type { Log } from '../../core/log.ts'
@@ -34,6 +35,8 @@ interface SlackOptions {
   /** Origins that members' files may be read from, such as https://files.slack.com. */
   fileOrigins: readonly string[]
   download: Download
+  /** Where failed files are logged; unless given, this platform has its own. */
+  filesLog?: FilesLog
   effect: Effect
   log: Log
   now: () => number
@@ -165,6 +168,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       if (part === 'all') webs.close()
     },
     problem: () => webs.problem() ?? connectionProblem(),
+    doubt: () => transport.doubt?.(),
     publish: () => Promise.resolve(publishSentence),
     shortcomings: () => Promise.resolve(shortcomingsOf(us)),
     open: (clip) => effect('slack.open', () => open(clip)),

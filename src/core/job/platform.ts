@@ -127,6 +127,11 @@ export interface Platform {
    */
   problem(): string | undefined
   /**
+   * What may be wrong with a setting, in words for the operator. Readiness names it but stays well, because what strangers
+   * send can raise it.
+   */
+  doubt?(): string | undefined
+  /**
    * Makes the platform offer exactly these commands, where a program may;
    * returns a sentence for the operator. Throws AppError `configuration` or `platform_unavailable`.
    */

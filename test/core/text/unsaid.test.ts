@@ -41,6 +41,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'Look its code up at https://docs.discord.com/developers/topics/opcodes-and-status-codes#json.',
   ],
   'src/bots/discord/discord.ts': ['Discord now offers … commands.', 'is not connected'],
+  'src/bots/discord/outgoing/content.ts': ['a file is gone', 'a file is linked instead of attached'],
   'src/bots/discord/outgoing/errors.ts': ['Discord: …', '429, asks us to wait', 'no answer'],
   'src/bots/discord/incoming/gateway.ts': [
     'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
@@ -73,7 +74,12 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/bots/slack/outgoing/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
   'src/bots/slack/outgoing/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],
-  'src/bots/slack/outgoing/files.ts': ['uploads have lapsed', 'shared files are not seen yet'],
+  'src/bots/slack/outgoing/files.ts': [
+    'a file is gone',
+    'a file is linked instead of uploaded',
+    'uploads have lapsed',
+    'shared files are not seen yet',
+  ],
   'src/bots/slack/outgoing/job-message.ts': [
     'a message without a time stamp',
     'more was said than can be looked through',
@@ -102,6 +108,9 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/bots/discord/answers/other-copy.ts': [
     'another copy of Tunesmith answers with this DISCORD_TOKEN and has a Redis of its own: stop one of them, or set the same REDIS_URL for both',
+  ],
+  'src/bots/slack/incoming/signature-doubt.ts': [
+    'requests that look like Slack\'s fail the signature check, and none has passed since the start; if the bot does not answer on Slack, copy "Signing Secret" from the app\'s Basic Information page at https://api.slack.com/apps to SLACK_SIGNING_SECRET, and restart',
   ],
   'src/bots/slack/incoming/user-groups.ts': [
     'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
@@ -158,6 +167,7 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/jobs/request/press.ts': ['press … …'],
   'src/jobs/request/request.ts': ['form …'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],
+  'src/audio-api/transport.ts': ['GET …'],
   'src/audio-api/form.ts': [
     'Content-Disposition: form-data; name="…"…………',
     'form-data; name="…"; filename="…"',

@@ -1,5 +1,6 @@
 import type { RawFile } from 'discord.js'
 import { type Download, isFileGone, readSource } from '../../../core/clip/download.ts'
+import type { FilesLog } from '../../../core/clip/files-log.ts'
 import { type Attempt, canBeLinked } from '../../../core/job/platform.ts'
 import { takerIn } from '../../../core/job-id.ts'
 import type { Log } from '../../../core/log.ts'
@@ -14,6 +15,7 @@ import { isNotPermitted, isTooLarge, isUnanswered } from './errors.ts'
 
 interface ContentOptions {
   download: Download
+  filesLog: FilesLog
   log: Log
 }
 
@@ -84,7 +86,7 @@ const load = async (
     } catch (error) {
       if (!canBeLinked(error, attempt)) throw error
       const isGone = isFileGone(error)
-      options.log.warn(isGone ? 'a file is gone' : 'a file is linked instead of attached', { error })
+      options.filesLog(isGone ? 'a file is gone' : 'a file is linked instead of attached', error)
       if (isGone) loaded.gone.push(upload)
       loaded.links.push(...linkLine(upload, isGone))
     }

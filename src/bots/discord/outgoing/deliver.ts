@@ -1,5 +1,6 @@
 import { type REST, Routes, SnowflakeUtil } from 'discord.js'
 import type { Download } from '../../../core/clip/download.ts'
+import { createFilesLog, type FilesLog } from '../../../core/clip/files-log.ts'
 import { AppError } from '../../../core/errors.ts'
 import { type Attempt, mayHavePosted, type Platform, privateChannelNote } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
@@ -13,12 +14,18 @@ import { directChannel } from './notify.ts'
 import { beginAnew, createPostOnce, postedOf, roundOf } from './post-once.ts'
 import { editAnswer, editMessage, isSeenAlone, readReplyToken } from './requests.ts'
 
-interface DeliverOptions {
+interface GivenOptions {
   calls: Calls
   download: Download
+  /** Unless given, this platform has its own. */
+  filesLog?: FilesLog
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
+}
+
+interface DeliverOptions extends GivenOptions {
+  filesLog: FilesLog
 }
 
 const hourMs = 60 * 60_000
@@ -120,7 +127,8 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
  * Posting, editing and deleting by REST alone, so that workers need no gateway connection. A thread is a
  * channel of its own: https://docs.discord.com/developers/topics/threads
  */
-export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
+export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
+  const options = { ...given, filesLog: given.filesLog ?? createFilesLog(given.log) }
   const { remove, removeStale, editKnown, editReply } = createChanges(options)
   const postOnce = createPostOnce(options)
 

@@ -6,6 +6,7 @@ import {
   type Logger,
 } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
+import { createSignatureDoubt } from './signature-doubt.ts'
 import type { HttpHandler, Transport } from './transport.ts'
 
 interface HttpOptions {
@@ -13,6 +14,10 @@ interface HttpOptions {
   logger: Logger
   log: Log
   now: () => number
+}
+
+interface ReceiveOptions extends HttpOptions {
+  signatures: ReturnType<typeof createSignatureDoubt>
 }
 
 /** Where Slack sends everything: the request URL of events, commands and interactivity. */
@@ -65,19 +70,21 @@ const isTooLong = (error: unknown): boolean => isRawBodyError(error) && error.st
  * https://docs.slack.dev/tools/bolt-js/concepts/receiver
  */
 const receive = async (
-  { signingSecret, logger, log }: HttpOptions,
+  { signingSecret, logger, log, signatures }: ReceiveOptions,
   app: App | undefined,
   exchange: Parameters<HttpHandler>,
 ): Promise<void> => {
   const [incoming, response] = exchange
   const request = await parseAndVerifyHTTPRequest({ signingSecret, bodyLimit }, incoming).catch(
     (error: unknown) => {
-      log.warn("a request that claims to be Slack's is refused", { error })
+      signatures.refused(incoming, error)
       return isTooLong(error) ? 413 : 401
     },
   )
   if (typeof request === 'number') return end(exchange, request)
   const body = objectIn(request)
+  // Bolt does not check the signature of these.
+  if (body?.ssl_check !== '1') signatures.passed()
   if (body === undefined) {
     log.warn("a request of Slack's has a body that is no JSON object and no form; it is refused")
     return end(exchange, 400)
@@ -123,6 +130,7 @@ const isForUs = ([{ method, url = '/' }]: Parameters<HttpHandler>): boolean =>
  */
 export const createHttpTransport = (options: HttpOptions): Transport => {
   const { log, now } = options
+  const signatures = createSignatureDoubt(options)
   const state: { isOpen: boolean; warnedAtMs: number; app: App | undefined } = {
     isOpen: false,
     warnedAtMs: Number.NEGATIVE_INFINITY,
@@ -150,7 +158,7 @@ export const createHttpTransport = (options: HttpOptions): Transport => {
         return end(exchange, 401)
       }
       if (!isForUs(exchange)) return end(exchange, 404)
-      receive(options, state.app, exchange).catch((error: unknown) => {
+      receive({ ...options, signatures }, state.app, exchange).catch((error: unknown) => {
         log.warn("a request of Slack's could not be read", { error })
         if (exchange[1].headersSent) exchange[1].destroy()
         else end(exchange, 400)
@@ -161,6 +169,7 @@ export const createHttpTransport = (options: HttpOptions): Transport => {
       return Promise.resolve()
     },
     isOpen: () => state.isOpen,
+    doubt: signatures.doubt,
     refuse() {
       state.isOpen = false
     },

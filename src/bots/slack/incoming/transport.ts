@@ -14,6 +14,8 @@ export interface Transport {
   /** Throws AppError `configuration` with the name of the setting, or `platform_unavailable`. */
   open(): Promise<void>
   isOpen(): boolean
+  /** See `Platform.doubt`. */
+  doubt?(): string | undefined
   /** Takes nothing new; what is in hand can still be answered. Slack delivers events again. */
   refuse(): void
   close(): Promise<void>

@@ -1,6 +1,7 @@
 import type { webApi } from '@slack/bolt'
 import type { Download } from '../../../core/clip/download.ts'
 import { isAtOrigin } from '../../../core/clip/download.ts'
+import { createFilesLog, type FilesLog } from '../../../core/clip/files-log.ts'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
 import { makeOnce } from '../../../core/job/make-once.ts'
@@ -30,6 +31,8 @@ interface GivenOptions {
   /** Base of all methods; answers by response URL go to Slack or to this origin, and nowhere else. */
   apiUrl: string
   download: Download
+  /** Unless given, this platform has its own. */
+  filesLog?: FilesLog
   members: Members
   effect: Effect
   log: Log
@@ -40,6 +43,7 @@ interface GivenOptions {
 }
 
 interface DeliverOptions extends GivenOptions {
+  filesLog: FilesLog
   web: webApi.WebClient
 }
 
@@ -189,9 +193,10 @@ const removeAll = async (
 
 /** Posting, editing and deleting by the Web API alone, so that workers need no connection for events. */
 export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
+  const { filesLog = createFilesLog(given.log) } = given
   const withPace = (pace: Parameters<PacedWebs['client']>[0]): DeliverOptions & FilesOptions => {
     const web = given.webs.client(pace)
-    return { ...given, web, uploads: createUploads({ ...given, web }) }
+    return { ...given, filesLog, web, uploads: createUploads({ ...given, web }) }
   }
   const results = withPace(resultPace)
   const progress = withPace(progressPace)

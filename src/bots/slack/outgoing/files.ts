@@ -1,4 +1,5 @@
 import { type Download, isFileGone, readSource } from '../../../core/clip/download.ts'
+import type { FilesLog } from '../../../core/clip/files-log.ts'
 import { AppError } from '../../../core/errors.ts'
 import { type Attempt, canBeLinked } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
@@ -11,6 +12,7 @@ import type { UploadedFile, Uploads } from './uploads.ts'
 export interface FilesOptions {
   uploads: Uploads
   download: Download
+  filesLog: FilesLog
   log: Log
 }
 
@@ -54,7 +56,7 @@ const bring = async (options: FilesOptions, upload: Upload, attempt: Attempt): P
   } catch (error) {
     if (isTooEarly(error) || !canBeLinked(error, attempt)) throw error
     const isGone = isFileGone(error)
-    options.log.warn(isGone ? 'a file is gone' : 'a file is linked instead of uploaded', { error })
+    options.filesLog(isGone ? 'a file is gone' : 'a file is linked instead of uploaded', error)
     return isGone ? goneMark : linkedMark
   }
 }

@@ -30,6 +30,7 @@ const contentsFor = (by: Attempt, files: Readonly<Record<string, ErrorCode>>, ..
   readContents(
     {
       log: createRecordingLog(),
+      filesLog: () => undefined,
       download: async (url) => {
         const code = files[url]
         if (code !== undefined) throw new AppError(code, `scripted: ${code}`)

@@ -1,0 +1,30 @@
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { shortened } from '../text/text.ts'
+
+/** Logs a file that is named or linked instead of sent; `message` says what became of it. */
+export type FilesLog = (message: string, error: unknown) => void
+
+/** The audio service names the hosts. */
+const hostsMax = 100
+
+/** A host's name has at most 253 characters; a scheme and a port come on top. */
+const originLengthMax = 270
+
+/**
+ * Logs each failed file, except for those on a host that AUDIO_FILE_HOSTS lacks: there the first file is a warning with the
+ * mend, and the others are for debugging. So are the hosts after the first hundred.
+ */
+export const createFilesLog = (log: Log): FilesLog => {
+  const told = new Set<string>()
+  return (message, error) => {
+    const given = error instanceof AppError ? error.unknownOrigin : undefined
+    if (given === undefined) return log.warn(message, { error })
+    const origin = shortened(given, originLengthMax)
+    if (told.has(origin) || told.size >= hostsMax) return log.debug(message, { origin })
+    told.add(origin)
+    log.warn(
+      `files of results are on ${origin}, which AUDIO_FILE_HOSTS lacks, so they are only linked; if your audio service uses this host, add ${origin} to AUDIO_FILE_HOSTS and restart`,
+    )
+  }
+}
