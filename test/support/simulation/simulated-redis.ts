@@ -112,6 +112,21 @@ export const createConnections = (day: RedisOfTheDay) => {
     return reply
   }
 
+  /** A step that is over may have its last words repeated: that changes when the job is woken, and nothing else. */
+  const runNews = async (script: KnownScript, args: readonly (string | number)[]): Promise<unknown> => {
+    const key = String(args[1])
+    const lasting = async () => {
+      const contents = await contentsOf(redis, key)
+      const { news_until: _news, old_news_until: _old, repeat_due: _due, wake: _wake, ...rest } = contents
+      const { epoch: _epoch, ...ofAnyStep } = rest
+      return rest.epoch === epochIn(args) ? rest : ofAnyStep
+    }
+    const before = await lasting()
+    const reply = await run(script, args)
+    if (!isDeepStrictEqual(await lasting(), before)) violate('news of an edit changed more than a wake-up')
+    return reply
+  }
+
   /** To wake a job changes neither its state nor whose it is. */
   const runWaking = async (script: KnownScript, args: readonly (string | number)[]): Promise<unknown> => {
     const standing = async () => (await redis.hmget(String(args[1]), 'state', 'epoch')).join(' ')
@@ -143,6 +158,7 @@ export const createConnections = (day: RedisOfTheDay) => {
   }
 
   const runners = {
+    NEWS: runNews,
     HINT: runWaking,
     REWAKE: runWaking,
     'RELEASE PLACE': runReleasing,
