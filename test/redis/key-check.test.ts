@@ -22,10 +22,16 @@ test('a key with which nothing was refused is ok', async () => {
 
 test.each([
   ['balance', 'It wants its account topped up', 'Top the account up.'],
+  [
+    'unclear',
+    'It did not say of the last requests whether it took them',
+    'Nothing, if its own status page tells of an outage; else look at what lies between it and this machine.',
+  ],
   ['key', 'It does not accept AUDIO_API_KEY', 'Set a key that it accepts, and start anew.'],
 ] as const)('a key that is paused (%s) is found, until a request is taken', async (why, said, mend) => {
   const { places, clock } = world
-  await places.pause({ jobId: 'A1', epoch: 1 }, why, clock.now() + 5 * 60_000)
+  for (const jobId of ['A1', 'B1', 'C1'])
+    await places.pause({ jobId, epoch: 1 }, why, clock.now() + 5 * 60_000)
   clock.advance(90_000)
   const found = (next: string) => [
     { verdict: 'failed', what: 'the audio service', why: `${said}: ${next}.`, mend },

@@ -138,6 +138,19 @@ describe('a paused key', () => {
     expect(await world.places.pausedFor()).toBe('balance')
   })
 
+  test('needs three unclear answers in a row, between which nothing is taken', async () => {
+    const unclear = (jobId: string) =>
+      world.places.pause({ jobId, epoch: 1 }, 'unclear', world.clock.now() + minuteMs)
+    expect([await unclear('A1'), await unclear('B1')]).toEqual(['known', 'known'])
+    await world.places.keep('C1', 1, world.clock.now() + minuteMs, 'taken')
+    expect([await unclear('D1'), await unclear('E1')]).toEqual(['known', 'known'])
+    expect(await world.places.pausedFor()).toBeUndefined()
+    expect(await unclear('F1')).toBe('opened')
+    expect(await world.places.pausedFor()).toBe('unclear')
+    world.clock.advance(minuteMs)
+    expect(await unclear('G1')).toBe('opened')
+  })
+
   test('is prolonged and ended by the one that opened it alone', async () => {
     const opened = await world.places.pause(lookLease, 'key', world.clock.now() + minuteMs)
     expect([opened, await pause('A1')]).toEqual(['opened', 'known'])

@@ -92,7 +92,7 @@ export interface VoicePage {
  */
 export type ServiceLook =
   | { status: 'accepted' }
-  | { status: 'refused'; why: PauseReason; said: string }
+  | { status: 'refused'; why: Exclude<PauseReason, 'unclear'>; said: string }
   | { status: 'away'; reason: string }
   | { status: 'later'; waitMs: number }
 

@@ -24,10 +24,10 @@ export type PlaceResult =
 export type QueueStatus = ({ status: 'waiting' } & QueuePosition) | { status: 'called' }
 
 /**
- * Why a key is paused: the service's account is out of credits, the service does not know the key, or something else answers at
- * its address.
+ * Why a key is paused: the service's account is out of credits, the service does not know the key, something else answers at
+ * its address, or the service did not say of several requests in a row whether it took them.
  */
-export const pauseReasons = ['balance', 'key', 'address'] as const
+export const pauseReasons = ['balance', 'key', 'address', 'unclear'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
 /** A place that a job holds, by the epoch under which it took it. */
@@ -82,7 +82,8 @@ export interface Places {
   busy(job: Waiter & { epoch: number }, usualSeconds: number, share: number): Promise<void>
   /**
    * The service takes nothing with this key: nothing is sent until `untilMs`, and then one job tries. The same lease may
-   * prolong its pause. For a wrong `address` only processes with that address pause.
+   * prolong its pause. For a wrong `address` only processes with that address pause; `unclear` pauses from the third request in a
+   * row on that was not taken.
    */
   pause(lease: Lease, why: PauseReason, untilMs: number): Promise<'opened' | 'known'>
   /** Ends a pause that this lease opened, and that of our address. Returns the jobs that have to be woken. */

@@ -78,9 +78,7 @@ export const positionText = ({ position }: Pick<QueuePosition, 'position'>): str
 
 const hindranceTexts = {
   busy: declared('The audio service is busy and takes no more requests right now; yours keeps its place.'),
-  paused: declared(
-    'The audio service takes no requests right now, until whoever runs this bot has fixed that; yours keeps its place.',
-  ),
+  paused: declared('The audio service takes no requests right now; yours keeps its place.'),
 } as const satisfies Record<Hindrance, string>
 
 /** Why a whole line waits, as whole sentences. */

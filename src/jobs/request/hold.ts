@@ -72,6 +72,9 @@ const pauseLookMs = 250
 const pauseTexts = {
   balance: endings.no_balance,
   key: endings.key_refused,
+  unclear: declared(
+    "The audio service isn't answering properly right now. Please try again in a few minutes.",
+  ),
   address: declared("The audio service can't be found at its address. Your bot operator needs to fix this."),
 } as const
 

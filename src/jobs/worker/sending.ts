@@ -250,6 +250,7 @@ export const actOnNotTaken = async (
         job: job.id,
         reason: outcome.reason,
       })
-      return wakeAfter(deps, job, await deps.store.uncertain(job))
+      await wakeAfter(deps, job, await deps.store.uncertain(job))
+      return pauseLine(deps, job, 'unclear')
   }
 }

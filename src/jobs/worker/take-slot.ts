@@ -89,6 +89,8 @@ export const takePlace = async (
 export const pauseTexts = {
   balance: 'the audio service wants its account topped up, so nothing is sent for a while',
   key: 'the audio service does not accept its key, so nothing is sent for a while',
+  unclear:
+    'the audio service did not say of three requests in a row whether it took them, so nothing is sent for a while',
   address: 'AUDIO_API_URL does not lead to the audio service, so nothing is sent for a while',
 } as const satisfies Record<PauseReason, string>
 

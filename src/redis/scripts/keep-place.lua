@@ -14,7 +14,7 @@ give_up(job, epoch - 1)
 redis.call('ZADD', leases_key, ARGV[5], lease)
 if why ~= 'taken' then return { 'kept' } end
 redis.call('HDEL', waiters_key, job)
-redis.call('HDEL', pace_key, 'busy_since')
+redis.call('HDEL', pace_key, 'busy_since', 'unclear')
 if paused_until and paused_until <= now and pace('trial') == lease then
   redis.call('HDEL', pace_key, 'paused_until', 'paused_for', 'paused_by', 'trial', 'trial_until')
 end

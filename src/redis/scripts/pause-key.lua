@@ -1,12 +1,17 @@
 -- PAUSE KEY: the service refuses whatever comes with this key. Nothing more is sent until a time, and then by
 -- one job alone; a job that is taken after that time ends the pause. All refusals of one pause are one.
--- A wrong address is a matter of the processes that have it, and pauses them alone.
--- ARGV 3 until (ms), 4 why (balance | key | address), 5 by (the lease under which it was met; the same one
+-- A wrong address is a matter of the processes that have it, and pauses them alone. Of unclear answers it takes
+-- three in a row.
+-- ARGV 3 until (ms), 4 why (balance | key | address | unclear), 5 by (the lease under which it was met; the same one
 --      may prolong the pause)
 -- Returns {'opened'} | {'known'}
 if ARGV[4] == 'address' then
   redis.call('SET', elsewhere_key, ARGV[3], 'PX', math.max(1, tonumber(ARGV[3]) - now))
   return { 'opened' }
+end
+if ARGV[4] == 'unclear' then
+  redis.call('PEXPIRE', pace_key, pace_kept_ms)
+  if redis.call('HINCRBY', pace_key, 'unclear', 1) < 3 then return { 'known' } end
 end
 local paused_until = tonumber(pace('paused_until') or '')
 if paused_until and paused_until > now then

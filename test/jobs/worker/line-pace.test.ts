@@ -80,9 +80,40 @@ describe('a service that has too much in hand', () => {
   })
 })
 
-describe('a service that wants its account topped up', () => {
-  const pauseMs = 5 * minuteMs
+const pauseMs = 5 * minuteMs
 
+describe('a service that does not say whether it takes requests', () => {
+  const unclear: SubmitOutcome = { status: 'uncertain', reason: 'HTTP 503 without JSON' }
+
+  test('is asked three times and then once per pause, until it takes one', async () => {
+    world.service.submitWith(unclear, unclear, unclear, unclear)
+    const jobIds = await startMany(6)
+    expect(world.service.submissions).toHaveLength(3)
+    await pass(pauseMs + minuteMs)
+    expect(world.service.submissions).toHaveLength(4)
+    await pass(pauseMs)
+    expect((await statesOf(jobIds)).toSorted()).toEqual([
+      'booked',
+      'booked',
+      'booked',
+      'booked',
+      'posted',
+      'posted',
+    ])
+    expect(world.log.errors()).toEqual([1, 2].map(() => expect.stringContaining('three requests in a row')))
+  })
+
+  test('is spared new requests meanwhile, which cost nothing', async () => {
+    world.service.submitWith(unclear, unclear, unclear)
+    await startMany(3)
+    const answer = await world.ask()
+    expect(answer).toMatchObject({ kind: 'problems' })
+    expect(answer.message.text).toContain("isn't answering properly right now")
+    expect(answer.message.text).toContain('Nothing was charged.')
+  })
+})
+
+describe('a service that wants its account topped up', () => {
   test('ends the jobs that met it, with the reason, and the log says it once for all of them', async () => {
     const jobIds = await Promise.all([world.start(), world.start(), world.start()])
     world.service.submitWith(noBalance, noBalance, noBalance)
