@@ -5,33 +5,29 @@ import type { Exchange } from './transport.ts'
 type Answered = Extract<Exchange, { kind: 'answered' }>
 
 /**
- * An answer of the audio service, or a part of one, as untrusted data. It is read leniently: names that
- * nobody knows do no harm, and a value of an unexpected type counts as absent. Only an answer's own names
- * count: a "__proto__" in it is a name like any other.
+ * An answer of the audio service, or part of one, as untrusted data. It is read leniently: unknown names do no
+ * harm, and a value of an unexpected type counts as absent. Only own properties count, so "__proto__" is a name
+ * like any other.
  */
 export type Answer = Readonly<Record<string, unknown>>
 
-/** The value as an answer, if it is an object and no list. */
+/** The value as an answer, if it is an object but not a list. */
 export const asAnswer = (value: unknown): Answer | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : undefined
 
-/**
- * Parses a body that ought to be a JSON object; undefined when it is anything else, such as a proxy's HTML.
- */
+/** Parses a body that should be a JSON object; undefined for anything else, such as a proxy's HTML. */
 export const readAnswer = (body: string): Answer | undefined =>
   asAnswer(parseJson(body.startsWith('\uFEFF') ? body.slice(1) : body))
 
-/** The status of an answer, and how its body is compressed if it is. */
+/** An answer's HTTP status, and its content coding if it has one. */
 export const statusText = ({ status, coding }: Pick<Answered, 'status' | 'coding'>): string =>
   coding === undefined ? `HTTP ${status}` : `HTTP ${status} (content-encoding: ${coding})`
 
-/** What an answer has under a name of its own. */
+/** The value of an answer's own property. */
 export const valueAt = (answer: Answer, name: string): unknown =>
   Object.hasOwn(answer, name) ? answer[name] : undefined
 
-/**
- * The value as text; nothing where it is blank, for the service writes "" and null for what is not there yet.
- */
+/** The value as text. Blank counts as absent, because the service writes "" and null for what is not there yet. */
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 
@@ -47,10 +43,10 @@ export const numberAt = (answer: Answer, name: string): number | undefined => {
 
 const daySeconds = 24 * 60 * 60
 
-/** Whether it may be how long something takes or lasts: nothing of the service's is longer than a day. */
+/** Whether a number of seconds is a plausible duration: nothing at the service takes or lasts longer than a day. */
 export const isSpan = (seconds: number): boolean => seconds >= 0 && seconds <= daySeconds
 
-/** The seconds under a name that something takes or lasts. */
+/** The duration under a name, in seconds. */
 export const spanAt = (answer: Answer, name: string): number | undefined => {
   const seconds = numberAt(answer, name)
   return seconds !== undefined && isSpan(seconds) ? seconds : undefined
@@ -78,9 +74,7 @@ export const priceAt = (answer: Answer, name: string) => creditsFromService(valu
  */
 const timePattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/
 
-/**
- * The time under a name, in milliseconds since 1970; undefined where it is none, or does not say its offset.
- */
+/** The time under a name, in milliseconds since 1970; undefined if it is not a time or states no offset. */
 export const timeAt = (answer: Answer, name: string): number | undefined => {
   const match = timePattern.exec(textAt(answer, name)?.trim() ?? '')
   if (match === null) return undefined

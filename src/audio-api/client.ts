@@ -27,19 +27,16 @@ type TaskName =
   | { task_id: string; conversion_id?: undefined }
   | { conversion_id: string; task_id?: undefined }
 
-/**
- * A call for each endpoint that makes a task, by the service's own names;
- * each is sent once. They never throw.
- */
+/** One call per task endpoint, by the service's own names. Each sends once and never throws. */
 type TaskCalls = {
   [N in keyof typeof taskEndpoints]: (values: Values<(typeof taskEndpoints)[N]>) => Promise<SubmitOutcome>
 }
 
 /** A typed call for each endpoint of the audio service. */
 export interface AudioCalls extends TaskCalls {
-  /** Paid, although it reads; so it is sent once, and no answer is kept. Never throws. */
+  /** Paid although it is a read, so it is sent once and bypasses caches. Never throws. */
   lyrics(values: Values<Direct['lyrics']>): Promise<LyricsOutcome>
-  /** Throws AppError `store_unavailable` where look-ups can't be counted. */
+  /** Throws AppError `store_unavailable` if look-ups can't be counted. */
   byId(
     values: Pick<Values<Direct['byId']>, 'conversionType'> & TaskName,
     use: LookupUse,
@@ -50,7 +47,7 @@ export interface AudioCalls extends TaskCalls {
   getAllVoices(values: Values<Direct['getAllVoices']>): Promise<VoicePage>
 }
 
-/** What calls go through. `warn` is told where a request goes beyond what the service promises to follow. */
+/** Dependencies of calls. `warn` reports a request that goes beyond what the service promises to follow. */
 export interface CallDeps {
   transport: Transport
   reads: ReadDeps
@@ -73,7 +70,7 @@ const refuse = ({ warn }: CallDeps, endpoint: Endpoint, values: AnyValues): NotT
   return undefined
 }
 
-/** Sends a paid request once, if it is sound. */
+/** Sends a valid paid request once. */
 export const postOnce = async (
   deps: CallDeps,
   endpoint: Endpoint,
@@ -99,7 +96,7 @@ const soundQuery = (endpoint: Endpoint, values: AnyValues): Readonly<Record<stri
   return queryOf(values)
 }
 
-/** Sends a paid request that is answered at once, once, if it is sound. */
+/** Sends a valid paid request once; the answer is its result. */
 export const askOnce = async (
   deps: CallDeps,
   endpoint: Endpoint,
@@ -110,7 +107,7 @@ export const askOnce = async (
   return classifyLyrics(await deps.transport.getOnce(endpoint.path, queryOf(values)))
 }
 
-/** Each call checks its values against its own endpoint, so that the cast is safe. */
+/** Each call checks its values against its own endpoint, which makes the cast safe. */
 const taskCalls = (deps: CallDeps): TaskCalls =>
   Object.fromEntries(
     Object.entries(taskEndpoints).map(([name, endpoint]) => [
@@ -146,30 +143,30 @@ export const createCalls = (deps: CallDeps): AudioCalls => {
 interface AudioServiceOptions {
   baseUrl: string
   apiKey: string
-  /** Stands for the key in records. */
+  /** Identifies the key in records. */
   keyId?: string
-  /** Earlier keys by their ids. Tasks that were paid for with one are looked up with it. */
+  /** Earlier keys by id, used to look up tasks that they paid for. */
   olderKeys?: ReadonlyMap<string, string>
-  /** What reads need; paid requests are never sent again. */
+  /** For reads only; paid requests are never sent again. */
   reads: ReadDeps
-  /** Is told where a request goes beyond what the service promises to follow. */
+  /** Reports a request that goes beyond what the service promises to follow. */
   warn: (warning: string) => void
   /** Total time for one paid request, headers and body. */
   timeoutMs?: number
-  /** The same for one that sends a form. */
+  /** Total time for one paid request that sends a form. */
   uploadTimeoutMs?: number
-  /** The same for one try of a read. */
+  /** Total time for one try of a read. */
   readTimeoutMs?: number
   /** How long a form's files wait for an answer that needs none of them. */
   earlyAnswerMs?: number
 }
 
 const defaultTimeoutMs = 30_000
-/** 50 MB at four megabits a second, and a little for the answer. */
+/** 50 MB at four megabits a second, plus a little for the answer. */
 const defaultUploadTimeoutMs = 120_000
-/** A step of a job has time for three of them. */
+/** A job's step has time for three of them. */
 const defaultReadTimeoutMs = 10_000
-/** There and back around the world, and a look at an account. */
+/** A round trip around the world, plus an account check. */
 const defaultEarlyAnswerMs = 500
 
 const endpoints = Object.values(taskEndpoints)
@@ -198,7 +195,7 @@ const answerWith =
 
 type LookUp = AudioService['lookUp']
 
-/** Looks tasks up, each with the key that paid for it. */
+/** Looks up tasks, each with the key that paid for it. */
 const lookUpWith =
   (options: AudioServiceOptions, current: AudioCalls, older: ReadonlyMap<string, AudioCalls>): LookUp =>
   async (conversionType, task, use) => {
@@ -215,7 +212,7 @@ const lookUpWith =
     return { status, reason, ...(isUnknown && { isUnknown }), ...(isKeyGone && { isKeyGone }) }
   }
 
-/** The audio service over HTTP: what jobs use of it, and a call for each of its endpoints. */
+/** The audio service over HTTP: what jobs use, and a call for each endpoint. */
 export const createAudioService = (
   options: AudioServiceOptions,
 ): AudioService & AudioCalls & { close(): Promise<void> } => {

@@ -2,19 +2,19 @@ import type { Finding, Findings, ResultFile } from '../core/outcome.ts'
 import { parseJson } from '../core/text/text.ts'
 import { type Answer, asAnswer, asText, isAddress, valueAt } from './answer.ts'
 
-/** A file of a result with its name there, such as "vocals". */
+/** A file of a result with its name in the result, such as "vocals". */
 export interface ResultLink {
   name: string | undefined
   url: string
 }
 
-/** JSON in a text, a map in it, and a list in that: deeper than any result seen so far. */
+/** JSON in a text, a map in it, a list in that: deeper than any result seen so far. */
 const depthMax = 3
 
-/** A key such as "audio", "url" or "audio_path" says that it is a file, not which one. */
+/** A key such as "audio", "url" or "audio_path" says that the value is a file, but not which one. */
 const isTelling = (key: string): boolean => !/^audio$|(url|path|file)s?$/i.test(key)
 
-/** Every address in a value, with the key that it stands under. */
+/** Every address in a value, with its key. */
 export const linksIn = (value: unknown, name: string | undefined, depth: number): readonly ResultLink[] => {
   if (depth > depthMax) return []
   const text = asText(value)?.trim()
@@ -26,7 +26,7 @@ export const linksIn = (value: unknown, name: string | undefined, depth: number)
   )
 }
 
-/** The fields in which a result's file or files were seen, the documented one first. */
+/** The fields that have held a result's files, the documented one first. */
 const linkFields = [
   'conversion_path',
   'audio_url',
@@ -36,8 +36,8 @@ const linkFields = [
 ] as const
 
 /**
- * The files of a result whose names have no number: an address, a list or a map of them, or either written as JSON
- * into a text. The first field with any counts; the others repeat it, or name what was sent in.
+ * The files of a result whose field names have no number: an address, a list or map of addresses, or either as JSON
+ * in a text. Only the first field with files counts; the others repeat it or name inputs.
  */
 export const resultLinks = (conversion: Answer): readonly ResultLink[] => {
   for (const field of linkFields) {
@@ -47,7 +47,7 @@ export const resultLinks = (conversion: Answer): readonly ResultLink[] => {
   return []
 }
 
-/** Fields that are read elsewhere, inputs, and fields for the service's own bookkeeping. */
+/** Fields that are read elsewhere, inputs, and the service's own bookkeeping. */
 const readElsewhere = new Set(
   [
     'title lyrics lyrics_timestamped sounds transcription translation word_timestamps music_style',
@@ -57,11 +57,11 @@ const readElsewhere = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Words in the names of fields that nobody in a chat should read. */
+/** Words in the names of fields that should not be shown in a chat. */
 const isKept =
   /(?:^|_)(?:ids?|uuid|tokens?|secrets?|passwords?|api|users?|e?mail|account|owner|ip|webhook|callback|status|progress|errors?|credits?|costs?|price|balance|type|created|updated|timestamps?|date|at)(?:_|$)/
 
-/** Inputs can be at addresses that only the service should know. */
+/** Inputs may be at addresses that only the service should know. */
 const isInput = /^(?:input|source|sample|reference|original)_/
 
 const countMax = 20
@@ -74,8 +74,8 @@ const listText = (values: readonly unknown[]): string | undefined =>
   asText(values.flatMap((value) => wordOf(value) ?? []).join(', '))
 
 /**
- * A text or number, a list of them, or a map of either, on one line. The service writes some lists and maps as JSON in a
- * text.
+ * A text or number, a list of them, or a map of either, on one line. The service writes some lists and maps as JSON
+ * in a text.
  */
 const factText = (given: unknown): string | undefined => {
   const packed = asText(given)?.trim() ?? ''
@@ -89,7 +89,7 @@ const factText = (given: unknown): string | undefined => {
 }
 
 /**
- * Everything in a record besides sounds, words and a cover, without the files that are known already. The service's
+ * Everything in a record besides sounds, words and a cover, without files that are already known. The service's
  * description names none of these fields, so they are read by their values. Undefined if there are none.
  */
 export const readFindings = (

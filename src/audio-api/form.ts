@@ -5,26 +5,21 @@ import { Readable } from 'node:stream'
 import type { LocalClip } from '../core/clip/clip-reading.ts'
 import type { ApiBody } from '../core/endpoints/api-request.ts'
 
-/**
- * A form as it goes over the wire. Its files are open: one that is removed from now on is sent all the same.
- */
+/** A form as it goes over the wire. Its files are already open, so a file that is removed now is still sent. */
 interface Form {
   contentType: string
-  /** The whole length, known before anything is sent. */
+  /** Total length, known before anything is sent. */
   bytes: number
-  /**
-   * Reads the files piece by piece; can be read once. `beforeFiles` is waited for
-   * before the first byte of a file.
-   */
+  /** Streams the body; can be read once. Awaits `beforeFiles` before the first byte of a file. */
   read(beforeFiles: () => Promise<void>): Readable
-  /** Lets go of the files. */
+  /** Closes the files. */
   close(): Promise<void>
 }
 
-/** What came of opening a form's files; `error` is what the system said. */
+/** Result of opening a form's files; `error` is what the system said. */
 type FormOpening = { status: 'open'; form: Form } | { status: 'unreadable'; error: unknown }
 
-/** A clip that can be sent, with the head of its part. */
+/** A clip that can be sent, with its part's headers. */
 interface OpenFile {
   head: Buffer
   handle: FileHandle
@@ -33,7 +28,7 @@ interface OpenFile {
 
 const newline = '\r\n'
 
-/** How browsers write a name into the head of a part (https://html.spec.whatwg.org/#multipart-form-data). */
+/** How browsers escape a name in a part's headers (https://html.spec.whatwg.org/#multipart-form-data). */
 const escapeName = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
@@ -64,7 +59,7 @@ const closeAll = async (files: readonly OpenFile[]): Promise<void> => {
   await Promise.all(files.map(({ handle }) => handle.close()))
 }
 
-/** All of them, or none: when one cannot be opened, the others are closed again. */
+/** Opens all files or none: if one fails, the others are closed again. */
 const openAll = async (clips: Readonly<Record<string, LocalClip>>): Promise<readonly OpenFile[]> => {
   const openings = await Promise.allSettled(Object.entries(clips).map(openFile))
   const files = openings.flatMap((opening) => (opening.status === 'fulfilled' ? [opening.value] : []))
@@ -78,10 +73,7 @@ type Piece = Buffer | OpenFile
 
 const sizeOf = (piece: Piece): number => (Buffer.isBuffer(piece) ? piece.length : piece.bytes)
 
-/**
- * `mayGoOn` is asked before each file: the answer may have come, and the files
- * been let go of, while we waited.
- */
+/** Calls `mayGoOn` before each file, because the answer may have come and the files been closed meanwhile. */
 async function* readPieces(
   pieces: readonly Piece[],
   mayGoOn: () => Promise<boolean>,
@@ -93,7 +85,7 @@ async function* readPieces(
   }
 }
 
-/** Waits once, before the first file, and then only tells whether the files are still open. */
+/** Waits once, before the first file; after that it only tells whether the files are still open. */
 const waitOnce = (wait: () => Promise<void>, areOpen: () => boolean): (() => Promise<boolean>) => {
   let waited: Promise<void> | undefined
   return async () => {
@@ -103,7 +95,7 @@ const waitOnce = (wait: () => Promise<void>, areOpen: () => boolean): (() => Pro
   }
 }
 
-/** Each part after a line with the boundary, and one more such line at the end. */
+/** A boundary line before each part, and one after the last. */
 const withBoundary = (boundary: string, parts: readonly (readonly Piece[])[]): readonly Piece[] => [
   ...parts.flatMap((part) => [Buffer.from(`--${boundary}${newline}`), ...part]),
   Buffer.from(`--${boundary}--${newline}`),
@@ -133,12 +125,12 @@ const toForm = (body: ApiBody, files: readonly OpenFile[]): Form => {
   }
 }
 
-/** Whether a text is a media type such as "audio/wav", and nothing besides. */
+/** Whether a text is a media type such as "audio/wav" and nothing else. */
 export const isMediaType = (text: string): boolean => /^[\w.+-]+\/[\w.+-]+$/.test(text)
 
 /**
- * Values and files as multipart/form-data (https://www.rfc-editor.org/rfc/rfc7578). Text goes byte by byte as
- * it is; a FormData would make two characters of each line break, and a text at its limit would be over it.
+ * Values and files as multipart/form-data (https://www.rfc-editor.org/rfc/rfc7578). Text is sent byte by byte:
+ * FormData would turn each line break into two characters and push a text at its limit over it.
  */
 export const openForm = async (
   body: ApiBody,

@@ -13,7 +13,7 @@ const wrongAddress = /^(ENOTFOUND|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_\w+|EPROT
 
 const elsewhere = (said: string): ServiceLook => ({ status: 'refused', why: 'address', said })
 
-/** Answers that a proxy gives for a service that is down. */
+/** Statuses that a proxy sends for a service that is down. */
 const isAwayStatus = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
 /** Judges the service by its answer to a request for one voice. */
@@ -39,7 +39,7 @@ export const classifyLook = (exchange: Exchange): ServiceLook => {
     : elsewhere(said)
 }
 
-/** Requests one voice, once: that is free, and needs the key. */
+/** Requests one voice, once. That is free but needs the key. */
 export const lookAtService = async (
   { spendLookup }: Pick<ReadDeps, 'spendLookup'>,
   { get }: Pick<Transport, 'get'>,

@@ -2,27 +2,27 @@ import { AppError } from '../core/errors.ts'
 import type { LookupUse, Places } from '../core/job/concurrency.ts'
 import type { Exchange } from './transport.ts'
 
-/** What reads need: the look-ups that all processes share, chance (0 to 1), and time to pass. */
+/** Dependencies of reads: the look-ups that all processes share, a random number from 0 to 1, and a delay. */
 export interface ReadDeps {
   spendLookup: Places['spendLookup']
   random: () => number
   wait: (spanMs: number) => Promise<void>
 }
 
-/** What a read came to; `later` is the milliseconds until there are look-ups again. */
+/** Result of a read; `later` gives the milliseconds until look-ups are available again. */
 type ReadResult = Exchange | { kind: 'later'; waitMs: number }
 
 const triesMax = 3
 const pauseMinMs = 250
 const pauseMaxMs = 4_000
 
-/** A pause between nothing and all of a span that doubles: many who failed together come back one by one. */
+/** A pause between zero and a span that doubles, so that callers that failed together retry at different times. */
 const pauseMs = (again: number, random: () => number): number =>
   random() * Math.min(pauseMaxMs, pauseMinMs * 2 ** again)
 
 /**
- * Reads something that is free of charge, a few times if the service is away. Every try is paid for with a
- * look-up; where there are none left, what the try before found counts.
+ * Reads something free of charge, retrying a few times if the service is unavailable. Every try costs a look-up;
+ * when none are left, the result of the last try counts.
  */
 export const readSeveralTimes = async (
   { spendLookup, random, wait }: ReadDeps,
@@ -43,10 +43,7 @@ export const readSeveralTimes = async (
 
 const minutesMax = 10
 
-/**
- * Reads part of a list, waiting up to ten minutes for a look-up. Throws AppError `service_unreachable` after
- * that.
- */
+/** Reads part of a list, waiting up to ten minutes for a look-up. Then throws AppError `service_unreachable`. */
 export const readInTime = async (deps: ReadDeps, readOnce: () => Promise<Exchange>): Promise<Exchange> => {
   for (let waits = 0; waits < minutesMax; waits += 1) {
     const found = await readSeveralTimes(deps, { for: 'list' }, readOnce)
@@ -56,7 +53,7 @@ export const readInTime = async (deps: ReadDeps, readOnce: () => Promise<Exchang
   throw new AppError('service_unreachable', 'no look-ups are left', { retryable: true })
 }
 
-/** Searches without waiting: throws if there is no look-up left. */
+/** Searches without waiting; throws if no look-up is left. */
 export const readNow = async (deps: ReadDeps, readOnce: () => Promise<Exchange>): Promise<Exchange> => {
   const found = await readSeveralTimes(deps, { for: 'search' }, readOnce)
   if (found.kind !== 'later') return found

@@ -18,7 +18,7 @@ import type { Exchange } from './transport.ts'
 
 type Refused = Extract<SubmitOutcome, { status: 'refused' }>
 
-/** Where a problem lies, such as "prompt": the part of the request that it lies in goes without saying. */
+/** Where a problem lies, such as "prompt", without the leading "body". */
 const placeIn = (value: unknown): string => {
   if (!Array.isArray(value)) return ''
   return value.filter((step) => ['string', 'number'].includes(typeof step) && step !== 'body').join('.')
@@ -34,7 +34,9 @@ const wordsIn = (value: unknown): string | undefined => {
   return message === undefined || place === '' ? message : `${place}: ${message}`
 }
 
-/** Every field in which the service says what is wrong, the most telling first. The service misspells one of them. */
+/**
+ * Every field in which the service says what is wrong, the most specific first. The service misspells one of them.
+ */
 const messageFields = [
   'error_message_detail',
   'error_message',
@@ -55,13 +57,13 @@ const mainText = (answer: Answer): string | undefined => {
   return undefined
 }
 
-/** A list, also where it is written into a text; or a text. */
+/** A list, possibly written as JSON into a text; or a text. */
 const listed = (value: unknown): string | undefined => {
   const list = Array.isArray(value) ? value : parseJson(asText(value) ?? '')
   return Array.isArray(list) ? asText(list.filter((entry) => asText(entry)).join(', ')) : asText(value)
 }
 
-/** What the service says went wrong, in whichever field it says so, with the details it adds. */
+/** What the service says went wrong, in whichever field, with any details it adds. */
 export const saidIn = (answer: Answer): string | undefined => {
   const main = mainText(answer)
   const missing = listed(valueAt(answer, 'missing_input_fields'))
@@ -83,13 +85,15 @@ const hasWords = (answer: Answer): boolean =>
   messageFields.some((field) => textAt(answer, field) !== undefined) ||
   wordsIn(valueAt(answer, 'detail')) !== undefined
 
-/** Whether an answer has the form of the service's own errors: success=false, or a text in one of its fields. */
+/**
+ * Whether an answer has the form of the service's own errors: success=false, or a text in one of its error fields.
+ */
 export const isServiceError = (answer: Answer): boolean =>
   valueAt(answer, 'success') === false || hasWords(answer)
 
 /**
- * Which status means too few credits, and which a bad key, is documented for some endpoints only. The others are
- * recognised by the amounts, the code or the sentence.
+ * The service documents the statuses for too few credits and for a bad key on some endpoints only. Elsewhere they
+ * are recognised by the amounts, the code or the sentence.
  */
 const lacksCredits = (status: number, answer: Answer): boolean =>
   status === 402 ||
@@ -107,7 +111,7 @@ const whyRefused = (status: number, answer: Answer): Refused['why'] => {
 }
 
 /**
- * Whether an answer says that the service failed. Its status is documented for some endpoints only, and a failure
+ * Whether an answer says that the service failed. The status is documented for some endpoints only, and a failure
  * proves nothing: the work may have been accepted before it.
  */
 export const tellsOfFailure = (answer: Answer): boolean =>
@@ -125,11 +129,11 @@ type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 
 const conversionIdNames = ['conversion_id', 'conversion_id_1', 'conversion_id_2'] as const
 
-/** The answer to a submission that was taken; undefined when it is anything else. */
+/** The answer to an accepted submission; undefined for anything else. */
 const readAccepted = (answer: Answer): Accepted | undefined => {
   const taskId = textAt(answer, 'task_id')
   if (!isTrueAt(answer, 'success') || taskId === undefined) return undefined
-  const eta = spanAt(answer, 'eta') // the service says -1 where it does not know
+  const eta = spanAt(answer, 'eta') // the service says -1 if it does not know
   return {
     status: 'accepted',
     taskId,
@@ -141,36 +145,29 @@ const readAccepted = (answer: Answer): Accepted | undefined => {
 }
 
 /**
- * 4xx are the caller's to mend and nothing was bought, if it is the service that says so. A 408 tells of a
+ * A 4xx from the service itself means that the caller must fix the request and nothing was bought. A 408 is a
  * server that gave up waiting, perhaps for another one behind it that did not.
  */
 const mayRefuse = (status: number): boolean => status >= 400 && status < 500 && status !== 408
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/**
- * success=false refuses; so does a flag, where no task comes with it. A failure
- * refuses nothing, whatever its status.
- */
+/** success=false refuses, and so does a flag without a task. A failure refuses nothing, whatever its status. */
 const isRefusal = (status: number, answer: Answer): boolean => {
   if (tellsOfFailure(answer)) return false
   if (!isSuccess(status)) return mayRefuse(status) && isServiceError(answer)
   return valueAt(answer, 'success') === false || isTrueAt(answer, 'is_flagged')
 }
 
-/**
- * What an answer to a paid request means that did not bring what was paid for;
- * `lacks` is what it should have had.
- */
+/** Classifies an answer that lacks what the request paid for; `lacks` names it. */
 const readNotTaken = (status: number, answer: Answer, lacks: string): NotTaken => {
   if (isRefusal(status, answer)) return refusalOf(status, answer)
   return { status: 'uncertain', reason: `HTTP ${status}${isSuccess(status) ? ` without ${lacks}` : ''}` }
 }
 
 /**
- * What became of a paid request. Only the service's own words prove that it did not take the
- * request; a 5xx, a redirect, a foreign body or a broken connection prove nothing. A 429 means
- * that too many tasks run already.
+ * Outcome of a paid request. Only the service's own words prove that it did not take the request; a 5xx, a
+ * redirect, a foreign body or a broken connection prove nothing. A 429 means that too many tasks are running.
  */
 const classifyPaid = <T extends { status: string }>(
   exchange: Exchange,
@@ -187,7 +184,7 @@ const classifyPaid = <T extends { status: string }>(
   return taken ?? readNotTaken(status, answer, lacks)
 }
 
-/** What an answer to a submission means. */
+/** Classifies the answer to a submission. */
 export const classifySubmission = (exchange: Exchange): SubmitOutcome =>
   classifyPaid(exchange, readAccepted, 'a task id')
 
@@ -204,6 +201,6 @@ const readLyrics = (answer: Answer): Exclude<LyricsOutcome, NotTaken> | undefine
   }
 }
 
-/** What an answer to a request for lyrics means. */
+/** Classifies the answer to a request for lyrics. */
 export const classifyLyrics = (exchange: Exchange): LyricsOutcome =>
   classifyPaid(exchange, readLyrics, 'lyrics')

@@ -21,11 +21,11 @@ import { readFindings, resultLinks } from './findings.ts'
 import { isServiceError, saidIn } from './submission.ts'
 import type { Exchange } from './transport.ts'
 
-/** A task as a look-up tells of it. What is absent, blank or of an unexpected type is undefined. */
+/** A task as a look-up returns it. Anything absent, blank or of an unexpected type is undefined. */
 export interface Conversion {
   taskId: string | undefined
   feature: string | undefined
-  /** In upper case; '' where there is none. Not every status there is is documented. */
+  /** In upper case; '' if there is none. Not every status is documented. */
   status: string
   message: string | undefined
   webhookUrl: string | undefined
@@ -41,9 +41,9 @@ export interface Conversion {
   translation: string | undefined
   findings: Findings | undefined
   cost: Microcredits | undefined
-  /** What went wrong, where something did. */
+  /** What went wrong, if anything did. */
   said: string | undefined
-  /** All of it as it came, with the names that nobody knows yet. */
+  /** The raw answer, including names that are not known yet. */
   answer: Answer
 }
 
@@ -78,8 +78,8 @@ const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
   (conversionId ?? audioUrl ?? wavUrl) !== undefined
 
 /**
- * A feature with one output has no numbers in its names, and several names for its file or files. A map of
- * files may go by names such as "vocals", or by the output's id, which is no title.
+ * A feature with one output has no numbers in its field names, and several names for its file or files. A map of
+ * files may be keyed by names such as "vocals", or by the output's id, which is not used as a title.
  */
 const readUnnumbered = (conversion: Answer): readonly Output[] => {
   const output = { ...readOutput(conversion, ''), audioUrl: undefined }
@@ -122,14 +122,14 @@ const readConversion = (answer: Answer): Conversion => {
 }
 
 /**
- * The result of a look-up: a task, or why there is none. `unreadable` is worth another look-up. `isDenied`: the service does
- * not show the task to our key.
+ * The result of a look-up: a task, or why there is none. `unreadable` is worth another look-up. `isDenied`: the
+ * service does not show the task to our key.
  */
 export type ConversionFound =
   | { status: 'found'; conversion: Conversion }
   | { status: 'unreadable'; reason: string; isUnknown?: true; isDenied?: true }
 
-/** Statuses by which the service says that it knows of no such task, or takes its name for none. */
+/** Statuses by which the service says that it knows no such task, or rejects its name. */
 const unknownStatuses = new Set([400, 404, 422])
 
 const deniedStatuses = new Set([401, 403])
@@ -157,12 +157,10 @@ export const findConversion = (exchange: Exchange): ConversionFound => {
 
 const failureStatuses = new Set(['ERROR', 'FAILED'])
 
-/**
- * IN_QUEUE is documented. The others were seen by callers of the service, without a word on what they mean.
- */
+/** IN_QUEUE is documented. Callers of the service have seen the others, whose meaning is not documented. */
 const runningStatuses = new Set(['IN_QUEUE', 'IN_PROGRESS', 'PARTIAL_COMPLETED', 'GENERATION_COMPLETED'])
 
-/** Undocumented here, but common elsewhere for a task that ended without a result. */
+/** Not documented here, but common elsewhere for a task that ended without a result. */
 const endStatuses = new Set([
   'CANCELED',
   'CANCELLED',
@@ -174,7 +172,7 @@ const endStatuses = new Set([
   'TIMED_OUT',
 ])
 
-/** Whether a record has any of its family's product. Lyrics or a cover alone are no song. */
+/** Whether a record has any of its family's product. Lyrics or a cover alone are not a song. */
 const hasProduct = (family: string | undefined, outcome: Outcome): boolean => {
   const { outputs, transcription, translation, findings } = outcome
   const hasAudio = outputs.some(({ audioUrl }) => audioUrl !== undefined)
@@ -192,9 +190,7 @@ const hasProduct = (family: string | undefined, outcome: Outcome): boolean => {
   }
 }
 
-/**
- * The state of a task that was looked up under a family. An unknown status counts as still running.
- */
+/** The status of a task that was looked up under a family. An unknown status counts as still running. */
 export const taskStatusOf = (conversion: Conversion, family?: ConversionType): TaskStatus => {
   const { status, cost, said, webhookUrl, outputs, coverUrl, transcription, translation, findings } =
     conversion

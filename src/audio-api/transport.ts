@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts'
 import { openForm } from './form.ts'
 
 /**
- * The `accept-encoding` of a request whose answer we read as it comes: without one, any coding is acceptable.
+ * The `accept-encoding` of requests whose raw body we read: without the header, any coding is acceptable.
  * https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
  */
 export const uncoded = 'identity'
@@ -22,27 +22,24 @@ export const codingOf = (
 }
 
 /**
- * What came back: status and text of a body that was read to its end, or the reason why there is none. `coding`: the
- * body is compressed, although we accept no coding.
+ * Status and text of a body that was read to its end, or why there is none. `coding`: the body is compressed,
+ * although we accept no coding.
  */
 export type Exchange =
   | { kind: 'answered'; status: number; body: string; coding?: string }
   | { kind: 'not_sent'; reason: string }
   | { kind: 'broken'; reason: string }
 
-/** Query parameters; whatever they hold goes over the wire as it is. */
+/** Query parameters, sent with their exact values. */
 type Query = Readonly<Record<string, string>>
 
 export interface Transport {
   get(path: string, query: Query): Promise<Exchange>
-  /** Asks once for something that is paid for, on a connection of its own, and wants no old answer to it. */
+  /** Sends a paid GET once, on its own connection and bypassing caches. */
   getOnce(path: string, query: Query): Promise<Exchange>
-  /** Sends once, on a connection of its own: a kept-alive one may be closing just as we write to it. */
+  /** Sends once, on its own connection: a kept-alive one may be closing just as we write to it. */
   postJson(path: string, body: ApiBody): Promise<Exchange>
-  /**
-   * Sends once, as above; the files are streamed from where they lie. One
-   * that cannot be opened is `not_sent`.
-   */
+  /** Like `postJson`, with files streamed from disk. A file that can't be opened is `not_sent`. */
   postForm(path: string, body: ApiBody, files: Readonly<Record<string, LocalClip>>): Promise<Exchange>
   close(): Promise<void>
 }
@@ -55,7 +52,7 @@ const codeOf = (error: unknown): string => {
   return error.cause === undefined ? error.name : codeOf(error.cause)
 }
 
-/** Why an exchange failed, for the log: a code of the network, or our own words. */
+/** Why an exchange failed, for the log: a network error code or our own words. */
 const reasonOf = (error: unknown): string => (error instanceof AppError ? error.message : codeOf(error))
 
 /** `call` names the request, such as "GET /v1/byId". */
@@ -76,7 +73,7 @@ const readText = async (body: AsyncIterable<Uint8Array>, call: string): Promise<
 
 const connectMsMax = 10_000
 
-/** A shorter key could be a part of a word, and one of digits a number. */
+/** A shorter key could be part of a word, and one of digits a number. */
 const keyLengthMin = 8
 
 /** Some servers quote the key in an error that members see. */
@@ -108,8 +105,8 @@ type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'> & {
 }
 
 /**
- * Sends on a connection of its own. A request is written only after the connector has handed over a connection, TLS
- * and all; an error before that proves that no byte of it was sent.
+ * Sends on its own connection. A request is written only after the connector has handed over a connection, TLS
+ * included; an error before that proves that no byte of it was sent.
  */
 const sendOnce = async (url: URL, timeoutMs: number, options: RequestOptions): Promise<Exchange> => {
   const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })
@@ -140,19 +137,19 @@ interface TransportOptions {
   apiKey: string
   /** Total time for one paid request, headers and body. */
   timeoutMs: number
-  /** The same for one that sends a form. */
+  /** Total time for one paid request that sends a form. */
   uploadTimeoutMs: number
-  /** The same for one that is free of charge. */
+  /** Total time for one free request. */
   readTimeoutMs: number
   /**
-   * How long a form's files wait for a refusal that needs no file, such as one for want of
-   * money. A server that answers and hangs up while we still write may take its answer along,
-   * and then nothing proves that it refused.
+   * How long a form's files wait for a refusal that needs no file, such as one for lack of credits. If a server
+   * answers and hangs up while we are still writing, its answer may be lost, and then nothing proves that it
+   * refused.
    */
   earlyAnswerMs: number
 }
 
-/** HTTP to the audio service. The bare key goes to this host only, and no redirect is followed with it. */
+/** HTTP to the audio service. The key is sent to this host only; redirects are not followed. */
 export const createTransport = (options: TransportOptions): Transport => {
   const { apiKey, timeoutMs, uploadTimeoutMs, readTimeoutMs, earlyAnswerMs } = options
   const agent = new Agent({ allowH2: false })

@@ -48,10 +48,10 @@ export const voicesPerPage = 100
 
 interface VoiceListOptions {
   service: Pick<AudioService, 'voices' | 'findVoices'>
-  /** Shares the list with other processes, and with the next one. */
+  /** Shares the list with other processes and with later ones. */
   copy: VoiceCopy
   now: () => number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
   log: Log
 }
@@ -62,7 +62,7 @@ const retryAfterMs = 30_000
 const foundFreshMs = 10 * 60_000
 const foundMax = 200
 
-/** Stops a service that never ends its list. */
+/** Stops reading if the service never ends its list. */
 const voicesMax = 20_000
 
 /** How long the first request waits for the list. */
@@ -87,8 +87,8 @@ const withoutTwins = (voices: readonly Choice[], more: readonly Choice[]): reado
 }
 
 /**
- * Reads page by page and reports after each. The list ends with a page that is not full, unless the total says
- * that there are more, since pages may be smaller than requested. A total may be too small.
+ * Reads page by page and reports after each. A page that is not full ends the list, unless the total says that
+ * there are more: pages may be smaller than requested. The total itself may be too small.
  */
 const readPages = async (
   service: Pick<AudioService, 'voices'>,
@@ -114,7 +114,9 @@ const readPages = async (
   }
 }
 
-/** No name looks like this, so no look-up is spent on searching for it. The service decides whether it exists. */
+/**
+ * No voice's name looks like this, so no look-up is spent searching for it. The service decides whether it exists.
+ */
 const isUuid = (typed: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(typed)
 
 const isNamedIn = (voices: readonly Choice[], typed: string): boolean =>
@@ -164,7 +166,7 @@ export const createVoiceList = (options: VoiceListOptions): VoiceList => {
   let begun: Reading | undefined
   const firstPart = Promise.withResolvers<void>()
 
-  /** A fresh list from another process saves asking the service. */
+  /** A fresh list from another process saves a request to the service. */
   const takeCopy = async (): Promise<void> => {
     try {
       const kept = await copy.read()
@@ -234,7 +236,7 @@ export const createVoiceList = (options: VoiceListOptions): VoiceList => {
       const typed = name.trim()
       const { known: here } = await read()
       const voices = here?.voices ?? []
-      // A service that has no voices at all is rather one that has a bad moment.
+      // A service that suddenly has no voices is more likely having an outage.
       if (here?.isPart === undefined && voices.length > 0) return { choices: voices, isPart: false }
       const part: KnownList = { choices: withoutTwins(voices, foundSoFar()), isPart: true }
       if (typed === '' || isNamedIn(voices, typed) || isUuid(typed)) return part

@@ -22,7 +22,7 @@ import { privacyCommand } from './privacy/privacy.ts'
 import { createSettingsCommand, type SettingsPorts } from './settings/settings.ts'
 import { voicesCommand } from './voices/voices.ts'
 
-/** What all commands work with. */
+/** Ports of all commands. */
 export interface CommandPorts extends BudgetPorts, JobsPorts, SettingsPorts, PrivacyPorts {
   budgets: Budgets
   blocks: BudgetPorts['blocks'] & PrivacyPorts['blocks']
@@ -44,10 +44,7 @@ const commandsBesidesHelp: readonly Command<CommandPorts>[] = [
   privacyCommand,
 ]
 
-/**
- * Every command there is, in the order members see. Both platforms, help, docs
- * and tests follow from this list.
- */
+/** Every command, in the order members see. Both platforms, help, docs and tests follow this list. */
 export const commands: readonly Command<CommandPorts>[] = [
   ...commandsBesidesHelp,
   createHelpCommand(commandsBesidesHelp),

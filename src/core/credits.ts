@@ -1,12 +1,12 @@
 import assert from 'node:assert'
 
-/** Whole millionths of a credit. The only form in which money exists between the borders. */
+/** Whole millionths of a credit, the only internal form of money. */
 export type Microcredits = number & { readonly unit: 'microcredits' }
 
 const perCredit = 1_000_000
 const decimalsMax = 6
 
-/** The largest amount that is accepted from anybody: a million credits. */
+/** The largest amount accepted as input: a million credits. */
 export const creditsMax = 1_000_000
 
 /** Zero credits. */
@@ -18,7 +18,7 @@ export const microcredits = (millionths: number): Microcredits => {
   return millionths as Microcredits
 }
 
-/** The same in millionths. */
+/** The maximum in millionths. */
 export const amountMax = microcredits(creditsMax * perCredit)
 
 const decimalPattern = /^(\d{1,7})(?:\.(\d{1,6}))?$/
@@ -38,13 +38,12 @@ export const parseCredits = (text: string): Microcredits | undefined => {
 /** A number as JSON writes it, without a sign. */
 const numberPattern = /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-/** A double keeps so many digits of any decimal; those behind them are its own noise. */
+/** A double preserves this many decimal digits; digits after them are noise. */
 const digitsKept = 15
 
 /**
- * Takes a price as the audio service states it (a number, or a number in a string) and rounds
- * it up to the next millionth, so that a hold is never smaller than the price. Returns
- * undefined when it is no usable amount.
+ * Takes a price as the audio service states it (a number, or a number in a string) and rounds it up to the next
+ * millionth, so that a hold is never smaller than the price. Returns undefined if it is not a usable amount.
  */
 export const creditsFromService = (value: unknown): Microcredits | undefined => {
   const credits = typeof value === 'string' && numberPattern.test(value.trim()) ? Number(value) : value
@@ -57,10 +56,7 @@ export const creditsFromService = (value: unknown): Microcredits | undefined => 
   return microcredits(Number(digits.slice(0, wholeDigits)) + (isMore ? 1 : 0))
 }
 
-/**
- * Writes an amount with at least two and at most six decimals: "0.10",
- * "12.00", "0.000001". A debt has a minus.
- */
+/** Writes an amount with two to six decimals: "0.10", "12.00", "0.000001". A debt has a minus. */
 export const formatCredits = (amount: number): string => {
   const digits = Math.abs(amount)
     .toFixed(0)

@@ -1,11 +1,11 @@
-/** What a check found: all is well, or what is wrong, why that matters, and what mends it. */
+/** Result of a check: all is well, or what is wrong, why it matters, and how to fix it. */
 export type Finding =
   | { verdict: 'ok'; what: string }
   | { verdict: 'warning' | 'failed'; what: string; why: string; mend: string }
 
-/** One thing that can be looked at without changing anything. */
+/** A check that changes nothing. */
 export interface Check {
-  /** What is looked at; said where the check itself breaks down. */
+  /** What is checked; shown if the check itself fails. */
   name: string
   run(): Promise<readonly Finding[]>
 }

@@ -1,9 +1,9 @@
 /**
- * Everything that can be seen outside the process, or that outlives it. The list is closed: what is not on it
- * cannot be done through `Effect`, and a process can be killed before and after each of them.
+ * Everything that is visible outside the process or outlives it. The list is closed: nothing else can be done
+ * through `Effect`, and a process can be killed before and after each effect.
  */
 export const effectNames = [
-  // What moves a job or its money. The records are the truth, so these are the transitions.
+  // Changes to a job or its money. The records are the truth, so these are the transitions.
   'store.request',
   'store.accept',
   'store.take',
@@ -49,17 +49,17 @@ export const effectNames = [
   'places.spendLookup',
   'prices.learn',
   'queue.wake',
-  // What members can point at or go on with later.
+  // What members can refer to or continue later.
   'clips.remember',
   'clips.forget',
   'drafts.keep',
   'drafts.forget',
-  // What members and admins set, and what outlives the process of the service's lists.
+  // Settings of members and admins, and copies of the service's lists that outlive the process.
   'settings.change',
   'settings.rule',
   'settings.liftRules',
   'voiceCopy.keep',
-  // The audio service, and the files that it made.
+  // The audio service and the files that it made.
   'service.submit',
   'service.answer',
   'service.lookUp',
@@ -70,7 +70,7 @@ export const effectNames = [
   'download.look',
   // A request to our own public address.
   'outside.look',
-  // Discord, by what a call of its REST interface does.
+  // Discord, by the call of its REST interface.
   'discord.answer',
   'discord.answerLater',
   'discord.editAnswer',
@@ -81,7 +81,7 @@ export const effectNames = [
   'discord.publish',
   'discord.look',
   'discord.open',
-  // Slack, by the method of its Web API, and what goes another way.
+  // Slack, by the method of its Web API, and other effects.
   'slack.chat.postMessage',
   'slack.chat.postEphemeral',
   'slack.chat.update',
@@ -111,18 +111,18 @@ export type EffectName = (typeof effectNames)[number]
 export const isEffectName = (name: string): name is EffectName =>
   (effectNames as readonly string[]).includes(name)
 
-/** Performs an outside effect under its name, once, and comes to what it comes to. */
+/** Performs an outside effect once, under its name, and returns its result. */
 export type Effect = <Result>(name: EffectName, perform: () => Promise<Result>) => Promise<Result>
 
-/** The effect of production: it just performs. */
+/** The production effect: just performs. */
 export const performed: Effect = (_name, perform) => perform()
 
 type AsyncMethod = (...args: never[]) => Promise<unknown>
 
 /**
- * A port whose methods are effects by its name and theirs, such as `store.request`; `free` are those that change
- * nothing and tell nobody anything. It does not compile while a method of the port is neither free nor on the list of
- * effects; what else the object can do is left out.
+ * A port whose methods are effects named after the port and the method, such as `store.request`; `free` are those
+ * that change nothing and notify nobody. It does not compile while a method is neither free nor on the list of
+ * effects; the object's other members are left out.
  * @example withEffects(effect, 'blocks', blocks, ['all', 'has'])
  */
 export const withEffects = <

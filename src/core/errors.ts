@@ -1,6 +1,6 @@
 import { say } from './text/say.ts'
 
-/** Every way Tunesmith can fail that somebody has to be told about. */
+/** Every failure of Tunesmith that is reported. */
 export type ErrorCode =
   | 'configuration'
   | 'store_unavailable'
@@ -24,27 +24,27 @@ export type ErrorCode =
   | 'platform_unavailable'
   | 'program_fault'
 
-/** A platform that makes us wait longer than this for a turn is said to, instead of waited for. */
+/** If a platform makes us wait longer than this for a turn, the member is told instead. */
 export const longestTurnMs = 60_000
 
-/** What an error carries besides its code. */
+/** Details of an error besides its code. */
 export interface ErrorDetails {
   cause?: unknown
-  /** Whether the same step may succeed when it is run again. */
+  /** Whether the same step may succeed if it is run again. */
   retryable?: boolean
-  /** Milliseconds after which another try makes sense, where the other side named them. */
+  /** Milliseconds until another try makes sense, if the other side named them. */
   retryAfterMs?: number
-  /** What a member is told; plain text, complete sentences. */
+  /** Text for the member: plain, complete sentences. */
   memberText?: string
-  /** The origin of a file, such as "https://cdn.example.com", where AUDIO_FILE_HOSTS lacks it. */
+  /** The origin of a file, such as "https://cdn.example.com", if AUDIO_FILE_HOSTS lacks it. */
   unknownOrigin?: string | undefined
 }
 
-/** What a member is told about a failure that nobody foresaw. */
+/** Text for the member after an unexpected failure. */
 export const defaultMemberText = (): string =>
   say('Something went wrong on our side. Nothing was lost; please try again in a minute.')
 
-/** The one error class: a literal code to branch on, a cause, and a text that may be shown to a member. */
+/** The only error class: a literal code to branch on, a cause, and a text that can be shown to a member. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly retryable: boolean
@@ -65,8 +65,8 @@ export class AppError extends Error {
 }
 
 /**
- * Whether an error is a mistake in this program, which another try would only repeat. `fetch` throws a `TypeError`
- * for the network too, but with a cause.
+ * Whether an error is a bug in this program, which another try would only repeat. `fetch` throws a `TypeError` for
+ * the network too, but with a cause.
  */
 export const isProgramFault = (error: unknown): error is Error =>
   error instanceof ReferenceError ||
@@ -74,11 +74,11 @@ export const isProgramFault = (error: unknown): error is Error =>
   error instanceof URIError ||
   (error instanceof TypeError && error.cause === undefined)
 
-/** The same mistake as an AppError, which keeps its stack for the log. */
+/** The bug as an AppError, which keeps its stack for the log. */
 export const programFault = (error: Error): AppError =>
   new AppError('program_fault', `${error.name}: ${error.message}`, { cause: error })
 
-/** Ends a closed switch: a new member of the union fails to compile where it is not handled. */
+/** Ends an exhaustive switch: an unhandled new member of the union fails to compile. */
 export const unreachable = (value: never): never => {
   throw new Error(`unreachable: ${JSON.stringify(value)}`)
 }

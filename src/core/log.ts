@@ -5,7 +5,7 @@ type Details = Readonly<Record<string, string | number | boolean | undefined>>
 /** Details of a failure; `error` is whatever was thrown. */
 type FailureDetails = Readonly<Record<string, unknown>> & { readonly error?: unknown }
 
-/** Where the program says what it does. Details never hold a secret or a member's text. */
+/** The program's log. Details never contain a secret or a member's text. */
 export interface Log {
   debug(message: string, details?: Details): void
   info(message: string, details?: Details): void
@@ -13,7 +13,7 @@ export interface Log {
   error(message: string, details: FailureDetails): void
 }
 
-/** Groups the errors of one trouble: by the code in their message, such as "READONLY", or else by the message. */
+/** Groups errors with the same cause: by the code in their message, such as "READONLY", otherwise by the message. */
 const kindOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error)
   return /(?:^|\s-?)([A-Z]{4,})\b/.exec(message)?.[1] ?? message
@@ -42,7 +42,7 @@ export const onChange = (
 
 /**
  * Reports failures of something that many requests need: an outage when it starts and every ten minutes, without a
- * stack, and a mistake in this program each time.
+ * stack, and a bug in this program each time.
  */
 export const onOutage = (log: Log, message: string): ((error: unknown) => void) => {
   const tell = onChange((reason) => log.warn(message, { reason }))

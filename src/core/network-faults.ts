@@ -1,11 +1,11 @@
 /**
- * An authority that signed a certificate is not known here. TLS codes:
+ * A certificate's issuer is not trusted here. TLS codes:
  * https://nodejs.org/api/tls.html#x509-certificate-error-codes
  */
 export const untrustedCertificate =
   /SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_UNTRUSTED/
 
-/** A certificate is for other hosts than the one that was meant. */
+/** A certificate is for other hosts than the intended one. */
 export const otherHostsCertificate = /ERR_TLS_CERT_ALTNAME_INVALID/
 
 /** By code, why a host can't be reached, and what to do. $name is the setting with its address. */
@@ -55,7 +55,7 @@ const faults: readonly (readonly [code: RegExp, why: string, mend: string])[] = 
 
 const faultOf = (code: string) => faults.find(([pattern]) => pattern.test(code))
 
-/** Errors nest no deeper than this in any library. */
+/** No library nests errors deeper than this. */
 const depthMax = 8
 
 /** The code in an error, or in what caused it, that says why a host can't be reached; undefined if none does. */

@@ -1,6 +1,6 @@
 import { durationText } from './time.ts'
 
-/** How files come about, by the IPTC's own names: https://cv.iptc.org/newscodes/digitalsourcetype */
+/** How files were made, by the IPTC's own names: https://cv.iptc.org/newscodes/digitalsourcetype */
 export const digitalSources = [
   'trainedAlgorithmicMedia',
   'compositeWithTrainedAlgorithmicMedia',
@@ -8,32 +8,32 @@ export const digitalSources = [
 ] as const
 export type DigitalSource = (typeof digitalSources)[number]
 
-/** What the tags of a file say: that it was made with AI, by which job, and how. Nothing of a member's. */
+/** What a file's tags say: that it was made with AI, by which job, and how. Nothing about the member. */
 export interface AiMark {
   job: string
-  /** The model that was chosen; undefined where none was. */
+  /** The chosen model; undefined if none was chosen. */
   model?: string | undefined
   source: DigitalSource
 }
 
-/** One finished piece of a task, as the service's client read it. */
+/** One finished output of a task, as the service's client read it. */
 export interface Output {
-  /** Undefined where the service names none. */
+  /** Undefined if the service names none. */
   conversionId: string | undefined
   title: string | undefined
   lyrics: string | undefined
-  /** Lines with their start in seconds, where they were asked for. */
+  /** Lines with their start in seconds, if they were requested. */
   timedLyrics: readonly { startSeconds: number; text: string }[]
   audioUrl: string | undefined
   wavUrl: string | undefined
-  /** The same sound for places that do not take a file as large as that of `audioUrl`. */
+  /** The same sound for places that don't accept the size of `audioUrl`. */
   smallerUrl?: string | undefined
   durationSeconds: number | undefined
-  /** What the service calls sounds; it does not say what that is. */
+  /** The service's own field "sounds", whose meaning is not documented. */
   sounds: string | undefined
 }
 
-/** A piece of which nothing is known. */
+/** An output without any data. */
 export const noOutput: Output = {
   conversionId: undefined,
   title: undefined,
@@ -45,39 +45,39 @@ export const noOutput: Output = {
   sounds: undefined,
 }
 
-/** One thing that the service found out, by its own name, such as a "bpm" of "162". */
+/** One finding of the service, by its own name, such as a "bpm" of "162". */
 export interface Finding {
   name: string
   value: string
 }
 
-/** A file that is no take, by the service's own name, such as a "midi_file_path". */
+/** A file that is not a take, by the service's own name, such as a "midi_file_path". */
 export interface ResultFile {
   name: string
   url: string
 }
 
-/** Results of some features besides sounds and words. A stream is an address to listen at. */
+/** Results of some features besides sounds and words. A stream is an address for listening. */
 export interface Findings {
   facts: readonly Finding[]
   files: readonly ResultFile[]
   streams: readonly string[]
 }
 
-/** Everything a finished task left behind. */
+/** Everything that a finished task produced. */
 export interface Outcome {
   outputs: readonly Output[]
   coverUrl: string | undefined
-  /** The words of a clip, in the form that was asked for. */
+  /** The words of a clip, in the requested form. */
   transcription: string | undefined
-  /** The same in English, where the service says both. */
+  /** The same in English, if the service returns both. */
   translation: string | undefined
   findings?: Findings | undefined
-  /** What its files say of the job that made it, where another job shows it. */
+  /** The mark of the job that made the files, if another job shows them. */
   mark?: AiMark | undefined
 }
 
-/** The words of one take, with the times at which they are sung where those are known. */
+/** The words of one take, with the times at which they are sung if those are known. */
 export const timedWords = ({
   lyrics,
   timedLyrics,
@@ -86,11 +86,11 @@ export const timedWords = ({
     ? lyrics
     : timedLyrics.map(({ startSeconds, text }) => `[${durationText(startSeconds)}] ${text}`).join('\n')
 
-/** The words of one take as they could be sung again. */
+/** The words of one take in a form that can be sung again. */
 const plainWords = ({ lyrics, timedLyrics }: Output): string | undefined =>
   lyrics ?? (timedLyrics.length === 0 ? undefined : timedLyrics.map(({ text }) => text).join('\n'))
 
-/** The words of each take that has any, with its number from 1; one alone where all have the same. */
+/** The words of each take that has any, with its number from 1; only one if all are the same. */
 export const lyricsOf = ({ outputs }: Outcome): readonly { take: number; words: string }[] => {
   const all: { take: number; words: string }[] = []
   for (const [index, output] of outputs.entries()) {
@@ -101,7 +101,7 @@ export const lyricsOf = ({ outputs }: Outcome): readonly { take: number; words: 
   return all.every(({ words }) => words === first?.words) ? all.slice(0, 1) : all
 }
 
-/** The words to sing again: those of the first take that has any; undefined where none has. */
+/** The words to sing again: those of the first take that has any; undefined if none has. */
 export const singableLyrics = ({ outputs }: Outcome): string | undefined =>
   outputs.map(plainWords).find((words) => words !== undefined && words.trim() !== '')
 
@@ -111,10 +111,10 @@ export interface HeardTake {
   output: Output
 }
 
-/** An address whose path ends like that of a text: a transcript without words has such a file, too. */
+/** An address with a text file's extension: a transcript without words has such a file, too. */
 const textFile = /^[^?#]*\.(?:srt|vtt|txt|lrc)(?:[?#]|$)/i
 
-/** The takes of a result that can be heard. The file of a transcript is none. */
+/** The takes of a result that can be heard. A transcript's file is not one. */
 export const heardTakes = ({ outputs, transcription }: Outcome): readonly HeardTake[] => {
   const heard: HeardTake[] = []
   if (transcription !== undefined) return heard

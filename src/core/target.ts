@@ -1,25 +1,25 @@
 import { z } from 'zod'
 
-/** Every chat platform there is: a new one is named here. */
+/** Every chat platform. A new one is added here. */
 export const platformNames = ['discord', 'slack'] as const
 export type PlatformName = (typeof platformNames)[number]
 
 /** Where a request came from and where its result belongs. Serialisable. */
 export interface Target {
   platform: PlatformName
-  /** Whose members and whose money: a server on Discord, a workspace on Slack; see `personalServer`. */
+  /** Whose members and money it is: a server on Discord, a workspace on Slack; see `personalServer`. */
   server: string
   channel: string
-  /** What `channel` is a thread of, where a thread is a channel of its own, as on Discord. */
+  /** The parent channel, if `channel` is a thread with a channel of its own, as on Discord. */
   parent?: string
-  /** Whether that thread is for its members alone. */
+  /** Whether that thread is only for its members. */
   isClosed?: true
   /** The message at the head of a thread in `channel`, as on Slack. */
   thread?: string
   member: string
 }
 
-/** Reads a stored Target. */
+/** Parses a stored Target. */
 export const storedTarget = z.object({
   platform: z.enum(platformNames),
   server: z.string(),
@@ -30,15 +30,13 @@ export const storedTarget = z.object({
   member: z.string(),
 })
 
-/** Who asks, wherever in a server or a workspace that is. */
+/** The member who asks, anywhere in a server or workspace. */
 export type Asker = Pick<Target, 'platform' | 'server' | 'member'>
 
-/** The direct messages with a member, whose channel the platform finds out. */
+/** A member's direct messages; the platform finds their channel. */
 export type DirectTarget = Asker & { isDirect: true }
 
-/**
- * One message of a chat. Serialisable. `thread` is the message at the head of its thread, where it is in one.
- */
+/** One message of a chat. Serialisable. `thread` is the first message of its thread, if it is in one. */
 export interface MessageRef {
   platform: PlatformName
   channel: string
@@ -46,7 +44,7 @@ export interface MessageRef {
   thread?: string
 }
 
-/** Reads a stored MessageRef. */
+/** Parses a stored MessageRef. */
 export const messageRef = z.object({
   platform: z.enum(platformNames),
   channel: z.string(),
@@ -54,7 +52,7 @@ export const messageRef = z.object({
   thread: z.string().exactOptional(),
 })
 
-/** An answer of ours whose id we never learnt, by the platform's short-lived right to edit it. */
+/** Our answer whose id is unknown, by the platform's short-lived token for editing it. */
 export interface ReplyRef {
   platform: PlatformName
   channel: string
@@ -62,30 +60,30 @@ export interface ReplyRef {
   replyToken: string
 }
 
-/** A message to edit, with the reply token that may edit it while it is valid. */
+/** A message to edit, with the reply token that can edit it while it is valid. */
 export type EditRef = (MessageRef & { replyToken?: string }) | ReplyRef
 
-/** Whose money it is: `<platform>:<server>`. */
+/** The account that pays: `<platform>:<server>`. */
 export type AccountId = `${PlatformName}:${string}`
 
 /**
- * What stands for a server in a direct message, where a member's own account pays. `team`: the workspace that
- * the member's id is of, where ids are no one's alone.
+ * Takes the place of a server in a direct message, where the member's own account pays. `team`: the member's
+ * workspace, on platforms whose ids are not globally unique.
  */
 export const personalServer = (member: string, team?: string): string =>
   team === undefined ? `@${member}` : `@${team}/${member}`
 
-/** Whether it is one member's own, for direct messages: its server begins with "@". */
+/** Whether an account is a member's own, for direct messages: its server begins with "@". */
 export const isPersonal = (account: AccountId): boolean => /^[^:]*:@/.test(account)
 
-/** Whether a text names an account of some platform. */
+/** Whether a text is the account id of a known platform. */
 export const isAccount = (text: string): text is AccountId =>
   platformNames.some((platform) => text.startsWith(`${platform}:`) && text.length > platform.length + 1)
 
 /** An account's platform. */
 export const platformOf = (account: AccountId): string => account.slice(0, account.indexOf(':'))
 
-/** The account that pays for what is asked in this place. */
+/** The account that pays for requests in this place. */
 export const accountOf = ({ platform, server }: Pick<Target, 'platform' | 'server'>): AccountId =>
   `${platform}:${server}`
 
@@ -97,12 +95,12 @@ export const memberAccountOf = (target: Target): AccountId => {
   return accountOf({ platform, server: personalServer(member, platform === 'slack' ? server : undefined) })
 }
 
-/** The channel whose budget it is: what is asked in a thread counts for the channel around it. */
+/** The channel whose budget applies: a request in a thread counts for the parent channel. */
 export const budgetChannelOf = ({ channel, parent }: Target): string => parent ?? channel
 
 /**
- * Whether the operator has blocked the member or the server of a request; undefined if neither. `blocked` lists accounts:
- * a member's is their personal one.
+ * Whether the operator has blocked the member or the server of a request; undefined if neither. `blocked` lists
+ * accounts: a member's is their personal one.
  */
 export const operatorBlockOn = (
   blocked: readonly string[],

@@ -1,9 +1,9 @@
 import assert from 'node:assert'
 
-/** A number of seconds, where milliseconds are near enough to be mixed up with them. */
+/** A number of seconds, for places where milliseconds could be confused with them. */
 export type Seconds = number & { readonly unit: 'seconds' }
 
-/** A number of milliseconds, where seconds are near enough to be mixed up with them. */
+/** A number of milliseconds, for places where seconds could be confused with them. */
 export type Milliseconds = number & { readonly unit: 'milliseconds' }
 
 /** Brands a finite number of seconds; anything else is a bug and throws. */
@@ -18,25 +18,24 @@ export const milliseconds = (value: number): Milliseconds => {
   return value as Milliseconds
 }
 
-/** The same time in milliseconds, a whole number of them. */
+/** The same time in whole milliseconds. */
 export const inMilliseconds = (time: Seconds): Milliseconds => milliseconds(Math.round(time * 1000))
 
-/** The longest time that is read: ten hours. */
+/** The longest time accepted: ten hours. */
 export const timeMax = seconds(36_000)
 
-/** How a time is written, for examples. */
+/** Example of a time's format. */
 export const timeExample = '1:23.5'
 
-/** A time has at most this many characters, in any of the ways to write it. */
+/** The most characters of a time, in any notation. */
 export const timeLengthMax = 40
 
 const isDigit = (character: string | undefined): boolean =>
   character !== undefined && /^\p{Nd}$/u.test(character)
 
 /**
- * The value of a decimal digit of any script: each script has its ten in a row, zero first, and where such
- * rows touch they still begin ten apart.
- * https://www.unicode.org/versions/stability_policy.html#Property_Value
+ * The value of a decimal digit of any script: each script has ten consecutive digits, zero first, and adjacent rows
+ * still begin ten apart. https://www.unicode.org/versions/stability_policy.html#Property_Value
  */
 const digitValue = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0
@@ -45,7 +44,7 @@ const digitValue = (digit: string): string => {
   return String(before % 10)
 }
 
-/** A text with the digits, colons and signs of every script as ASCII has them. */
+/** A text with every script's digits, colons and signs as ASCII. */
 export const withPlainDigits = (text: string): string =>
   text
     .normalize('NFKC')
@@ -53,7 +52,7 @@ export const withPlainDigits = (text: string): string =>
     .replaceAll('\u066B', '.')
     .replaceAll('\u2212', '-')
 
-/** A decimal of so many milliseconds by the unit, read without passing through a float until it is whole. */
+/** A decimal in units of `unitMs` milliseconds, parsed without a float until it is whole. */
 const inUnits = (whole: string, decimals: string, unitMs: number): number =>
   Number(whole || '0') * unitMs + Math.round(Number(`0.${decimals || '0'}`) * unitMs)
 
@@ -61,10 +60,7 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/**
- * `1:23.5`, `90:00` and `1:02:03`. Two digits stand behind each colon: `1:5` may
- * be meant for `1:05` or for `1:50`.
- */
+/** `1:23.5`, `90:00` and `1:02:03`. Two digits follow each colon, because `1:5` could mean `1:05` or `1:50`. */
 const clock = /^(?:(?<hours>\d+):(?=\d\d:))?(?<minutes>\d*):(?<seconds>[0-5]\d)(?:[.,](?<decimals>\d+))?$/
 
 const clockMs = (text: string): number | undefined => {
@@ -82,7 +78,7 @@ const units: readonly { names: RegExp; unitMs: number }[] = [
   { names: /^(?:ms|msecs?|milliseconds?)$/, unitMs: 1 },
 ]
 
-/** A number behind a larger unit has the next smaller one, and one that stands alone is in seconds. */
+/** A number after a larger unit has the next smaller one; a number on its own is in seconds. */
 const unitOf = (name: string, larger: number | undefined): number | undefined => {
   if (name !== '') return units.findIndex(({ names }) => names.test(name))
   if (larger === undefined) return 2
@@ -91,15 +87,15 @@ const unitOf = (name: string, larger: number | undefined): number | undefined =>
 
 const measured = /\s*(?<whole>\d*)(?:[.,](?<decimals>\d+))?\s*(?<name>[a-z]*)/y
 
-/** Whether a comma may part thousands as well as decimals: `1,500`. */
+/** Whether a comma may separate thousands or decimals: `1,500`. */
 const isAmbiguous = (text: string): boolean => /(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)/.test(text)
 
-/** What people write between two parts of a time; the second has a unit, or it may be the number of something else. */
+/** Separators between two parts of a time; the second part needs a unit, or it may count something else. */
 const between = /(?<=[a-z])(?:,|,? and) (?=[\d.]+ ?[a-z])/g
 
 /**
- * `90`, `83.5s`, `1m05s`, `1h 2m`, `1 minute and 30 seconds`, `500ms`: larger units first, and a fraction of the last
- * alone.
+ * `90`, `83.5s`, `1m05s`, `1h 2m`, `1 minute and 30 seconds`, `500ms`: larger units first, and only the last part
+ * can have a fraction.
  */
 const measuredMs = (typed: string): number | undefined => {
   const text = typed.replaceAll(between, ' ')
@@ -126,9 +122,8 @@ const measuredMs = (typed: string): number | undefined => {
 }
 
 /**
- * Reads a time as people write it: `1:23.5`, `1:02:03`, `90`, `83.5s`, `83,5`, `1m05s`, `500ms`. In whole
- * milliseconds, at most ten hours; undefined for anything else, and for what may mean two things, such as
- * `1:5` or `1,500`.
+ * Parses a time as people write it: `1:23.5`, `1:02:03`, `90`, `83.5s`, `83,5`, `1m05s`, `500ms`. In whole
+ * milliseconds, at most ten hours; undefined for anything else, and for ambiguous times such as `1:5` or `1,500`.
  */
 export const parseTime = (typed: string): Seconds | undefined => {
   if (typed.length > timeLengthMax) return undefined
@@ -139,13 +134,13 @@ export const parseTime = (typed: string): Seconds | undefined => {
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
-/** A length as songs have it, in minutes and whole seconds: `0:20`, `12:03`. */
+/** A length as for songs, in minutes and whole seconds: `0:20`, `12:03`. */
 export const durationText = (durationSeconds: number): string => {
   const whole = Math.round(durationSeconds)
   return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)}`
 }
 
-/** A time as it is shown, and as it can be typed: `0:20`, `1:23.5`, `1:02:03`. */
+/** A time as it is shown and can be typed: `0:20`, `1:23.5`, `1:02:03`. */
 export const timeText = (time: Seconds): string => {
   const totalMs = Math.round(time * secondMs)
   const [hours, minutes] = [Math.floor(totalMs / hourMs), Math.floor((totalMs % hourMs) / minuteMs)]

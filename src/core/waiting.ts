@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 
-/** The promise's value, or undefined when it takes longer than `spanMs`. */
+/** The promise's value, or undefined if it takes longer than `spanMs`. */
 export const within = async <T>(spanMs: number, promise: Promise<T>): Promise<T | undefined> => {
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), spanMs)
@@ -13,18 +13,15 @@ export const within = async <T>(spanMs: number, promise: Promise<T>): Promise<T 
 
 interface RetryOptions {
   triesMax: number
-  /** Between two tries, unless the other side wants more. */
+  /** Pause between two tries, unless the other side wants a longer one. */
   pauseMs: number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
-  /** Is told of each failure that is followed by another try. */
+  /** Called for each failure that is followed by another try. */
   onRetry?: (error: AppError) => void
 }
 
-/**
- * Does something again while it fails with a retryable AppError, up to `triesMax` times;
- * throws what it failed with last.
- */
+/** Repeats work while it fails with a retryable AppError, up to `triesMax` times; throws its last error. */
 export const retrying = async <T>(work: () => Promise<T>, options: RetryOptions): Promise<T> => {
   const { triesMax, pauseMs, wait, onRetry } = options
   for (let attempt = 1; ; attempt += 1) {
@@ -38,15 +35,15 @@ export const retrying = async <T>(work: () => Promise<T>, options: RetryOptions)
   }
 }
 
-/** Work that has begun, so that a program that stops can wait for it. */
+/** Running work, so that the program can wait for it before stopping. */
 export interface WorkInHand {
-  /** Keeps work until it is done; resolves then, also where it failed. */
+  /** Tracks work until it is done; resolves then, even if it failed. */
   track(work: Promise<void>): Promise<void>
-  /** Resolves when everything that was kept so far is done. */
+  /** Resolves when all work tracked so far is done. */
   drained(): Promise<void>
 }
 
-/** Begins with nothing in hand. `onFailure` is told what went wrong in a piece of work. */
+/** Starts without any work. `onFailure` gets the error of failed work. */
 export const createWorkInHand = (onFailure: (error: unknown) => void): WorkInHand => {
   const inHand = new Set<Promise<void>>()
   return {

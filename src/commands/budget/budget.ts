@@ -19,7 +19,7 @@ export interface BudgetPorts {
   journal: Pick<Journal, 'page'>
 }
 
-/** What a server and its members may spend; for its admins and managers. */
+/** What a server and its members can spend; for its admins and managers. */
 export const budgetCommand: Utility<BudgetPorts> = {
   kind: 'utility',
   name: 'budget',

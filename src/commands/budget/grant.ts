@@ -33,7 +33,7 @@ const grantSentence = (way: Way, scope: GrantScope, amount: Microcredits, state:
     : `${say('From now on {{who}} may use {{amount}} credits less.', { who, ...values })}${until}`
 }
 
-/** What was typed is kept, for another amount or another share may do. */
+/** A refusal that keeps the typed values, because another amount or share may work. */
 const kept = (field: string, text: string): Answer => keptRefusal(plainMessage(text, 'failed'), field)
 
 const noLimit = (scope: GrantScope): Answer => {
@@ -133,8 +133,8 @@ const grantAction = (way: Way) =>
     },
   })
 
-/** Gives credits on top of a limit, in the window that is open. */
+/** Gives credits on top of a limit, in the current window. */
 export const giveAction = grantAction('give')
 
-/** Takes some of a limit, in the window that is open. */
+/** Takes credits off a limit, in the current window. */
 export const takeAction = grantAction('take')

@@ -19,7 +19,7 @@ const periodChoices = [
   { value: 'once', label: 'Once, never again by itself' },
 ] as const satisfies readonly { value: Period; label: string }[]
 
-/** Monday first, as most calendars have it; the value is the day's number, where 0 is Sunday. */
+/** Monday first, as in most calendars; the value is the day's number, where 0 is Sunday. */
 const weekStarts = [
   { value: 'monday', label: 'Monday', day: 1 },
   { value: 'tuesday', label: 'Tuesday', day: 2 },
@@ -30,7 +30,7 @@ const weekStarts = [
   { value: 'sunday', label: 'Sunday', day: 0 },
 ] as const
 
-/** The zone whose last part was typed: people know their city. */
+/** The zone whose last part was typed, because people know their city. */
 const zoneOfCity = (typed: string): string | undefined => {
   const ending = `/${typed.toLowerCase().replaceAll(' ', '_')}`
   return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase().endsWith(ending))
@@ -56,7 +56,7 @@ const zone: Field<string> = {
     }),
 }
 
-/** What there is of it already, each with its sum. */
+/** What is already spent, held and granted, each with its sum. */
 const goneText = ({ spent, held, granted }: BudgetState): string =>
   sayList([
     ...(spent > 0 ? [say('{{amount}} credits are used', { amount: formatCost(spent) })] : []),
@@ -74,7 +74,7 @@ const limitSentence = (state: BudgetState, limit: Microcredits): string => {
       })}`
 }
 
-/** The other window may have been open before, so that its figures are there again. */
+/** The other window may have been open before, and then its figures count again. */
 const otherWindowText = ({ spent, held, granted }: BudgetState): string =>
   spent === 0 && held === 0 && granted === 0
     ? say(
@@ -95,7 +95,7 @@ const aboveCeiling = (ceiling: Microcredits): Answer =>
     'credits',
   )
 
-/** What holds now, as it would be given. */
+/** The current settings as field values. */
 const valuesOf = ({ limit, period, weekStart, zone }: BudgetState): RawValues => ({
   credits: limit === undefined ? undefined : formatCredits(limit),
   period,
@@ -103,7 +103,7 @@ const valuesOf = ({ limit, period, weekStart, zone }: BudgetState): RawValues =>
   week_start: weekStarts.find(({ day }) => day === weekStart)?.value,
 })
 
-/** Sets how much may be spent in all, how often it starts anew and by which calendar. */
+/** Sets the total limit, its period and its calendar. */
 export const limitAction = defineAction({
   name: 'limit',
   summary: 'Set how many credits may be spent here',

@@ -22,23 +22,23 @@ type AdminLine = LimitLine | ScopeLimitLine | GrantLine | MemberLine
 
 const changesMax = 20
 
-/** Between the changes lie the lines about jobs; so far back is looked in the time that an answer has. */
+/** Entries about jobs lie between the changes; this many pages are searched in the time that an answer has. */
 const pagesMax = 6
 
 const isByAdmin = (line: JournalLine): line is AdminLine => 'actor' in line
 
 type Words = readonly (string | Reference)[]
 
-/** Stands in a sentence where somebody or some place is named; no text that anybody types has it. */
+/** Stands for a reference in a sentence; nobody types this character. */
 const slot = '\uE000'
 
-/** A sentence with a reference where its slot is. */
+/** A sentence with a reference in place of its slot. */
 const around = (sentence: string, reference: Reference): Words => {
   const [ahead = '', ...behind] = sentence.split(slot)
   return [ahead, reference, behind.join(slot)]
 }
 
-/** A text with what held before, where something did. */
+/** A text with the previous value, if there was one. */
 const withBefore = (text: string, before: string | undefined): string =>
   before === undefined ? text : say('{{change}} ({{before}} before)', { change: text, before })
 

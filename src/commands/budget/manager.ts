@@ -4,7 +4,7 @@ import type { Budgets } from '../../core/ledger/budget.ts'
 import { say } from '../../core/text/say.ts'
 import { askedOtherwise, changeBy, reason, whoFact, withFacts } from './words.ts'
 
-/** Names who else may look after the budget. */
+/** Names other budget managers. */
 export const managerAction = defineAction({
   name: 'manager',
   summary: 'Name who else may look after the budget',

@@ -7,13 +7,13 @@ import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { shareFacts } from './show.ts'
 import { amountPer, noBudgetYet, subjects, whoFact, withFacts } from './words.ts'
 
-/** The refusal of a limit that is both or neither set and lifted. */
+/** The refusal of a request that both sets and lifts a limit, or does neither. */
 export const whichLimit = (): Answer => {
   const text = say('Give either credits, how many may be used, or lift, which takes the limit away.')
   return problemsAnswer([{ field: 'credits', text }], say('Nothing was changed.'))
 }
 
-/** A limit of a share holds, but there is nothing yet that it could limit. */
+/** A share's limit is set, but there are no credits yet that it could limit. */
 const withoutCredits = (sentence: string): string => `${sentence} ${noBudgetYet().text}`
 
 const keptNotes = {
@@ -32,7 +32,7 @@ const everyTexts = {
   },
 } as const
 
-/** What holds from now on for every channel or member without a limit of its own. */
+/** The new limit for every channel or member without its own. */
 export const everyShareAnswer = (
   state: BudgetState,
   kind: 'channel' | 'member',
@@ -45,7 +45,7 @@ export const everyShareAnswer = (
   return privately(plainMessage(state.limit === undefined ? withoutCredits(sentence) : sentence))
 }
 
-/** A limit of its own is gone. */
+/** A share's own limit was lifted. */
 const liftedTexts = {
   channel: declared('This channel has no limit of its own any more. From now on it may use {{amount}}.'),
   group: declared('This group has no limit of its own any more. From now on it may use {{amount}}.'),
@@ -77,7 +77,7 @@ const shareSentence = (reading: ShareReading, limit: Microcredits | undefined): 
       })
 }
 
-/** What each member of a group may use from now on. */
+/** The new limit for each member of a group. */
 export const eachMemberAnswer = (reading: ShareReading, limit: Microcredits | undefined): Answer => {
   const sentence =
     limit === undefined
@@ -91,7 +91,7 @@ export const eachMemberAnswer = (reading: ShareReading, limit: Microcredits | un
     : withFacts(sentence, shareFacts(reading))
 }
 
-/** What holds from now on for one channel, group or member. */
+/** The new limit of one channel, group or member. */
 export const oneShareAnswer = (reading: ShareReading, limit: Microcredits | undefined): Answer => {
   const sentence = shareSentence(reading, limit)
   return reading.server.limit === undefined

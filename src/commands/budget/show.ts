@@ -79,7 +79,7 @@ const ceilingFacts = ({ allowance }: BudgetState): Fact[] =>
         },
       ]
 
-/** The message that takes the place of the figures where there are none. */
+/** The message shown instead of figures if there are none. */
 const nothingThere = (account: AccountId, { allowance, limit }: BudgetState): ResultMessage | undefined => {
   if (allowance.status === 'not_allowed') return plainMessage(notAllowedText(account))
   return limit === undefined ? noBudgetYet() : undefined
@@ -170,7 +170,7 @@ const shareAnswer = (account: AccountId, reading: ShareReading): Answer => {
   )
 }
 
-/** What may be spent, what is spent and what is left, of all or of one share. */
+/** What can be spent, what is spent and what is left, in total or of one share. */
 export const showAction = defineAction({
   name: 'show',
   summary: 'What may be spent, what is spent, what is left',

@@ -5,14 +5,14 @@ import type { GrantScope } from '../../core/ledger/budget.ts'
 import { scopeKinds } from '../../core/ledger/scope.ts'
 import { say } from '../../core/text/say.ts'
 
-/** Fields that say whose share is meant: one of them, or none for the budget of all. */
+/** Fields that name a share: at most one of them; none means the server's budget. */
 export const whoseFields = {
   member: optional(member({ label: 'Member', help: 'Whose share; the budget of all, if nobody is named' })),
   channel: optional(channel({ label: 'Channel', help: "Which channel's share, instead of a member's" })),
   group: optional(group({ label: 'Group', help: "Which group's share, all its members together" })),
 } as const satisfies Fields
 
-/** Whose share these values mean; undefined where they mean several. */
+/** The share that these values name; undefined if they name several. */
 export const whoseIn = (input: InputOf<typeof whoseFields>): GrantScope | undefined => {
   const named = scopeKinds.flatMap((kind) => {
     const id = input[kind]
@@ -22,7 +22,7 @@ export const whoseIn = (input: InputOf<typeof whoseFields>): GrantScope | undefi
   return named.length > 1 ? undefined : scope
 }
 
-/** The refusal of values that mean several shares. */
+/** The refusal of values that name several shares. */
 export const whichShare = (): Answer =>
   problemsAnswer(
     [{ field: 'member', text: say('Name one of member, channel and group, or none of them.') }],

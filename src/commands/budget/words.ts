@@ -22,7 +22,7 @@ const periodTexts = {
   once: declared('{{amount}} credits in all'),
 } as const satisfies Record<Period, string>
 
-/** An amount that comes again, such as "10.00 credits per month". */
+/** A recurring amount, such as "10.00 credits per month". */
 export const amountPer = (limit: Microcredits, period: Period): string =>
   sayDeclared(periodTexts[period], { amount: formatCredits(limit) })
 
@@ -39,11 +39,11 @@ const weekdays = [
 /** A day of the week by its number, where 0 is Sunday. */
 export const weekdayOf = (day: number): string => sayDeclared(weekdays[day] ?? '')
 
-/** What may still be used of a share: what its limit leaves, but never more than the server has. */
+/** What is left of a share: what its limit leaves, but never more than the server has. */
 export const leftOfShare = ({ left }: BudgetState, share: ShareBudget): number =>
   Math.min(left, share.left ?? left)
 
-/** Whose share it is, where its place is known; said by `sayDeclared`. */
+/** Whose share it is, by its kind; said by `sayDeclared`. */
 export const subjects = {
   channel: declared('this channel'),
   group: declared('this group'),
@@ -56,13 +56,13 @@ const whoLabels = {
   member: declared('Member'),
 } as const satisfies Record<ScopeKind, string>
 
-/** Whose share or right it is, by the name that the platform shows; nobody is called by it. */
+/** Whose share or right it is, by the name that the platform shows, without a ping. */
 export const whoFact = ({ kind, id }: { kind: ScopeKind; id: string }): Fact => ({
   label: sayDeclared(whoLabels[kind]),
   value: [{ kind, id }],
 })
 
-/** What admins gave on top of a limit, or took; nothing where that comes to nothing. */
+/** What admins gave on top of a limit, or took; empty if that comes to nothing. */
 export const grantedFacts = ({ granted }: { granted: number }): Fact[] => {
   if (granted === 0) return []
   return [
@@ -73,7 +73,7 @@ export const grantedFacts = ({ granted }: { granted: number }): Fact[] => {
   ]
 }
 
-/** What is used, held and left of a limit, as it is written: see `formatUsage`. */
+/** What is used, held and left of a limit, as text: see `formatUsage`. */
 export const usageOf = (
   { limit, granted, spent, held }: Pick<ShareBudget, 'limit' | 'granted' | 'spent' | 'held'>,
   left: number,
@@ -86,18 +86,18 @@ export const usageFacts = ({ used, held, left }: ReturnType<typeof usageOf>): Fa
   { label: say('Left'), value: left },
 ]
 
-/** Shown instead of figures while nobody has given the server any credits. */
+/** Shown instead of figures until the server has any credits. */
 export const noCreditsYet = (mend: string): ResultMessage =>
   plainMessage(`${say('There are no credits here yet.')} ${mend}`)
 
-/** The same for an admin: the mend is the very command that is in use here. */
+/** The same for an admin; the fix is the command that they are using. */
 export const noBudgetYet = (): ResultMessage => noCreditsYet(say('Give some with /budget limit.'))
 
-/** A sentence and the figures below it, for the member who asked alone. */
+/** A sentence with figures below it, shown only to the member. */
 export const withFacts = (sentence: string, facts: readonly Fact[]): Answer =>
   privately({ text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts }] })
 
-/** The answer to an event that came before and asked for something else then. */
+/** The answer to an event that was already handled with different values. */
 export const askedOtherwise = (): Answer =>
   refusal(
     say(

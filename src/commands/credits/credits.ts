@@ -115,7 +115,7 @@ const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
   })
 }
 
-/** In a direct message a member's own account pays, with which no admin can help. */
+/** In a direct message the member's own account pays, and no admin can help with that. */
 const personalAnswer = ({ server: own }: RequestReading): Answer => {
   const whoGives = ownCreditsText()
   if (own.limit === undefined) return privately(plainMessage(`${noOwnCreditsText()} ${whoGives}`))
@@ -127,7 +127,7 @@ const personalAnswer = ({ server: own }: RequestReading): Answer => {
   return privately({ text, tone: 'info', blocks: [{ kind: 'facts', facts: [startsAnewFact(own)] }] })
 }
 
-/** What the member who asks may still use, and which limit says so. */
+/** What the member can still use, and which limit applies. */
 export const creditsCommand: Utility<{ budgets: Pick<Budgets, 'readFor'> }> = {
   kind: 'utility',
   name: 'credits',

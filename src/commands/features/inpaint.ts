@@ -28,8 +28,7 @@ export const inpaint = defineFeature({
   takeAction: 'Inpaint',
   fields: {
     clip: clip({ label: 'Clip', help: 'What is changed: an audio file' }),
-    // The service does not ask for it, but a part made into nothing in
-    // particular is paid for and disappoints.
+    // The service does not require it, but a part remade without a description costs credits and disappoints.
     prompt: text({
       label: 'Prompt',
       help: 'What is heard there instead, such as "a saxophone solo"',

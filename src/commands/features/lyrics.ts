@@ -42,7 +42,7 @@ const lyricsView = (outcome: Outcome, theme: string): ResultMessage => {
   }
 }
 
-/** Words for a theme: GET /v1/prompt_to_lyrics. A theme that is asked for again may bring other words. */
+/** Lyrics for a theme: GET /v1/prompt_to_lyrics. The same theme may give other lyrics next time. */
 export const lyrics = defineAnsweredFeature({
   name: 'lyrics',
   summary: 'Write lyrics for a theme',

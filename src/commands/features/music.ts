@@ -14,9 +14,7 @@ const { lyrics, title, gender, cover, timestamps } = songFields
 const batch = taskEndpoints.musicBatch
 const { num_outputs: outputs, prompt: batchPrompt } = batch.fields
 
-/**
- * What the usual endpoint always makes, and what the other one is asked for unless the member says how many.
- */
+/** The number that the usual endpoint always makes, and the default for the batch endpoint. */
 const songs = 2
 
 const fields = {
@@ -69,15 +67,15 @@ const fields = {
   ),
 }
 
-/** What was asked for, as far as it can be read. */
+/** The request, as far as it can be read. */
 type Input = ReadOf<typeof fields>
 
-/** Another number of takes than the usual one, and a length, are taken by an endpoint of their own. */
+/** A length, or a number of takes other than the usual one, needs an endpoint of its own. */
 const isBatch = (input: Input): boolean => takesOf(input) !== songs || input.length !== undefined
 
 const takesOf = ({ takes = songs }: Input): number => takes
 
-/** The names of the values that ask for something: what is left out or switched off asks for nothing. */
+/** The names of the values that ask for something; left out or switched off, they don't. */
 const givenAmong = <Name extends keyof Input>(values: Pick<Input, Name>): Name[] =>
   (Object.keys(values) as Name[]).filter((name) => values[name] !== undefined && values[name] !== false)
 
@@ -98,7 +96,7 @@ const ofInstrumental = (input: Input): Problem[] => {
   }))
 }
 
-/** The service takes any length, and nothing is no song. */
+/** The service takes any length, but a length of zero is no song. */
 const ofLength = ({ length }: Input): Problem[] =>
   length === 0
     ? [
@@ -109,7 +107,7 @@ const ofLength = ({ length }: Input): Problem[] =>
       ]
     : []
 
-/** That endpoint takes neither a model nor a gender, and tells no times. */
+/** The batch endpoint takes neither a model nor a gender, and returns no lyric times. */
 const ofBatch = (input: Input): Problem[] => {
   if (!isBatch(input)) return []
   const given = sayDeclared(takesOf(input) === songs ? fields.length.label : fields.takes.label)
@@ -123,9 +121,7 @@ const ofBatch = (input: Input): Problem[] => {
   }))
 }
 
-/**
- * Music from a prompt: POST /v2/MusicAI, or where takes or a length are asked for, POST /v2/MusicAI/batch.
- */
+/** Music from a prompt: POST /v2/MusicAI, or POST /v2/MusicAI/batch if takes or a length are given. */
 export const music = defineFeature({
   name: 'music',
   summary: 'Make a song from a description',
@@ -154,7 +150,7 @@ export const music = defineFeature({
     takes: ['musicBatch'],
     length: ['musicBatch'],
   },
-  // A voice has a price of its own. The service takes v6 where no model is named.
+  // A voice has its own price. The service uses v6 if no model is named.
   priced: (input) => {
     const { voice, model = 'v6' } = input
     const units = takesOf(input)

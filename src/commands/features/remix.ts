@@ -22,7 +22,7 @@ export const remix = defineFeature({
   takeAction: 'Remix',
   fields: {
     clip: clip({ label: 'Clip', help: 'What is remixed: an audio file' }),
-    // The service does not ask for it, but a remix into nothing in particular is paid for and disappoints.
+    // The service does not require it, but a remix without a description costs credits and disappoints.
     prompt: text({
       label: 'Prompt',
       help: 'What the clip turns into, such as "slow jazz with brushes"',
@@ -31,7 +31,7 @@ export const remix = defineFeature({
     lyrics: songLyrics({ lengthMax: taskEndpoints.remix.fields.lyrics.lengthMax }),
   },
   usualPrice: 'remix',
-  priced: () => ({ price: 'remix', units: remixes }), // however long the clip is
+  priced: () => ({ price: 'remix', units: remixes }), // whatever the clip's length
   encode: (input) =>
     requestTo(taskEndpoints.remix, {
       ...clipValue('audio', input.clip),

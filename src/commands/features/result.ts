@@ -33,7 +33,7 @@ const familyLabels = {
   LYRICS_GENERATOR: declared('Lyrics'),
 } as const satisfies Record<ConversionType, string>
 
-/** As many as the service ever made of one task: stems have a file each. */
+/** The most files that the service ever made of one task: stems have a file each. */
 const takeNumberMax = 20
 
 interface Meant {
@@ -43,7 +43,7 @@ interface Meant {
   conversion: string | undefined
 }
 
-/** One result is meant, in one way. */
+/** Exactly one result has to be named, in one way. */
 const meantProblems = ({ job, family, task, conversion }: Meant): Problem[] => {
   const given = Object.entries({ job, task, conversion }).filter(([, value]) => value !== undefined)
   if (given.length === 0)
@@ -79,7 +79,7 @@ const askedFor = ({ job, family, task, conversion }: Meant) => [
   ...(conversion === undefined ? [] : [{ label: say('Conversion'), value: conversion }]),
 ]
 
-/** A result that is there already, shown again for nothing: by GET /v1/byId, or by the record of a job. */
+/** An existing result, shown again for free: by GET /v1/byId or from a job's record. */
 export const result = defineFreeFeature({
   name: 'result',
   summary: 'Show a result again, or look one up',
@@ -111,7 +111,7 @@ export const result = defineFreeFeature({
       text({ label: 'Conversion', help: 'What the audio service calls one output of a task' }),
     ),
   },
-  asksFirst: ['job', 'take', 'wav'], // the rest is for whoever knows the audio service's own names
+  asksFirst: ['job', 'take', 'wav'], // the rest is for members who know the audio service's own names
   check: meantProblems,
   find: (input) => wayTo(input, { take: input.take, asWav: input.wav === true }),
   view: (outcome, input) => resultView(outcome, askedFor(input)),

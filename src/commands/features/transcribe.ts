@@ -9,7 +9,7 @@ import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { transcriptView } from './views/transcript-view.ts'
 
-/** The longest name of a clip that is said in full. */
+/** Longer clip names are shortened. */
 const nameLengthMax = 80
 
 const endpoint = taskEndpoints.transcription
@@ -23,7 +23,7 @@ const formatLabels = {
   vtt: declared('WebVTT subtitles'),
 } as const satisfies Record<Format, string>
 
-/** The form from which every other one can be made, as it has the times. */
+/** Every other format can be made from this one, because it has the times. */
 const formatUnlessGiven: Format = 'srt'
 
 const hasTimes = (format: Format): boolean => format === 'srt' || format === 'vtt'
@@ -35,7 +35,7 @@ interface Asked {
   word_timestamps: boolean | undefined
 }
 
-/** What the service would leave undone, and charge. */
+/** Options that the service would ignore, and still charge for. */
 const ignored = ({ language, translate, format = formatUnlessGiven, ...asked }: Asked): Problem[] => {
   const problems: Problem[] = []
   if (asked.word_timestamps === true && !hasTimes(format)) {
@@ -52,8 +52,7 @@ const ignored = ({ language, translate, format = formatUnlessGiven, ...asked }: 
 }
 
 /**
- * The words of a clip: POST /v1/audio_transcribe. Its `translation_format` has no
- * effect yet, and is not asked for.
+ * The words of a clip: POST /v1/audio_transcribe. Its `translation_format` has no effect yet, so it is not offered.
  */
 export const transcribe = defineFeature({
   name: 'transcribe',

@@ -7,7 +7,7 @@ import { say, sayDeclared } from '../../core/text/say.ts'
 import { female, male } from './fields/song-fields.ts'
 import { audioView } from './views/audio-view.ts'
 
-/** The service bills speech by every hundred words begun. */
+/** The service bills speech per hundred words, rounded up. */
 const wordsPerStep = 100
 
 /** Scripts that write no blanks between words: each of their characters may count as a word. */
@@ -38,7 +38,7 @@ const fields = {
   ),
 }
 
-/** What says who reads, the strongest first: the service heeds one of them alone. */
+/** Fields that choose the speaker, the strongest first: the service uses only one of them. */
 const speakers = ['sample', 'voice', 'gender'] as const
 
 /** Speech from a text: POST /v1/TextToSpeech. */

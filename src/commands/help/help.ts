@@ -49,7 +49,7 @@ const fieldFact = ([name, { help, required, control }]: [string, Field]): Fact =
   value: `${sayDeclared(help)}. ${limitText(control)}`,
 })
 
-/** One thing that a command does: its name, how it is typed, and what it takes. */
+/** One thing that a command does: its name, how to type it, and what it takes. */
 interface Way {
   name: string
   typed: string
@@ -72,7 +72,7 @@ const waysOf = (command: Command): Way[] => {
 
 const wayFact = ({ name, summary }: Way): Fact => ({ label: `/${name}`, value: sayDeclared(summary) })
 
-/** What members look for, in the order in which they are told of it. */
+/** What members look for, in the order it is listed. */
 const purposes = ['new', 'clips', 'results', 'credits', 'choices'] as const
 type Purpose = (typeof purposes)[number]
 
@@ -147,7 +147,7 @@ const overview = async (commands: readonly Command[], prices: Prices): Promise<R
   ],
 })
 
-/** Where a feature can be had from a message that is there already. */
+/** Where a feature can be started from an existing message. */
 const clipFacts = (command: Command): Fact[] =>
   command.kind === 'utility' || command.messageAction === undefined
     ? []

@@ -11,7 +11,7 @@ import { shortened } from '../../core/text/text.ts'
 import { durationText } from '../../core/time.ts'
 import { unreadableFact } from '../jobs/words.ts'
 
-/** What it takes to tell of one result in the history. */
+/** Dependencies for describing one result of the history. */
 export interface EntryPorts {
   jobList: Pick<JobList, 'find'>
   records: Pick<Records, 'copiesOf'>
@@ -22,7 +22,7 @@ export interface EntryPorts {
 const titleLength = 60
 const titlesLength = 200
 
-/** The titles of a result with their lengths; a take without a title is told by its length alone. */
+/** The titles of a result with their lengths; a take without a title has only its length. */
 const titlesText = ({ outcome }: JobRecord): string => {
   const takes = (outcome?.outputs ?? []).flatMap(({ title, durationSeconds }) => {
     const duration = durationSeconds === undefined ? undefined : durationText(durationSeconds)
@@ -35,14 +35,14 @@ const titlesText = ({ outcome }: JobRecord): string => {
   return shortened(sayList(takes), titlesLength)
 }
 
-/** Where a message stands; in a direct message it is the conversation that one is in. */
+/** Where a message is; in a direct message it is the current conversation. */
 const placeOf = (job: JobRecord): readonly FactPiece[] => {
   if (isForRequesterAlone(job)) return [`, ${say('in your direct messages')}`]
   if (job.message === undefined || isPersonal(accountOf(job.target))) return []
   return [', ', { kind: 'message', server: job.target.server, message: job.message }]
 }
 
-/** Whether somebody may have a result; whether they see its channel is asked where it makes a difference. */
+/** Whether the viewer can have a result. Whether they see its channel is checked only if it makes a difference. */
 export const mayHave = async (
   { canSee }: Pick<EntryPorts, 'canSee'>,
   invocation: Invocation,
@@ -52,10 +52,10 @@ export const mayHave = async (
   return may(false) || (may(true) && (await canSee(invocation.target, job.target)))
 }
 
-/** More of them are not looked at for where a result may be seen again. */
+/** At most this many copies are checked for one that still shows the result. */
 const copiesMax = 20
 
-/** The latest message that shows a result once more which its own message does not. */
+/** The latest message that shows the result again, if its own message does not. */
 const shownAgain = async (
   ports: EntryPorts,
   invocation: Invocation,
@@ -71,7 +71,7 @@ const shownAgain = async (
     .sort((one, other) => other.createdAtMs - one.createdAtMs)[0]
 }
 
-/** What became of a result whose message does not show it. */
+/** Why a result's message does not show it. */
 const absenceText = ({ removal, cancelledBy }: JobRecord): string => {
   if (removal !== undefined) return say('deleted')
   return cancelledBy === undefined ? say('could not be shown') : say('cancelled, and kept back')
@@ -88,7 +88,7 @@ const whereText = async (
   return [`, ${absenceText(job)}`, ...again]
 }
 
-/** One result as a line of the history. */
+/** One result as an entry of the history. */
 export const resultFact = async (
   ports: EntryPorts,
   invocation: Invocation,

@@ -17,18 +17,18 @@ interface HistoryPorts extends EntryPorts {
   jobList: Pick<JobList, 'results' | 'find'>
 }
 
-/** What cannot be read is nobody's. */
+/** An unreadable record is never shown. */
 const mayBeSeen = async (ports: HistoryPorts, invocation: Invocation, { job }: ListedJob): Promise<boolean> =>
   job === undefined || mayHave(ports, invocation, job)
 
-/** So many are read at once; a first page seldom takes more. */
+/** Number of jobs read at once; a first page seldom needs more. */
 const readAtOnce = 2 * pageLength
-/** So many of the latest are looked through for those that somebody may see. */
+/** At most this many of the latest jobs are searched for visible ones. */
 const lookedThroughMax = 1_000
 
 /**
- * Results from the newest on that somebody may see. They are counted as if there were no others, so that no
- * page tells how many are kept from them.
+ * Results that the viewer can see, newest first. Hidden ones are not counted, so no page reveals how many there
+ * are.
  */
 const seenResults = async (
   ports: HistoryPorts,
@@ -46,7 +46,7 @@ const seenResults = async (
   return { seen, isCut: true }
 }
 
-/** What leads to the pages around one of the same list. */
+/** Buttons for the previous and next pages of the same list. */
 const aroundPage = (page: number, hasOlder: boolean, { member: of, feature }: ResultsOf): Block[] => {
   const values = { ...(of !== undefined && { member: of }), ...(feature !== undefined && { feature }) }
   const buttons = pageButtons({
@@ -71,7 +71,7 @@ const emptyText = (page: number, invocation: Invocation): string =>
     ? emptyListText(say('There are no such results here.'), '/history', invocation)
     : say('There are no more such results here.')
 
-/** What somebody else asked for and is not shown, or not any more, is told to admins alone. */
+/** Only admins see another member's result that is not shown, or no longer shown. */
 const isHidden =
   ({ member }: Target) =>
   (job: JobRecord): boolean =>
@@ -99,7 +99,7 @@ const listAnswer = async (
   return asPage(toReader(message, isPersonal), invocation)
 }
 
-/** What was made here: of everybody in a server or workspace, of the member alone in a direct message. */
+/** Results made here: everybody's in a server or workspace, only the member's own in a direct message. */
 export const createHistoryCommand = (features: readonly Feature[]): Utility<HistoryPorts> => ({
   kind: 'utility',
   name: 'history',

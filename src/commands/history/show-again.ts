@@ -16,7 +16,7 @@ const titleOf = (job: JobRecord): string => {
   return about === undefined ? '' : `“${shortened(about, titleLength)}”`
 }
 
-/** What a job is called on a button: its short name stands there where its title is not enough. */
+/** A job's name on a button, with its short name if the title is ambiguous. */
 const nameAmong = (job: JobRecord, all: readonly JobRecord[]): string => {
   const title = titleOf(job)
   if (title === '') return jobName(job.id)
@@ -25,7 +25,7 @@ const nameAmong = (job: JobRecord, all: readonly JobRecord[]): string => {
     : `${title} (${jobName(job.id)})`
 }
 
-/** One that was kept back is shown by its own message; everything else by another. */
+/** A hidden result is shown by its own message, any other by a new one. */
 const showButton = (job: JobRecord, name: string): Button => ({
   style: 'plain',
   ...(isKeptBack(job)
@@ -36,7 +36,7 @@ const showButton = (job: JobRecord, name: string): Button => ({
       }),
 })
 
-/** Nobody is to post in front of all without knowing it. */
+/** Warns a member before a click posts in front of others. */
 const whereNotes = (jobs: readonly JobRecord[], viewer: Target): Block[] => {
   if (isPersonal(accountOf(viewer))) return []
   const others = jobs.filter((job) => !isKeptBack(job))
@@ -51,7 +51,7 @@ const whereNotes = (jobs: readonly JobRecord[], viewer: Target): Block[] => {
   return [{ kind: 'note', text: sentences.join(' ') }]
 }
 
-/** A button for each result that can be shown once more, and what that does. */
+/** A button for each result that can be shown again, and what it does. */
 export const showAgainBlocks = (entries: readonly ListedJob[], viewer: Target): Block[] => {
   const jobs = entries.flatMap(({ job }) => job ?? [])
   if (jobs.length === 0) return []

@@ -9,10 +9,7 @@ import { say } from '../../core/text/say.ts'
 import { music } from '../features/music.ts'
 import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 
-/**
- * What one asked to be seen by everybody, the next may want for themselves alone: that is theirs to say, or
- * their default's.
- */
+/** A public job's audience is left out: the member who runs it again chooses it, or their default does. */
 const valuesOf = (job: JobRecord): RawValues => {
   const { [seenByName]: _seenBy, ...others } = job.values
   return isForRequesterAlone(job) ? job.values : others
@@ -25,7 +22,7 @@ const sameAs = (job: JobRecord, edit: boolean): Asks => ({
   withoutDefaults: true,
 })
 
-/** The same request once more, paid by whoever asks now. */
+/** Runs the same request again; the member who clicks pays. */
 export const againAction = defineAction({
   name: 'again',
   summary: 'Ask for the same once more; you pay for it',
@@ -34,7 +31,7 @@ export const againAction = defineAction({
     withSharedJob(jobs, invocation, typed, (job) => sameAs(job, false)),
 })
 
-/** The form of the same request, filled in. */
+/** Opens the form of the same request, filled in. */
 export const editAction = defineAction({
   name: 'edit',
   summary: 'Change what was asked for, and ask for that',
@@ -43,14 +40,11 @@ export const editAction = defineAction({
     withSharedJob(jobs, invocation, typed, (job) => sameAs(job, true)),
 })
 
-/** Whether a value would pass a field of the song's form as it is. */
+/** Whether a song's field would accept the value as it is. */
 const isFitting = (name: keyof typeof music.fields, value: unknown): boolean =>
   music.fields[name]?.schema.safeParse(value).success === true
 
-/**
- * What a song with the words of a job is asked for with: what they were written for is what it is about, and
- * it is called as they are.
- */
+/** A song request for a job's lyrics: their theme becomes the prompt, and the title is kept. */
 const songOf = ({ values, outcome }: JobRecord, lyrics: string): RawValues => {
   const prompt = values.theme ?? values.prompt
   const title = values.title ?? outcome?.outputs.find((output) => output.title !== undefined)?.title
@@ -61,7 +55,7 @@ const songOf = ({ values, outcome }: JobRecord, lyrics: string): RawValues => {
   }
 }
 
-/** The form of a song with the words of a job in it. */
+/** Opens the form of a song, filled in with a job's lyrics. */
 export const singAction = defineAction({
   name: 'sing',
   summary: 'Have the words of a result sung',

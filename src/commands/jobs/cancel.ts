@@ -12,7 +12,7 @@ import { isCancellable, recoverText, stateText } from './words.ts'
 
 const tell = (text: string): Answer => privately(plainMessage(text))
 
-/** Only of what runs is it known that the service has it. */
+/** Only for a running job is it known that the service has it. */
 const runsOn = (job: JobRecord): string => {
   const values = { way: recoverText(job) }
   return job.state === 'submitted'
@@ -55,7 +55,7 @@ const whyNotFree = ({ state }: JobRecord): string => {
     : say('It was just being sent to the audio service, so nothing was cancelled.')
 }
 
-/** It was to be cancelled for nothing, and can be cancelled in another way, if at all. */
+/** The job should be cancelled only if that is free; now it can be cancelled another way, if at all. */
 const notFree = (job: JobRecord): Answer =>
   isCancellable(job)
     ? privately({
@@ -64,7 +64,7 @@ const notFree = (job: JobRecord): Answer =>
       })
     : alreadyDone(job)
 
-/** A job as it was read, or as it is by now. */
+/** The answer for a job as it was read, or as it is now. */
 const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel']>>): Answer => {
   switch (status) {
     case 'voided':
@@ -81,7 +81,7 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel
   }
 }
 
-/** Ends a job, or keeps its result from being shown where it runs already. */
+/** Ends a job or, if it is already running, hides its result. */
 export const cancelAction = defineAction({
   name: 'cancel',
   summary: 'Cancel a job',

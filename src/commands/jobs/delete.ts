@@ -18,11 +18,11 @@ const booksText = (job: JobRecord): string => {
     : say('Nothing was charged.')
 }
 
-/** Without a result there are no files; what was booked for one that may still come stays so. */
+/** Without a result there are no files; credits booked for one that may still come stay booked. */
 const goesWithoutResult = (job: JobRecord): Answer =>
   told(`${say('The message will be gone in a moment.')} ${booksText(job)}`)
 
-/** What goes is one message: the result itself is kept with the job's record. */
+/** Only the message is deleted: the result itself stays in the job's record. */
 const goes = (job: JobRecord): Answer => {
   if (job.outcome === undefined) return goesWithoutResult(job)
   const going = say('The message will be gone in a moment, with its files.')
@@ -50,7 +50,7 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['remove
   }
 }
 
-/** Takes the message of a job away; for whoever asked for it, and for admins. */
+/** Deletes a job's message; for its requester and for admins. */
 export const deleteAction = defineAction({
   name: 'delete',
   summary: "Take a job's message away, with its files",

@@ -19,10 +19,10 @@ export const jobField = (list: JobListName): Field<string> =>
     lengthMax: nameLengthMax,
   })
 
-/** Who asks; by now `isAdmin` says whether they may manage here. */
+/** The member who asks; `isAdmin` says here whether they may manage the place. */
 type Asking = Pick<Invocation, 'target' | 'isAdmin'>
 
-/** What it takes to find a job whose result everybody may use who sees it. */
+/** Ports for finding a job whose result is open to everyone who sees it. */
 export interface SharedJobs {
   jobList: Pick<JobList, 'find'>
   canSee: CanSee
@@ -42,7 +42,7 @@ const goOnFor =
     return found.status === 'denied' ? denial(text) : refusal(text)
   }
 
-/** What is for whoever asked, and for admins, does not depend on what anybody sees. */
+/** What only the requester and admins may do does not depend on what the member can see. */
 const seesNothing: CanSee = () => Promise.resolve(false)
 
 const goOnAlone = (use: Exclude<JobUse, 'use_result'>) => {
@@ -55,17 +55,15 @@ const goOnAlone = (use: Exclude<JobUse, 'use_result'>) => {
   ): Promise<Answer> => goOn({ jobList, canSee: seesNothing }, asking, typed, run)
 }
 
-/** Goes on with the job that is meant, where the member may look into it. */
+/** Continues with the named job if the member may look into it. */
 export const withJob = goOnAlone('look_into')
 
-/** The same for showing what was kept back, and for taking a message away. */
+/** The same for showing a hidden result and for deleting a message. */
 export const withRecoverableJob = goOnAlone('recover')
 export const withDeletableJob = goOnAlone('delete')
 
-/**
- * The same for what an admin may do with every job, also with one whose result is for its requester alone.
- */
+/** The same for what an admin may do with every job, even one whose result is only for its requester. */
 export const withStoppableJob = goOnAlone('stop')
 
-/** The same for what everybody may do with a result that they see; that may cost something. */
+/** The same for what anyone who sees a result may do with it, which may cost credits. */
 export const withSharedJob = goOnFor('use_result', () => say('Nothing was charged.'))

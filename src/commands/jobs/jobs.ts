@@ -23,7 +23,7 @@ export interface JobsPorts {
   now: () => number
 }
 
-/** What became of the jobs that members asked for, and what they may still do about them. */
+/** Members' jobs, how they went, and what can still be done about them. */
 export const createJobsCommand = (features: readonly Feature[]): Utility<JobsPorts> => ({
   kind: 'utility',
   name: 'jobs',

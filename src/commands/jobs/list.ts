@@ -94,7 +94,7 @@ const listAnswer = async (
     tone: 'info',
     blocks: [{ kind: 'facts', facts }, ...aroundPage(of, number, found.length > pageLength)],
   }
-  // What everybody's jobs are about is not told.
+  // What everybody's jobs are about is not shown.
   const told = of === 'mine' ? shown.flatMap(({ job }) => job ?? []) : []
   return asPage(toReader(message, isNothingForOthers(told, target)), invocation)
 }
@@ -109,7 +109,7 @@ export const createMineAction = (features: readonly Feature[]): Action<ListPorts
       listAnswer({ ...ports, features }, invocation, 'mine', input.page),
   })
 
-/** Everybody's jobs, for those who manage here. */
+/** Everybody's jobs, for admins and managers. */
 export const createServerAction = (features: readonly Feature[]): Action<ListPorts> =>
   defineAction({
     name: 'server',

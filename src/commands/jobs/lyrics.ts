@@ -11,7 +11,7 @@ import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
 import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 
-/** More than this does not fit into every message that one person alone sees. */
+/** A longer text does not fit every private message. */
 const fitsLength = 9_000
 
 const documentOf = (job: JobRecord, take: number, words: string, isOneOfSeveral: boolean): Block => {
@@ -42,7 +42,7 @@ const lyricsAnswer = (job: JobRecord, { target }: Invocation): Answer => {
   return toReader(message, isNothingForOthers([job], target))
 }
 
-/** The words of a result, whole, to whoever asks alone. */
+/** The full lyrics of a result, shown only to the member who asks. */
 export const lyricsAction = defineAction({
   name: 'lyrics',
   summary: 'Read the words of a result',

@@ -2,10 +2,10 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { Places, QueueStatus } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 
-/** What a job is guessed to take whose feature is not there any more. */
+/** Expected seconds of a job whose feature no longer exists. */
 const anySeconds = 60
 
-/** Where a job stands; undefined where it does not wait in the line. Throws AppError `store_unavailable`. */
+/** A job's place in the line; undefined if it does not wait there. Throws AppError `store_unavailable`. */
 export const queueStatusOf = async (
   places: Pick<Places, 'positionOf'>,
   features: readonly Feature[],

@@ -8,7 +8,7 @@ import { say } from '../../core/text/say.ts'
 import { jobField, withRecoverableJob } from './find.ts'
 import { showAgainButton, stateText } from './words.ts'
 
-/** Its own message is gone for good, and another can show the result. */
+/** The job's message is permanently gone, but another can show the result. */
 const deleted = (job: JobRecord): Answer =>
   job.outcome === undefined
     ? refusal(say('Its message was deleted, and there is no result to show.'))
@@ -19,7 +19,7 @@ const deleted = (job: JobRecord): Answer =>
         blocks: [{ kind: 'buttons', buttons: [showAgainButton(job)] }],
       })
 
-/** Its message may be gone since: nobody tells when somebody deletes it. */
+/** The message may have been deleted since: platforms don't always report it. */
 const shown = (job: JobRecord): Answer =>
   privately({
     ...plainMessage(say('The result was shown where it was asked for. It can be shown again, for free.')),
@@ -56,7 +56,7 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recove
   }
 }
 
-/** Shows a result that was paid for and not shown; where it was asked for, and nowhere else. */
+/** Shows a paid but hidden result where it was requested, and nowhere else. */
 export const recoverAction = defineAction({
   name: 'recover',
   summary: 'Show a result that was paid for but not shown, at no further cost',

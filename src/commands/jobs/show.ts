@@ -30,7 +30,7 @@ import { buttonsFor, costText, recoverText, stateText } from './words.ts'
 
 const quotedLength = 200
 
-/** Whose job it is and where it was asked for, as far as that is not plain. */
+/** Whose job it is and where it was requested, unless that is obvious. */
 const placeFacts = ({ target }: JobRecord, asking: Invocation): Fact[] => [
   ...(target.member === asking.target.member
     ? []
@@ -52,7 +52,7 @@ const valueText = (value: unknown): string => {
   return typeof value === 'object' ? '' : shortened(String(value), quotedLength)
 }
 
-/** What was asked for, by the names that the feature gives it. */
+/** The request, by the feature's labels. */
 const askedFacts = (values: RawValues, feature: Feature | undefined): Fact[] =>
   Object.entries(values).flatMap(([name, value]) => {
     const label = feature?.fields[name]?.label
@@ -60,7 +60,7 @@ const askedFacts = (values: RawValues, feature: Feature | undefined): Fact[] =>
     return label === undefined || shown === '' ? [] : [{ label: sayDeclared(label), value: shown }]
   })
 
-/** The service may quote the request that it got, and with it the address at which only it may call back. */
+/** The service may quote the request, and with it the secret callback address. */
 const reasonFacts = ({ ending, endingDetail }: JobRecord): Fact[] => [
   ...(ending === undefined ? [] : [{ label: say('Why'), value: sayDeclared(endings[ending]) }]),
   ...(endingDetail === undefined
@@ -80,7 +80,7 @@ interface Known {
   place: QueueStatus | undefined
   feature: Feature | undefined
   features: readonly Feature[]
-  /** What was asked for, with voices by their names. */
+  /** The request's values, with voices by name. */
   values: RawValues
   nowMs: number
 }
@@ -92,7 +92,7 @@ const hindranceNotes = (queuePosition: QueuePosition | undefined): Block[] =>
 
 const cameToNothing: ReadonlySet<JobState> = new Set(['voided', 'failed', 'booked', 'expired'])
 
-/** What its own message offers once it is over, here to whoever looks alone. */
+/** The buttons that a finished job's own message has, here only for the viewer. */
 const goOnBlocks = (job: JobRecord, features: readonly Feature[]): readonly Block[] => {
   if (!features.some(({ name }) => name === job.feature)) return []
   if (isShown(job)) return resultButtons(job, features)

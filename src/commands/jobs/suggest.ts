@@ -15,7 +15,7 @@ interface SuggestDeps {
   now: () => number
 }
 
-/** So far back somebody finds a job while typing; older ones are found by their names. */
+/** Number of latest jobs suggested while typing; older ones are found by name. */
 const countMax = 25
 
 const choiceOf = (job: JobRecord, nowMs: number): Choice => {
@@ -30,9 +30,7 @@ const titlesOf = ({ values, outcome }: JobRecord): readonly string[] =>
     typeof title === 'string' && !isBlank(title) ? [title.trim()] : [],
   )
 
-/**
- * Lists of the jobs of whoever asks, those on their way first, and of what they and their results are called.
- */
+/** Lists of the asker's jobs, running ones first, and of the titles of jobs and results. */
 export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobListName | 'titles'> => {
   const latest = async (asker: Asker): Promise<readonly JobRecord[]> => {
     const found = await jobList.latest({ account: accountOf(asker), member: asker.member }, 0, countMax)

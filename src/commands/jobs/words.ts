@@ -22,11 +22,11 @@ const stateWords = {
   expired: declared('not done in time, so it counts as bought'),
 } as const satisfies Record<JobState, string>
 
-/** Whether a job can be cancelled, if only so that its result is not shown. */
+/** Whether a job can be cancelled, if only to hide its result. */
 export const isCancellable = (job: JobRecord): boolean =>
   isUnfinished(job) && job.state !== 'ready' && job.cancelledBy === undefined
 
-/** What has become of a job, within a sentence; of one that waits in the line, its place there. */
+/** A job's state, within a sentence; for a waiting job, its place in the line. */
 export const stateText = (job: JobRecord, place?: QueueStatus): string => {
   if (place !== undefined)
     return place.status === 'called' ? say('next, and about to start') : positionText(place)
@@ -38,7 +38,7 @@ export const stateText = (job: JobRecord, place?: QueueStatus): string => {
     : say('cancelled; {{state}}', { state: sayDeclared(stateWords[state]) })
 }
 
-/** What a job costs, as far as that is known. */
+/** A job's cost, as far as it is known. */
 export const costText = (job: JobRecord): string => {
   const { settled, estimate, held } = job
   if (settled === undefined)
@@ -49,13 +49,13 @@ export const costText = (job: JobRecord): string => {
   return settledText(job, creditsText(settled))
 }
 
-/** The button that cancels a job; none where that is not possible any more. */
+/** The button that cancels a job, if it still can be cancelled. */
 const cancelButtons = (job: JobRecord): Button[] => (isCancellable(job) ? [cancelButton(job)] : [])
 
-/** The button that shows a result that was kept back; none where there is no such result. */
+/** The button that shows a hidden result, if there is one. */
 const recoverButtons = (job: JobRecord): Button[] => (isKeptBack(job) ? [recoverButton(job)] : [])
 
-/** The button that shows a result once more, by a message of its own. */
+/** The button that shows a result again in a new message. */
 export const showAgainButton = ({ id }: Pick<JobRecord, 'id'>): Button => ({
   label: say('Show it again'),
   style: 'plain',
@@ -68,13 +68,13 @@ export const buttonsFor = (job: JobRecord): readonly Button[] => [
   ...recoverButtons(job),
 ]
 
-/** A job in a list whose record cannot be read. */
+/** A job in a list whose record is unreadable. */
 export const unreadableFact = (jobId: string): Fact => ({
   label: jobName(jobId),
   value: say('cannot be read; whoever runs this bot has to look into it'),
 })
 
-/** How the result of a job is shown that was not, within a sentence. */
+/** How to show a job's hidden result, within a sentence. */
 export const recoverText = ({ id }: Pick<JobRecord, 'id'>): string =>
   say('{{command}} shows it where it was asked for, free of charge', {
     command: `/jobs recover ${jobName(id)}`,

@@ -10,7 +10,7 @@ import { accountOf } from '../../core/target.ts'
 import { declared, say, sayCount, sayList } from '../../core/text/say.ts'
 import type { PrivacyPorts } from './ports.ts'
 
-/** So many records are looked at for one press, in parts: an answer leaves in time. */
+/** Parts of records deleted per click, so that the answer leaves in time. */
 const partsMax = 5
 const partLength = 50
 const namedMax = 10
@@ -18,7 +18,7 @@ const namedMax = 10
 const noDefaults = Object.fromEntries(settingNames.map((name) => [name, undefined]))
 
 interface Removed {
-  /** How many records. */
+  /** Number of records. */
   count: number
   /** Names of jobs that stay for now. */
   kept: readonly string[]
@@ -26,8 +26,8 @@ interface Removed {
 }
 
 /**
- * Removes a record after those that show its result once more, whoever asked for them: the words in them are
- * the same. As long as one of those is not over it stays itself, and is found by the next press.
+ * Removes a record after all that show its result again, even for other members: they contain the same words. While
+ * one of those is unfinished, the record stays and the next click finds it.
  */
 const removeWithCopies = async (
   records: PrivacyPorts['records'],
@@ -93,13 +93,13 @@ const keptText = (kept: readonly string[]): string => {
 const stays = (): string =>
   say('Amounts and blocks by an admin are kept with your id. Posted messages stay where they are.')
 
-/** How many there were of what else is kept. */
+/** How many other things were deleted. */
 interface Forgotten {
   drafts: number
   clips: number
 }
 
-/** Drafts are not counted out: one form leaves as many as it was opened or sent. */
+/** Drafts are not counted: one form leaves one for each time it was opened or sent. */
 const forgottenText = ({ drafts, clips }: Forgotten): string => {
   const forms = drafts === 0 ? '' : ` ${say('What you had filled into forms was deleted.')}`
   return clips === 0
@@ -115,7 +115,7 @@ const removedAnswer = ({ count, kept, hasMore }: Removed, others: Forgotten): An
   return privately({ ...message, blocks: hasMore ? [deleteButton(say('Delete the rest'))] : [] })
 }
 
-/** Empties what is kept of a member in one account; may be broken off and asked for again. */
+/** Deletes what is kept of a member in one account; can be interrupted and repeated. */
 export const privacyDelete = defineAction({
   name: 'delete',
   summary: declared('Delete what is kept of you here'),

@@ -14,23 +14,23 @@ import { accountOf } from '../../core/target.ts'
 import { declared, say } from '../../core/text/say.ts'
 import type { PrivacyPorts } from './ports.ts'
 
-/** A part is a file that any chat takes, and is read in the time that an answer has. */
+/** Small enough for a file that any chat takes and for the time that an answer has. */
 const jobsPerRead = 20
 const partLengthMax = 200_000
 const pagesPerPart = 5
 const fromLengthMax = 60
 
-/** Where a part begins: among the jobs, behind one of them, or among the lines of the books. */
+/** Where a part begins: among the jobs, after one of them, or among the journal's entries. */
 type From = { of: 'jobs'; after: string | undefined } | { of: 'books'; before: string | undefined }
 
-/** The first part of each is called by its name alone. What is no place begins anew. */
+/** The first part of each is its bare name. Anything unreadable starts from the beginning. */
 const readFrom = (typed: string): From => {
   const [, of, at] = /^(jobs|books)(?: (.+))?$/.exec(typed) ?? []
   if (of !== 'books') return { of: 'jobs', after: at }
   return { of, before: at !== undefined && /^\d+-\d+$/.test(at) ? at : undefined }
 }
 
-/** The number of a part stands before where it begins, so that no two files have one name. */
+/** A part's number comes before its start, so that no two files have the same name. */
 const readPart = (typed = ''): { number: number; from: From } => {
   const [, number, from = ''] = /^(?:(\d{1,4}) )?(.*)$/s.exec(typed) ?? []
   return { number: number === undefined ? 1 : Number(number), from: readFrom(from) }
@@ -44,7 +44,7 @@ const fromText = (from: From, number: number): string => {
 const iso = (atMs: number | undefined): string | undefined =>
   atMs === undefined ? undefined : new Date(atMs).toISOString()
 
-/** A record without what only the program's own work is about, and without secrets. */
+/** A record without internal bookkeeping and without secrets. */
 const exportedJob = (job: JobRecord) => ({
   id: job.id,
   feature: job.feature,
@@ -70,7 +70,7 @@ const exportedJob = (job: JobRecord) => ({
 const exported = ({ id, job }: ListedJob): object =>
   job === undefined ? { id, unreadable: true } : exportedJob(job)
 
-/** A draft without the clips on offer, which are the channel's. */
+/** A draft without the clips on offer, which belong to the channel. */
 const exportedForm = ({ command, action, values, target }: Draft) => ({
   command,
   action,
@@ -106,7 +106,7 @@ const jobsPart = async (
   }
 }
 
-/** Whether a line is about a member: about a job or a limit of theirs, or about what they changed. */
+/** Whether an entry is about a member: their job, their limit, or a change they made. */
 const isAbout = (line: JournalLine, member: string): boolean => {
   if (line.operation === 'unknown') return false
   if ('actor' in line && line.actor === member) return true
@@ -151,7 +151,7 @@ const booksPart = async (
   }
 }
 
-/** The first part has besides the jobs what is short. */
+/** The first part includes everything short besides the jobs. */
 const partFrom = async (ports: PrivacyPorts, invocation: Invocation, from: From): Promise<Part> => {
   if (from.of === 'books') return booksPart(ports, invocation, from.before)
   const part = await jobsPart(ports, invocation, from.after)
@@ -201,7 +201,7 @@ const exportAnswer = (
   })
 }
 
-/** Hands a member all that is kept of them in one account, part by part. */
+/** Exports everything kept of a member in one account, part by part. */
 export const privacyExport = defineAction({
   name: 'export',
   summary: declared('Get what is kept of you here as a file'),

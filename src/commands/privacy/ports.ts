@@ -13,9 +13,9 @@ export interface PrivacyPorts {
   blocks: Pick<Blocks, 'has'>
   journal: Pick<Journal, 'page'>
   settings: Pick<SettingsStore, 'read' | 'change'>
-  /** For how long records are kept after the end of their jobs; undefined for ever. */
+  /** How long records are kept after their jobs end; undefined: forever. */
   retentionMs: number | undefined
-  /** How to reach whoever runs this bot, in their words. */
+  /** How to reach the operator, in their own words. */
   privacyContact: string | undefined
   deadlines: { lateMs: number }
   now: () => number

@@ -41,7 +41,7 @@ const setHeads = {
 
 const problem = (field: string, text: string): Answer => problemsAnswer([{ field, text }], unchanged())
 
-/** What changes, from the values as they were given; or what is wrong with them. */
+/** The changes, from the values as given; or what is wrong with them. */
 const changeIn = (
   fields: SettingFields,
   given: RawValues,
@@ -106,7 +106,7 @@ const readSet = async (
   return here.defaults[scope.kind]
 }
 
-/** What is set now, to whoever asks without saying what is to change; the form comes with it by a button. */
+/** The current settings, for a member who gave no change; a button opens the form. */
 const whatIsSet = async (
   options: ChangeOptions,
   scope: SettingScope,
@@ -193,7 +193,7 @@ export const createChannelAction = (fields: SettingFields): Action<ChangePorts> 
   })
 }
 
-/** Sets or clears the defaults of all, for admins. */
+/** Sets or clears the server's defaults, for admins. */
 export const createServerAction = (fields: SettingFields): Action<ChangePorts> =>
   defineAction({
     name: 'server',

@@ -7,7 +7,8 @@ import { choice, optional } from '../../core/fields/field-builders.ts'
 export type SettingFields = ReadonlyMap<SettingName, Field>
 
 /**
- * Features may have the same field with other choices: each of them can be a default, for those that take it.
+ * Features may have the same field with different choices. Each choice can be a default, for the features that take
+ * it.
  */
 const merged = (fields: readonly Field[]): Field | undefined => {
   const [first] = fields
@@ -18,7 +19,7 @@ const merged = (fields: readonly Field[]): Field | undefined => {
   return choice({ label: first.label, help: first.help, choices: [...byValue.values()] })
 }
 
-/** What can be set: the fields of the settings' names that any feature has. */
+/** The settings' fields that at least one feature has. */
 export const settingFieldsOf = (features: readonly Feature[]): SettingFields =>
   new Map(
     settingNames.flatMap((name) => {
@@ -27,14 +28,14 @@ export const settingFieldsOf = (features: readonly Feature[]): SettingFields =>
     }),
   )
 
-/** A switch for a form in which yes, no and neither are three answers; any other field as it is. */
+/** A switch becomes a choice, because a form needs yes, no and unset; any other field stays as it is. */
 const asChoice = (field: Field): Field =>
   field.control.kind === 'toggle' ? { ...field, control: { kind: 'toggle', asChoice: true } } : field
 
 /** Clears every default at once. */
 export const everything = 'everything'
 
-/** What `mine`, `channel` and `server` take: a value for each default, and which one is cleared. */
+/** Fields of `mine`, `channel` and `server`: a value for each default, and which one to clear. */
 export const changeFields = (settings: SettingFields): Fields => ({
   ...Object.fromEntries([...settings].map(([name, field]) => [name, optional(asChoice(field))])),
   clear: optional(

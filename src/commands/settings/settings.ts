@@ -13,7 +13,7 @@ export interface SettingsPorts {
   lists: Lists
 }
 
-/** Defaults of members, channels and servers, and where members may ask. */
+/** Defaults of members, channels and servers, and where members can make requests. */
 export const createSettingsCommand = (features: readonly Feature[]): Utility<SettingsPorts> => {
   const fields = settingFieldsOf(features)
   return {

@@ -15,7 +15,7 @@ interface ShowPorts {
   lists: Lists
 }
 
-/** What a request comes to that leaves it out, where nobody has set a default. */
+/** What a request without the option uses if no default is set. */
 const withoutDefault = (name: string, { control }: Field): string => {
   if (name === seenByName) return say('no default; everybody sees what is asked for where others are')
   return control.kind === 'toggle' ? say('no default; no, unless a request says yes') : say('no default')
@@ -55,7 +55,7 @@ const blocksFor = async (
   ]
 }
 
-/** What applies to whoever asks, where they ask. */
+/** The settings that apply to the member in this place. */
 export const createShowAction = (settingFields: SettingFields): Action<ShowPorts> =>
   defineAction({
     name: 'show',

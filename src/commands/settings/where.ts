@@ -71,7 +71,7 @@ const messageFor = async (
   }
 }
 
-/** Says in which channels members may ask, for admins. */
+/** Sets in which channels members can make requests, for admins. */
 export const whereAction = defineAction({
   name: 'where',
   isForAdmins: true,

@@ -3,7 +3,7 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 
-/** Why somebody may not change what holds for others; undefined where they may. */
+/** Why a member may not change settings of others; undefined if they may. */
 export const notAllowed = (action: string, { target, isAdmin }: Invocation): Answer | undefined => {
   if (isPersonal(accountOf(target)))
     return refusal(

@@ -5,10 +5,10 @@ import { say } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { music } from '../features/music.ts'
 
-/** A longer word would drown what is said about it. */
+/** A longer word would drown out the message. */
 const wordLengthMax = 40
 
-/** Whether somebody wrote words to the bot, and picked no command. */
+/** Whether a member wrote to the bot in words, without picking a command. */
 export const isInWords = ({ replyToken, unread }: Pick<Invocation, 'replyToken' | 'unread'>): boolean =>
   replyToken === '' || unread !== undefined
 
@@ -30,7 +30,7 @@ const beginning = (unread: string | undefined, isByMention: boolean): string => 
       )
 }
 
-/** A press opens the form of a song, which says what it costs; words too long for a button have none. */
+/** A click opens a song's form, which shows the price; words too long for a button get no button. */
 const songButton = (unread: string | undefined): Block[] => {
   if (unread === undefined || !music.fields.prompt?.schema.safeParse(unread).success) return []
   const commandLink = { command: music.name, action: undefined, values: { prompt: unread } }
@@ -38,8 +38,8 @@ const songButton = (unread: string | undefined): Block[] => {
 }
 
 /**
- * For whoever wrote words that name no command, or nothing: others may see the answer, so it is short. In a
- * direct message nobody has to be mentioned.
+ * For a member who wrote words that name no command, or nothing. Others may see the answer, so it is short. In a
+ * direct message no mention is needed.
  */
 export const hint = ({
   unread,

@@ -7,19 +7,19 @@ import type { Button } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 
-/** So many entries of a list are shown together. */
+/** Entries per page of a list. */
 export const pageLength = 10
 
-/** The last page that can be asked for. */
+/** The last page that can be requested. */
 const pagesMax = 999
 
-/** Which page of a list is shown, from 1. */
+/** The page of a list, from 1. */
 export const pageField = (help: string): Field<number | undefined> =>
   optional(integer({ label: 'Page', help, min: 1, max: pagesMax }))
 
 /**
- * What an empty list says: in a direct message also where the results are listed that came there from a
- * server or a workspace, whose jobs no other place looks through. `command`: what lists them, as typed.
+ * What an empty list says. In a direct message it also says where to list results sent there from a server or
+ * workspace, because only channels there list them. `command`: the command that lists them.
  */
 export const emptyListText = (text: string, command: string, { target }: { target: Target }): string =>
   isPersonal(accountOf(target))
@@ -30,16 +30,16 @@ export const emptyListText = (text: string, command: string, { target }: { targe
     : text
 
 interface ShownPage {
-  /** What asks for the list, without a page. */
+  /** The command for the list, without a page. */
   list: CommandLink
   /** From 1. */
   page: number
-  /** Whether there are entries behind it. */
+  /** Whether there are entries after this page. */
   hasMore: boolean
   labels: { back: string; on: string }
 }
 
-/** The buttons that lead to the pages before and after one, as far as there are any. */
+/** The buttons for the previous and next pages, where they exist. */
 export const pageButtons = ({ list, page, hasMore, labels }: ShownPage): Button[] => {
   const button = (label: string, number: number): Button => ({
     label,
@@ -52,10 +52,7 @@ export const pageButtons = ({ list, page, hasMore, labels }: ShownPage): Button[
   ]
 }
 
-/**
- * An answer that shows a page. Where a button asked for that page, it stands below another page of the same
- * list, whose place this one takes.
- */
+/** An answer that shows a page. If a button requested it, it replaces the page that has the button. */
 export const asPage = (answer: Answer, { press, values }: Pick<Invocation, 'press' | 'values'>): Answer =>
   answer.kind === 'message' && press !== undefined && values.page !== undefined
     ? { ...answer, turnsPage: true }

@@ -18,7 +18,7 @@ interface VoicesOptions {
   now: () => number
 }
 
-/** Sets a voice as the default of whoever presses it. */
+/** Sets a voice as the default of the member who clicks. */
 const useButton = ({ value, label }: Choice): Button => ({
   label: say('Use {{voice}}', { voice: label }),
   style: 'plain',
@@ -40,7 +40,7 @@ const usedSentence = (owner: SettingOwner, voice: string): string => {
   }
 }
 
-/** Which voice is used where none is named; nothing where there is no default, which says nothing to do. */
+/** Which voice is used if none is named; empty without a default, where there is nothing to do. */
 const defaultSentences = async (
   { settings, voiceList }: VoicesOptions,
   target: Target,
@@ -118,13 +118,13 @@ const headline = (found: number, isPart: boolean, name: string | undefined, page
       )
 }
 
-/** A name that several voices have says nothing without its id; else nobody needs it. */
+/** A voice's id is shown only if several voices share its name. */
 const idFacts = (shown: readonly Choice[], all: readonly Choice[]): Fact[] => {
   const isShared = ({ label }: Choice) => all.filter((other) => other.label === label).length > 1
   return shown.filter(isShared).map(({ value, label }) => ({ label, value }))
 }
 
-/** The voices for a page, with all whose names fit where there is a name. */
+/** The voices for a page; for a search, all whose names match. */
 const voicesFor = async (
   { voiceList }: VoicesOptions,
   { voices, isPart }: VoicesAt,

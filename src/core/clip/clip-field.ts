@@ -5,14 +5,13 @@ import { takeExample } from '../job-id.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { type Clip, readClip } from './clip.ts'
 
-/** What a platform hands over where a member gave a clip in two ways at once. */
+/** What a platform passes if a member gave a clip in two ways at once. */
 const givenTwice = z.array(z.unknown())
 
 /**
- * A piece of audio: an upload, a result of ours, or a web address. A member who gives an upload and an
- * address at once is asked to leave one out. The name of a take is made a result before this reads it.
- * `asAddress`: the service takes an address alone, so that a chat's file can be used only where we can serve
- * it.
+ * A piece of audio: an upload, one of our results, or a web address. A member who gives both an upload and an
+ * address is asked to leave one out. A take's name has become a result before this reads it. `asAddress`: the
+ * service takes only an address, so a chat's file can be used only if we can serve it.
  */
 export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
   const address = webAddress(named.label)
@@ -49,18 +48,18 @@ export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
   }
 }
 
-/** The names of the fields that take a clip, in the order of their declaration. */
+/** The names of the fields that take a clip, in declaration order. */
 export const clipFieldsOf = (fields: Fields): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.control.kind === 'clip')
 
-/** A clip that was given, and the field that it was given in. */
+/** A clip that was given, and its field. */
 export interface GivenClip {
   field: string
   label: string
   clip: Clip
 }
 
-/** The clips among some values that passed their fields. */
+/** The clips among values that passed their fields. */
 export const clipsIn = (fields: Fields, input: RawValues): readonly GivenClip[] => {
   const given: GivenClip[] = []
   for (const [name, { control, label }] of Object.entries(fields)) {

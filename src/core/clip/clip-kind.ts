@@ -25,7 +25,7 @@ export const clipExtensions: readonly string[] = [
   'mka',
   'mkv',
   'mov',
-  // Chats save MP3 under the endings of MPEG films, so those are told apart by their contents.
+  // Chats save MP3 with MPEG film extensions, so those files are told apart by their contents.
   'mp2',
   'mp3',
   'mp4',
@@ -98,7 +98,7 @@ const refusedKinds: readonly RefusedKind[] = [
   },
 ]
 
-/** Media types that are accepted. If a platform states one, an extension with another meaning is not believed. */
+/** Accepted media types. If a platform states one, an extension with another meaning is not believed. */
 const takenTypes: readonly string[] = [
   'application/mp4',
   'application/ogg',
@@ -180,7 +180,7 @@ export type FileKind = 'sound' | { refused: string } | 'other' | 'unknown'
 const isPadding = (character: string | undefined): boolean =>
   character !== undefined && /[\s._]/.test(character)
 
-/** Dots, blanks and underscores that people and file systems leave behind an extension are not part of it. */
+/** Trailing dots, blanks and underscores that people and file systems add are not part of the extension. */
 const endingOf = (name: string): string => {
   let end = name.length
   while (isPadding(name[end - 1])) end -= 1
@@ -195,8 +195,8 @@ const kindByType = (type: string): FileKind => {
 }
 
 /**
- * The kind of a file by its extension, or by its media type if the extension is unknown. An accepted type wins over the
- * extension of a refused kind.
+ * The kind of a file by its extension, or by its media type if the extension is unknown. An accepted type overrides
+ * the extension of a refused kind.
  */
 export const fileKind = ({ name, contentType = '' }: DescribedFile): FileKind => {
   if (/^(text|image)\//i.test(contentType)) return 'other'
@@ -214,9 +214,9 @@ export interface RefusedFile {
   kind: string
 }
 
-/** A file that may be sound and cannot be read. */
+/** A file that may be sound but can't be read. */
 export interface UnreadableFile {
-  /** Undefined where the platform does not tell it. */
+  /** Undefined if the platform does not say. */
   name: string | undefined
   /** Deleted, hidden by the limits of the platform's plan, kept outside the platform, or not open to us. */
   why: 'deleted' | 'hidden' | 'elsewhere' | 'closed'

@@ -26,21 +26,21 @@ const resultClip = z.object({
 const linkedClip = z.object({ kind: z.literal('link'), url: z.string() })
 
 /**
- * A file in a chat, as its platform names it; only `Platform.open` reads it. `message`
- * is where it was posted, if known.
+ * A file in a chat, as its platform names it; only `Platform.open` reads it. `message` is where it was posted, if
+ * known.
  */
 export interface UploadedClip {
   kind: 'upload'
   platform: PlatformName
   url: string
   name: string
-  /** Its type as the platform says, where its name alone would have it refused. */
+  /** Its type as the platform says, if its name alone would be refused. */
   contentType?: string | undefined
   /** As the platform says; the file itself decides. */
   bytes: number | undefined
-  /** How long it is, once it was read. */
+  /** Its length, once it was read. */
   seconds?: number | undefined
-  /** How long it is as the platform says, which is only shown: the file itself decides. */
+  /** Its length as the platform says, for display only: the file itself decides. */
   secondsSaid?: number | undefined
   message: MessageRef | undefined
 }
@@ -53,7 +53,7 @@ export interface ResultClip {
   seconds: number | undefined
 }
 
-/** A web address that a member gave; the audio service reads it, we never do. */
+/** A web address from a member. The audio service reads it; we never do. */
 export interface LinkedClip {
   kind: 'link'
   url: string
@@ -62,12 +62,12 @@ export interface LinkedClip {
 /** A piece of audio that a request works on. Serialisable. */
 export type Clip = UploadedClip | ResultClip | LinkedClip
 
-/** The most bytes that one clip may have. */
+/** The largest clip accepted, in bytes. */
 export const clipBytesMax = 50 * 1024 * 1024
 
 /**
- * When the address of a clip ends by what it says itself, in milliseconds since 1970; undefined where it does
- * not end, or a new one can be had from the clip's message.
+ * When a clip's address says that it expires, in milliseconds since 1970; undefined if it does not expire, or if
+ * the clip's message gives a new one.
  */
 export const clipExpiresAtMs = (clip: Clip): number | undefined => {
   const isSigned =
@@ -78,36 +78,36 @@ export const clipExpiresAtMs = (clip: Clip): number | undefined => {
 }
 
 /**
- * Minutes and seconds, such as 12:30; part of a second counts as one, so that
- * too long never looks just right.
+ * Minutes and seconds, such as 12:30. Part of a second is rounded up, so that a clip that is too long never looks
+ * just right.
  */
 export const minutesText = (seconds: number): string => durationText(Math.ceil(seconds))
 
 /**
- * The most silence that an encoder adds to a sound, most of it at low rates: AAC at 8 kHz begins with 2112 samples and
- * fills its last frame with up to 1023 (Apple, TN2258), LAME at 8 kHz stays below 0.32 s with its first frame, which
- * is a tag (LAME Technical FAQ), and Opus below 0.2 s (RFC 7845, 4.2).
+ * The most silence that an encoder adds to a sound, mostly at low rates: AAC at 8 kHz begins with 2112 samples and
+ * fills its last frame with up to 1023 (Apple, TN2258), LAME at 8 kHz stays below 0.32 s with its first frame,
+ * which is a tag (LAME Technical FAQ), and Opus below 0.2 s (RFC 7845, 4.2).
  */
 const paddingSecondsMax = 0.4
 
-/** Kinds whose files can have the samples of the sound and no others. */
+/** Kinds whose files can hold exactly the samples of the sound. */
 const unpaddedTypes: ReadonlySet<string> = new Set(['audio/wav', 'audio/aiff', 'audio/flac'])
 
 /**
- * Whether a clip is longer than the limit, even if an encoder added all that it can. Unless its type says that
- * nothing is added, the length counted in a sound as long as the limit is a little more.
+ * Whether a clip is longer than the limit even if an encoder added all that it can. Except for unpadded types, the
+ * counted length of a sound as long as the limit is a little more.
  */
 export const isTooLong = (seconds: number, secondsMax: number, contentType?: string): boolean =>
   seconds - secondsMax > (unpaddedTypes.has(contentType ?? '') ? 0 : paddingSecondsMax)
 
-/** A length above a limit, rounded up: to a tenth where it is less than a second more, else as `minutesText`. */
+/** A length above a limit, rounded up: to a tenth if it is less than a second above, otherwise as `minutesText`. */
 export const lengthAboveText = (seconds: number, secondsMax: number): string => {
   if (seconds >= secondsMax + 1) return minutesText(seconds)
   const tenths = Math.ceil(seconds * 10)
   return `${durationText(Math.floor(tenths / 10))}.${tenths % 10}`
 }
 
-/** What a member is told of a clip that is too long: its length, the limit and the mend. */
+/** Tells a member that a clip is too long: its length, the limit and the fix. */
 export const tooLongText = (name: string, seconds: number, secondsMax: number): string =>
   say(
     '{{clip}} lasts {{length}}; the most is {{most}}. Give a shorter one; whoever runs this bot can allow longer ones.',
@@ -121,7 +121,7 @@ export const tooLongText = (name: string, seconds: number, secondsMax: number): 
 /** The longest that a platform may take to hand over a clip; a worker's step is longer. */
 export const clipReadMs = 60_000
 
-/** What a clip is called in front of a member; on one line, whatever its file is called. */
+/** A clip's name as shown to members, on one line whatever the file's name contains. */
 export const clipName = (clip: Clip): string => {
   switch (clip.kind) {
     case 'upload':
@@ -132,7 +132,7 @@ export const clipName = (clip: Clip): string => {
   }
 }
 
-/** A clip out of stored JSON; undefined when it is none. */
+/** A clip from stored JSON; undefined if it is not one. */
 export const readClip = (value: unknown): Clip | undefined => {
   const upload = uploadedClip.safeParse(value).data
   if (upload !== undefined) return { ...upload, bytes: upload.bytes, message: upload.message }

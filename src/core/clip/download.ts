@@ -2,8 +2,8 @@ import { AppError } from '../errors.ts'
 import type { AiMark } from '../outcome.ts'
 
 /**
- * A file of the audio service, read by the platform when it posts. `name` has its extension; `mark` is what its
- * tags are to say.
+ * A file of the audio service, read by the platform when it posts. `name` has its extension; `mark` goes into its
+ * tags.
  */
 export interface RemoteFile {
   url: string
@@ -12,21 +12,21 @@ export interface RemoteFile {
 }
 
 /**
- * Reads a file of the audio service, with `mark` in its tags where its kind has tags. Throws AppError
- * `file_too_large` over `bytesMax`, `file_refused` for a host that is not allowed, `file_gone` for a file that its
- * host does not hand out to anybody any more, and `service_unreachable` where another try is worth it.
+ * Reads a file of the audio service and writes `mark` into its tags if its kind has any. Throws AppError
+ * `file_too_large` over `bytesMax`, `file_refused` for a host that is not allowed, `file_gone` if the host no
+ * longer has it for anyone, and `service_unreachable` if another try is worth it.
  */
 export type Download = (url: string, bytesMax: number, mark?: AiMark) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Whether an error says that a file's address leads to nothing. */
+/** Whether an error says that a file's address no longer works. */
 export const isFileGone = (error: unknown): boolean => error instanceof AppError && error.code === 'file_gone'
 
-/** Whether a file of the audio service is there no more for certain; what cannot be told counts as there. */
+/** Whether a file of the audio service is certainly gone; false in doubt. */
 export type IsGone = (url: string) => Promise<boolean>
 
 /**
- * Where the bytes of a file come from that goes along with a message: the audio service, or a text of ours.
- * `smaller` is read where the file itself is too large.
+ * The source of a file that goes with a message: the audio service, or our own text. `smaller` is used if the file
+ * itself is too large.
  */
 export type FileSource =
   | { kind: 'remote'; url: string; mark?: AiMark | undefined; smaller?: RemoteFile }
@@ -39,8 +39,8 @@ export interface ReadSource {
 }
 
 /**
- * Reads the largest form of a file that fits, with its mark. Throws what `download` throws of the last form that
- * was tried; where that one is gone, the first one is still there, and too large.
+ * Reads the largest form of a file that fits, with its mark. Throws what `download` throws for the last form tried;
+ * if that one is gone, the first still exists and is too large.
  */
 export const readSource = async (
   { download }: { download: Download },

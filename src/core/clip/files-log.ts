@@ -2,18 +2,18 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { shortened } from '../text/text.ts'
 
-/** Logs a file that is named or linked instead of sent; `message` says what became of it. */
+/** Logs a file that is named or linked instead of sent; `message` says what happened to it. */
 export type FilesLog = (message: string, error: unknown) => void
 
-/** The audio service names the hosts. */
+/** Bounded, because the audio service chooses the hosts. */
 const hostsMax = 100
 
 /** A host's name has at most 253 characters; a scheme and a port come on top. */
 const originLengthMax = 270
 
 /**
- * Logs each failed file, except for those on a host that AUDIO_FILE_HOSTS lacks: there the first file is a warning with the
- * mend, and the others are for debugging. So are the hosts after the first hundred.
+ * Logs each failed file, except on a host that AUDIO_FILE_HOSTS lacks: its first file is a warning with the fix,
+ * the others are logged at debug level. So are hosts after the first hundred.
  */
 export const createFilesLog = (log: Log): FilesLog => {
   const told = new Set<string>()

@@ -22,7 +22,7 @@ export const signedUntilMs = (address: string): number | undefined => {
   return end !== null && /^[0-9a-f]{1,10}$/i.test(end) ? Number.parseInt(end, 16) * 1000 : undefined
 }
 
-/** Whether an address is that of a member's file on Discord, which has to be signed. */
+/** Whether an address is a member's file on Discord, which must be signed. */
 export const isDiscordFile = (address: string, origins: readonly string[] = []): boolean => {
   if (!URL.canParse(address)) return false
   const { origin, pathname } = new URL(address)
@@ -31,7 +31,10 @@ export const isDiscordFile = (address: string, origins: readonly string[] = []):
 
 const isAtSlack = ({ hostname }: URL): boolean => isUnder(hostname, ['slack.com'])
 
-/** A file that is shared in public carries a secret: https://docs.slack.dev/reference/methods/files.sharedPublicURL */
+/**
+ * The address of a publicly shared file contains a secret:
+ * https://docs.slack.dev/reference/methods/files.sharedPublicURL
+ */
 const isSlackFile = (url: URL, origins: readonly string[]): boolean =>
   !url.searchParams.has('pub_secret') &&
   ([...slackOrigins, ...origins].includes(url.origin) || (isAtSlack(url) && /^\/files/.test(url.pathname)))
@@ -41,7 +44,7 @@ const isMessage = (url: URL): boolean =>
     ? /^\/(archives|client)\//.test(url.pathname)
     : /^((ptb|canary|www)\.)?discord(app)?\.com$/.test(url.hostname) && url.pathname.startsWith('/channels/')
 
-/** Players whose pages lead to no file; those of video sites do, by the audio service. */
+/** Players whose pages lead to no file. For pages of video sites the audio service finds one. */
 const playerHosts: readonly string[] = [
   ...['deezer.com', 'music.amazon.com', 'music.apple.com', 'pandora.com', 'qobuz.com'],
   ...['spotify.com', 'spotify.link', 'tidal.com'],
@@ -63,7 +66,7 @@ interface LinkContext {
 const kindProblem = ({ pathname }: URL, { label, address }: { label: string; address: string }) =>
   /\.html?$/i.test(pathname) ? undefined : refusedByName(pathname, `${label}: ${address}`)
 
-/** Why nobody could read a file at this address; undefined if that is not known. */
+/** Why a file at this address can't be read; undefined if no reason is known. */
 const unreadableText = (label: string, url: URL, { fileOrigins, nowMs }: LinkContext): string | undefined => {
   const values = { label: sayDeclared(label), address: shown(url) }
   if (isSlackFile(url, fileOrigins.slack))
@@ -111,8 +114,8 @@ const forbiddenText = (label: string, url: URL, { fileOrigins }: LinkContext): s
 export type LinkRead = { ok: true; url: string } | { ok: false; problem: string }
 
 /**
- * Reads a web address that a member gave for a clip. The audio service fetches it, so it has to be public: https, the
- * usual port, no private address or name. Undefined for anything but an http(s) address.
+ * Reads a web address that a member gave for a clip. The audio service fetches it, so it has to be public: https,
+ * the usual port, no private address or name. Undefined for anything but an http(s) address.
  */
 export const readLink = (label: string, typed: string, context: LinkContext): LinkRead | undefined => {
   if (!URL.canParse(typed)) return undefined

@@ -6,24 +6,24 @@ import { durationText } from '../time.ts'
 import { type Clip, clipName } from './clip.ts'
 import type { KnownClip } from './clip-index.ts'
 
-/** A clip in a form's menu. Its label says what it is, and as far as that is known by whom and how old. */
+/** A clip in a form's menu. The label says what it is and, if known, who brought it and how old it is. */
 export interface OfferedClip extends Choice {
-  /** The member who brought it, and the label with a name for them, which platforms know. */
+  /** The member who brought it, and the label with their name, which the platform knows. */
   by?: { member: string; labelWith: (name: string) => string }
 }
 
-/** So much do the menus of both platforms show: Slack's 75 characters. */
+/** Menus of both platforms show at most this many characters: Slack's 75. */
 const labelMax = 75
-/** A name that is longer would take the room of the clip's own. */
+/** A longer member name would crowd out the clip's own. */
 const memberNameMax = 18
 
 const endingOfAudio = /\.(?:aac|flac|m4a|mp3|ogg|wav)$/i
 
-/** A take of ours goes by its title and its number alone; a member's file by its name. */
+/** Our own take has its title and number; a member's file has its name. */
 const fullName = ({ clip, from }: KnownClip): string =>
   from === 'us' ? clipName(clip).replace(endingOfAudio, '') : clipName(clip)
 
-/** How long a clip is, as far as anybody says so. */
+/** A clip's length, if any source states one. */
 const lengthOf = (clip: Clip): number | undefined => {
   if (clip.kind === 'link') return undefined
   return clip.kind === 'result' ? clip.seconds : (clip.seconds ?? clip.secondsSaid)
@@ -32,7 +32,7 @@ const lengthOf = (clip: Clip): number | undefined => {
 const bySomebody = (name: string): string =>
   say('by {{name}}', { name: shortened(onOneLine(withoutDirectionMarks(name)).trim(), memberNameMax) })
 
-/** A clip as one of a form's choices, `nowMs` being the moment in which it is shown. */
+/** A clip as a choice in a form; `nowMs` is when it is shown. */
 export const offeredClip = (known: KnownClip, value: string, nowMs: number): OfferedClip => {
   const { clip, from, atMs, by } = known
   const length = lengthOf(clip)
@@ -53,13 +53,13 @@ export const offeredClip = (known: KnownClip, value: string, nowMs: number): Off
   }
 }
 
-/** A form has to open in three seconds, and does so without a name that takes longer to learn. */
+/** A form must open within three seconds, so slower name look-ups are skipped. */
 export const nameWaitMs = 400
 
-/** People who are asked after for one menu: each name may cost a request. */
+/** Limits the members looked up for one menu: each name may cost a request. */
 const peopleMax = 10
 
-/** A form whose clips say by whom they are, where the platform can tell the name of a member in time. */
+/** A form whose clips name their members, if the platform returns the names in time. */
 export const withNames = async <F extends { clips: readonly OfferedClip[] }>(
   form: F,
   nameOf: (member: string) => Promise<string | undefined>,

@@ -39,7 +39,7 @@ const isPublicV6 = (groups: string): boolean => {
   return first !== 0x3fff || second > 0x0fff
 }
 
-/** Endings of names that are never found in the public DNS, or mean another network there. */
+/** Suffixes that are never in the public DNS, or mean another network there. */
 const privateEndings: readonly string[] = [
   ...[
     'alt',
@@ -74,10 +74,10 @@ const wildcardNames: readonly string[] = [
   ],
 ]
 
-/** A quad at the head of a name, such as 10.0.0.1.example or 10-0-0-1.example. */
+/** Four numbers at the head of a name, such as 10.0.0.1.example or 10-0-0-1.example. */
 const spelledQuad = /^(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\./
 
-/** Whether a host is one of these, or below one of them. */
+/** Whether a host is one of these names or below one. */
 export const isUnder = (host: string, names: readonly string[]): boolean =>
   names.some((name) => `.${host}`.endsWith(`.${name}`))
 

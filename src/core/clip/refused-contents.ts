@@ -32,26 +32,26 @@ const marks: readonly Mark[] = [
   ['AAX', 8, 'aaxc'],
 ]
 
-/** Bytes of a packet of a transport stream, each of which begins with the same one (ISO/IEC 13818-1, 2.4.3). */
+/** Bytes of a transport stream's packet, which always begins with the same byte (ISO/IEC 13818-1, 2.4.3). */
 const transportPacketBytes = 188
 const transportMark = 0x47
 
 const isTransportStream = (file: Buffer): boolean =>
-  // Camcorders put four bytes before each.
+  // Camcorders put four bytes before each packet.
   [0, 4].some((extra) =>
     [0, 1, 2].every((index) => file[extra + index * (transportPacketBytes + extra)] === transportMark),
   )
 
-/** Frames of AC-3 begin with these bytes; the number of their syntax tells the enhanced ones (ETSI TS 102 366, E.1.3). */
+/** AC-3 frames begin with these bytes; the syntax number marks the enhanced ones (ETSI TS 102 366, E.1.3). */
 const dolbyName = (file: Buffer): string | undefined => {
   if (file.toString('latin1', 0, 2) !== '\x0b\x77') return undefined
   return (file[5] ?? 0) >>> 3 > 10 ? 'E-AC-3' : 'AC-3'
 }
 
-/** AAC in a stream of its own kind of frames begins with eleven bits (ISO/IEC 14496-3, 1.7.2). */
+/** AAC in LATM frames begins with eleven fixed bits (ISO/IEC 14496-3, 1.7.2). */
 const isLatm = ([first, second = 0]: Buffer): boolean => first === 0x56 && (second & 0xe0) === 0xe0
 
-/** The name of the refused kind that a file's contents are; undefined for any other file. */
+/** The name of the refused kind that a file's contents show; undefined for any other file. */
 export const refusedByContents = (file: Buffer): string | undefined => {
   const mark = marks.find(
     ([, position, characters]) =>

@@ -1,6 +1,6 @@
 import { isBlank } from '../text/text.ts'
 
-/** One piece of subtitles: what is said, and from when to when, in milliseconds. */
+/** One subtitle: its words, and from when to when, in milliseconds. */
 export interface Cue {
   startMs: number
   endMs: number
@@ -28,8 +28,7 @@ const blocksOf = (text: string): readonly string[] =>
     .split(/\n[ \t]*\n\s*/)
 
 /**
- * The cues of a SubRip file that have words; undefined for anything that is not one from its first line to its last,
- * so that no words are left out of what is made from it.
+ * The cues of a SubRip file that have words; undefined unless the whole text is SubRip, so that no words get lost.
  * https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml
  */
 export const readSrt = (text: string): readonly Cue[] | undefined => {
@@ -37,7 +36,7 @@ export const readSrt = (text: string): readonly Cue[] | undefined => {
   return cues.every((cue) => cue !== undefined) ? cues.filter((cue) => !isBlank(cue.text)) : undefined
 }
 
-/** The head of WebVTT, or a cue of it or of SubRip, with nothing that is said. */
+/** The header of WebVTT, or the parts of a WebVTT or SubRip cue without words. */
 const wordless = [
   /^WEBVTT(?:[ \t][^\n]*)?$/,
   /^(?:\d+[ \t]*\n)?[\d:.,]+[ \t]+-->[ \t]+[\d:.,]+(?:[ \t][^\n]*)?$/,
@@ -67,13 +66,13 @@ export const writeVtt = (cues: readonly Cue[]): string => {
 
 const isOneWord = ({ text }: Cue): boolean => !/\s/.test(text.trim())
 
-/** The words alone: a line for each cue, or all in one where each cue is a single word. */
+/** The words alone: a line per cue, or one line if each cue is a single word. */
 export const wordsOf = (cues: readonly Cue[]): string => {
   const isByWord = cues.length > 1 && cues.every(isOneWord)
   return cues.map(({ text }) => text.trim()).join(isByWord ? ' ' : '\n')
 }
 
-/** A line of lyrics, and when it begins. */
+/** A line of lyrics, and when it starts. */
 export interface TimedLine {
   startSeconds: number
   text: string

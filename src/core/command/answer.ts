@@ -4,79 +4,74 @@ import { plainMessage, type ResultMessage } from '../message/message.ts'
 import { momentText } from '../text/moment.ts'
 import { say } from '../text/say.ts'
 
-/** What a unit of a request costs at most. */
+/** The most that a unit of a request can cost. */
 export interface PriceText {
-  /** Such as "0.10 credits a take", or "0.10 credits a take, 0.15 with Voice" where an option raises it. */
+  /** Such as "0.10 credits a take", or "0.10 credits a take, 0.15 with Voice" if an option raises it. */
   whole: string
-  /** The same where there is little room, such as "up to 0.15 credits a take". */
+  /** A shorter text of the same, such as "up to 0.15 credits a take". */
   short: string
 }
 
 /**
- * Asks a member for the rest of a request. A platform may leave out fields that it has no room
- * for: the draft keeps their values.
+ * Asks a member for the rest of a request. A platform may leave out fields that don't fit: the draft keeps their
+ * values.
  */
 export interface Form {
   command: string
   action: string | undefined
   draft: string
-  /** What is asked for, in a few words. */
+  /** What is requested, in a few words. */
   title: string
-  /** What a unit of it costs at most, with what is filled in; undefined where it costs nothing. */
+  /** The most that a unit can cost with the current values; undefined if it is free. */
   price?: PriceText | undefined
   fields: Fields
-  /** What is known so far. */
+  /** The values known so far. */
   values: RawValues
-  /** Names of the fields that must still be given. */
+  /** Names of the fields that are still required. */
   missing: readonly string[]
-  /**
-   * Those that were missing when the request was first asked for; they stand
-   * first for as long as it is asked for.
-   */
+  /** The fields that were missing at first; they stay first in all versions of the form. */
   askedFirst?: readonly string[]
-  /**
-   * Clips that may be meant, the likeliest first; the value of a choice is given as the clip field's value.
-   */
+  /** Clips that may be meant, the likeliest first; a choice's value is a value of the clip field. */
   clips: readonly OfferedClip[]
 }
 
-/** Says something; that is all. */
+/** Only a message. */
 export interface MessageAnswer {
   kind: 'message'
   message: ResultMessage
   seenBy: 'all' | 'member'
-  /** Nobody else may know it: it is not shown where others would see even what is for a member alone. */
+  /** Only the member may see it: it is not shown where others could see even private answers. */
   isPersonal?: true
-  /** Nobody could answer now: a form that was sent is worth keeping open, to be sent again. */
+  /** A temporary failure: a submitted form is worth keeping open and sending again. */
   isPassing?: true
   /**
-   * It is another page of the message whose button asked for it: it takes that message's place where nobody but
-   * who pressed sees it, and is an answer like any other elsewhere.
+   * Another page of the message whose button was clicked: it replaces that message if only the member who clicked
+   * sees it; elsewhere it is like any other answer.
    */
   turnsPage?: true
   /** The same event was answered before. */
   isRepeat?: true
-  /** The member has no right to it, which is logged. */
+  /** The member lacks the right; this is logged. */
   isDenied?: true
   /** Every command of this member would get this answer, so it need not be repeated. */
   isShutOut?: true
 }
 
-/** A job was made of the request. */
+/** The request became a job. */
 export interface AcceptedAnswer {
   kind: 'accepted'
-  /** Whose it is: the platform tells how the answer went. */
+  /** The platform reports whether the answer arrived. */
   jobId: string
   /** The number of the process that took the request first, for messages of the job. */
   taker?: number | undefined
   message: ResultMessage
-  /** It is for the member alone, and does not become the job's message. */
+  /** Only for the member; it does not become the job's message. */
   isPrivate?: true
   /** The same event was answered before. */
   isRepeat?: true
 }
 
-/** Asks for the rest. Where a form can't open at once, the message carries a button that opens it. */
+/** Asks for the rest. If a form can't open at once, the message has a button that opens it. */
 export interface FormAnswer {
   kind: 'form'
   form: Form
@@ -85,35 +80,31 @@ export interface FormAnswer {
   notice?: string
 }
 
-/** Says what is wrong, to the member alone; or with no problems, what there is to read before the form. */
+/** Says what is wrong, to the member only; or with no problems, what to read before the form. */
 export interface ProblemsAnswer {
   kind: 'problems'
   problems: readonly Problem[]
   message: ResultMessage
-  /** In which the member may mend what was sent. */
+  /** The form in which the member can fix the request. */
   retry: Form | undefined
 }
 
-/** What is said to a request. */
+/** The answer to a request. */
 export type Answer = MessageAnswer | AcceptedAnswer | FormAnswer | ProblemsAnswer
 
 /**
- * What an action wants asked for in the member's name: a feature, with values as they are kept in a job's
- * record. It is asked for as if the member had typed it, so every check, hold and limit is met; with `edit`
- * its form opens, filled in.
+ * A request that an action makes in the member's name: a feature, with values as in a job's record. It is treated
+ * as if the member had typed it, with every check, hold and limit; with `edit` its form opens, filled in.
  */
 export interface Asks {
   kind: 'asks'
   asked: { command: string; values: RawValues }
   edit: boolean
-  /** Whether the values are all that was asked for: no defaults are added. */
+  /** Whether the values are the whole request: no defaults are added. */
   withoutDefaults: boolean
 }
 
-/**
- * The form that a button of an answer's message opens, and what the button says;
- * undefined for a message without one.
- */
+/** The form that a button of an answer's message opens, and the button's label; undefined if there is none. */
 export const formButtonOf = (answer: Answer): { form: Form; label: string } | undefined => {
   switch (answer.kind) {
     case 'message':
@@ -131,16 +122,16 @@ export const formButtonOf = (answer: Answer): { form: Form; label: string } | un
   }
 }
 
-/** Whether an answer has something that nobody but the member may see, however it is shown. */
+/** Whether an answer contains something that only the member may see, however it is shown. */
 export const isForOneAlone = (answer: Answer): boolean =>
   (answer.kind === 'message' && answer.isPersonal === true) ||
   (answer.kind === 'accepted' && answer.isPrivate === true) ||
   answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
 
-/** An answer that only the member who asked can see. */
+/** An answer that only the member can see. */
 export const privately = (message: ResultMessage): Answer => ({ kind: 'message', message, seenBy: 'member' })
 
-/** The same; `isPersonal`: it tells what nobody else may know. */
+/** The same; `isPersonal`: it contains something that only they may know. */
 export const toReader = (message: ResultMessage, isPersonal: boolean): Answer => ({
   kind: 'message',
   message,
@@ -148,10 +139,10 @@ export const toReader = (message: ResultMessage, isPersonal: boolean): Answer =>
   ...(isPersonal && { isPersonal }),
 })
 
-/** A refusal that only the member who asked can see: complete sentences, with the mend. */
+/** A refusal that only the member can see: complete sentences, with the fix. */
 export const refusal = (text: string): Answer => privately(plainMessage(text, 'failed'))
 
-/** A refusal because the member has no right to it; it is logged. */
+/** A refusal because the member lacks the right; it is logged. */
 export const denial = (said: string | ResultMessage): MessageAnswer => ({
   kind: 'message',
   message: typeof said === 'string' ? plainMessage(said, 'failed') : said,
@@ -160,8 +151,8 @@ export const denial = (said: string | ResultMessage): MessageAnswer => ({
 })
 
 /**
- * Tells a member everything that is wrong with a request, each with its field,
- * limit and mend, and what came of it.
+ * Tells a member everything that is wrong with a request, each problem with its field, limit and fix, and the
+ * consequence.
  */
 export const problemsAnswer = (problems: readonly Problem[], consequence: string): ProblemsAnswer => {
   const lines = problems.map(({ text }) => (problems.length === 1 ? text : `- ${text}`))
@@ -169,7 +160,7 @@ export const problemsAnswer = (problems: readonly Problem[], consequence: string
   return { kind: 'problems', problems, message, retry: undefined }
 }
 
-/** The moments among a message's facts, such as "Starts anew: 2026-07-01 00:00 UTC.", for where it has no room. */
+/** Dates among a message's facts, such as "Starts anew: 2026-07-01 00:00 UTC.", for places without facts. */
 const momentsOf = ({ blocks }: ResultMessage): readonly string[] =>
   blocks
     .flatMap((block) => (block.kind === 'facts' ? block.facts : []))
@@ -180,15 +171,15 @@ const momentsOf = ({ blocks }: ResultMessage): readonly string[] =>
     )
 
 /**
- * Why something that was asked for rightly is not to be had now: what was given is kept, to be changed or sent
- * again. `field` is the one that it is about, if any.
+ * Why a valid request can't be met now. The values are kept, to be changed or sent again. `field` is the one that
+ * the refusal is about, if any.
  */
 export const keptRefusal = (message: ResultMessage, field = ''): ProblemsAnswer => {
   const text = [message.text, ...momentsOf(message)].join(' ')
   return { kind: 'problems', problems: [{ field, text }], message, retry: undefined }
 }
 
-/** Something to read first, with a button that opens the form of what was asked for. */
+/** Something to read first, with a button that opens the request's form. */
 export const formOffer = (message: ResultMessage): ProblemsAnswer => ({
   kind: 'problems',
   problems: [],

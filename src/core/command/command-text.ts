@@ -13,7 +13,7 @@ const addressShape = /^<?(https?:\/\/[^\s<>|]+)(\|[^\s>]*)?(?:>[>,.;!?]*)?$/i
 /** Punctuation that ends a sentence is not part of an address. */
 const sentenceEnd = /(?<![,.;!?])[,.;!?]+$/
 
-/** The address that a word is, alone or between the brackets of Slack, with or without a label. */
+/** The address in a word, bare or in Slack's brackets, with or without a label. */
 const addressIn = (word: string): string | undefined => {
   const [, written, label] = addressShape.exec(word) ?? []
   return label === undefined ? written?.replace(sentenceEnd, '') : written
@@ -21,7 +21,7 @@ const addressIn = (word: string): string | undefined => {
 
 const hasAnyText = ({ kind }: Control): boolean => kind === 'text' || kind === 'listed'
 
-/** Gives the first free word of a shape to a field that nothing was given to by name. */
+/** Gives the first unassigned word of a shape to a field without a value. */
 const claimed = (
   pieces: readonly Piece[],
   field: string | undefined,
@@ -33,7 +33,7 @@ const claimed = (
 }
 
 /**
- * Words behind a named text go on with it where free words are for an amount that is there: `5 reason:for the
+ * Words after a named text continue it if the command's main field is an amount and has one: `5 reason:for the
  * winners`.
  */
 const continued = (fields: Fields, pieces: readonly Piece[], primary: string | undefined): Piece[] => {
@@ -50,7 +50,7 @@ const continued = (fields: Fields, pieces: readonly Piece[], primary: string | u
   })
 }
 
-/** Pieces side by side: one blank between them, or the line breaks that were there. */
+/** Pieces side by side: separated by one blank, or by the original line breaks. */
 const joined = (pieces: readonly Piece[]): string =>
   pieces
     .filter(({ text }) => text !== '')
@@ -65,9 +65,7 @@ const answers: ReadonlyMap<string, boolean> = new Map([
   ...['no', 'false', 'off'].map((word) => [word, false] as const),
 ])
 
-/**
- * What a field gets; a text that it can't take is left as it is, so that the field itself says what is wrong.
- */
+/** A field's value. Text that the field can't take stays as it is, so that the field itself reports the problem. */
 const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
   const text = joined(pieces)
   switch (control.kind) {
@@ -98,8 +96,8 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
 }
 
 /**
- * What a button asks for, as a request: its values are texts, and become what the fields take as if they had
- * been typed. What is no field stays as it is, to be refused by its name.
+ * A button's command as a request. Its values are texts, read as if they had been typed. An unknown name stays, so
+ * that it is refused by name.
  */
 export const requestOfCommandLink = (
   commands: readonly Command[],
@@ -122,8 +120,8 @@ const isName = (fields: Fields, word: string): boolean =>
   /^[\p{L}@#<]/u.test(word) && !Object.keys(fields).some((name) => sameLetters(name, word))
 
 /**
- * Gives the names in front of what the free words are for, such as `max` in `max 5`, to a member, channel or group that is not
- * given yet: that refuses them as what they are.
+ * Gives names before the main value, such as `max` in `max 5`, to a member, channel or group field without a value,
+ * which then refuses them as what they are.
  */
 const withNames = (fields: Fields, pieces: readonly Piece[], primary = ''): readonly Piece[] => {
   const main = fields[primary]
@@ -149,14 +147,14 @@ const withNames = (fields: Fields, pieces: readonly Piece[], primary = ''): read
   })
 }
 
-/** Words that no field takes are a value of their own name, which is refused by that name. */
+/** Words that no field takes become a value of their own name, so that they are refused by that name. */
 const leftoverName = (fields: Fields, words: string): string =>
   Object.hasOwn(fields, words) ? `${words}:` : words
 
-/** A word that can only be a clip: the address of one, or a take of a result. */
+/** A word that can only be a clip: an address, or a take of a result. */
 const isClip = (word: string): boolean => addressIn(word) !== undefined || isWholeTakeName(word)
 
-/** Fields that take an address from the words. If no clip is required, addresses are part of the text. */
+/** Fields that take an address from free words. If no clip is required, addresses are part of the text. */
 const claimingClips = (fields: Fields): readonly string[] => {
   const clips = clipFieldsOf(fields)
   return clips.some((name) => fields[name]?.required) ? clips : []
@@ -194,13 +192,12 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
 /**
  * Reads what is typed after a command's name, such as `a sea shanty style:"bossa nova" cover:yes`.
  *
- * The first word names the action of a command that has several. `name:value` gives a field its value;
- * between quotes it may have blanks and line breaks, and without a closing quote it takes the rest. `name: value`
- * goes on to the next option or the end of the line, or of the text where its field takes several lines.
- * Everything else belongs to the field that the command is mostly about, except an address or a take where a
- * clip is needed, a mention or a bare name where a member, a channel or a group is, and words that go on with a text. No
- * word is lost: what is given to one field in several places is all of it, and what no field can take is left
- * for `readValues` to refuse.
+ * The first word names the action if the command has several. `name:value` gives a field its value; in quotes it
+ * may contain blanks and line breaks, and without a closing quote it takes the rest. `name: value` continues to the
+ * next option or the end of the line, or of the text if its field takes several lines. Everything else belongs to
+ * the command's main field, except an address or take if a clip is needed, a mention or bare name if a member,
+ * channel or group is, and words that continue a text. No word is lost: a field given in several places gets all of
+ * it, and `readValues` refuses what no field can take.
  */
 export const readCommandText = (command: Command, text: string): Pick<TypedRequest, 'action' | 'values'> => {
   if (command.kind === 'feature' || actionsOf(command).length === 1) {
@@ -217,14 +214,14 @@ export interface TypedRequest {
   command: string
   action: string | undefined
   values: RawValues
-  /** All that was typed where it names no command; left out where nothing was typed. */
+  /** The whole text if it names no command; left out if nothing was typed. */
   unread?: string
 }
 
-/** How people ask a command for its help. Phones make one long dash of two. */
+/** How people ask for a command's help. Phones turn two dashes into a long one. */
 const helpWord = /^(?:help|\p{Pd}{1,2}h(?:elp)?|\?)\.?$/iu
 
-/** Whether nothing but a word for help stands behind a command, and no action of it is called so. */
+/** Whether only a word for help follows a command, and none of its actions has that name. */
 const wantsHelp = (command: Command, text: string): boolean => {
   const word = text.trim()
   const names = command.kind === 'feature' ? [] : actionsOf(command).map(({ name }) => name)
@@ -233,9 +230,8 @@ const wantsHelp = (command: Command, text: string): boolean => {
 }
 
 /**
- * Reads a command's name, with or without a slash, and what is typed after it. Without a name, or with one
- * that is not known, the request is for help, which says what to do about the words. `music help` is one for
- * `/help music`.
+ * Reads a command's name, with or without a slash, and what is typed after it. Without a known name the request is
+ * for help, which says what to do about the words. `music help` means `/help music`.
  */
 export const readRequest = (commands: readonly Command[], typed: string): TypedRequest => {
   const [before = '', word = ''] = /^\s*\/?(\S*)/.exec(typed) ?? []

@@ -28,7 +28,7 @@ const exampleOf = (control: Control): string => {
   }
 }
 
-/** Of a fixed list it is plain what a value is; of anything else the name says so. */
+/** A fixed list is clear from its values; any other field needs its name. */
 const freeUsage = (name: string, control: Control): string =>
   control.kind === 'choice' || control.kind === 'toggle' ? `<${exampleOf(control)}>` : `<${name}>`
 
@@ -39,7 +39,7 @@ const fieldUsage = (name: string, { required, control }: Field, primary: string 
   return required ? typed : `[${typed}]`
 }
 
-/** How these fields are typed, all of them unless some are named, such as `<prompt> [style:…]`. */
+/** How to type these fields, all of them unless some are named, such as `<prompt> [style:…]`. */
 export const fieldsUsage = (fields: Fields, names: readonly string[] = Object.keys(fields)): string => {
   const primary = primaryFieldOf(fields)
   return names
@@ -47,9 +47,7 @@ export const fieldsUsage = (fields: Fields, names: readonly string[] = Object.ke
     .join(' ')
 }
 
-/**
- * How a command, or one action of it, is typed after its name, such as `<prompt> [style:…] [cover:yes|no]`.
- */
+/** How to type a command, or one action of it, after its name, such as `<prompt> [style:…] [cover:yes|no]`. */
 export const commandUsage = (command: Command, action?: string): string => {
   const named = command.kind === 'utility' && actionsOf(command).length > 1
   const name = named ? (actionNamed(command, action)?.name ?? '') : ''

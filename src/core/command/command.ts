@@ -6,38 +6,38 @@ import type { Feature } from './feature.ts'
 import type { Invocation } from './invocation.ts'
 
 /**
- * What holds now of that which an action changes: its form shows it where nothing was given. What comes back as it
- * was shown counts as left out, unless it has to be given. Throws AppError `store_unavailable`.
+ * The current values of what an action changes, shown in its form for fields without a value. A value that comes
+ * back unchanged counts as left out, unless it is required. Throws AppError `store_unavailable`.
  */
 export type InitialValues<Ports> = (invocation: Invocation, ports: Ports) => Promise<RawValues>
 
 /**
- * One thing that a utility command does. `Ports` is what it works with, which is handed in when it runs; nobody needs
- * them to show what there is.
+ * One thing that a utility command does. `Ports` are its dependencies, passed in when it runs; descriptions don't
+ * need them.
  */
 export interface Action<Ports = never> {
   name: string
   summary: string
   fields: Fields
   /**
-   * Of fields that may each be left out, but not all of them: those that come first in the form, which opens at
-   * once where nothing at all is given. Left out where nothing need be given.
+   * If fields are optional but at least one is needed: those that come first in the form, which opens at once if no
+   * value is given. Left out if none is needed.
    */
   asksFirst?: readonly string[]
-  /** Whether only admins and managers can use it: nobody else is offered it. */
+  /** Whether only admins and managers can use it; it is not offered to others. */
   isForAdmins?: true
   initial?: InitialValues<Ports>
-  /** The field that says whose values these are: where another one comes back, nothing of it counts as left out. */
+  /** The field that says whose values these are: if it changes, no value counts as left out. */
   initialOf?: string
   /**
-   * Whether this takes away something that is kept for the channel it names: then nobody has to see that channel any
-   * more. Throws AppError `store_unavailable`.
+   * Whether this removes something that is kept for the channel it names; then the channel need not be visible.
+   * Throws AppError `store_unavailable`.
    */
   clearsChannel?(invocation: Invocation, ports: Ports): Promise<boolean>
   run(invocation: Invocation, ports: Ports): Promise<Answer | Asks>
 }
 
-/** What a utility is about: what was made, the bill, or how somebody wants things here. */
+/** What a utility is about: results, the bill, or preferences. */
 export type Topic = 'results' | 'credits' | 'choices'
 
 /** A command that is answered at once and costs nothing. */
@@ -55,14 +55,11 @@ export interface Utility<Ports = never> {
 
 export type Command<Ports = never> = Feature | Utility<Ports>
 
-/** A command that can be run: its ports are there. */
+/** A command with its ports, ready to run. */
 export type ReadyUtility = Utility<void>
 export type ReadyCommand = Feature | ReadyUtility
 
-/**
- * Closes an action over its own input type: values that don't pass the fields
- * are answered with what is wrong.
- */
+/** Hides an action's input type: values that don't pass the fields get an answer that says what is wrong. */
 export const defineAction = <F extends Fields, Ports>({
   run,
   clearsChannel,
@@ -93,11 +90,11 @@ export const defineAction = <F extends Fields, Ports>({
   },
 })
 
-/** The actions of a utility as a list, also where there is only one. */
+/** The actions of a utility as a list, even if there is only one. */
 export const actionsOf = <Ports>({ actions }: Utility<Ports>): readonly Action<Ports>[] =>
   'run' in actions ? [actions] : actions
 
-/** The action that is meant; undefined where a command has several and none of them is named. */
+/** The named action; undefined if a command has several and none is named. */
 export const actionNamed = <Ports>(
   utility: Utility<Ports>,
   name: string | undefined,
@@ -106,11 +103,11 @@ export const actionNamed = <Ports>(
   return actions.length === 1 ? actions[0] : actions.find((action) => action.name === name)
 }
 
-/** The fields that a command, or one action of it, takes; none where the action is not named. */
+/** The fields of a command, or of one action; none if the action is not named. */
 export const fieldsOf = (command: Command, action: string | undefined): Fields =>
   command.kind === 'feature' ? command.fields : (actionNamed(command, action)?.fields ?? {})
 
-/** The fields that a form asks for first where nothing was given, see `Action`; none where nothing need be. */
+/** The fields that a form asks for first if no value was given, see `Action`; none if none is needed. */
 export const asksFirstOf = (command: Command, action: string | undefined): readonly string[] =>
   (command.kind === 'feature' ? command : actionNamed(command, action))?.asksFirst ?? []
 
@@ -124,7 +121,7 @@ const readyAction = <Ports>(action: Action<Ports>, ports: Ports): Action<void> =
   }
 }
 
-/** Hands a utility what it works with. */
+/** Gives a utility its ports. */
 export const readyUtility = <Ports>(utility: Utility<Ports>, ports: Ports): ReadyUtility => {
   const { actions } = utility
   return {
@@ -135,7 +132,7 @@ export const readyUtility = <Ports>(utility: Utility<Ports>, ports: Ports): Read
 }
 
 /**
- * Hands commands what they work with.
+ * Gives commands their ports.
  * @example withPorts(commands, { budgets, blocks, journal, … })
  */
 export const withPorts = <Ports>(

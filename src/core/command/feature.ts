@@ -26,13 +26,13 @@ import type {
 } from './prepared-request.ts'
 import { seenByName, withSeenBy } from './seen-by.ts'
 
-/** One thing that a member gave, by the label of its field and in words. */
+/** One value that a member gave, by its field's label and in words. */
 export interface AskedFact {
   label: string
   value: string
 }
 
-/** A longer text is a document by itself, and stands in the lyrics or the prompt that came of it. */
+/** A longer text is a document of its own, and is part of the resulting lyrics or prompt. */
 const textLengthMax = 1000
 
 const valueText = (control: Control, value: unknown): string => {
@@ -72,81 +72,78 @@ export const askedFacts = (fields: Fields, input: RawValues): readonly AskedFact
   return facts
 }
 
-/** Prices by the names of the fields that bring them about: with one of these given, it may be one of those. */
+/** Prices by the fields that can cause them: if a field is given, one of its prices may apply. */
 type OtherPrices<F extends Fields = Fields> = { readonly [Name in keyof F]?: readonly PriceName[] }
 
-/** What every feature declares, however its outcome is had. */
+/** What every feature declares, however it gets its outcome. */
 interface AnySpec<F extends Fields> {
   name: string
   summary: string
   /** What the member gets, in two or three words, such as "your song". */
   product: string
-  /** Whether that is several things by its grammar, such as "your lyrics". */
+  /** Whether that is grammatically plural, such as "your lyrics". */
   isProductPlural?: true
   /**
-   * Heads its form, in at most 24 characters; for features without an entry in a message's menu, which heads
-   * it else.
+   * Title of its form, at most 24 characters; for features without an entry in the message menu, which is the title
+   * otherwise.
    */
   formTitle?: string
   fields: F
-  /** How long it takes when the service does not say. */
+  /** Duration if the service does not say. */
   usualSeconds: number
-  /** Asked for at once, in a form, where nothing at all is given, and first; see `Action.asksFirst`. */
+  /** Required first, in a form that opens at once if no value is given; see `Action.asksFirst`. */
   asksFirst?: readonly (keyof F & string)[]
-  /** What is wrong with the values taken together, as far as they are there and can be read. */
+  /** Problems with the combined values, as far as they are present and readable. */
   check?(input: ReadOf<F>): readonly Problem[]
-  /** What the service takes, but may not follow to the end, beside what the fields say. */
+  /** What the service accepts but may not follow completely, besides the fields' own warnings. */
   warn?(input: InputOf<F>): readonly string[]
   /** `asked` is what the member gave, by the fields' labels. */
   view(outcome: Outcome, input: InputOf<F>, asked: readonly AskedFact[]): ResultMessage
 }
 
-/** What a feature of the audio service is that makes a task: declared once, in one file. */
+/** A feature that makes a task at the audio service, declared in one file. */
 export interface FeatureSpec<F extends Fields> extends AnySpec<F> {
   /** The service's own name of the feature family, for look-ups. */
   conversionType: ConversionType
-  /** Files of sound that a finished task must have, or its transcript; fewer is a partial result. */
+  /** Sound files that a finished task must have, or its transcript; fewer is a partial result. */
   outputsExpected: number | 'transcript' | ((input: InputOf<F>) => number)
-  /** What members find in a message's own menu, such as "Remix this clip"; for features that take a clip. */
+  /** Entry in a message's menu, such as "Remix this clip"; for features that take a clip. */
   messageAction?: string
-  /** The same on a button below a take of a result, such as "Remix"; for the same features. */
+  /** Label of the button below a result's take, such as "Remix"; for the same features. */
   takeAction?: string
-  /** The price of the plainest request, which members are told before they ask. */
+  /** The price of the simplest request, which members see before they use it. */
   usualPrice: PriceName
-  /** The other prices that a request may have, by the options that bring them about. */
+  /** Other prices of a request, by the options that cause them. */
   otherPrices?: OtherPrices<F>
-  /**
-   * Which price it has, and how many units of it or which clip's minutes; the
-   * price book knows what that comes to.
-   */
+  /** The price, and the number of its units or the clip whose minutes count; the price book knows what that costs. */
   priced(input: InputOf<F>): Priced
   encode(input: InputOf<F>): ApiRequest
 }
 
-/** The same for one that is paid and answers at once. */
+/** A feature that is paid and answered at once. */
 interface AnsweredSpec<F extends Fields> extends AnySpec<F> {
   usualPrice: PriceName
   priced(input: InputOf<F>): Counted
   ask(input: InputOf<F>): QueryRequest
 }
 
-/** A feature that costs nothing: it makes nothing, and shows what there is. */
+/** A free feature: it makes nothing, and shows what exists. */
 interface FreeSpec<F extends Fields> extends AnySpec<F> {
   find(input: InputOf<F>): ByLookUp | ByRecord
 }
 
-/** A feature as the rest of the program sees it: the same for every feature. */
+/** A feature as the rest of the program sees it, the same for all features. */
 export interface Feature<P extends PreparedRequest = PreparedRequest> {
   kind: 'feature'
   name: string
   summary: string
   product: string
   isProductPlural: boolean
-  /** Under which family its tasks are looked up; undefined where it makes none. */
+  /** The family for looking up its tasks; undefined if it makes none. */
   conversionType: ConversionType | undefined
-  /** Whether it costs nothing, makes nothing, and is left out of what was made. */
+  /** Whether it is free, makes nothing, and is left out of the history. */
   isFree: boolean
-  /** The price of the plainest request; undefined where it costs nothing. */
+  /** The price of the simplest request; undefined if it is free. */
   usualPrice: PriceName | undefined
   otherPrices: OtherPrices
   fields: Fields
@@ -155,16 +152,16 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   usualSeconds: number
   messageAction: string | undefined
   takeAction: string | undefined
-  /** What heads its form, such as "Cut this clip" or "Make a song". */
+  /** The title of its form, such as "Cut this clip" or "Make a song". */
   formTitle: string
   prepare(values: RawValues): { ok: true; prepared: P } | { ok: false; problems: readonly Problem[] }
 }
 
-/** How a product begins a sentence, such as "Your song"; said by `sayDeclared`. */
+/** A product at the beginning of a sentence, such as "Your song"; said by `sayDeclared`. */
 export const productAtBeginning = (product: string): string =>
   `${product.slice(0, 1).toUpperCase()}${product.slice(1)}`
 
-/** Closes a declaration over its own input type, so that features of different inputs fit into one list. */
+/** Hides a declaration's input type, so that features with different inputs fit into one list. */
 const closed = <F extends Fields, Way>(
   spec: AnySpec<F>,
   conversionType: ConversionType | undefined,
@@ -180,14 +177,14 @@ const closed = <F extends Fields, Way>(
   ): { ok: true; prepared: Prepared & Way } | { ok: false; problems: readonly Problem[] } => {
     const read = readPart(fields, values)
     const { [seenByName]: _seenBy, ...own } = read.input
-    const part = own as ReadOf<F> // read by the fields of F and by one more, which is no business of a feature's
+    const part = own as ReadOf<F> // read by the fields of F and by one more, which features don't use
     const together = (spec.check?.(part) ?? []).filter(
-      // What else is needed may not be so any more once the rest is right.
+      // What else is missing may change once the rest is right.
       ({ field }) => read.problems.length === 0 || values[field] !== undefined,
     )
     const problems = withOthers(fields, read.problems, together)
     if (problems.length > 0) return { ok: false, problems }
-    const input = part as InputOf<F> // nothing is wrong with any of them
+    const input = part as InputOf<F> // no value has a problem
     const prepared: Prepared = {
       warnings: [...guidanceFor(spec.fields, input), ...(spec.warn?.(input) ?? [])],
       clips: clipsIn(spec.fields, input),
@@ -201,7 +198,7 @@ const closed = <F extends Fields, Way>(
   return { kind: 'feature' as const, ...said, conversionType, fields, usualSeconds, prepare }
 }
 
-/** A feature that makes a task of the service. */
+/** A feature that makes a task at the service. */
 export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<TaskRequest> => {
   const { name, outputsExpected, messageAction, takeAction, usualPrice, otherPrices = {} } = spec
   const isPositive = typeof outputsExpected !== 'number' || outputsExpected > 0
@@ -224,10 +221,10 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
   return { ...feature, formTitle, isFree: false, messageAction, takeAction, usualPrice, otherPrices }
 }
 
-/** What only features that make a task have. */
+/** Left out by features that make no task. */
 const withoutMore = { messageAction: undefined, takeAction: undefined, otherPrices: {} }
 
-/** A feature that is paid, and answers at once. */
+/** A feature that is paid and answered at once. */
 export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): Feature<AnswerRequest> => {
   const feature = closed(
     spec,
@@ -238,7 +235,7 @@ export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): 
   return { ...feature, ...withoutMore, isFree: false, usualPrice: spec.usualPrice }
 }
 
-/** A feature that costs nothing. */
+/** A feature that is free. */
 export const defineFreeFeature = <F extends Fields>(spec: FreeSpec<F>): Feature<FreeRequest> => {
   const feature = closed(
     spec,

@@ -4,13 +4,13 @@ import type { AccountId, Target } from '../target.ts'
 /** The kind of use that is counted: a `request` costs credits, a `command` is anything that a member does. */
 export type GateUse = 'request' | 'command'
 
-/** Who has an allowance of their own. */
+/** Owners of a separate allowance. */
 export type AllowanceOwner = 'member' | 'server'
 
-/** How often an owner can use something in any minute, all at once if they like; 0 is no limit. */
+/** How often an owner can use something in any minute, even all at once; 0 is no limit. */
 export type Allowances = Readonly<Record<GateUse, Readonly<Record<AllowanceOwner, number>>>>
 
-/** Whether a member is let through. `limit` is by the minute. */
+/** Whether a member is let through. `limit` is per minute. */
 export type Admission =
   | { status: 'admitted' }
   | { status: 'blocked' }
@@ -18,7 +18,7 @@ export type Admission =
 
 /** Keeps out members who are blocked or too quick. Throws AppError `store_unavailable`. */
 export interface Gate {
-  /** Counts one more, unless it is refused. `isExempt`: blocks do not apply. */
+  /** Counts one use, unless it is refused. `isExempt`: blocks do not apply. */
   admit(target: Target, use: GateUse, isExempt: boolean): Promise<Admission>
 }
 

@@ -3,10 +3,10 @@ import { say } from '../text/say.ts'
 import { onOneLine } from '../text/text.ts'
 import { type Command, fieldsOf } from './command.ts'
 
-/** The name of a member, channel or group; undefined where it is not known without a wait. */
+/** The name of a member, channel or group; undefined if it is not known without waiting. */
 export type NameOf = (kind: ReferenceKind, id: string) => string | undefined
 
-/** A name as it is sung and read aloud: without the sign of the platform, and never an id. */
+/** A name to be sung or read aloud: without the platform's sign, and never an id. */
 export const spokenName = (kind: ReferenceKind, name: string | undefined): string => {
   const plain = onOneLine(name ?? '')
     .replaceAll(/ +/g, ' ')
@@ -26,7 +26,7 @@ export const spokenName = (kind: ReferenceKind, name: string | undefined): strin
 /** The name of an emoji in words: "party parrot" for `party_parrot`. */
 export const emojiWord = (name: string): string => name.replaceAll('_', ' ').trim() || name
 
-/** The word for a mark. An emoji gets a blank before letters right behind it; a name may have an ending there. */
+/** The word for a mark. An emoji gets a blank before letters right after it; a name may have an ending there. */
 export interface MarkWord {
   word: string
   isEmoji?: boolean
@@ -63,8 +63,8 @@ export interface TypedWords {
 }
 
 /**
- * A request with words in place of its platform's marks. It was split into fields before, so a name is never read as an
- * option. Clips are left alone: they are addresses.
+ * A request with words in place of its platform's marks. It was already split into fields, so a name is never read
+ * as an option. Clips are left alone: they are addresses.
  */
 export const requestInWords = <R extends TypedWords>(
   commands: readonly Command[],

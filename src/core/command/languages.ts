@@ -15,10 +15,10 @@ const codes = [
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
-/** What a language is called in English; a code that is none stands for itself. */
+/** A language's English name; an unknown code stands for itself. */
 export const languageName = (code: string): string => (codes.includes(code) ? (names.of(code) ?? code) : code)
 
-/** Every language by its English name, in the order of the names. */
+/** Every language by its English name, in alphabetical order. */
 export const languages: readonly Choice[] = codes
   .map((value) => ({ value, label: languageName(value) }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))

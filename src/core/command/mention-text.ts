@@ -1,22 +1,22 @@
 import type { Command } from './command.ts'
 import { readRequest } from './command-text.ts'
 
-/** What a message says on both sides of the bot's name. */
+/** The text on both sides of the bot's name. */
 export interface AroundMention {
   before: string
   behind: string
 }
 
-/** Words that call somebody, in front of their name. */
+/** Words of address before a name. */
 const greetings: ReadonlySet<string> = new Set([
   ...['hey', 'hi', 'hiya', 'hello', 'yo', 'ok', 'okay', 'dear', 'please'],
   ...['hallo', 'hej', 'hola', 'olá', 'salut', 'bonjour', 'ciao', 'moin'],
 ])
 
-/** Blanks and marks between a name and what is said to it; those that may belong to the words stay. */
+/** Blanks and marks between a name and the words after it, except marks that may belong to the words. */
 const marks = /^(?:\s|(?![/@#&%"'])[\p{Pd}\p{Po}])+/u
 
-/** Whether nothing but greetings and other names stand in a text. */
+/** Whether a text contains nothing but greetings and other names. */
 const isGreeting = (text: string): boolean =>
   text
     .replaceAll(/<[@#!&][^<>]*>/g, ' ')
@@ -24,7 +24,7 @@ const isGreeting = (text: string): boolean =>
     .split(/[^\p{L}\p{N}\p{M}>]+/u)
     .every((word) => word === '' || greetings.has(word))
 
-/** The line that a text ends with, and what follows its last sentence or comma. */
+/** The last line of a text, and what follows its last sentence or comma. */
 const endOf = (text: string) => {
   const line = text.slice(text.lastIndexOf('\n') + 1).trimStart()
   return { line, part: line.split(/[.,:;!?…–—]/u).at(-1) ?? '' }
@@ -34,8 +34,8 @@ const endOf = (text: string) => {
 const isQuote = (line: string): boolean => line.startsWith('>') || line.startsWith('&gt;')
 
 /**
- * What a message that mentions the bot says to it; undefined where it is mentioned in passing. Behind other words than a
- * greeting only a command at the beginning of a sentence counts: `Good morning all. @Tunesmith music a waltz`.
+ * What a message that mentions the bot says to it; undefined if it is mentioned in passing. After words other than
+ * a greeting, only a command at the beginning of a sentence counts: `Good morning all. @Tunesmith music a waltz`.
  */
 export const addressedText = (
   commands: readonly Command[],

@@ -2,10 +2,10 @@ import { declared } from '../text/say.ts'
 import type { Command } from './command.ts'
 import type { Feature } from './feature.ts'
 
-/** The entry of a message's own menu that leads to the features for which the menu has no room. */
+/** The entry of a message's menu that leads to the features that don't fit in it. */
 export const moreWithClip = declared('More with this clip')
 
-/** What works on the clip of a message, in the order of the commands. */
+/** Features that work on a message's clip, in the order of the commands. */
 export const clipFeaturesOf = (
   commands: readonly Command[],
 ): readonly (Feature & { messageAction: string })[] =>
@@ -16,8 +16,8 @@ export const clipFeaturesOf = (
   )
 
 /**
- * The features that have an entry of their own in a message's menu, where a platform takes so many entries,
- * and whether the last one leads to the others.
+ * The features with an entry in a message's menu, given the platform's maximum, and whether the last entry leads to
+ * the others.
  */
 export const menuOf = (
   commands: readonly Command[],
@@ -30,8 +30,8 @@ export const menuOf = (
 
 const pattern = /^message:([\w.-]{1,40})$/
 
-/** What stands for the clips of a message in a clip field. */
+/** How a clip field names a message's clips. */
 export const writeMessageClips = (message: string): string => `message:${message}`
 
-/** The message whose clips are meant; undefined for any other text. */
+/** The message whose clips are named; undefined for any other text. */
 export const readMessageClips = (text: string): string | undefined => pattern.exec(text)?.[1]

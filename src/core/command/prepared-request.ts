@@ -5,23 +5,21 @@ import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { ResultMessage } from '../message/message.ts'
 import type { Outcome } from '../outcome.ts'
 
-/** What is paid for, where the outcome is that of a task: it is looked up until it has ended. */
+/** A paid request for a task, which is looked up until it has ended. */
 export interface ByTask {
   obtains: 'task'
   priced: Priced
   request: ApiRequest
 }
 
-/**
- * What is paid for, where the answer is the outcome: nothing is ever looked up, and nothing is sent again.
- */
+/** A paid request whose answer is the outcome: nothing is ever looked up or sent again. */
 export interface ByAnswer {
   obtains: 'answer'
   priced: Counted
   request: QueryRequest
 }
 
-/** What costs nothing, where the outcome is that of a task which the service still knows. */
+/** A free request for the outcome of a task that the service still knows. */
 export interface ByLookUp {
   obtains: 'look_up'
   conversionType: ConversionType
@@ -29,25 +27,25 @@ export interface ByLookUp {
   part: ResultPart
 }
 
-/** What costs nothing, where the outcome is that of another job of the same account. */
+/** A free request for the outcome of another job of the same account. */
 export interface ByRecord {
   obtains: 'kept'
   jobId: string
   part: ResultPart
 }
 
-/** Which part of a result is wanted: one take (from 1), or all; and whether as WAV. */
+/** The part of a result that is wanted: one take (from 1), or all; and whether as WAV. */
 export interface ResultPart {
   take: number | undefined
   asWav: boolean
 }
 
-/** A request that passed every check: how its outcome is had, and how that will look. */
+/** A request that passed every check: how to get its outcome and how to show it. */
 export interface Prepared {
   warnings: readonly string[]
   /** The clips it works on. */
   clips: readonly GivenClip[]
-  /** Whether everything is there that a finished task must have. */
+  /** Whether the outcome has everything that a finished task must have. */
   isComplete(outcome: Outcome): boolean
   view(outcome: Outcome): ResultMessage
 }

@@ -31,7 +31,7 @@ const dearest = async (names: readonly PriceName[], prices: Prices): Promise<Mic
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== false
 
-/** What each option that was not given yet would raise the price to. */
+/** The price that each option without a value would raise it to. */
 const raises = async (
   { fields, otherPrices }: Feature,
   least: Microcredits,
@@ -49,8 +49,8 @@ const raises = async (
 }
 
 /**
- * What a unit of a command's plainest request costs at most with these values, and with what else it may be
- * asked for; undefined where it costs nothing.
+ * The most that a unit of a command's simplest request can cost with these values, and with its other options;
+ * undefined if it is free.
  */
 export const priceText = async (
   command: Command,

@@ -1,5 +1,5 @@
 /**
- * What may follow each opening mark; the first shape that fits has the value. A mark closes only at the end of a
+ * What may follow each opening mark; the first shape that fits gives the value. A mark closes only at the end of a
  * word, so an apostrophe doesn't.
  */
 const shapes: ReadonlyMap<string, readonly RegExp[]> = new Map([
@@ -19,10 +19,10 @@ const shapes: ReadonlyMap<string, readonly RegExp[]> = new Map([
   ['『', [/^(.*?)』(?=\s|$)/s]],
 ])
 
-/** French sets blanks inside these, often ones that don't break a line. */
+/** French puts blanks inside these, often non-breaking ones. */
 const spaced = /[«»‹›]/
 
-/** What is between the opening mark at `start` and the mark that closes it; undefined where none does. */
+/** The text between the opening mark at `start` and its closing mark; undefined if it is not closed. */
 const closedIn = (text: string, start: number): string | undefined => {
   const behind = text.slice(start + 1)
   return shapes
@@ -31,7 +31,7 @@ const closedIn = (text: string, start: number): string | undefined => {
     ?.exec(behind)?.[1]
 }
 
-/** How much of `text` its first quotation takes, the marks included; undefined where it begins with none that closes. */
+/** Length of the quotation at the start of `text`, including its marks; undefined if there is no closed one. */
 export const quotedLength = (text: string): number | undefined => {
   const start = text.search(/\S/)
   const value = closedIn(text, start)
@@ -58,8 +58,8 @@ const closing: ReadonlyMap<string, string> = new Map([
 const wordEnd = /\p{Quotation_Mark}(?=\s|$|[,;]\s)/gu
 
 /**
- * Where a quotation at the beginning of a text ends that has nothing but a comma between its closing mark and a name,
- * as in `"bossa nova", title:x`.
+ * Where a quotation at the beginning of a text ends if only a comma separates it from a name, as in `"bossa nova",
+ * title:x`.
  */
 export const endBeforeComma = (text: string, isName: (behind: string) => boolean): number | undefined => {
   const start = text.search(/\S/)
@@ -72,7 +72,7 @@ export const endBeforeComma = (text: string, isName: (behind: string) => boolean
   return undefined
 }
 
-/** A quoted value at the beginning of `text`. Without a closing mark it is all the rest. */
+/** A quoted value at the beginning of `text`. Without a closing mark it takes all the rest. */
 export const quotedIn = (text: string): { value: string; length: number } | undefined => {
   const start = text.search(/\S/)
   const opening = text.charAt(start)

@@ -2,13 +2,13 @@ import type { Field, Fields } from '../fields/field.ts'
 import { choice, optional } from '../fields/field-builders.ts'
 import { declared } from '../text/say.ts'
 
-/** What the option is called that says who sees a request, its progress and its result. */
+/** Name of the option for who sees a request, its progress and its result. */
 export const seenByName = 'seen_by'
 
-/** Its value for whoever asks alone. */
+/** Only the requester. */
 export const onlyMe = 'me'
 
-/** Its value for everybody where it is asked, as it is where nobody says otherwise. */
+/** Everyone in the place of the request, which is the default. */
 export const everybodyHere = 'here'
 
 const seenBy: Field<'here' | 'me' | undefined> = optional(
@@ -22,5 +22,5 @@ const seenBy: Field<'here' | 'me' | undefined> = optional(
   }),
 )
 
-/** The fields of a feature with those that every feature has, the last of all. */
+/** A feature's fields with those that every feature has, which come last. */
 export const withSeenBy = (fields: Fields): Fields => ({ ...fields, [seenByName]: seenBy })

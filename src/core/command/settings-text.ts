@@ -18,7 +18,7 @@ const nameOf = async ({ control }: Field, value: unknown, lists: Lists, asker: A
   }
 }
 
-/** A default by its name, where it has one. */
+/** A default by its name, if it has one. */
 export const valueText = async (
   field: Field,
   value: unknown,
@@ -58,7 +58,7 @@ const channelList = (channels: readonly string[]): readonly (string | Reference)
   ]
 }
 
-/** In which channels members may ask, for messages that one person alone sees. */
+/** In which channels members can make requests, for private messages. */
 export const whereFact = ({ allowed, refused }: Whereabouts): Fact => {
   if (allowed.length > 0) return { label: say('May be used only in'), value: channelList(allowed) }
   return refused.length > 0

@@ -1,54 +1,51 @@
 import type { AccountId } from '../target.ts'
 import { seenByName } from './seen-by.ts'
 
-/** What defaults can be kept for: the fields of these names, whichever features have them. */
+/** The fields that can have defaults, whichever features have them. */
 export const settingNames = ['voice', 'model', 'language', 'cover', seenByName] as const
 export type SettingName = (typeof settingNames)[number]
 
-/** Whose defaults there are, the nearest to a request first. */
+/** Owners of defaults, the nearest to a request first. */
 export const settingOwners = ['member', 'channel', 'server'] as const
 export type SettingOwner = (typeof settingOwners)[number]
 
-/** Whose defaults are meant; `id` is the platform's own. */
+/** Whose defaults; `id` is the platform's own. */
 export type SettingScope = { kind: 'member' | 'channel'; id: string } | { kind: 'server' }
 
-/** Values as a member would give them for the fields of these names; what is not there is not set. */
+/** Values as a member would type them for these fields; missing ones are not set. */
 export type Defaults = Readonly<Partial<Record<SettingName, unknown>>>
 
-/** Changed values; one that is undefined is taken out. */
+/** Changed values; undefined removes one. */
 export type DefaultsChange = Readonly<Partial<Record<SettingName, unknown>>>
 
-/**
- * In which channels members may ask: where none is allowed by name, in all of
- * them; never in one that is refused.
- */
+/** In which channels members can make requests: in all if none is allowed by name; never in a refused one. */
 export interface Whereabouts {
   allowed: readonly string[]
   refused: readonly string[]
 }
 
-/** What an admin says of a channel; undefined takes the word back. */
+/** An admin's rule for a channel; undefined removes it. */
 export type ChannelRule = 'allow' | 'refuse' | undefined
 
-/** So many channels can be named by one server. */
+/** The most channels that one server can name. */
 export const ruledChannelsMax = 100
 
-/** Everything that is set for one member in one channel. */
+/** All settings that apply to one member in one channel. */
 export interface SettingsHere {
   defaults: Readonly<Record<SettingOwner, Defaults>>
   where: Whereabouts
 }
 
 /**
- * What members and admins set. Every change is atomic, and the same one twice is one. Throws AppError
- * `store_unavailable`; of a change its outcome is then not known.
+ * Settings of members and admins. Every change is atomic, and the same change twice is one. Throws AppError
+ * `store_unavailable`; the outcome of a change is then unknown.
  */
 export interface SettingsStore {
   read(account: AccountId, place: { member: string; channel: string }): Promise<SettingsHere>
   change(account: AccountId, scope: SettingScope, changes: DefaultsChange): Promise<void>
-  /** `full`: too many channels are named already, and nothing was changed. */
+  /** `full`: too many channels are already named, and nothing was changed. */
   rule(account: AccountId, channel: string, rule: ChannelRule): Promise<'changed' | 'full'>
-  /** Members may ask everywhere again. */
+  /** Members can make requests everywhere again. */
   liftRules(account: AccountId): Promise<void>
 }
 
@@ -58,18 +55,18 @@ export const noSettings: SettingsHere = {
   where: { allowed: [], refused: [] },
 }
 
-/** Whether members may ask in a channel. */
+/** Whether members can make requests in a channel. */
 export const mayAskIn = ({ allowed, refused }: Whereabouts, channel: string): boolean =>
   !refused.includes(channel) && (allowed.length === 0 || allowed.includes(channel))
 
-/** A value that counts here, and whose it is. Serialisable. */
+/** A default that applies here, and whose it is. Serialisable. */
 export interface DefaultHere {
   name: SettingName
   value: unknown
   owner: SettingOwner
 }
 
-/** Every value that is set for a name, the nearest first. */
+/** All defaults for a name, the nearest first. */
 export const valuesFor = (defaults: SettingsHere['defaults'], name: SettingName): readonly DefaultHere[] => {
   const values: DefaultHere[] = []
   for (const owner of settingOwners) {
@@ -79,7 +76,7 @@ export const valuesFor = (defaults: SettingsHere['defaults'], name: SettingName)
   return values
 }
 
-/** Everything that is set in a place: of each name the nearest first. */
+/** All defaults in a place, for each name the nearest first. */
 export const defaultsIn = (defaults: SettingsHere['defaults']): readonly DefaultHere[] => {
   const set: DefaultHere[] = []
   for (const name of settingNames) set.push(...valuesFor(defaults, name))

@@ -14,5 +14,5 @@ const names = [
   'tropical house, vaporwave, waltz',
 ].flatMap((line) => line.split(', '))
 
-/** Styles of music to choose from; what the service understands is not limited to them. */
+/** Styles of music to choose from; the service also understands others. */
 export const styles: readonly Choice[] = names.map((name) => ({ value: name, label: name }))

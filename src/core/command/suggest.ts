@@ -14,21 +14,21 @@ import { shortened } from '../text/text.ts'
 /** A list as far as it is known. */
 export interface KnownList {
   choices: readonly Choice[]
-  /** Whether it may have more than these. With a name: whether nobody can tell now if there is one of that name. */
+  /** Whether it may be incomplete. With a name: whether it is unknown if an entry with that name exists. */
   isPart: boolean
 }
 
 /**
- * Lists that fields look up values in, some of them per member. `typed` is a name or a value: where the list has not
- * been read completely, it is searched for.
+ * Lists that fields look up values in, some of them per member. `typed` is a name or a value, which is searched for
+ * if the list is incomplete.
  */
 export type Lists = Readonly<Record<ListName, (asker: Asker, typed?: string) => Promise<KnownList>>>
 
-/** Whether what is picked from a list is a job. */
+/** Whether entries of a list are jobs. */
 export const isJobList = (list: ListName): list is JobListName =>
   (jobLists as readonly string[]).includes(list)
 
-/** Long, without blanks and with a digit: not a name, so it can be tried as a value that no known part has. */
+/** Long, without blanks and with a digit: not a name, so it can be tried as an unknown value. */
 export const mayBeId = (typed: string): boolean => /^(?=.*\d)[\w-]{16,}$/.test(typed)
 
 const rank = (label: string, typed: string): number => {
@@ -56,8 +56,8 @@ export const matchingChoices = (
 }
 
 /**
- * Values by the names that their lists have for them, for what members see and never for what is sent. Forms send a name
- * back, and one that several entries have would be refused then, so such a value keeps its id. With `shownList`, only
+ * Values by their lists' names for them, for what members see and never for what is sent. Forms send a name back,
+ * and a name that several entries share would then be refused, so such a value keeps its id. With `shownList`, only
  * values of that list are named, all of them: for text that is read and not sent back.
  */
 export const namedValues = async (
@@ -80,14 +80,16 @@ export const namedValues = async (
   return named
 }
 
-/** A name as it is compared: without characters that cannot be seen, and without the full stop of a sentence. */
+/** A name for comparison: without invisible characters, and without a sentence's full stop. */
 const bareName = (typed: string): string =>
   typed
     .replaceAll(/\p{Format}/gu, '')
     .trim()
     .replace(/\.$/, '')
 
-/** The entry of that value, or all of that name: as it was written, else in any case, else nearly so. */
+/**
+ * The entry with that value, or all with that name: exactly as typed, otherwise ignoring case, otherwise nearly so.
+ */
 const entriesOf = (choices: readonly Choice[], typed: string): readonly Choice[] => {
   const written = typed.trim()
   const wanted = bareName(typed).toLowerCase()
@@ -109,7 +111,7 @@ const beginningWith = (choices: readonly Choice[], typed: string): readonly Choi
   return wanted === '' ? [] : choices.filter(({ label }) => label.toLowerCase().startsWith(wanted))
 }
 
-/** `gone`: a list that is known does not have it. `unknown`: nobody can tell now. */
+/** `gone`: a complete list does not have it. `unknown`: this can't be determined now. */
 export type FoundValue = { status: 'found'; value: string } | { status: 'gone' } | { status: 'unknown' }
 
 const valueIn = ({ choices, isPart }: KnownList, typed: string): FoundValue => {
@@ -121,8 +123,8 @@ const valueIn = ({ choices, isPart }: KnownList, typed: string): FoundValue => {
 }
 
 /**
- * The value that was stored, or the value behind a name that was stored. No search tells that a value is gone, and
- * values have no blanks.
+ * The stored value, or the value behind a stored name. A search can't prove that a value is gone, and values have
+ * no blanks.
  */
 export const findStored = async (
   lists: Lists,
@@ -140,7 +142,7 @@ export const findStored = async (
 const namedMax = 5
 const typedShownMax = 60
 
-/** Only their values tell entries of one name apart. */
+/** Lists the values, because only they distinguish entries with the same name. */
 const alikeText = (label: string, called: string, alike: readonly Choice[]): string => {
   const name = shortened(called, typedShownMax)
   const ids = sayList(alike.slice(0, namedMax).map(({ value }) => value))
@@ -166,7 +168,7 @@ const unknownText = (label: string, typed: string): string =>
     { label, typed: shortened(typed.trim(), typedShownMax) },
   )
 
-/** The value that a member means by its name or the beginning of it; or what is wrong with the name. */
+/** The value that a member names, in full or by its beginning; or what is wrong with the name. */
 const resolveName = (
   list: KnownList,
   typed: string,
@@ -186,8 +188,8 @@ const resolveName = (
 }
 
 /**
- * Turns names that a member typed freely into the values they stand for. A name that the list does not have, or that
- * cannot be looked up now, is a problem, and stays among the values as it was typed.
+ * Turns names that a member typed freely into their values. A name that the list does not have, or that can't be
+ * looked up now, is a problem, and its value stays as typed.
  */
 export const resolveNames = async (
   fields: Fields,
@@ -200,7 +202,7 @@ export const resolveNames = async (
   for (const [name, { control, label }] of Object.entries(fields)) {
     const value = values[name]
     if (control.kind !== 'listed' || typeof value !== 'string') continue
-    if (isJobList(control.list)) continue // found by their names, and not only the latest of them
+    if (isJobList(control.list)) continue // found by name, not only among the latest
     const list = await lists[control.list](asker, bareName(value))
     const result = resolveName(list, value, sayDeclared(label))
     if ('value' in result) resolved[name] = result.value

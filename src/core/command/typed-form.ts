@@ -7,10 +7,10 @@ import { readCommandText, type TypedRequest } from './command-text.ts'
 import { fieldsUsage } from './command-usage.ts'
 import type { Invocation } from './invocation.ts'
 
-// For a chat without forms: a form is a message that says what is missing and how to type it, and a reply to it is the
-// form that was sent.
+// For a chat without forms: a form is a message that says what is missing and how to type it, and a reply to it
+// submits the form.
 
-/** How these fields of a form are typed, and then the others that have no value yet. */
+/** How to type these fields of a form, then the others without a value. */
 const usageLines = ({ fields, values }: Form, wanted: readonly string[]): readonly string[] => {
   const others = Object.keys(fields).filter((name) => !wanted.includes(name) && values[name] === undefined)
   const [typed, added] = [fieldsUsage(fields, wanted), fieldsUsage(fields, others)]
@@ -48,8 +48,8 @@ const knownFacts = ({ fields, values, clips }: Form): readonly Fact[] =>
   })
 
 /**
- * The message of an answer with its form in words: what is missing or wrong, and how to type it in a reply. An answer
- * without a form keeps its message.
+ * The message of an answer with its form in words: what is missing or wrong, and how to type it in a reply. An
+ * answer without a form keeps its message.
  * @example typedFormMessage(answer).text // 'Remix still needs: Clip.\nReply with: https://…\nNothing is charged yet.'
  */
 export const typedFormMessage = (answer: Answer): ResultMessage => {
@@ -65,13 +65,13 @@ export const typedFormMessage = (answer: Answer): ResultMessage => {
   return { ...message, text: [message.text, ...usageLines(form, wrong)].join('\n') }
 }
 
-/** The form of an answer, for a platform to keep with the message; undefined where there is none. */
+/** The form of an answer, for a platform to keep with the message; undefined if there is none. */
 export const formLink = (answer: Answer): CommandLink | undefined => {
   const form = formButtonOf(answer)?.form
   return form && { command: form.command, action: form.action, values: { draft: form.draft } }
 }
 
-/** A reply to the message of a form, as the form that was sent: what it leaves out, the draft still knows. */
+/** A reply to a form's message, as the submitted form: the draft still has what it leaves out. */
 export const sentFormText = (
   commands: readonly Command[],
   { command: name, action, values: { draft = '' } }: CommandLink,

@@ -4,46 +4,46 @@ import { nearMiss } from '../text/text.ts'
 import { timeLengthMax } from '../time.ts'
 import { endBeforeComma, quotedIn, quotedLength } from './quoted-value.ts'
 
-/** A piece of typed text, with the blanks before it and the field it belongs to, once that is known. */
+/** A piece of typed text, with the blanks before it and its field, once that is known. */
 export interface Piece {
   gap: string
   text: string
   field: string | undefined
-  /** Whether no name stands right before it, so that its looks can still tell a field of its own. */
+  /** Whether no name precedes it, so that its shape can still decide its field. */
   isFree: boolean
 }
 
-/** A value that has a blank behind its name, as in `style: bossa nova`: it goes on behind its first word. */
+/** A value with a blank after its name, as in `style: bossa nova`: it continues after its first word. */
 interface Open {
   field: string
   hasSeveralLines: boolean
-  /** Whether the reader is on a later line than the name by now. */
+  /** Whether the reader has moved to a line below the name. */
   isBelowName: boolean
 }
 
-/** How far a text is read. */
+/** State while reading a text. */
 interface Reading {
   rest: string
   open: Open | undefined
 }
 
-/** The same between two pieces of a whole text. */
+/** State between two pieces of a whole text. */
 interface Position extends Reading {
-  /** The lines that an option interrupted, which go on below it. */
+  /** The lines that an option interrupted, which continue below it. */
   interrupted: Open | undefined
-  /** Whether the primary field has words by now; otherwise the lines below options are its own. */
+  /** Whether the main field already has words; otherwise the lines below options belong to it. */
   hasWords: boolean
 }
 
-/** Whether two names differ in capitals at most. */
+/** Whether two names differ at most in case. */
 export const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** A word that looks like an option, with its value right behind it. */
+/** A word that looks like an option, with its value right after it. */
 const optionName = /^[a-z_]{4,}$/i
 
 /**
- * The field that a name before a colon means. A slip such as `stil:folk` stays a name, and is refused by it:
- * as a part of the prompt it would be paid for.
+ * The field that a name before a colon means. A typo such as `stil:folk` stays a name, and is refused by it: as
+ * part of the prompt it would be paid for.
  */
 const fieldNamed = (fields: Fields, typed: string, value: string): string | undefined => {
   const names = Object.keys(fields)
@@ -53,7 +53,7 @@ const fieldNamed = (fields: Fields, typed: string, value: string): string | unde
   return nearMiss(typed.toLowerCase(), names) === undefined ? undefined : typed
 }
 
-/** The option that a word names, with its value as far as that is in the same word. */
+/** The option that a word names, with the part of its value in the same word. */
 const optionIn = (fields: Fields, word: string): { field: string; value: string } | undefined => {
   const [name = '', ...after] = word.split(':')
   const value = after.join(':')
@@ -61,7 +61,7 @@ const optionIn = (fields: Fields, word: string): { field: string; value: string 
   return field === undefined ? undefined : { field, value }
 }
 
-/** As much of a word as stands before an option that a comma alone parts from it: `style:jazz,title:x`. */
+/** The part of a word before an option that only a comma separates from it: `style:jazz,title:x`. */
 const beforeOption = (fields: Fields, word: string): string => {
   for (const [comma, name = ''] of word.matchAll(/[,;](?=([a-z_]+):)/gi))
     if (Object.keys(fields).some((known) => sameLetters(known, name)))
@@ -71,7 +71,7 @@ const beforeOption = (fields: Fields, word: string): string => {
 
 /** The first word of a text, with the blanks before it. */
 const wordIn = (fields: Fields, text: string): { gap: string; word: string; rest: string } | undefined => {
-  // Discord's link to a command may have a blank within, as in </settings voice:1>.
+  // Discord's link to a command may contain a blank, as in </settings voice:1>.
   const [all, gap = '', whole = ''] = /^(\s*)(<\/[^<>\n]{1,120}>|\S+)/.exec(text) ?? []
   if (all === undefined) return undefined
   const word = beforeOption(fields, whole)
@@ -83,13 +83,16 @@ const hasLineBreak = (gap: string): boolean => /[\r\n]/.test(gap)
 const takesLines = (control: Control | undefined): boolean =>
   control?.kind === 'text' && hasSeveralLines(control)
 
-/** The open value behind a gap: a line break ends it, unless its field takes several lines. */
+/** The open value after a gap: a line break ends it, unless its field takes several lines. */
 const openBehind = (open: Open | undefined, gap: string): Open | undefined => {
   if (open === undefined || !hasLineBreak(gap)) return open
   return open.hasSeveralLines ? { ...open, isBelowName: true } : undefined
 }
 
-/** The option that the next word of a text names. Prose below a value's name has names only where lines begin. */
+/**
+ * The option that the next word of a text names. In prose below a value's name, only the start of a line can name
+ * an option.
+ */
 const nextOption = (
   fields: Fields,
   { rest, open }: Reading,
@@ -100,11 +103,11 @@ const nextOption = (
   return isProse ? undefined : option
 }
 
-/** A word that was read. A comma between it and the name of an option belongs to neither. */
+/** A word that was read. A comma before an option's name belongs to neither. */
 const endingBefore = (fields: Fields, word: string, reading: Reading): string =>
   /[,;]$/.test(word) && nextOption(fields, reading) !== undefined ? word.replace(/(?<![,;])[,;]+$/, '') : word
 
-/** The first word of a value that has a blank behind its name. Without one, the value is empty. */
+/** The first word of a value with a blank after its name. Without one, the value is empty. */
 const spacedValue = (fields: Fields, field: string, behind: string): Reading & { text: string } => {
   const first = wordIn(fields, behind)
   if (first === undefined || optionIn(fields, first.word) !== undefined)
@@ -116,7 +119,7 @@ const spacedValue = (fields: Fields, field: string, behind: string): Reading & {
   return { text: endingBefore(fields, first.word, reading), ...reading }
 }
 
-/** The quoted value at the beginning of a text. A comma may stand between it and the next name. */
+/** The quoted value at the beginning of a text. A comma may separate it from the next name. */
 const quotedValue = (fields: Fields, behind: string): ReturnType<typeof quotedIn> => {
   const isName = (rest: string) => nextOption(fields, { rest, open: undefined }) !== undefined
   return quotedIn(behind.slice(0, endBeforeComma(behind, isName)))
@@ -137,8 +140,8 @@ const isAmount = ({ control, schema }: Field, text: string): boolean =>
   schema.safeParse(withoutUnit(control, text)).success
 
 /**
- * An amount of several words, as many as its field can read: `length:1 minute 30 seconds`. A mark behind the last of them
- * is dropped.
+ * An amount of several words, as many as its field can read: `length:1 minute 30 seconds`. Punctuation after the
+ * last one is dropped.
  */
 const amountIn = (
   fields: Fields,
@@ -161,14 +164,14 @@ const amountIn = (
   return longest
 }
 
-/** The value of an option, from what stands behind its colon. */
+/** The value of an option, from the text after its colon. */
 const optionValue = (
   fields: Fields,
   { field, value }: { field: string; value: string },
   behind: string,
 ): Reading & { text: string } => {
   const isBelow = hasLineBreak(/^\s*/.exec(behind)?.[0] ?? '')
-  // Lines may begin with a quotation, such as lyrics that somebody says.
+  // Lines may begin with a quotation, such as lyrics with direct speech.
   const quoted = isBelow && takesLines(fields[field]?.control) ? undefined : quotedValue(fields, behind)
   if (quoted !== undefined) return { text: quoted.value, rest: behind.slice(quoted.length), open: undefined }
   if (value === '') return spacedValue(fields, field, behind)
@@ -178,7 +181,7 @@ const optionValue = (
   return { text: endingBefore(fields, value, reading), ...reading }
 }
 
-/** The lines that go on below an option: those of a text that had lines before it. */
+/** The lines that continue below an option: those of a text that had lines before it. */
 const interruptedBy = (
   { open, interrupted, hasWords }: Position,
   taken: Open | undefined,
@@ -187,7 +190,7 @@ const interruptedBy = (
   return hasWords && open?.hasSeveralLines && open.isBelowName ? open : interrupted
 }
 
-/** The first word of what is left to read, or the first value of an option. */
+/** The first word of the remaining text, or the first value of an option. */
 const nextPiece = (
   fields: Fields,
   primary: string | undefined,
@@ -214,7 +217,7 @@ const nextPiece = (
 /** Opening marks that are often meant as an apostrophe, as in '90s rock 'n' roll. */
 const apostrophe = /^\s*['‘]/
 
-/** How much of a text its quotation takes, if it begins with one: that names no option. */
+/** Length of the quotation at the start of a text, if any; it names no option. */
 const quotedBeginning = (fields: Fields, text: string): number => {
   const length = quotedLength(text) ?? 0
   const next = wordIn(fields, text.slice(length))
@@ -236,10 +239,10 @@ const piecesIn = (fields: Fields, text: string, hasWords = false): readonly Piec
 /**
  * Splits a text into words and into values that name their field.
  *
- * The value of `style:jazz` is one word, or what is in quotes; an amount takes its unit along. That of
- * `style: bossa nova` goes on to the next option or the end of the line; a text of several lines goes on below it,
- * where only a line can begin with another such name. Lines below that option go on with such a text, once the command
- * has its own words: `a march`, `lyrics:`, `[Verse]`, `title: x`, `[Chorus]`. Commas and semicolons before a name are
+ * The value of `style:jazz` is one word or a quoted text; an amount includes its unit. That of `style: bossa nova`
+ * continues to the next option or the end of the line; a text of several lines continues below it, where only a
+ * line can begin with another such name. Lines below that option also continue the text, once the command has its
+ * own words: `a march`, `lyrics:`, `[Verse]`, `title: x`, `[Chorus]`. Commas and semicolons before a name are
  * dropped.
  */
 export const piecesOf = (fields: Fields, text: string): readonly Piece[] => {

@@ -4,7 +4,7 @@ import { grouped, isBlank, lengthOf } from '../text/text.ts'
 import { audioEndpoints } from './audio-endpoints.ts'
 import type { Endpoint, ValuesOf, WireField } from './endpoint.ts'
 
-/** What is wrong with the values of a request, and what the service may not follow to the end. */
+/** Problems with a request's values, and what the service may not follow completely. */
 export interface Findings {
   problems: readonly Problem[]
   warnings: readonly string[]
@@ -29,7 +29,7 @@ const isAddress = (value: unknown): boolean => {
 const isSpan = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-/** What is wrong with one value; undefined where nothing is. */
+/** What is wrong with one value; undefined if nothing is. */
 const fieldProblem = (name: string, field: WireField, value: unknown): string | undefined => {
   switch (field.kind) {
     case 'text': {
@@ -50,7 +50,7 @@ const fieldProblem = (name: string, field: WireField, value: unknown): string | 
     case 'integer': {
       const { min, max = Number.POSITIVE_INFINITY } = field
       if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) return undefined
-      // An object may have no text at all.
+      // An object may have no text form at all.
       const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
       const span = max === Number.POSITIVE_INFINITY ? `, ${min} or more` : ` from ${min} to ${max}`
       return `${name} is ${isObject ? 'no number' : String(value)}; it must be a whole number${span}.`
@@ -69,8 +69,8 @@ const fieldProblem = (name: string, field: WireField, value: unknown): string | 
 }
 
 /**
- * Checks the values of a request against what the service documents. A problem names the field, the limit and
- * the fix; a request with one is not sent. Undefined values count as not set.
+ * Checks a request's values against the service's documentation. A problem names the field, the limit and the fix;
+ * a request with one is not sent. Undefined values count as not set.
  */
 export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
   const { fields, exactlyOneOf, ranges } = endpoint
@@ -113,31 +113,31 @@ export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
   return { problems, warnings }
 }
 
-/** The values of a request by the service's own names. */
+/** A request's values by the service's own names. */
 export type ApiBody = Readonly<Record<string, string | number | boolean>>
 
 /** A clip that we read and send as a file. */
 export type SentClip = UploadedClip | ResultClip
 
-/** Files by the service's own names for what they stand for. */
+/** Files by the service's own field names. */
 type Files<File> = Readonly<Record<string, File>>
 
 /**
- * One paid request to the audio service, as JSON or as a form. Only values that were set are in the body.
- * `files` are sent as parts of the form; they are read on this machine right before the request leaves.
- * `served` are those of which the service takes an address alone; it is given one of ours, for a while.
+ * One paid request to the audio service, as JSON or as a form. Only values that were set are in the body. `files`
+ * are parts of the form, read on this machine right before sending. `served` are those for which the service takes
+ * only an address; it gets a temporary one of ours.
  */
 export type ApiRequest = { path: string; body: ApiBody; served?: Files<UploadedClip> } & (
   | { encoding: 'json' }
   | { encoding: 'form'; files: Files<SentClip> }
 )
 
-/** A chat's file that the service fetches at an address of ours. */
+/** A chat's file that the service fetches from our own address. */
 export interface ServedClip {
   served: UploadedClip
 }
 
-/** One paid request that reads, and answers at once. */
+/** One paid read that is answered at once. */
 export interface QueryRequest {
   path: string
   query: ApiBody
@@ -145,10 +145,7 @@ export interface QueryRequest {
 
 type Scalar = ApiBody[string]
 
-/**
- * The values that were set, apart from the files among them: for what is left out
- * the service has its own defaults.
- */
+/** The values that were set, with files kept apart: the service has its own defaults for missing values. */
 export const splitValues = <File extends object>(
   values: Readonly<Record<string, Scalar | File | undefined>>,
 ): { body: ApiBody; files: Readonly<Record<string, File>> } => {
@@ -177,7 +174,7 @@ export const requestTo = <E extends Endpoint & { encoding: 'json' | 'form' }>(
   return encoding === 'json' ? { ...request, encoding } : { ...request, encoding, files }
 }
 
-/** A clip where the service takes an address alone. */
+/** A clip if the service takes only an address. */
 export const clipAddress = (clip: Clip): string | ServedClip =>
   clip.kind === 'upload' ? { served: clip } : clip.url
 
@@ -188,8 +185,8 @@ export const queryTo = <E extends Endpoint & { encoding: 'query' }>(
 ): QueryRequest => ({ path, query: splitValues(values).body })
 
 /**
- * A clip as the service takes it: an upload as `<name>_file`, anything with an address as `<name>_url`. Next to a clip
- * that is a file, a result is a file too.
+ * A clip as the service takes it: an upload as `<name>_file`, anything with an address as `<name>_url`. Next to a
+ * clip that is a file, a result is sent as a file too.
  */
 export const clipValue = <N extends string>(name: N, clip: Clip, besides?: Clip) => {
   const isFile = clip.kind === 'upload' || (clip.kind === 'result' && besides?.kind === 'upload')

@@ -15,9 +15,9 @@ import {
 } from './field-kinds.ts'
 import { songEndpoints } from './song-endpoints.ts'
 
-// The names, limits, choices and defaults are those of the service's interface description. What it does not
-// say is not asked for here either, but for two things: both ends of a cut, and a reference to master
-// after, since a request without them could only be paid for and fail.
+// Names, limits, choices and defaults come from the service's interface description. Nothing else is required here,
+// with two exceptions: both ends of a cut, and a reference track for mastering, because a request without them
+// would be paid for and fail.
 
 const transcriptFormat = {
   kind: 'choice',
@@ -32,7 +32,7 @@ const voicePages = {
 const read = { method: 'GET', encoding: 'query', deprecated: false, exactlyOneOf: [], ranges: [] } as const
 const free = { ...read, conversionType: undefined, price: undefined } as const
 
-/** The endpoints that make a task out of a paid request. */
+/** The endpoints that turn a paid request into a task. */
 export const taskEndpoints = {
   ...songEndpoints,
   ...clipEndpoints,
@@ -86,7 +86,7 @@ const noPrompt = 'Prompt must be between 1 and 1000 characters.'
 
 /** The endpoints that answer at once. Only `lyrics` is paid. */
 export const directEndpoints = {
-  /** The name of its one field is not in the description; `prompt` is what the public samples send. */
+  /** The description does not name its one field; the public samples send `prompt`. */
   lyrics: {
     ...read,
     path: '/v1/prompt_to_lyrics',

@@ -17,7 +17,7 @@ import {
 const noCut = 'Invalid time range specified'
 const noPart = 'audio_file or audio_url and valid replace range are required.'
 
-/** What mastering and cutting say. */
+/** Texts of mastering and cutting. */
 const utility = {
   shapes: ['E2'],
   status: 400,
@@ -28,7 +28,7 @@ const utility = {
 
 const clip = { audio_file: 'music' } as const
 
-/** The endpoints that make something of a clip. */
+/** The endpoints that make something from a clip. */
 export const clipEndpoints = {
   voiceChanger: {
     ...clipForm,
@@ -50,7 +50,7 @@ export const clipEndpoints = {
     },
     price: { per: 'minute', usual: { most: '0.05', onPlan: '0.05' } },
     response: 'B',
-    // The description has neither its answers nor its errors; the statuses were seen elsewhere.
+    // The description has neither its answers nor its errors; these statuses were seen on other endpoints.
     failures: { ...usualFailure, shapes: ['E3', 'E1', 'E2'], clipStatus: 400 },
     example: { ...clip, voice_id: 'first' },
   },

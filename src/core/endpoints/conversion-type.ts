@@ -1,6 +1,6 @@
 /**
- * The feature families of the audio service, by the service's own names. A task is looked up under the one it
- * belongs to; which endpoint's tasks belong where stands with the endpoint (`audio-endpoints.ts`).
+ * The feature families of the audio service, by the service's own names. A task is looked up under its family; each
+ * endpoint states the family of its tasks (`audio-endpoints.ts`).
  */
 export const conversionTypes = [
   'MUSIC_AI',
@@ -31,5 +31,5 @@ export const conversionTypes = [
 /** One of the feature families. */
 export type ConversionType = (typeof conversionTypes)[number]
 
-/** What the service knows a task by: its own id, or that of one of its outputs. */
+/** The service's name for a task: the task's own id, or that of one of its outputs. */
 export type TaskName = string | { conversionId: string }

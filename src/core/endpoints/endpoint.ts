@@ -2,10 +2,7 @@ import type { Milliseconds, Seconds } from '../time.ts'
 import type { ConversionType } from './conversion-type.ts'
 import type { FailureName, ResponseName } from './shapes.ts'
 
-/**
- * What every field of an endpoint may say: its meaning, whether a request needs it, and what
- * the service takes in its absence.
- */
+/** What any field of an endpoint can state: its meaning, whether it is required, and the service's default. */
 interface FieldBase {
   help?: string
   required?: true
@@ -13,8 +10,8 @@ interface FieldBase {
 }
 
 /**
- * Lengths are in characters (code points). `lengthMax` is a maximum and refuses;
- * `guidanceLengthMax` is guidance and only warns.
+ * Lengths are in characters (code points). A request over `lengthMax` is refused; one over `guidanceLengthMax` only
+ * gets a warning.
  */
 interface TextField extends FieldBase {
   kind: 'text'
@@ -34,14 +31,14 @@ interface ChoiceField extends FieldBase {
   choices: readonly string[]
 }
 
-/** Both ends count. */
+/** Both bounds are inclusive. */
 interface IntegerField extends FieldBase {
   kind: 'integer'
   min: number
   max?: number
 }
 
-/** A finite number of its unit, zero or more. */
+/** A finite number in its unit, zero or more. */
 interface TimeField extends FieldBase {
   kind: 'time'
   unit: 'seconds' | 'milliseconds'
@@ -56,7 +53,7 @@ interface AddressField extends FieldBase {
   kind: 'address'
 }
 
-/** A file that goes along as a part of a form. */
+/** A file sent as part of a form. */
 interface FileField extends FieldBase {
   kind: 'file'
 }
@@ -71,70 +68,67 @@ export type WireField =
   | AddressField
   | FileField
 
-/** What a price is for; a minute and a hundred words count as soon as they are begun. */
+/** What a price is for; a minute or a hundred words count once begun. */
 export type PriceUnit = 'request' | 'output' | 'minute' | 'hundred_words'
 
-/** Credits for one unit: at most, and for an account with a plan. */
+/** Credits for one unit: the maximum, and the price for an account with a plan. */
 export interface Tariff {
   most: string
   onPlan: string
 }
 
-/** What an endpoint costs; each variant has a price of its own, named after it, such as `music.v7`. */
+/** What an endpoint costs; each variant has its own price, named after it, such as `music.v7`. */
 export interface EndpointPrice {
   per: PriceUnit
   usual?: Tariff
   variants?: Readonly<Record<string, Tariff>>
 }
 
-/** How an endpoint says no. The description gives shapes and texts, and hardly a status. */
+/** How an endpoint refuses. The description gives shapes and texts, but hardly any status. */
 export interface Failures {
-  /** The shapes that the description names, or all of them where it names none; the first is the usual one. */
+  /** The shapes in the description, or all of them if it names none; the first is the usual one. */
   shapes: readonly [FailureName, ...FailureName[]]
-  /** Statuses with a shape of their own. */
+  /** Statuses with their own shape. */
   at?: Readonly<Partial<Record<number, FailureName>>>
-  /** Status of a request with wrong values. */
+  /** Status of a request with invalid values. */
   status: 400 | 422
-  /** Status of a request without its clip, where that is another one. */
+  /** Status of a request without its clip, if different. */
   clipStatus?: 400
-  /** Said of anything that is wrong with a field, where there are words for it. */
+  /** Texts for problems with a field, where known. */
   texts?: Readonly<Record<string, string>>
   noCredits: string
-  /** Whether a refusal for lack of credits has both amounts. */
+  /** Whether a refusal for lack of credits includes both amounts. */
   tellsCredits?: true
   noPlan?: string
   broken: string
 }
 
 /**
- * What the service documents of one endpoint: the one place from which types, checks, limits, prices, docs and
- * the stand-in come.
+ * The service's documentation of one endpoint: the single source of types, checks, limits, prices, docs and the
+ * stand-in.
  */
 export interface Endpoint {
   method: 'GET' | 'POST'
   path: `/v${1 | 2}/${string}`
-  /** How the fields travel. */
+  /** How the fields are sent. */
   encoding: 'json' | 'form' | 'query'
   /** What it does, in a few words without a full stop. */
   does: string
-  /** Whether the service has a successor for it. */
+  /** Whether the service has replaced it. */
   deprecated: boolean
-  /** Under which family its tasks are looked up; undefined where it makes none. */
+  /** The family for looking up its tasks; undefined if it makes none. */
   conversionType: ConversionType | undefined
   fields: Readonly<Record<string, WireField>>
-  /** Fields of which a request has exactly one. */
+  /** Pairs of fields of which a request has exactly one. */
   exactlyOneOf: readonly (readonly [string, string])[]
-  /** Fields that are the two ends of a range: the first lies before the second. */
+  /** Pairs of fields that are the ends of a range: the first lies before the second. */
   ranges: readonly (readonly [string, string])[]
-  /** Undefined where it is free. */
+  /** Undefined if it is free. */
   price: EndpointPrice | undefined
   /** The shape of its answer. */
   response: ResponseName
   failures: Failures
-  /**
-   * Values of a valid request. A file stands there by the name of a clip of the contract's, an entry of a list
-   * by its position.
-   */
+  /** Values of a valid request. A file is given by the name of a contract clip, a list entry by its position. */
   example: Readonly<Record<string, string | number | boolean>>
 }
 
@@ -159,8 +153,8 @@ type RequiredNames<Fields> = {
 }[keyof Fields]
 
 /**
- * The values that an endpoint takes, by its own names. `File` is what stands for a file, `Address` for an
- * address. Undefined means not set.
+ * The values that an endpoint takes, by its own names. `File` represents a file, `Address` an address. Undefined
+ * means not set.
  */
 export type ValuesOf<E extends Endpoint, File, Address = string> = {
   [N in RequiredNames<E['fields']>]: ValueOf<E['fields'][N], File, Address>

@@ -1,4 +1,4 @@
-// Fields and rules that several endpoints have.
+// Fields and rules that several endpoints share.
 
 export const text = { kind: 'text' } as const
 export const needed = { kind: 'text', required: true } as const
@@ -32,7 +32,7 @@ export const json = { ...paid, encoding: 'json' } as const
 export const form = { ...paid, encoding: 'form' } as const
 export const clipForm = { ...form, exactlyOneOf: [audioOnce] } as const
 
-/** What most endpoints say. */
+/** Texts of most endpoints. */
 export const usualFailure = {
   status: 422,
   noCredits: 'Insufficient credit balance',

@@ -1,4 +1,4 @@
-/** The types that the service's interface description gives to fields of an answer. */
+/** The types of answer fields in the service's interface description. */
 export type FieldType = 'string' | 'boolean' | 'integer' | 'number'
 
 /** A body's fields and their types. */
@@ -51,10 +51,10 @@ export const responses = {
   },
 } as const satisfies Readonly<Record<string, Shape>>
 
-/** The shape of an answer; a record of a task and a page of voices are more than a list of fields. */
+/** The shape of an answer; a task's record and a page of voices are more than a list of fields. */
 export type ResponseName = keyof typeof responses | 'conversion' | 'voices'
 
-/** The shapes of a failure, and the one with a misspelt name. */
+/** The shapes of a failure, including the one with a misspelt name. */
 export const failures = {
   E1: { success: 'boolean', error_code: 'string', message: 'string' },
   E2: { success: 'boolean', error: 'string' },

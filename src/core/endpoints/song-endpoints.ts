@@ -28,9 +28,9 @@ const song = { ...json, conversionType: 'MUSIC_AI', example: { prompt: 'a short 
 const songPrice = { most: '0.10', onPlan: '0.05' } as const
 const ownVoice = { voice: { most: '0.15', onPlan: '0.05' } } as const
 
-/** The endpoints that make songs of words. */
+/** The endpoints that make songs. */
 export const songEndpoints = {
-  /** @deprecated The service has `music` in its place. */
+  /** @deprecated The service has replaced it by `music`. */
   musicV1: {
     ...song,
     path: '/v1/MusicAI',

@@ -8,7 +8,7 @@ import { faults } from './field-faults.ts'
 const asTyped = (label: string, lengthMax: number) =>
   z
     .string({ error: () => faults.notText(label) })
-    // Quotation marks around nothing are a way to write an empty text.
+    // Quotation marks around nothing are a way to type an empty text.
     .refine((text) => !isBlank(text.replaceAll(/\p{Quotation_Mark}/gu, '')), {
       error: () => faults.empty(label),
     })
@@ -18,8 +18,8 @@ const asTyped = (label: string, lengthMax: number) =>
     })
 
 /**
- * Reads the text of the field with this label, which must contain something visible. Control characters and marks that
- * override the direction of text are dropped.
+ * Parses the text of the field with this label, which must contain something visible. Control characters and marks
+ * that override the direction of text are dropped.
  */
 export const textSchema = (label: string, lengthMax: number) =>
   z
@@ -36,35 +36,30 @@ export const isWebAddress = (value: string): boolean => {
   return /^https?:$/.test(protocol) && username === '' && password === '' && hostname.includes('.')
 }
 
-/**
- * Reads a web address that a field with this label was given: one that the audio service reads; we never do.
- */
+/** Parses a web address typed into a field with this label. The audio service fetches it; we never do. */
 export const webAddress = (label: string) =>
   asTyped(label, webAddressLengthMax)
     .transform((value) => value.trim())
     .refine(isWebAddress, { error: () => faults.noAddress(label) })
 
 /**
- * The most characters that a chat takes as one text: no option of Discord's takes more.
+ * Discord's maximum for an option, so the most characters that a chat takes as one text.
  * https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-structure
  */
 const chatTextLengthMax = 6000
 
-/** What a text is, besides what it is called. */
+/** Properties of a text besides its names. */
 interface TextNamed extends Named {
-  /** What a chat takes, where nothing states less. */
+  /** The limit; by default what a chat takes. */
   lengthMax?: number
   guidanceLengthMax?: number
-  /** A list to complete it from while the member types; anything else is as good. */
+  /** A list for completing it while the member types; other texts are accepted too. */
   suggestions?: ListName
-  /** What is said of it with a result, in which it stands itself, such as "your own". */
+  /** How the result mentions it if it contains the text itself, such as "your own". */
   named?: string
 }
 
-/**
- * A text of at most `lengthMax` characters (code points). Beyond
- * `guidanceLengthMax` the member is only warned.
- */
+/** A text of at most `lengthMax` characters (code points). Beyond `guidanceLengthMax` the member is only warned. */
 export const text = ({ lengthMax = chatTextLengthMax, ...named }: TextNamed): Field<string> => ({
   label: named.label,
   help: named.help,
@@ -117,7 +112,7 @@ export const credits = (named: Named): Field<Microcredits> => {
   }
 }
 
-/** A time as people write it, such as `1:23.5` or `1m05s`, in whole milliseconds: at most ten hours. */
+/** A time as people write it, such as `1:23.5` or `1m05s`, in whole milliseconds; at most ten hours. */
 export const time = ({ label, help }: Named): Field<Seconds> => {
   const errorOf = (typed: unknown) => {
     const [, minutes, digit] = /^\s*(\d+):(\d)\s*$/.exec(String(typed)) ?? []
@@ -143,11 +138,11 @@ export const time = ({ label, help }: Named): Field<Seconds> => {
 interface IntegerNamed extends Named {
   min: number
   max: number
-  /** Words that may be typed behind the number, such as "takes". */
+  /** Words that can follow the number, such as "takes". */
   units?: readonly string[]
 }
 
-/** A whole number; both ends count. */
+/** A whole number; both bounds are inclusive. */
 export const integer = ({ label, help, min, max, units }: IntegerNamed): Field<number> => {
   const error = () => faults.notWhole(label, min, max)
   return {
@@ -158,14 +153,14 @@ export const integer = ({ label, help, min, max, units }: IntegerNamed): Field<n
     schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
       const typed = withPlainDigits(String(value)).trim()
       const read = /^[-+]?\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN
-      if (read >= min && read <= max) return read === 0 ? 0 : read // "-0" is no other number
+      if (read >= min && read <= max) return read === 0 ? 0 : read // "-0" becomes 0
       context.addIssue({ code: 'custom', message: error() })
       return z.NEVER
     }),
   }
 }
 
-/** An entry of a list that is looked up while the member types; free text stays possible. */
+/** An entry of a list that is looked up while the member types; free text is still possible. */
 export const listed = (named: Named & { list: ListName; lengthMax: number }): Field<string> => ({
   label: named.label,
   help: named.help,
@@ -174,7 +169,7 @@ export const listed = (named: Named & { list: ListName; lengthMax: number }): Fi
   schema: textSchema(named.label, named.lengthMax),
 })
 
-/** Something of the server, by the platform's own id. */
+/** A member, channel or group of the server, by the platform's own id. */
 const reference = (kind: ReferenceKind, named: Named): Field<string> => {
   const error = () => faults.noReference(kind, named.label)
   return {
@@ -191,10 +186,10 @@ export const member = (named: Named): Field<string> => reference('member', named
 /** One channel of the server, by the platform's own id. */
 export const channel = (named: Named): Field<string> => reference('channel', named)
 
-/** One role on Discord, one user group on Slack, by the platform's own id. */
+/** One role on Discord or user group on Slack, by the platform's own id. */
 export const group = (named: Named): Field<string> => reference('group', named)
 
-/** The same field, which may be left out. */
+/** The same field, but optional. */
 export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
   ...field,
   required: false,

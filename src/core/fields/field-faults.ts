@@ -10,9 +10,7 @@ const referenceMends = {
   group: declared('{{label}} must be a group or role here, picked from the list or typed as @name.'),
 } as const satisfies Record<ReferenceKind, string>
 
-/**
- * What is said of a value that a field cannot take: the field by its declared label, the limit and the mend.
- */
+/** Messages for a value that a field can't take: the field by its declared label, the limit and the fix. */
 export const faults = {
   notText: (label: string) => say('{{label}} must be text.', { label: sayDeclared(label) }),
   empty: (label: string) => say('{{label}} is empty. Write something.', { label: sayDeclared(label) }),
@@ -29,7 +27,7 @@ export const faults = {
     say('{{label}} must be a web address such as https://example.com/voice.mp3, without a password.', {
       label: sayDeclared(label),
     }),
-  /** The choices by what is typed for them. */
+  /** The choices by how they are typed. */
   noneOf: (label: string, choices: readonly string[]) =>
     say('{{label}} must be one of: {{choices}}.', { label: sayDeclared(label), choices: choices.join(', ') }),
   notYesOrNo: (label: string) => say('{{label}} must be yes or no.', { label: sayDeclared(label) }),
@@ -43,7 +41,7 @@ export const faults = {
       label: sayDeclared(label),
       example,
     }),
-  /** What may be read in two ways, and both ways to write it. */
+  /** An ambiguous time, with both ways to write it. */
   timeTwofold: (label: string, typed: string, one: string, other: string) =>
     say('{{label}}: {{typed}} may mean two times. Write {{one}} or {{other}}.', {
       label: sayDeclared(label),
@@ -55,7 +53,7 @@ export const faults = {
     say('{{label}} must be a whole number from {{min}} to {{max}}.', { label: sayDeclared(label), min, max }),
   noReference: (kind: ReferenceKind, label: string) =>
     sayDeclared(referenceMends[kind], { label: sayDeclared(label) }),
-  /** An option that does not exist, and the one that may be meant. */
+  /** An option that does not exist, and the one that was probably meant. */
   unknown: (name: string, meant: string | undefined) =>
     meant === undefined
       ? say('There is no option "{{name}}" here. Leave it out.', { name })
@@ -71,7 +69,7 @@ export const faults = {
       help: sayDeclared(help),
     }),
   unusable: ({ label }: Named) => say("{{label}} can't be used.", { label: sayDeclared(label) }),
-  /** A warning: the service takes it, but may not follow it to the end. */
+  /** A warning: the service accepts it, but may not follow it completely. */
   overGuidance: (label: string, lengthMax: number) =>
     say('{{label}} is over {{most}} characters; the end of it may be ignored.', {
       label: sayDeclared(label),
@@ -79,7 +77,7 @@ export const faults = {
     }),
 } as const
 
-/** What may be given for a number or a time, in a few words: its range, or how it is written. */
+/** The accepted values of a number or time, in a few words: its range, or how to write it. */
 export const exampleText = (control: Extract<Control, { kind: 'integer' | 'time' }>): string =>
   control.kind === 'time'
     ? say('Such as {{example}}, 83.5s or 1m05s.', { example: timeExample })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Lists of the asker's jobs: all of them, or those that something can be done with. */
+/** Lists of the asker's jobs: all, or those that allow a certain action. */
 export const jobLists = [
   'jobs',
   'jobs_to_cancel',
@@ -12,7 +12,7 @@ export const jobLists = [
 ] as const
 export type JobListName = (typeof jobLists)[number]
 
-/** Lists that are too long or too changeable to declare. */
+/** Lists that are too long or change too often to declare. */
 export type ListName = 'voices' | 'languages' | 'styles' | 'titles' | JobListName
 
 /** One entry of a list a member picks from. `value` is what we get, `label` what is shown. */
@@ -21,7 +21,7 @@ export interface Choice {
   label: string
 }
 
-/** How a field is asked for. Renderers read this; parsing reads the schema. */
+/** How a field is presented. Renderers read this; parsing uses the schema. */
 export type Control =
   | { kind: 'text'; lengthMax: number; guidanceLengthMax?: number; suggestions?: ListName; named?: string }
   | { kind: 'choice'; choices: readonly Choice[] }
@@ -33,14 +33,14 @@ export type Control =
   | { kind: 'clip'; asAddress?: true }
   | { kind: ReferenceKind }
 
-/** Beyond this a text gets several lines. */
+/** Longer texts get several lines. */
 const lineLengthMax = 150
 
-/** Whether a text is given on several lines. What is completed from a list is a word or two all the same. */
+/** Whether a text is typed on several lines. A text completed from a list is short anyway. */
 export const hasSeveralLines = ({ lengthMax, suggestions }: Extract<Control, { kind: 'text' }>): boolean =>
   lengthMax > lineLengthMax && suggestions === undefined
 
-/** Who or what of a server a field can mean; a group is a role on Discord and a user group on Slack. */
+/** What a field can refer to; a group is a role on Discord and a user group on Slack. */
 export const referenceKinds = ['member', 'channel', 'group'] as const
 export type ReferenceKind = (typeof referenceKinds)[number]
 
@@ -58,19 +58,19 @@ export type Fields = Readonly<Record<string, Field>>
 /** The parsed values of a set of fields. */
 export type InputOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-/** What could be read of them; undefined for what is left out, or cannot be read. */
+/** The values that could be read; undefined for those that are missing or unreadable. */
 export type ReadOf<F extends Fields> = { [K in keyof F]: InputOf<F>[K] | undefined }
 
-/** Values as a platform handed them over. */
+/** Values as a platform passed them. */
 export type RawValues = Readonly<Record<string, unknown>>
 
-/** What is wrong with one field, in a member's words: the field, the limit and the mend. */
+/** What is wrong with one field, in a member's words: the field, the limit and the fix. */
 export interface Problem {
   field: string
   text: string
 }
 
-/** What a field is called, and what it is for. */
+/** What a field is called and what it is for. */
 export interface Named {
   label: string
   help: string

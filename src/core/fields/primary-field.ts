@@ -1,20 +1,20 @@
 import { type Control, type Field, type Fields, type ReferenceKind, referenceKinds } from './field.ts'
 
-/** The name of the first field that fits; undefined where none does. */
+/** The name of the first matching field; undefined if there is none. */
 export const firstName = (fields: Fields, fits: (field: Field) => boolean): string | undefined =>
   Object.entries(fields).find(([, field]) => fits(field))?.[0]
 
-/** Whether a field means somebody or something of the server. */
+/** Whether a field refers to a member, channel or group. */
 export const isReference = (kind: Control['kind']): kind is ReferenceKind =>
   referenceKinds.some((known) => known === kind)
 
-/** Whether a field's value is typed by name; clips, members and the like are known by their looks. */
+/** Whether a field's value is typed by name; clips, members and the like are recognised by their form. */
 export const isTyped = (kind: Control['kind']): boolean => kind !== 'clip' && !isReference(kind)
 
 /**
- * The field that free words belong to: the first required text, else the first other required field that
- * can be typed, else the first amount, else the first text, else the first field that can be typed, else
- * the first member, channel or group.
+ * The field that free words belong to: the first required text, otherwise the first other required field that can
+ * be typed, otherwise the first amount, the first text, the first field that can be typed, or the first member,
+ * channel or group.
  */
 export const primaryFieldOf = (fields: Fields): string | undefined =>
   firstName(fields, ({ required, control }) => required && control.kind === 'text') ??

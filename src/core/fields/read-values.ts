@@ -2,7 +2,7 @@ import { lengthOf, nearMiss } from '../text/text.ts'
 import type { Fields, InputOf, Problem, RawValues, ReadOf } from './field.ts'
 import { faults } from './field-faults.ts'
 
-/** Some problems, and others of fields that have none of these, in the order of the fields; unknown names come first. */
+/** Some problems, plus those of fields that have none yet, in the order of the fields; unknown names come first. */
 export const withOthers = (
   fields: Fields,
   problems: readonly Problem[],
@@ -16,8 +16,8 @@ export const withOthers = (
 }
 
 /**
- * What can be read of raw values, and what is wrong with the others. Values of unknown names are refused by
- * name; nothing is mended silently.
+ * The readable values among raw ones, and the problems with the rest. Values of unknown names are refused by name;
+ * nothing is corrected silently.
  */
 export const readPart = <F extends Fields>(
   fields: F,
@@ -44,7 +44,7 @@ export const readPart = <F extends Fields>(
   return { input: input as ReadOf<F>, problems }
 }
 
-/** Reads raw values against the fields; all of them, or what is wrong. */
+/** Parses raw values by their fields: all of them, or what is wrong. */
 export const readValues = <F extends Fields>(
   fields: F,
   raw: RawValues,
@@ -53,7 +53,7 @@ export const readValues = <F extends Fields>(
   return problems.length === 0 ? { ok: true, input: input as InputOf<F> } : { ok: false, problems }
 }
 
-/** Warnings for texts that the service takes but may not follow to the end. */
+/** Warnings for texts that the service accepts but may not follow completely. */
 export const guidanceFor = (fields: Fields, input: RawValues): readonly string[] => {
   const warnings: string[] = []
   for (const [name, { label, control }] of Object.entries(fields)) {

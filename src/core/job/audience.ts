@@ -6,18 +6,18 @@ import type { FoundChannel, Platform } from './platform.ts'
 
 /**
  * Whether a member who asks from one place can see what is posted in another. False also if the platform does not
- * tell in time.
+ * answer in time.
  */
 export type CanSee = (viewer: Target, place: Target) => Promise<boolean>
 
 /**
- * Whether a place is the viewer's own, or the channel around their thread. A thread is seen only from itself, since
- * some are private.
+ * Whether a place is the viewer's own, or the channel around their thread. A thread is visible only from within,
+ * because some are private.
  */
 export const isHere = (viewer: Target, place: Target): boolean =>
   place.channel === viewer.channel || place.channel === viewer.parent
 
-/** Asks the platform only about other channels of the same server or workspace. Never throws. */
+/** Queries the platform only about other channels of the same server or workspace. Never throws. */
 export const createCanSee =
   (platforms: ReadonlyMap<PlatformName, Pick<Platform, 'canSee'>>): CanSee =>
   async (viewer, place) => {
@@ -31,24 +31,24 @@ export const createCanSee =
 /** Looks up a channel of the asker's own server or workspace by its id. Never throws. */
 export type FindChannel = (asker: Asker, channel: string) => Promise<FoundChannel>
 
-/** Asks the asker's own platform. */
+/** Queries the asker's own platform. */
 export const createFindChannel =
   (platforms: ReadonlyMap<PlatformName, Pick<Platform, 'findChannel'>>): FindChannel =>
   async (asker, channel) =>
     (await platforms.get(asker.platform)?.findChannel(asker, channel)) ?? { status: 'unanswered' }
 
-/** What a job says of who is to see it. */
+/** The fields of a job that decide who can see it. */
 type Audience = Pick<JobRecord, 'values' | 'target'>
 
-/** Who looks: whether they manage the place, and who they are. */
+/** The viewer, and whether they manage the place. */
 type Viewer = Pick<Invocation, 'isAdmin' | 'target'>
 
-/** Who looks, and whether they can see the channel that the job was asked in. */
+/** The viewer, and whether they can see the channel of the job's request. */
 type Onlooker = Viewer & { seesPlace: boolean }
 
 /**
- * Whether a job's request, progress and result are for whoever asked for it alone, in their direct messages.
- * What is asked for in a direct message is seen by nobody else anyway.
+ * Whether only the requester sees a job's request, progress and result, in their direct messages. False for
+ * requests made in a direct message, which nobody else sees anyway.
  */
 export const isForRequesterAlone = ({ values, target }: Audience): boolean =>
   values[seenByName] === onlyMe && !isPersonal(accountOf(target))
@@ -56,34 +56,34 @@ export const isForRequesterAlone = ({ values, target }: Audience): boolean =>
 const isTheirs = ({ target }: Audience, viewer: Viewer): boolean => target.member === viewer.target.member
 
 /**
- * Whether somebody may look into a job, whatever became of it: whoever asked for it, and an admin,
- * unless it is for its requester alone.
+ * Whether the viewer can look into a job in any state: its requester can, and so can an admin unless the job is
+ * only for its requester.
  */
 export const mayLookInto = (job: Audience, viewer: Viewer): boolean =>
   isTheirs(job, viewer) || (viewer.isAdmin && !isForRequesterAlone(job))
 
 /**
- * Whether what is told of jobs to somebody who may look into them is nothing for others around: one of them
- * is for its requester alone, or was asked for where the others may not be.
+ * Whether information about these jobs must be hidden from others in the viewer's place, because one of the jobs is
+ * only for its requester or was requested in another place.
  */
 export const isNothingForOthers = (jobs: readonly Audience[], viewer: Target): boolean =>
   jobs.some((job) => isForRequesterAlone(job) || !isHere(viewer, job.target))
 
-/** Whether somebody may stop a job: whoever asked for it, and an admin, for it spends the budget of all. */
+/** Whether the viewer can stop a job: its requester can, and so can an admin, because it spends the shared budget. */
 export const mayStop = (job: Audience, viewer: Viewer): boolean => isTheirs(job, viewer) || viewer.isAdmin
 
 /** Fields that say whether a result is posted. */
 type Showing = Pick<JobRecord, 'state' | 'removal' | 'cancelledBy' | 'deliverTries'>
 
 /**
- * People see a result, and can press its buttons, just before its record says `posted`. After a failed delivery it may
- * never be shown, so it no longer counts.
+ * Members see a result, and can click its buttons, just before its record says `posted`. After a failed delivery it
+ * may never be shown, so it no longer counts.
  */
 const isBeingShown = ({ state, removal, cancelledBy, deliverTries }: Showing): boolean =>
   state === 'ready' && removal === undefined && cancelledBy === undefined && deliverTries === 0
 
 /**
- * Whether the viewer may use a job's result: anyone who may look into the job can, and so can anyone who sees the
+ * Whether the viewer can use a job's result: anyone who can look into the job can, and so can anyone who sees the
  * channel once the result is posted or being posted there.
  */
 export const maySeeResult = (job: Audience & Showing, viewer: Onlooker): boolean =>

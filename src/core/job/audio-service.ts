@@ -8,10 +8,10 @@ import type { LookupUse, PauseReason } from './concurrency.ts'
 import type { Submission } from './job-store.ts'
 
 /**
- * What a paid request came to that did not bring what it was for. Only `busy` and `not_sent` may
- * be sent again: nothing was bought. `unsound` is our own refusal: the request breaks what the
- * service documents, and did not leave. What it says is for the log, by the service's own names. `forbidden` leaves
- * open whether the key is refused or this request alone.
+ * Outcome of a paid request that did not bring what it was for. Only `busy` and `not_sent` can be sent again:
+ * nothing was bought. `unsound` is our own refusal: the request breaks the service's documentation and was not
+ * sent; its text is for the log, by the service's own names. `forbidden` may mean that the key is refused, or this
+ * request alone.
  */
 export type NotTaken =
   | {
@@ -24,35 +24,35 @@ export type NotTaken =
   | { status: 'uncertain'; reason: string }
 
 /**
- * A task that was taken. `flaggedFor` is why the service flagged it, '' where
- * it did not say; mostly undefined.
+ * A task that the service accepted. `flaggedFor` is why the service flagged it, '' if it gave no reason; usually
+ * undefined.
  */
 interface AcceptedTask extends Submission {
   conversionIds: readonly string[]
   flaggedFor: string | undefined
 }
 
-/** What became of a request for a task. */
+/** Outcome of a request for a task. */
 export type SubmitOutcome = ({ status: 'accepted' } & AcceptedTask) | NotTaken
 
 /**
- * What became of a request for lyrics. `empty`: the service says that it did it, and has no words; whether it bills that
- * is unknown.
+ * Outcome of a request for lyrics. `empty`: the service reports success without words; whether it bills that is
+ * unknown.
  */
 export type LyricsOutcome =
   | { status: 'written'; lyrics: string; taskId: string | undefined; estimate: Microcredits | undefined }
   | { status: 'empty' }
   | NotTaken
 
-/**
- * What a look-up says of a task beside where it stands: the address at which its
- * request asked to be called back.
- */
+/** What a look-up says of a task besides its status: the callback address of its request. */
 interface SaidOfTask {
   webhookUrl?: string | undefined
 }
 
-/** It runs. `unknownStatus` is a status that nobody has seen yet; `soFar` is there as soon as anything of its product is. */
+/**
+ * The task is running. `unknownStatus` is a status never seen before; `soFar` is set as soon as any of its product
+ * exists.
+ */
 interface PendingTask {
   status: 'pending'
   unknownStatus?: string | undefined
@@ -60,7 +60,7 @@ interface PendingTask {
   cost?: Microcredits | undefined
 }
 
-/** Where a task stands that a look-up found. */
+/** The status of a task that a look-up found. */
 export type TaskStatus = SaidOfTask &
   (
     | PendingTask
@@ -69,17 +69,17 @@ export type TaskStatus = SaidOfTask &
   )
 
 /**
- * What a look-up of a task found. `unreadable` is worth another look, unless the service itself says that it
- * knows of no such task (`isUnknown`), which may come to be true a moment after the task was made, or the key that the task
- * was paid with is not at hand and the service does not show it to another (`isKeyGone`); `later` is how long to wait for a
- * new look-up, where this minute's are used up.
+ * Result of looking up a task. `unreadable` is worth another look, except if the service says that it knows no such
+ * task (`isUnknown`; the task may become known a moment after it was made), or if the key that paid for the task is
+ * missing and the service hides it from other keys (`isKeyGone`). `later` is how long to wait for a new look-up if
+ * this minute's are used up.
  */
 export type LookupOutcome =
   | TaskStatus
   | { status: 'unreadable'; reason: string; isUnknown?: true; isKeyGone?: true }
   | { status: 'later'; waitMs: number }
 
-/** One page of voices. `unreadable` counts records without an id or a name; `total` counts all pages, if known. */
+/** One page of voices. `unreadable` counts records without an id or name; `total` counts all pages, if known. */
 export interface VoicePage {
   voices: readonly Choice[]
   unreadable: number
@@ -87,8 +87,8 @@ export interface VoicePage {
 }
 
 /**
- * The result of a free look at the service itself. `refused`: it would take no request, because of its account or our key, or
- * because something else answers at its address; `said` is for the log. `away`: unknown for now.
+ * Result of a free look at the service itself. `refused`: it would take no request, because of its account or our
+ * key, or because something else answers at its address; `said` is for the log. `away`: currently unknown.
  */
 export type ServiceLook =
   | { status: 'accepted' }
@@ -98,20 +98,11 @@ export type ServiceLook =
 
 /** The audio service, as far as jobs and commands use it. */
 export interface AudioService {
-  /**
-   * Sends a paid request once, with its files streamed. Never throws:
-   * whatever happens is one of the outcomes.
-   */
+  /** Sends a paid request once, with its files streamed. Never throws: every failure is one of the outcomes. */
   submit(request: ApiRequest, files: Readonly<Record<string, LocalClip>>): Promise<SubmitOutcome>
-  /**
-   * Sends a paid request that is answered at once, once. Never throws:
-   * whatever happens is one of the outcomes.
-   */
+  /** Sends a paid request that is answered at once. Sends it once and never throws: every failure is an outcome. */
   answer(request: QueryRequest): Promise<LyricsOutcome>
-  /**
-   * Looks a task up, a few times if need be. Throws AppError `store_unavailable`
-   * where look-ups can't be counted.
-   */
+  /** Looks a task up, with a few retries. Throws AppError `store_unavailable` if look-ups can't be counted. */
   lookUp(conversionType: ConversionType, task: TaskName, use: LookupUse): Promise<LookupOutcome>
   /**
    * A page of voices, counted from 0. May wait for a look-up. Throws AppError `service_unreachable` or

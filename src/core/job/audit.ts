@@ -3,12 +3,12 @@ import type { UnknownLine } from '../ledger/journal.ts'
 import { type Books, type Figures, type FiguresOf, type JobMoney, scopesText } from '../ledger/replay.ts'
 import type { JobState } from './job.ts'
 
-/** What came of laying the journal beside what is kept. */
+/** Result of comparing the journal with what is stored. */
 export interface AuditResult {
-  /** How many lines were read for it. */
+  /** Number of entries read. */
   lineCount: number
   differences: readonly Difference[]
-  /** Lines that this version cannot read. They are no difference by themselves. */
+  /** Entries that this version can't read. They are not differences by themselves. */
   unknownLines: readonly UnknownLine[]
 }
 
@@ -17,21 +17,19 @@ export interface AuditResult {
  * can't answer.
  */
 export interface LedgerAudit {
-  /** Every bucket there is. */
+  /** All buckets. */
   buckets: readonly string[]
-  /** Replays the bucket's journal from its first line, and writes nothing. */
+  /** Replays the bucket's journal from its first entry, and writes nothing. */
   whole(bucket: string): Promise<AuditResult>
-  /** Replays what came since the bucket's checkpoint, and moves it on where all agrees. */
+  /** Replays what came since the bucket's checkpoint, and moves it forward if everything agrees. */
   sinceCheckpoint(bucket: string): Promise<AuditResult>
 }
 
-/**
- * Compares the operator's total. Writes nothing. Throws AppError `store_unavailable` when Redis can't answer.
- */
+/** Compares the operator's total. Writes nothing. Throws AppError `store_unavailable` when Redis can't answer. */
 export interface OperatorAudit {
-  /** With its own journal, from its first line on. */
+  /** With its own journal, from the first entry. */
   total(): Promise<readonly Difference[]>
-  /** With what a bucket's jobs say whose money has changed since then. */
+  /** With a bucket's jobs whose money has changed since then. */
   jobsOf(bucket: string, sinceMs: number): Promise<readonly Difference[]>
 }
 
@@ -39,7 +37,7 @@ type Hash = Readonly<Record<string, string>>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The earliest moment at which a window may be over in any zone; undefined for one that never is. */
+/** The earliest moment at which a window may be over in any zone; undefined if it never ends. */
 const earliestEndMs = (window: string): number | undefined => {
   const [, period, year, month, day = '1'] =
     /^(day|week|month):(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(window) ?? []
@@ -53,13 +51,13 @@ const earliestEndMs = (window: string): number | undefined => {
   return period === 'day' || period === 'week' || period === 'month' ? end[period] - dayMs : undefined
 }
 
-/** When it is, and for how long after its window the figures of a scope are kept, in milliseconds. */
+/** The current time, and how long a scope's figures are kept after their window, in milliseconds. */
 export interface AuditTime {
   nowMs: number
   figuresKeptMs: number
 }
 
-/** Whether the figures of a scope in this window may have lapsed by now. */
+/** Whether a scope's figures for this window may have expired. */
 const mayBeGone = (window: string, { nowMs, figuresKeptMs }: AuditTime): boolean => {
   const endMs = earliestEndMs(window)
   return endMs !== undefined && nowMs > endMs + figuresKeptMs
@@ -71,8 +69,8 @@ const windowsIn = (stored: Hash): readonly string[] =>
   Object.keys(stored).flatMap((name) => /^(?:posted|pending|granted)\|(.*)$/.exec(name)?.[1] ?? [])
 
 /**
- * Takes the windows out of the books whose figures have lapsed: those of a scope end long after the window,
- * and what still comes for them is counted nowhere.
+ * Removes windows with expired figures from the books: a scope's figures expire long after their window, and later
+ * changes to them are counted nowhere.
  */
 export const dropLapsed = ({ scope, windows }: FiguresOf, stored: Hash, time: AuditTime): void => {
   if (scope === undefined) return
@@ -82,7 +80,7 @@ export const dropLapsed = ({ scope, windows }: FiguresOf, stored: Hash, time: Au
   }
 }
 
-/** Compares the figures of an account, or of a scope, with the hash in which they are kept. */
+/** Compares the figures of an account or a scope with the hash that stores them. */
 export const compareFigures = (
   { account, scope, windows }: FiguresOf,
   stored: Hash,
@@ -97,7 +95,7 @@ export const compareFigures = (
   )
 }
 
-/** Compares what an account holds by its figures with what its open holds come to. */
+/** Compares what an account holds by its figures with the sum of its open holds. */
 export const compareOpenHolds = (
   books: Books,
   { account, scope }: FiguresOf,
@@ -115,11 +113,11 @@ export const compareOpenHolds = (
   })
 }
 
-/** What is kept of a job, besides the journal. Empty hashes where there is nothing. */
+/** What is stored of a job, besides the journal. Empty hashes if there is nothing. */
 export interface StoredJob {
   hold: Hash
   record: Hash
-  /** Whether it is among the jobs that have something left to do. */
+  /** Whether it is among the jobs with something left to do. */
   isListed: boolean
 }
 
@@ -177,7 +175,7 @@ export const compareJob = (job: string, money: JobMoney, stored: StoredJob): rea
   )
 }
 
-/** A job that no line is about. Books that began later know of no job that was settled before. */
+/** A job without journal entries. Books that began later don't know jobs that were settled before. */
 export const compareUnknownJob = (
   { isWhole }: Books,
   job: string,

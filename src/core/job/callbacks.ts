@@ -1,28 +1,26 @@
 import { z } from 'zod'
 import { parseJson } from '../text/text.ts'
 
-/** Below this path the audio service's callbacks arrive; the code of a job follows. */
+/** The audio service's callbacks arrive below this path; a job's code follows. */
 export const callbackPath = '/webhooks/audio'
 
-/** The addresses at which the audio service calls back: one for each job, which only the service is told. */
+/** The audio service's callback addresses: one per job, known only to the service. */
 export interface CallbackAddresses {
-  /** Where the service is to call back on this job. */
+  /** The service's callback address for this job. */
   addressOf(jobId: string): string
-  /** Whether it is an address of this job, whatever our own host was when it was given away. */
+  /** Whether an address belongs to this job, whatever our own host was when it was handed out. */
   isAddressOf(jobId: string, address: string | undefined): boolean
-  /** The job whose code it is; undefined where it was not made by us. */
+  /** The job of a code; undefined if the code is not ours. */
   jobOf(code: string): string | undefined
 }
 
-/** Of what a callback says only the task counts; what became of it, a look-up tells. */
+/** Only the task in a callback counts; a look-up tells its outcome. */
 const body = z.object({ task_id: z.string().min(1).max(200) })
 
-/** The task that the body of a callback names, if it names one. */
+/** The task that a callback's body names, if any. */
 export const taskNamedIn = (text: string): string | undefined => body.safeParse(parseJson(text)).data?.task_id
 
 const codes = /\b(b\d{2}x[a-z2-7]{25})(?:\.[\w-]+)+/g
 
-/**
- * A text in which nobody finds what makes an address secret: the service may quote the request that it got.
- */
+/** A text without the secret parts of our addresses, because the service may quote the request. */
 export const withoutCodes = (text: string): string => text.replaceAll(codes, '$1.[secret]')

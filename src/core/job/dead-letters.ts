@@ -2,35 +2,31 @@ import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import type { JobState } from './job.ts'
 
-/** So often in a row a job is taken up whose steps come to no end. */
+/** The number of times in a row that a job is taken up by steps that don't finish. */
 export const pickupsMax = 10
 
 /**
- * Why nothing is done for a job by itself any more: its record cannot be read, or is of an old version that
- * no program knows any more, or each of the last steps that were begun for it came to no end.
+ * Why a job is no longer processed automatically: its record can't be read, its version is too old for any program,
+ * or each of the last steps begun for it did not finish.
  */
 export type DeadWhy = 'unreadable' | 'version' | 'failing'
 
-/**
- * A job for which nothing is done by itself any more. Its record may be
- * damaged, so what it says may be missing.
- */
+/** A job that is no longer processed automatically. Its record may be damaged, so fields may be missing. */
 export interface DeadLetter {
   jobId: string
   why: DeadWhy
-  /** What was wrong, for whoever runs the bot. */
+  /** What was wrong, for the operator. */
   detail: string
   sinceMs: number
-  /** As its record has it. */
+  /** As in its record. */
   state: string | undefined
-  /** What it holds; undefined where its money is settled. */
+  /** What it holds; undefined once its money is settled. */
   held: Microcredits | undefined
 }
 
 /**
- * What became of the wish to end a dead letter: it ended in this state, and its member is told by workers or,
- * as its record cannot be read or a result is kept back, is not; it had ended before, and now nothing is left
- * to do; or it could not be ended.
+ * Result of ending a dead letter. It ended in this state, and workers tell its member unless its record can't be
+ * read or its result is hidden; it had ended before, and nothing is left to do; or it could not be ended.
  */
 export type DeadEnd =
   | { status: 'ended'; as: JobState; isMemberTold: boolean }
@@ -40,37 +36,36 @@ export type DeadEnd =
   | { status: 'moved_on' }
 
 /**
- * The result of a refund. `settled`: nothing is booked for an unknown outcome. Nobody is told of a job whose message
- * was deleted.
+ * The result of a refund. `settled`: nothing is booked for an unknown outcome. The member is not told if the job's
+ * message was deleted.
  */
 export type Refund =
   | { status: 'refunded'; credits: Microcredits; isMemberTold: boolean }
   | { status: 'settled' | 'no_record' }
 
-/** The operator's way to dead letters. Throws AppError `store_unavailable` when the outcome is not known. */
+/** The operator's access to dead letters. Throws AppError `store_unavailable` when the outcome is not known. */
 export interface DeadLetters {
   /** All of them, longest dead first. */
   list(): Promise<readonly DeadLetter[]>
   find(jobId: string): Promise<DeadLetter | undefined>
-  /** The record's fields as they are kept; empty where there is none. */
+  /** The record's fields as stored; empty if there is none. */
   fields(jobId: string): Promise<Readonly<Record<string, string>>>
-  /** Workers take it up again, as if nothing had failed before. */
+  /** Workers take it up again, with its failures forgotten. */
   putBack(jobId: string): Promise<'back' | 'not_dead' | 'no_record'>
-  /** Ends it: unpaid where it was never sent, and with what it holds booked where it may have been. */
+  /** Ends it: free of charge if it was never sent; otherwise what it holds is booked. */
   end(jobId: string): Promise<DeadEnd>
   /**
-   * Gives back the credits that stay booked for any job with an unknown outcome, dead or not, and has its member told
-   * where its message is still there.
-   * Throws what reading a record throws.
+   * Gives back the credits that stay booked for any job with an unknown outcome, dead or not, and has its member
+   * told if its message still exists. Throws what reading a record throws.
    */
   refund(jobId: string): Promise<Refund>
 }
 
-/** Whether an error says that a record cannot be read by this program, be it by no fault of the record's. */
+/** Whether an error says that this program can't read a record, even if the record is sound. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof AppError && (deadWhyOf(error) !== undefined || error.code === 'record_of_newer_version')
 
-/** Why an error makes a dead letter of the job whose record it was met in; undefined where it does not. */
+/** Why an error turns its job into a dead letter; undefined if it does not. */
 export const deadWhyOf = ({ code }: AppError): DeadWhy | undefined => {
   if (code === 'record_unreadable') return 'unreadable'
   return code === 'record_of_other_version' ? 'version' : undefined

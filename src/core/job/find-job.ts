@@ -7,13 +7,16 @@ import { type CanSee, isForRequesterAlone, mayLookInto, maySeeResult, mayStop } 
 import type { JobRecord } from './job.ts'
 import type { JobList } from './job-list.ts'
 
-/** What somebody wants with a job; what is wanted says who may have it. */
+/** What a member wants to do with a job, which decides who may do it. */
 export type JobUse = 'look_into' | 'recover' | 'delete' | 'stop' | 'use_result'
 
-/** The job that is meant, or what the member is told instead. */
+/** The job that is meant, or a text for the member. */
 export type MeantJob = { status: 'found'; job: JobRecord } | { status: 'refused' | 'denied'; text: string }
 
-/** Who looks a job up. `mayManage`: by the platform, or named by somebody who may; asked where it matters. */
+/**
+ * The member looking for a job. `mayManage`: an admin by the platform or a budget manager; queried only if it
+ * matters.
+ */
 interface Looking extends Pick<Invocation, 'target'> {
   mayManage: () => boolean | Promise<boolean>
   canSee: CanSee
@@ -29,7 +32,7 @@ const rules = {
 
 const shownLength = 40
 
-/** Whoever was told of a job in private may look for it there. */
+/** A member who was told of a job privately may look for it there. */
 const unknownJob = (typed: string, account: AccountId): string => {
   const way = isPersonal(account)
     ? say(
@@ -41,8 +44,8 @@ const unknownJob = (typed: string, account: AccountId): string => {
 }
 
 /**
- * What a button asks for has the job's id in it, and was there once; in a direct message it may be there
- * still, in the place where it was asked for.
+ * A button has the job's id, so the job once existed. In a direct message it may still exist where it was
+ * requested.
  */
 const isForgotten = (typed: string, use: JobUse, account: AccountId): boolean =>
   isJobId(typed) && (use === 'use_result' || !isPersonal(account))
@@ -52,7 +55,7 @@ const forgottenJob = (): string =>
     'The record of that job is kept no longer, so nothing can be done with it any more. Please ask anew with its command.',
   )
 
-/** Each names the deed, and what is left to whoever may not do it. A button's job has no name on it. */
+/** Each names the action, and what the member can do instead. A button's job is not named. */
 const othersTexts = {
   look_into: declared(
     "This is somebody else's: only whoever asked for it, an admin, or those whom admins name may look into it. Once its result is shown, everybody who sees it may use it.",
@@ -76,7 +79,7 @@ const othersJob = ({ id }: JobRecord, use: JobUse): string =>
       )
     : sayDeclared(othersTexts[use])
 
-/** Admins may look into every job but these, so that what is said to others would be wrong for them. */
+/** Admins can look into every job except these, so the texts for other members would be wrong. */
 const requestersJob = ({ id }: JobRecord): string =>
   say(
     'Job {{job}} was asked for by somebody for themselves alone: nobody else may look into it or use its result, not even admins. An admin sees what it cost, and may cancel it.',
@@ -86,7 +89,7 @@ const requestersJob = ({ id }: JobRecord): string =>
 const refusedJob = async (job: JobRecord, use: JobUse, { mayManage }: Looking): Promise<string> =>
   isForRequesterAlone(job) && (await mayManage()) ? requestersJob(job) : othersJob(job, use)
 
-/** Where somebody can see, and whether they manage, is asked only where it makes a difference. */
+/** The member's access and rights are looked up only if they make a difference. */
 const mayUse = async (
   job: JobRecord,
   use: JobUse,
@@ -99,9 +102,8 @@ const mayUse = async (
 }
 
 /**
- * Finds the job that a member means: by its short name, the beginning of it, or its id, with
- * whatever a list says behind it. What is another server's is unknown here, and said in the same
- * words. Throws AppError `store_unavailable`.
+ * Finds the job that a member means: by its short name, the beginning of it, or its id, followed by any description
+ * from a list. Another server's job is unknown here, and gets the same text. Throws AppError `store_unavailable`.
  */
 export const findJob = async (
   jobList: Pick<JobList, 'find'>,

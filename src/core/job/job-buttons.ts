@@ -10,7 +10,7 @@ import { excerptLengthMax } from '../text/text.ts'
 import { isRunning, isUnfinished, type JobRecord, mayStillCome } from './job.ts'
 
 /**
- * One row of Discord's, which Slack has room for too:
+ * One row on Discord, which fits on Slack too:
  * https://docs.discord.com/developers/components/reference
  */
 export const buttonsPerRow = 5
@@ -35,7 +35,7 @@ const deleteButton = (jobId: string): Button => ({
 })
 
 /**
- * Cancels a job. The label says if that is billed, or may be; without that it cancels for free or not at all, even if
+ * Cancels a job. The label says if that is, or may be, billed. Otherwise it cancels for free or not at all, even if
  * the job was sent after its message was last edited.
  */
 export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Button => {
@@ -48,7 +48,7 @@ export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Bu
   return { label, style: 'danger', commandLink }
 }
 
-/** Shows a result that was made and not shown. */
+/** Shows a hidden result. */
 export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button => ({
   label: say('Show it after all'),
   style: 'plain',
@@ -56,8 +56,8 @@ export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button => ({
 })
 
 /**
- * What a member can do about a request without a result: run it again, as it was or changed, and delete its message
- * once no result can come any more. A booked one may still get its result.
+ * Buttons for a request without a result: run it again, as it was or changed, and delete its message once no result
+ * can come any more. A booked one may still get its result.
  */
 export const onceMoreButtons = (job: Pick<JobRecord, 'id' | 'state' | 'ending'>): Block => {
   const { id } = job
@@ -66,7 +66,7 @@ export const onceMoreButtons = (job: Pick<JobRecord, 'id' | 'state' | 'ending'>)
 }
 
 /**
- * Buttons for the lyrics of a result: to read them, unless the message shows all of them, and to sing them, if there is
+ * Buttons for a result's lyrics: read them, unless the message shows all of them, and sing them, if there is
  * nothing to hear.
  */
 const wordsButtons = (jobId: string, outcome: Outcome): readonly Button[] => {
@@ -83,15 +83,13 @@ const wordsButtons = (jobId: string, outcome: Outcome): readonly Button[] => {
   return buttons
 }
 
-/** One take of a result, and whether its buttons have to tell it from others. */
+/** One take of a result, and whether its buttons must name it. */
 interface TakeOfJob extends TakeName {
   output: Output
   isOneOfSeveral: boolean
 }
 
-/**
- * A row: the first features that a take can go to, its WAV if there is one, and the way to the other features.
- */
+/** A row: the first features that can use a take, its WAV if there is one, and a way to the other features. */
 const takeButtons = (
   { job, number, output, isOneOfSeveral }: TakeOfJob,
   features: readonly Feature[],
@@ -116,8 +114,8 @@ const takeButtons = (
 }
 
 /**
- * What can be done with a result, by buttons that need nothing but the job's record: a row for the whole of
- * it, and one for each take that can be heard.
+ * Buttons for a result that need only the job's record: a row for the whole result, and one for each take that can
+ * be heard.
  */
 export const resultButtons = (
   { id, outcome }: Pick<JobRecord, 'id' | 'outcome'>,

@@ -1,7 +1,7 @@
 import type { AccountId } from '../target.ts'
 import type { JobRecord } from './job.ts'
 
-/** Whose jobs are listed: everybody's of an account, or one member's. */
+/** Whose jobs are listed: everybody's in an account, or one member's. */
 export interface JobsOf {
   account: AccountId
   member: string | undefined
@@ -13,40 +13,34 @@ export interface ResultsOf {
   feature: string | undefined
 }
 
-/**
- * A job in a list; `job` is undefined where its record cannot be read, which the operator has to look into.
- */
+/** A job in a list; `job` is undefined if its record is unreadable and the operator has to check it. */
 export interface ListedJob {
   id: string
   job: JobRecord | undefined
 }
 
-/**
- * `ambiguous`: several jobs are called so. `unreadable`: its record is, which the operator has to look into.
- */
+/** `ambiguous`: several jobs have this name. `unreadable`: its record is, and the operator has to check it. */
 export type FoundJob =
   | { status: 'found'; job: JobRecord }
   | { status: 'ambiguous' }
   | { status: 'unknown' }
   | { status: 'unreadable' }
 
-/**
- * Looks jobs up for members. What is another account's is unknown here. Throws AppError `store_unavailable`.
- */
+/** Looks jobs up for members. Another account's jobs are unknown here. Throws AppError `store_unavailable`. */
 export interface JobList {
-  /** Jobs from the newest on, without the first `skipped`, and at most `countMax` of them. */
+  /** Jobs, newest first: at most `countMax` of them after the first `skipped`. */
   latest(of: JobsOf, skipped: number, countMax: number): Promise<readonly ListedJob[]>
   /**
-   * Jobs with a result that was shown or withheld, in the order in which they were asked for, the newest
-   * first, as `latest` does. What costs nothing is not among them.
+   * Jobs whose result was shown or withheld, by time of request, newest first, as in `latest`. Free jobs are left
+   * out.
    */
   results(account: AccountId, of: ResultsOf, skipped: number, countMax: number): Promise<readonly ListedJob[]>
-  /** The job with this id, or whose short name this is or begins with. */
+  /** The job with this id, or whose short name is this or begins with it. */
   find(account: AccountId, name: string): Promise<FoundJob>
 }
 
 /**
- * Jobs that ended before these times may be forgotten; `lateBeforeMs` counts for those whose true outcome may still
+ * Jobs that ended before these times can be forgotten; `lateBeforeMs` is for those whose true outcome may still
  * come.
  */
 export interface ForgetTimes {
@@ -54,10 +48,7 @@ export interface ForgetTimes {
   lateBeforeMs: number
 }
 
-/**
- * What may be forgotten by now, if records are kept for `retentionMs`. The true outcome of a job may come for
- * `lateMs`.
- */
+/** What can be forgotten now, if records are kept for `retentionMs`. A job's true outcome may come for `lateMs`. */
 export const forgetTimes = (nowMs: number, { lateMs }: { lateMs: number }, retentionMs = 0): ForgetTimes => ({
   beforeMs: nowMs - retentionMs,
   lateBeforeMs: nowMs - Math.max(retentionMs, lateMs),
@@ -69,27 +60,26 @@ export interface AgedJob {
   entry?: string
 }
 
-/** Whether a job was forgotten. `kept`: it is not over, or not for long enough. `unknown`: there never was such a job. */
+/** Whether a job was forgotten. `kept`: it is not over, or not for long enough. `unknown`: it never existed. */
 export type Forgotten = { status: 'forgotten' } | { status: 'kept' } | { status: 'unknown' }
 
 /**
- * Job records as the data that is kept of people: to walk through them, and to remove them with all their entries.
- * What a job cost stays in the books. Throws AppError `store_unavailable`.
+ * Job records as personal data: lists them, and removes them with all their entries. What a job cost stays in the
+ * books. Throws AppError `store_unavailable`.
  */
 export interface Records {
   /**
-   * Jobs that may be old enough, the oldest first, of a part of all jobs; the next `turn` is
-   * about the next part. One that is forgotten as it was found here, and has to stay, is found
-   * again when it may be old enough.
+   * Jobs that may be old enough, oldest first, from one part of all jobs; the next `turn` reads the next part. A
+   * job that is passed to `forget` as found here and has to stay comes up again when it may be old enough.
    */
   aged(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
-  /** The jobs of the same account that show this one's result again. */
+  /** The jobs of the same account that show this job's result again. */
   copiesOf(jobId: string): Promise<readonly string[]>
-  /** Removes one job that is over. The same again does no harm. */
+  /** Removes one finished job. Repeating it is harmless. */
   forget(job: AgedJob, times: ForgetTimes): Promise<Forgotten>
   /**
-   * Jobs from the oldest on, behind `after` (from the first on, where it is undefined). `next` is
-   * where to go on; undefined at the end.
+   * Jobs, oldest first, after `after` (undefined: from the start). `next` is where to continue; undefined at the
+   * end.
    */
   walk(
     of: JobsOf,
@@ -99,8 +89,8 @@ export interface Records {
 }
 
 /**
- * Finds the job that made a task or an output, by the service's own name for it, for as long as the job's record is
- * kept. Throws AppError `store_unavailable`.
+ * Finds the job that made a task or an output, by the service's own name for it, while the job's record is kept.
+ * Throws AppError `store_unavailable`.
  */
 export interface TaskOwners {
   /** The job of this account that made it. Other accounts' tasks are unknown here. */
@@ -116,7 +106,9 @@ export interface TaskOwnerDeps {
   resultsFromElsewhere: boolean
 }
 
-/** Whether an account can look up a task that it did not make: the operator allows it, and no other account made it. */
+/**
+ * Whether an account can look up a task that it did not make: the operator allows it, and no other account made it.
+ */
 export const isOpenToAll = async (
   { taskOwners, resultsFromElsewhere }: TaskOwnerDeps,
   name: string,

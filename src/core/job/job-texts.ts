@@ -8,13 +8,12 @@ import type { JobRecord } from './job.ts'
 const lengthMax = 40
 
 /**
- * What a job is about, so that somebody knows theirs among others: the title of its result, the title that
- * was asked for, what was written, or the name of its clip; at most 40 characters. Undefined where it has
- * none of them.
+ * A short title by which members recognise a job: the title of its result, the requested title, the typed text, or
+ * the name of its clip; at most 40 characters. Undefined if it has none of them.
  */
 export const aboutJob = ({ values, outcome }: Pick<JobRecord, 'values' | 'outcome'>): string | undefined => {
   const given = Object.values(values)
-  // Ids, numbers and choices are one word; what somebody wrote is several.
+  // Ids, numbers and choices are one word; a typed text is several.
   const written = given.filter((value) => typeof value === 'string' && /\S\s+\S/.test(value))
   const titles = outcome?.outputs.map(({ title }) => title) ?? []
   for (const text of [...titles, values.title, ...written])
@@ -24,8 +23,8 @@ export const aboutJob = ({ values, outcome }: Pick<JobRecord, 'values' | 'outcom
 }
 
 /**
- * An amount that a job was settled by, as sure as it is: it is final where the service said what it cost in the end,
- * or its result came with the answer, so that there is no task to look up.
+ * A settled amount with its certainty: it is final if the service reported the final cost, or if the result came
+ * with the answer, so that there is no task to look up.
  */
 export const settledText = (
   { settledBy, outcome, taskId }: Pick<JobRecord, 'settledBy' | 'outcome' | 'taskId'>,
@@ -36,10 +35,10 @@ export const settledText = (
   return isSure ? amount : say('about {{amount}}', { amount })
 }
 
-/** Parts of the expected time that are told apart: more would be more edits than they are worth. */
+/** Steps of the progress bar: more would need more edits than they are worth. */
 const partsMax = 4
 
-/** How many quarters of the expected time are over; four where it takes longer. */
+/** How many quarters of the expected time have passed; four if it takes longer. */
 export const quartersOver = (elapsedMs: number, expectedMs: number): number =>
   Math.max(0, Math.min(partsMax, Math.floor((elapsedMs * partsMax) / Math.max(1, expectedMs))))
 
@@ -81,10 +80,12 @@ const hindranceTexts = {
   paused: declared('The audio service takes no requests right now; yours keeps its place.'),
 } as const satisfies Record<Hindrance, string>
 
-/** Why a whole line waits, as whole sentences. */
+/** Why the whole line waits, in complete sentences. */
 export const hindranceText = (hindrance: Hindrance): string => sayDeclared(hindranceTexts[hindrance])
 
-/** When a waiting job may be done, by the usual time of it and of those before it; nothing if nobody can say. */
+/**
+ * When a waiting job should be done, by its usual time and those of the jobs before it; empty if that is not known.
+ */
 export const expectedFacts = (
   { startsInSeconds, hindrance }: QueuePosition,
   usualSeconds: number,

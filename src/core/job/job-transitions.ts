@@ -1,15 +1,15 @@
 import type { JobState } from './job.ts'
 
-/** What a step makes of a job's hold. */
+/** What a step does to a job's hold. */
 export type HoldFate = 'kept' | 'lowered' | 'adjusted' | 'freed' | 'spent' | 'corrected'
 
-/** One arrow in the life of a job, and the script that walks it. */
+/** One transition of a job, and the script that makes it. */
 interface Arrow<Operation extends string> {
   operation: Operation
   from: JobState
   to: JobState
   hold: HoldFate
-  /** When it is walked: a label in the picture. */
+  /** When it happens: a label in the diagram. */
   when: string
 }
 
@@ -22,7 +22,7 @@ const arrow = <const Operation extends string>(
 ): Arrow<Operation> => ({ operation, from, to, hold, when })
 
 /**
- * Every arrow there is: the scripts in Redis check against this table, the tests walk it, and the picture in
+ * Every transition: the scripts in Redis check against this table, the tests walk it, and the diagram in
  * docs/architecture.md is drawn from it. A job begins as `requested`, with its hold.
  */
 export const arrows = [
@@ -54,11 +54,9 @@ export const arrows = [
   arrow('post', 'withheld', 'posted', 'kept', 'asked for again'),
 ]
 
-/** What walks an arrow. */
+/** The operations that make a transition. */
 export type JobOperation = (typeof arrows)[number]['operation']
 
-/**
- * Where an operation leads from a state, and what it makes of the hold; undefined where there is no arrow.
- */
+/** Where an operation leads from a state, and what it does to the hold; undefined if there is no such transition. */
 export const arrowOf = (operation: JobOperation, from: JobState): Arrow<JobOperation> | undefined =>
   arrows.find((known) => known.operation === operation && known.from === from)

@@ -7,8 +7,8 @@ import type { MessageRef, Target } from '../target.ts'
 import { declared } from '../text/say.ts'
 
 /**
- * The life of a job; `job-transitions.ts` has the arrows, docs/architecture.md the picture.
- * `uncertain`: the service may or may not have taken the request. It is never sent again.
+ * The states of a job; `job-transitions.ts` has the transitions, docs/architecture.md the diagram. `uncertain`: the
+ * service may or may not have taken the request. It is never sent again.
  */
 export const jobStates = [
   'requested',
@@ -26,7 +26,7 @@ export const jobStates = [
 ] as const
 export type JobState = (typeof jobStates)[number]
 
-/** Why a job ended without a result, as members are told; said by `sayDeclared`. */
+/** Why a job ended without a result, in words for members; said by `sayDeclared`. */
 export const endings = {
   ack_too_late: declared('The request reached us too late to be answered.'),
   interrupted: declared('We were interrupted before your request could start.'),
@@ -69,12 +69,10 @@ export const endings = {
 } as const
 export type Ending = keyof typeof endings
 
-/** Which figure a settled amount comes from; a later one replaces an earlier one. */
+/** The source of a settled amount; a later one replaces an earlier one. */
 export type CostSource = 'hold' | 'estimate' | 'refund' | 'final'
 
-/**
- * One request of a member and all that became of it. The truth about a job; everything else only wakes it.
- */
+/** One member's request and its full history. This is the truth about a job; everything else only wakes it. */
 export interface JobRecord {
   id: string
   /** Version of this shape. */
@@ -89,19 +87,19 @@ export interface JobRecord {
   target: Target
   fileBytesMax: number
   createdAtMs: number
-  /** Since when it is in its state. */
+  /** When it entered its state. */
   changedAtMs: number
-  /** The answer that became the job's one message, once it is known. */
+  /** The answer that became the job's one message, once known. */
   message: MessageRef | undefined
   replyToken: string | undefined
   held: Microcredits
-  /** For how many minutes it was held when its clip's length was not known; undefined where no such clip decides. */
+  /** How many minutes were held if its clip's length was unknown; undefined if there is no such clip. */
   unreadMinutes: number | undefined
-  /** The window of the account's budget in which it was held, and in which it is settled. */
+  /** The account's budget window in which it was held and is settled. */
   window: string
   /** Where the hold counts, besides the account. */
   scopes: readonly Scope[]
-  /** The requester's groups that had a limit when it was asked for; undefined where they were not known. */
+  /** The requester's groups that had a limit at the time; undefined if they were not known. */
   groups: readonly string[] | undefined
   /** How often its money has changed. */
   moneyVersion: number
@@ -111,13 +109,13 @@ export interface JobRecord {
   submitEpoch: number | undefined
   submitDeadlineMs: number | undefined
   /**
-   * Stands for the API key of the last paid request, without giving it away; undefined in records of earlier versions, whose
-   * key is taken for the current one.
+   * Identifies the API key of the last paid request without revealing it; undefined in records of earlier versions,
+   * whose key is assumed to be the current one.
    */
   keyId: string | undefined
-  /** Whether the last paid request said where to call back. */
+  /** Whether the last paid request included a callback address. */
   callback: boolean
-  /** How long the clip lasts that it is charged by, once that was read and can be told. */
+  /** The length of the clip that it is charged by, once it was read and if it can be determined. */
   clipSeconds: number | undefined
   submitTries: number
   /** How many of its submissions did not leave this machine. */
@@ -130,21 +128,22 @@ export interface JobRecord {
   outcome: Outcome | undefined
   ending: Ending | undefined
   /**
-   * What the service said when it refused or failed: data, not ours. For `clip_refused` and `clip_misfit` our own.
+   * What the service said when it refused or failed: data, not our own text, except for `clip_refused` and
+   * `clip_misfit`.
    */
   endingDetail: string | undefined
-  /** Who cancelled it, before it was sent or while it could not be stopped any more. */
+  /** Who cancelled it, before it was sent or when it could no longer be stopped. */
   cancelledBy: string | undefined
-  /** Whether its message is to be taken away, or was: from then on nothing of it is shown. */
+  /** Whether its message will be or was deleted; from then on nothing of it is shown. */
   removal: 'asked' | 'done' | undefined
-  /** Who wanted its message away. */
+  /** Who deleted its message. */
   removedBy: string | undefined
   /** The state whose closing message has been shown. */
   toldState: JobState | undefined
   deliverTries: number
-  /** How often it was taken up since a step last came to its end. */
+  /** How often it was taken up since a step last finished. */
   pickups: number
-  /** When its last word is said again, since old news may cover it. */
+  /** When its closing message is repeated, because an older edit may cover it. */
   repeatDueMs: number | undefined
   notes: Readonly<Record<string, string>>
 }
@@ -162,58 +161,58 @@ const unfinished: ReadonlySet<JobState> = new Set([
   'ready',
 ])
 
-/** Whether there is more to come of a job. */
+/** Whether a job is not yet over. */
 export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => unfinished.has(state)
 
-/** Whether a result may still come for what is booked. */
+/** Whether a booked job may still get its result. */
 export const mayStillCome = ({ state, ending }: Pick<JobRecord, 'state' | 'ending'>): boolean =>
   (state === 'booked' || state === 'expired') && ending !== 'answer_empty'
 
-/** Whether everybody in its place can see the result. */
+/** Whether everyone in its place can see the result. */
 export const isShown = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>
   state === 'posted' && removal === undefined
 
-/** Whether a result was made and not shown, and its own message can show it yet. */
+/** Whether a result was made but not shown, and its own message can still show it. */
 export const isKeptBack = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>
   state === 'withheld' && removal === undefined
 
-/** What a new job begins with. */
+/** The initial values of a job. */
 export interface JobRequest {
   id: string
   feature: string
-  /** What the member gave: the same event with anything else is another request. */
+  /** What the member gave: the same event with other values is another request. */
   given: RawValues
-  /** What is asked of the feature: what was given, by its values, and what was filled in. */
+  /** The feature's input: what was given, by its values, and what was filled in. */
   values: RawValues
   target: Target
   fileBytesMax: number
   replyToken: string
   bound: Microcredits
-  /** The minutes in the bound of a clip whose length is not known yet. */
+  /** The minutes assumed for a clip of unknown length. */
   unreadMinutes?: number | undefined
-  /** Whether it costs nothing, so that no budget has to cover it. */
+  /** Whether it is free, so that no budget has to cover it. */
   isFree: boolean
-  /** The job whose result it shows once more: whoever removes that one's record finds this one's by it. */
+  /** The job whose result it shows again, so that deleting that job's record also finds this one's. */
   copyOf?: string
-  /** The member's roles or user groups; undefined where they could not be learnt in time. */
+  /** The member's roles or user groups; undefined if they were not available in time. */
   groups: readonly string[] | undefined
   /** Whether the member is an admin. A block by an admin does not apply to admins. */
   isByAdmin?: boolean
   /** The number of the process that took it: see `takerNote`. */
   taker?: number
-  /** Other notes that its record begins with. */
+  /** Other initial notes of its record. */
   notes?: JobRecord['notes']
 }
 
-/** The note of a job that an admin asked for. */
+/** The note of a job that an admin requested. */
 export const byAdminNote = 'by_admin'
 
 /** Version of JobRecord that this program writes. */
 export const jobRecordVersion = 1
 
 /**
- * How the files of each family come about: generated, made of a clip by generating, or a clip that was only
- * worked on. The last says no more than is true of a member's own recording.
+ * How each family's files are made: generated, generated from a clip, or a clip that was only processed. The last
+ * claims no more than is true of a member's own recording.
  */
 const digitalSourceOf = {
   MUSIC_AI: 'trainedAlgorithmicMedia',

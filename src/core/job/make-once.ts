@@ -2,23 +2,23 @@ import type { Attempt } from './platform.ts'
 
 /** How to find out whether something was made before. */
 export interface Search {
-  /** The note with the time of a try that may have got out. */
+  /** The note with the time of a try that may have got through. */
   tried: string
-  /** The note with the id of what was made, where it has one. */
+  /** The note with the id of what was made, if it has one. */
   made?: string
   /** Milliseconds since the epoch. */
   now: () => number
-  /** How long after a try the platform takes another one with its key as the same. */
+  /** How long after a try the platform treats another one with the same key as a repeat. */
   keyKnownMs?: number
   /**
-   * The id of what a try at this time made: '' if nobody can tell and it counts as made, undefined if it certainly made
-   * nothing. Throws if that may be known later, or if nothing may be made in doubt. Without such a search, what was
-   * tried counts as made.
+   * The id of what a try at this time made: '' if that can't be determined and it counts as made, undefined if it
+   * certainly made nothing. Throws if that may be known later, or if nothing may be made in doubt. Without this
+   * search, anything tried counts as made.
    */
   find?: (triedAtMs: number) => Promise<string | undefined>
-  /** The same for what may have been made without a note. */
+  /** The same for something that may have been made without a note. */
   findUnnoted?: () => Promise<string | undefined>
-  /** Whether twice is better than never: if in doubt, it is made a second time, but never a third. */
+  /** Whether twice is better than never: in doubt, it is made a second time, but never a third. */
   isWorthTwice?: boolean
 }
 
@@ -26,9 +26,9 @@ export interface Search {
 export interface Making<Made> extends Search {
   /** `isRepeat`: it was tried before, with a key that the platform still knows. */
   make: (isRepeat: boolean) => Promise<Made>
-  /** What to note of what was made. */
+  /** The id to note for what was made. */
   idOf?: (made: Made) => string
-  /** Whether a failure means that certainly nothing was made. */
+  /** Whether a failure means that nothing was made for certain. */
   wasNotMade: (error: unknown) => boolean
 }
 
@@ -41,7 +41,7 @@ type Earlier = { status: 'made'; id: string } | { status: 'not_made' | 'repeatab
 const earlierFrom = (id: string | undefined): Earlier =>
   id === undefined ? { status: 'not_made' } : { status: 'made', id }
 
-/** What the attempts before this one came to. Throws what the search throws. */
+/** Result of the attempts before this one. Throws what the search throws. */
 export const lookForEarlier = async (
   { notes }: Pick<Attempt, 'notes'>,
   { tried, made = '', now, keyKnownMs, find, findUnnoted, isWorthTwice = false }: Search,
@@ -55,10 +55,10 @@ export const lookForEarlier = async (
 }
 
 /**
- * Makes something once, even if a process dies in between: notes the try with its time, makes it, and notes what was
- * made. A repeat first looks for what an earlier try made. The note of a try that certainly made nothing is taken back,
- * so nobody looks for it. Returns the id, and what was made now. Throws what `make` and the search throw, and AppError
- * `step_over`.
+ * Makes something once, even if a process dies in between: notes the try with its time, makes it, and notes what
+ * was made. A repeat first looks for what an earlier try made. If a try certainly made nothing, its note is cleared
+ * and not searched for. Returns the id, and what was made now. Throws what `make` and the search throw, and
+ * AppError `step_over`.
  * @example await makeOnce(attempt, { tried: 'told', now, make: say, wasNotMade: isRefused })
  */
 export const makeOnce = async <Made>(

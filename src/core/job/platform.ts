@@ -9,36 +9,36 @@ import type { ResultMessage } from '../message/message.ts'
 import type { AccountId, Asker, DirectTarget, EditRef, MessageRef, PlatformName, Target } from '../target.ts'
 
 /**
- * One attempt at an outside effect; the notes are kept in the job's record, so a
- * repeat knows how far the first came.
+ * One attempt at an outside effect. Its notes are kept in the job's record, so a repeat knows how far the first one
+ * got.
  */
 export interface Attempt {
   /** The same for every attempt at the same effect; at most 25 characters. */
   key: string
-  /** What attempts before this one noted, and this one so far. */
+  /** Notes of earlier attempts, and of this one so far. */
   notes: Readonly<Record<string, string>>
-  /** Throws AppError `step_over` when another worker has the job by now: the effect is no longer ours. */
+  /** Throws AppError `step_over` if another worker has taken over the job and this one must stop. */
   note(name: string, value: string): Promise<void>
-  /** When it was requested, in milliseconds since the epoch: no message of it is older. */
+  /** When it was requested, in milliseconds since the epoch: none of its messages is older. */
   askedAtMs: number
-  /** Bytes that one uploaded file may have in this place. */
+  /** Maximum bytes of one uploaded file in this place. */
   fileBytesMax: number
-  /** Whether files that can't be read now are linked, or said to be gone, instead of tried again. */
+  /** Whether files that can't be read now are linked, or reported as gone, instead of retried. */
   linksAllowed: boolean
 }
 
-/** Whether an attempt may have posted a message that nobody knows of: see `Platform.post`. */
+/** Whether an attempt may have posted a message that is not recorded: see `Platform.post`. */
 export const mayHavePosted = ({ notes }: Pick<Attempt, 'notes'>): boolean => (notes.post_tried ?? '') !== ''
 
-/** The note that names the direct messages in which the message for its requester alone stands, or may stand already. */
+/** The note with the direct message channel that has, or may have, the message for the requester alone. */
 export const privateChannelNote = 'private_channel'
 
-/** The note that the files of a result were posted, though the message about them was not. */
+/** The note that a result's files were posted, but the message about them was not. */
 export const filesAloneNote = 'files_alone'
 
 /**
- * Whether a file that failed so is only named, with its address unless it is gone: it is none that can be sent, or
- * links will do by now.
+ * Whether a file that failed with this error is only named, with its address unless it is gone: it can never be
+ * sent, or links are allowed now.
  */
 export const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
   error instanceof AppError &&
@@ -48,28 +48,27 @@ export const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean 
     error.code === 'file_refused' ||
     (error.code === 'file_gone' && !error.retryable))
 
-/** What became of our answer to an interaction. `unknown`: it may or may not have been shown. */
+/** Result of answering an interaction. `unknown`: the answer may or may not have been shown. */
 export type Acknowledgement =
   | { kind: 'given'; message: MessageRef | undefined }
   | { kind: 'too_late' }
   | { kind: 'unknown' }
 
-/** What a platform hands every event to. It never throws: whatever goes wrong is an answer too. */
+/** Receives every event of a platform. It never throws: every failure is an answer too. */
 export interface Dispatch {
-  /** What members may ask for. */
+  /** The commands that members can use. */
   commands: readonly Command[]
   answer(invocation: Invocation): Promise<Answer>
   /**
-   * Tells what became of an `accepted` answer, so that the job may start or end. Answers with the job's one
-   * message where that is another: the same event was answered twice at once, and this answer's message is
-   * one too many.
+   * Reports whether an `accepted` answer was shown, so that the job can start or end. Returns the job's one message
+   * if it is another: the same event was answered twice at once, and this answer's message is redundant.
    */
   acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
-  /** What a member may mean while typing, best first; empty when nothing is known in time. */
+  /** Suggestions for what a member is typing, best first; empty if nothing is known in time. */
   suggest(suggestion: Suggestion): Promise<readonly Choice[]>
-  /** Tells of a message with files that may be audio, so that members can point at it later. */
+  /** Reports a message with files that may be audio, so that members can refer to it later. */
   saw(sighting: ClipSighting): Promise<void>
-  /** Tells of messages that are gone: what they brought is offered to nobody any more. */
+  /** Reports deleted messages: their clips are no longer offered. */
   lost(loss: MessageLoss): Promise<void>
 }
 
@@ -80,7 +79,7 @@ export interface MessageLoss {
   messages: readonly string[]
 }
 
-/** A message of a member's that brought clips. */
+/** A member's message with clips. */
 export interface ClipSighting {
   account: AccountId
   channel: string
@@ -92,8 +91,8 @@ export interface ClipSighting {
 }
 
 /**
- * What became of the look-up of a channel: `channel` is the one around it for a thread that is a channel of its
- * own. `unanswered`: the platform did not tell soon.
+ * Result of looking up a channel. `channel` is the parent channel of a thread that is a channel of its own.
+ * `unanswered`: the platform did not answer soon enough.
  */
 export type FoundChannel =
   | { status: 'found'; channel: string }
@@ -101,8 +100,8 @@ export type FoundChannel =
   | { status: 'unanswered' }
 
 /**
- * Claims a chat for the bot with this id, before anything is done with its token. Throws AppError `configuration` if
- * the processes on this Redis run another bot, and `store_unavailable`.
+ * Claims a chat for the bot with this id, before its token is used for anything else. Throws AppError
+ * `configuration` if the processes on this Redis run another bot, and `store_unavailable`.
  */
 export type ClaimChat = (bot: string) => Promise<void>
 
@@ -110,79 +109,77 @@ export type ClaimChat = (bot: string) => Promise<void>
 export interface Platform {
   name: PlatformName
   /**
-   * Makes sure that the platform knows us, and with a `dispatch` hands every request to it; resolves when requests
-   * can arrive. Before that it calls `claim` with our id, and fails if that throws. It can be called again after a
-   * failure. If it is stopped meanwhile, it doesn't listen. Throws AppError `configuration`, `platform_unavailable`
-   * or `store_unavailable`.
+   * Makes sure that the platform accepts us and, with a `dispatch`, passes every request to it; resolves when
+   * requests can arrive. Before that it calls `claim` with our id, and fails if that throws. It can be called again
+   * after a failure. If it is stopped meanwhile, it doesn't listen. Throws AppError `configuration`,
+   * `platform_unavailable` or `store_unavailable`.
    */
   connect(dispatch?: Dispatch, claim?: ClaimChat): Promise<void>
   /**
-   * `listening`: takes no new events, resolves when those in hand are answered, and goes on sending. `all`: stops
+   * `listening`: takes no new events, resolves when current ones are answered, and keeps sending. `all`: stops
    * sending, too.
    */
   stop(part: 'listening' | 'all'): Promise<void>
   /**
-   * Why our messages can't be sent or, while we listen, requests can't arrive, in words for the operator; undefined if
+   * Why messages can't be sent or, while we listen, requests can't arrive, in words for the operator; undefined if
    * they can.
    */
   problem(): string | undefined
   /**
-   * What may be wrong with a setting, in words for the operator. Readiness names it but stays well, because what strangers
-   * send can raise it.
+   * A possible mistake in a setting, in words for the operator. Readiness reports it but stays healthy, because
+   * strangers can trigger it.
    */
   doubt?(): string | undefined
   /**
-   * Makes the platform offer exactly these commands, where a program may;
-   * returns a sentence for the operator. Throws AppError `configuration` or `platform_unavailable`.
+   * Makes the platform offer exactly these commands, if a program can; returns a sentence for the operator. Throws
+   * AppError `configuration` or `platform_unavailable`.
    */
   publish(commands: readonly Command[]): Promise<string>
   /**
-   * Differences between the platform's commands or our rights and this version's needs, each a sentence for the operator.
-   * Reads only what is cheap to read. Call it after `connect`. Throws AppError `platform_unavailable`.
+   * Differences between the platform's commands or our rights and this version's needs, each a sentence for the
+   * operator. Only reads what is cheap. Call it after `connect`. Throws AppError `platform_unavailable`.
    */
   shortcomings(commands: readonly Command[]): Promise<readonly string[]>
   /**
-   * Reads a member's file with the bot's own rights, from the platform's hosts only. Throws AppError
-   * `file_refused` or `platform_unavailable`.
+   * Reads a member's file with the bot's own rights, from the platform's hosts only. Throws AppError `file_refused`
+   * or `platform_unavailable`.
    */
   open(clip: UploadedClip): Promise<ClipStream>
   /**
-   * Right before a new message leaves, the attempt gets the note `post_tried`; it is emptied where the message
-   * certainly did not get out. The direct messages of a `DirectTarget` are opened first, and the attempt gets the note
-   * `private_channel` with their channel before anything is posted there. Throws AppError `cannot_post` where the bot may
-   * not post, or a member takes no direct messages, `platform_unavailable` where another try is worth it.
+   * Right before a new message is sent, the attempt gets the note `post_tried`; it is cleared if the message
+   * certainly was not sent. The direct messages of a `DirectTarget` are opened first, and the attempt gets the note
+   * `private_channel` with their channel before anything is posted there. Throws AppError `cannot_post` if the bot
+   * may not post or a member takes no direct messages, `platform_unavailable` if another try is worth it.
    */
   post(target: Target | DirectTarget, message: ResultMessage, attempt: Attempt): Promise<MessageRef>
   /**
-   * As `post`, and AppError `message_gone` for a deleted message, `not_posted` where the channel has had no
-   * message yet, or `reply_over` where the right to edit an answer is over, so that nobody can tell whether
-   * there is a message. The same edit twice is one edit. Where all files beside the message were posted before it
-   * failed, the attempt gets the note `files_alone`.
+   * Like `post`, plus AppError `message_gone` for a deleted message, `not_posted` if the channel has had no message
+   * yet, or `reply_over` if the right to edit an answer has expired, so that it is unknown whether there is a
+   * message. The same edit twice is one edit. If all files beside the message were posted before it failed, the
+   * attempt gets the note `files_alone`.
    */
   edit(ref: EditRef, message: ResultMessage, attempt: Attempt): Promise<void>
   /**
-   * Deletes a message of ours, with the files that were brought by attempts with these notes; what is gone
-   * already counts as deleted. Throws AppError `cannot_post` where the bot may not, `platform_unavailable`
-   * where another try is worth it.
+   * Deletes one of our messages, with the files from attempts with these notes; what is already gone counts as
+   * deleted. Throws AppError `cannot_post` if the bot may not, `platform_unavailable` if another try is worth it.
    */
   remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
   /**
-   * Sends a message that only the requester sees, without files: in a direct message (`direct`), or where they asked
-   * (`ephemeral`). It is sent once, however often it is tried with the same attempt: if nobody knows whether it got out,
-   * it counts as sent; only an ephemeral failure may be sent twice. Right before it is sent, the attempt gets the note
-   * `told` or `whispered`, which is emptied if it certainly did not get out. Throws AppError `cannot_post` if the
-   * platform or the member takes no such message, `platform_unavailable` where another try is worth it.
+   * Sends a message that only the requester sees, without files: in a direct message (`direct`), or where they made
+   * the request (`ephemeral`). It is sent once, however often the same attempt is repeated: if its delivery is
+   * unknown, it counts as sent; only an ephemeral failure may be sent twice. Right before sending, the attempt gets
+   * the note `told` or `whispered`, which is cleared if it certainly was not sent. Throws AppError `cannot_post` if
+   * the platform or the member takes no such message, `platform_unavailable` if another try is worth it.
    */
   notify(target: Target, message: ResultMessage, attempt: Attempt, how: 'direct' | 'ephemeral'): Promise<void>
   /**
-   * Whether somebody can see what is posted in a channel or a thread of their own server or workspace. False
-   * also where the platform does not tell soon, for an answer waits for it. Only where members are listened
-   * to.
+   * Whether a member can see posts in a channel or thread of their own server or workspace. False also if the
+   * platform does not answer soon, because a reply waits for it. Only for processes that listen to members.
    */
   canSee(viewer: Asker, place: Target): Promise<boolean>
   /**
-   * Looks up a channel of the asker's server or workspace by an id that somebody typed. Never throws, and gives
-   * up soon. Only where members are listened to.
+   * Looks up a channel of the asker's server or workspace by a typed id. Never throws, and gives up soon. Only for
+   * processes that listen to members.
    */
   findChannel(asker: Asker, channel: string): Promise<FoundChannel>
 }

@@ -8,7 +8,7 @@ const isNothing = ({ outputs, coverUrl, transcription, translation, findings }: 
   outputs.length === 0 &&
   [coverUrl, transcription, translation, findings].every((value) => value === undefined)
 
-/** The part of an outcome that is wanted; undefined where there is nothing of it. */
+/** The requested part of an outcome; undefined if it has nothing of that part. */
 export const partOf = (outcome: Outcome, part: ResultPart): Outcome | undefined => {
   const { take } = part
   const taken = take === undefined ? outcome.outputs : outcome.outputs.slice(take - 1, take)
@@ -19,7 +19,7 @@ export const partOf = (outcome: Outcome, part: ResultPart): Outcome | undefined 
   return isNothing(found) ? undefined : found
 }
 
-/** The addresses of everything in it that is a file. */
+/** The addresses of all files in an outcome. */
 export const filesIn = ({ outputs, coverUrl, findings }: Outcome): readonly string[] =>
   [
     ...outputs.map(({ audioUrl }) => audioUrl),
@@ -27,10 +27,10 @@ export const filesIn = ({ outputs, coverUrl, findings }: Outcome): readonly stri
     ...(findings?.files ?? []).map(({ url }) => url),
   ].flatMap((url) => url ?? [])
 
-/** How many files there are of what was made; a cover only goes with it. */
+/** Number of files of the product; a cover only accompanies it. */
 const productFiles = (outcome: Outcome): number => filesIn({ ...outcome, coverUrl: undefined }).length
 
-/** An outcome without some files; undefined if it had files and nothing is left. */
+/** An outcome without certain files; undefined if it had files and nothing is left. */
 export const withoutFiles = (outcome: Outcome, gone: ReadonlySet<string>): Outcome | undefined => {
   const without = (url: string | undefined) => (url !== undefined && gone.has(url) ? undefined : url)
   const outputs = outcome.outputs.map((output) => ({

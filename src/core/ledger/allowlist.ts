@@ -1,7 +1,7 @@
 import type { Microcredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
 
-/** What an account has of the operator's money this month. */
+/** An account's use of the operator's money this month. */
 interface MonthFigures {
   spent: Microcredits
   /** Held for jobs that have not ended. */
@@ -9,8 +9,8 @@ interface MonthFigures {
 }
 
 /**
- * Whether the operator lets an account spend, and at most how much in a month. `ceiling` undefined: as much as
- * its own admins allow. `isTrial`: it is not let in, and has what every new server can try.
+ * Whether the operator lets an account spend, and the most it can spend in a month. `ceiling` undefined: as much as
+ * its own admins allow. `isTrial`: it is not on the allowlist, and has the trial of every new server.
  */
 export type Allowance =
   | ({ status: 'allowed'; ceiling: Microcredits | undefined; isTrial?: true } & MonthFigures)
@@ -23,20 +23,20 @@ export interface AllowedAccount extends MonthFigures {
 }
 
 /**
- * The servers and workspaces that can spend the operator's money. The first one of each platform is let in
+ * The servers and workspaces that can spend the operator's money. The first one of each platform is added
  * automatically, unless the operator named any. A member's own account is always allowed, because only the operator
  * gives it credits. Throws AppError `store_unavailable` when Redis can't answer.
  */
 export interface Allowlist {
-  /** Lets nobody in. */
+  /** Only reads; adds no account. */
   peek(account: AccountId): Promise<Allowance>
-  /** Lets the account in where it is the first of its platform. */
+  /** Adds the account if it is the first of its platform. */
   admit(account: AccountId): Promise<Allowance>
-  /** Lets an account in, or changes its ceiling; undefined lifts it. */
+  /** Adds an account, or changes its ceiling; undefined lifts the ceiling. */
   allow(account: AccountId, ceiling: Microcredits | undefined): Promise<void>
-  /** Lets an account spend no more, not even where the settings name it. Jobs that were sent go on. */
+  /** Stops an account's spending, even if the settings name it. Jobs that were sent continue. */
   remove(account: AccountId): Promise<void>
   list(): Promise<readonly AllowedAccount[]>
-  /** The accounts that were removed and not let in again. */
+  /** The accounts that were removed and not added again. */
   removed(): Promise<readonly AccountId[]>
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert'
 
-/** How often a budget starts anew; `once` never does. */
+/** How often a budget resets; `once` never does. */
 export const periods = ['day', 'week', 'month', 'once'] as const
 export type Period = (typeof periods)[number]
 
-/** One stretch of a budget: holds are booked under its id; `endMs` is when the next one starts. */
+/** One period of a budget: holds are booked under its id; `endMs` is when the next one starts. */
 export interface BudgetWindow {
   id: string
   endMs: number | undefined
@@ -13,7 +13,7 @@ export interface BudgetWindow {
 const dayMs = 24 * 60 * 60 * 1000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The day that the zone's calendar shows at an instant: its number, counted from 1 January 1970. */
+/** The calendar day in a zone at an instant: its number, counted from 1 January 1970. */
 const localDay = (instantMs: number, zone: string): number => {
   let format = formats.get(zone)
   if (format === undefined) {
@@ -44,16 +44,11 @@ export const isTimeZone = (zone: string): boolean => {
   }
 }
 
-/**
- * By zone and day: every read of a budget asks for the same few, and a search
- * asks the calendar some thirty times.
- */
+/** By zone and day: every read of a budget needs the same few, and a search makes some thirty calendar calls. */
 const startsOfDays = new Map<string, number>()
 const startsOfDaysMax = 1_000
 
-/**
- * The first instant at which the zone's calendar shows the day or a later one (a zone may skip a whole day).
- */
+/** The first instant of that day or a later one in the zone's calendar (a zone may skip a whole day). */
 const startOfDay = (day: number, zone: string): number => {
   const name = `${zone} ${day}`
   const known = startsOfDays.get(name)

@@ -8,19 +8,19 @@ import type { ScopeKind } from './scope.ts'
 /** Whose limit it is. */
 export type BoundKind = 'ceiling' | 'server' | ScopeKind
 
-/** A limit that a request has to keep to, in the window that is open. */
+/** A limit that a request must keep to, in the current window. */
 export interface Bound {
-  /** `ceiling`: what the operator allows the server in a month. */
+  /** `ceiling`: the operator's monthly limit for the server. */
   kind: BoundKind
   limit: Microcredits
-  /** What was given on top of the limit in this window, less what was taken. */
+  /** What was given on top of the limit in this window, minus what was taken. */
   granted: number
   held: Microcredits
   /** Negative after an overrun. */
   left: number
 }
 
-/** All limits of a reading, the widest first; empty if the account has none, or is not let in. */
+/** All limits of a reading, the widest first; empty if the account has none or is not allowed. */
 export const boundsOf = ({ server, shares }: RequestReading): readonly Bound[] => {
   const { limit, allowance } = server
   if (limit === undefined || allowance.status === 'not_allowed') return []
@@ -34,39 +34,36 @@ export const boundsOf = ({ server, shares }: RequestReading): readonly Bound[] =
   return bounds
 }
 
-/** The limit that leaves least, by which a request is refused; of several alike the first. */
+/** The limit with the least left, which refuses a request; the first of several equal ones. */
 export const tightestOf = (bounds: readonly Bound[]): Bound | undefined => {
   let [tight] = bounds
   for (const bound of bounds) if (tight !== undefined && bound.left < tight.left) tight = bound
   return tight
 }
 
-/** In millionths: what two decimals can tell apart. */
+/** In millionths: the smallest difference that two decimals show. */
 const hundredth = 10_000
 
-/** So little is written out: rounded, it would be nothing, or more than it is by far. */
+/** Amounts this small are written in full: rounding would turn them into zero, or far too much. */
 const isLittle = (amount: number): boolean => Math.abs(amount) < hundredth
 
 const roundedUp = (amount: number): number => Math.ceil(amount / hundredth) * hundredth
 const roundedDown = (amount: number): number => Math.floor(amount / hundredth) * hundredth
 
-/**
- * Writes what something costs at most, holds or has used (in millionths) with two decimals, never as less
- * than it is.
- */
+/** Writes what something costs at most, holds or has used (in millionths) with two decimals, rounded up. */
 export const formatCost = (amount: number): string =>
   formatCredits(isLittle(amount) ? amount : roundedUp(amount))
 
 /**
- * Writes what is left (in millionths) with two decimals, never as more than it is; after an overrun there is
- * nothing, not less. Of a limit that is finer than that, `allowed`, it is written out.
+ * Writes what is left (in millionths) with two decimals, rounded down; zero after an overrun. If the limit,
+ * `allowed`, has more decimals, all are written.
  */
 export const formatLeft = (left: number, allowed = 0): string => {
   const rest = Math.max(0, left)
   return formatCredits(isLittle(rest) || allowed % hundredth !== 0 ? rest : roundedDown(rest))
 }
 
-/** What became of a limit, in millionths; `allowed` is the limit with what was given on top, where there is one. */
+/** Use of a limit, in millionths; `allowed` is the limit plus what was given on top, if there is one. */
 export interface Usage {
   allowed: number | undefined
   spent: number
@@ -75,9 +72,9 @@ export interface Usage {
 }
 
 /**
- * Writes what is used, held and left so that whoever adds it up comes to the limit: what is used is the rest,
- * less than a hundredth off. After an overrun it adds up to nothing, and is as it is. Where two decimals are
- * too few for one of them, all are written out.
+ * Writes what is used, held and left so that the three add up to the limit; the used amount absorbs the rounding,
+ * less than a hundredth. After an overrun they can't add up, and the used amount stays as it is. If two decimals
+ * are too few for one of them, all decimals of each are written.
  */
 export const formatUsage = ({
   allowed,
@@ -94,7 +91,7 @@ export const formatUsage = ({
   return { used: formatCost(used), held: formatCost(held), left: formatLeft(left) }
 }
 
-/** What something costs at most, or did cost, such as "0.10 credits". */
+/** The most that something costs, or what it cost, such as "0.10 credits". */
 export const creditsText = (amount: number): string =>
   say('{{amount}} credits', { amount: formatCost(amount) })
 
@@ -102,16 +99,16 @@ export const creditsText = (amount: number): string =>
 export const creditsLeftText = (left: number, allowed?: number): string =>
   say('{{amount}} credits', { amount: formatLeft(left, allowed) })
 
-/** Why less is left than was used: what runs may cost. */
+/** Why less is left than the used amount suggests: what running jobs may cost. */
 export const heldText = (held: number): string =>
   say("{{credits}} are held for running jobs; what they don't use comes back.", {
     credits: creditsText(held),
   })
 
-/** Said in a direct message to somebody who was never given any credits. */
+/** For a member in a direct message who was never given any credits. */
 export const noOwnCreditsText = (): string => say('You have no credits of your own.')
 
-/** Who pays in a direct message, and who can give credits for it; and what is paid by others all the same. */
+/** Who pays in a direct message, who can give credits for that, and what others still pay for. */
 export const ownCreditsText = (): string => {
   const whoPays = say(
     'In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.',
@@ -120,7 +117,7 @@ export const ownCreditsText = (): string => {
   return `${whoPays} ${exception}`
 }
 
-/** When a budget's figures begin again. */
+/** When a budget resets. */
 export const startsAnewFact = ({ resetsAtMs }: { resetsAtMs: number | undefined }): Fact => ({
   label: say('Starts anew'),
   value: resetsAtMs === undefined ? say('never by itself') : { atMs: resetsAtMs },
@@ -138,7 +135,7 @@ const ways = {
   member: declared('An admin can give you more with /budget give, or raise your limit with /budget member.'),
 } as const satisfies Record<BoundKind, string>
 
-/** Who can help where a limit of all, or of one share, leaves too little, and by which command. */
+/** Who can help when a shared limit, or that of one share, leaves too little, and by which command. */
 export const moreCreditsText = (limitOf: BoundKind): string => sayDeclared(ways[limitOf])
 
 /** Why a server or workspace has no credits at all, and how the operator changes that. */

@@ -1,7 +1,7 @@
 import type { AccountId } from '../target.ts'
 import type { Scope } from './scope.ts'
 
-/** What two places that ought to say the same say differently. */
+/** Facts that two records state differently. */
 export type DifferingFact =
   | 'posted'
   | 'pending'
@@ -23,9 +23,7 @@ export type DifferingFact =
   | 'lines'
   | 'line of the checkpoint'
 
-/**
- * Where it is: as much of it as there is. `line` is the id of a line that contradicts the lines before it.
- */
+/** Where the difference is, as far as that applies. `line` is the id of an entry that contradicts earlier ones. */
 interface DifferencePlace {
   bucket?: string | undefined
   account?: AccountId | undefined
@@ -35,10 +33,7 @@ interface DifferencePlace {
   line?: string | undefined
 }
 
-/**
- * Two figures that ought to be one: `expected` by the journal (or what else is
- * said), `found` where it is kept.
- */
+/** Two figures that should be equal: `expected` by the journal (or another named source), `found` as stored. */
 export interface Difference {
   what: DifferingFact
   at: DifferencePlace
@@ -51,7 +46,7 @@ const byWhat = ({ what, at }: Difference): string => {
   return what === "operator's version" ? 'by the job itself' : 'by the journal'
 }
 
-/** Says a difference in a line: "discord:1 month:2026-06: posted is 5, by the journal 6". */
+/** A difference on one line: "discord:1 month:2026-06: posted is 5, by the journal 6". */
 export const differenceText = (difference: Difference): string => {
   const { what, at, expected, found } = difference
   const { bucket, account, scope, window, job, line } = at

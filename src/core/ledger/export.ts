@@ -3,11 +3,11 @@ import { unreachable } from '../errors.ts'
 import type { JournalLine } from './journal.ts'
 import type { Scope } from './scope.ts'
 
-/** How the journal may be written out. */
+/** Export formats of the journal. */
 export const exportFormats = ['csv', 'ndjson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Amounts are in credits; a number cell is never anything but digits, a point and a minus. */
+/** Amounts are in credits; a number cell only has digits, a point and a minus. */
 type Cell =
   | { kind: 'text'; text: string }
   | { kind: 'credits'; millionths: number }
@@ -116,12 +116,12 @@ const rowOf = (line: JournalLine): Row => {
 }
 
 /**
- * A text that a spreadsheet would run as a formula gets an apostrophe in front, which makes it a text:
+ * A text that a spreadsheet would run as a formula gets a leading apostrophe, which makes it plain text:
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const harmless = (value: string): string => (/^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value)
 
-/** Quotes as RFC 4180 says: https://www.rfc-editor.org/rfc/rfc4180 */
+/** Quotes as in RFC 4180: https://www.rfc-editor.org/rfc/rfc4180 */
 const quoted = (value: string): string =>
   /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 
@@ -140,9 +140,9 @@ const cellText = (cell: Cell | undefined): string => {
 const csvLine = (row: Row): string => `${columns.map((column) => cellText(row[column])).join(',')}\r\n`
 
 /**
- * Writes lines out, piece by piece. `csv` is for people: amounts in credits, a heading, and no cell
- * that a spreadsheet would run. `ndjson` is for programs: each line as JSON, exactly as it is, amounts
- * in whole millionths of a credit.
+ * Writes entries, piece by piece. `csv` is for people: amounts in credits, a header row, and no cell that a
+ * spreadsheet would run. `ndjson` is for programs: each entry as JSON, unchanged, with amounts in whole millionths
+ * of a credit.
  */
 export const exportLines = async function* (
   lines: AsyncIterable<JournalLine>,

@@ -4,14 +4,11 @@ import { type AccountId, platformNames } from '../target.ts'
 import { type Period, periods } from './budget-window.ts'
 import { type Scope, scope } from './scope.ts'
 
-/** What may happen to the money of a job. */
+/** Operations on a job's money. */
 export const moneyOperations = ['hold', 'adjust', 'settle', 'void', 'book', 'correct'] as const
 export type MoneyOperation = (typeof moneyOperations)[number]
 
-/**
- * Whose limit is changed, besides the account's own. `group_each_limit` is what a
- * group allows each of its members.
- */
+/** Whose limit is changed, besides the account's own. `group_each_limit` is a group's limit for each member. */
 export const scopeLimitOperations = [
   'channel_limit',
   'group_limit',
@@ -21,9 +18,9 @@ export const scopeLimitOperations = [
 export type ScopeLimitOperation = (typeof scopeLimitOperations)[number]
 
 interface LineHead {
-  /** The line's own id in its stream, `<ms>-<number>`; a later line of the same bucket has a higher one. */
+  /** The entry's own id in its stream, `<ms>-<number>`; a later entry of the same bucket has a higher one. */
   id: string
-  /** When it happened by the clock of the process that did it, in epoch milliseconds. */
+  /** When it happened, by the clock of the process that did it, in epoch milliseconds. */
   atMs: number
   account: AccountId
 }
@@ -38,19 +35,19 @@ interface ByAdmin {
 export interface MoneyLine extends LineHead {
   operation: MoneyOperation
   job: string
-  /** The window of the account's budget in which it counts. */
+  /** The account's budget window in which it counts. */
   window: string
   /** Where it counts, besides the account. */
   scopes: readonly Scope[]
-  /** What `credits` takes the place of: what was held, for `correct` what was settled. */
+  /** The amount that `credits` replaces: what was held, or for `correct` what was settled. */
   before: Microcredits
   credits: Microcredits
-  /** How often the job's money has changed, this change included. */
+  /** How often the job's money has changed, including this change. */
   version: number
-  /** What the account had spent and held in the window right after this line. */
+  /** What the account had spent and held in the window right after this entry. */
   posted: number
   pending: number
-  /** How far it went over what was held. */
+  /** How far the cost exceeded the hold. */
   overrun: Microcredits | undefined
 }
 
@@ -60,32 +57,32 @@ export interface LimitLine extends LineHead, ByAdmin {
   credits: Microcredits
   period: Period
   zone: string
-  /** The first day of its weeks: 0 is Sunday. Undefined: as before. */
+  /** The first day of its weeks: 0 is Sunday. Undefined: unchanged. */
   weekStart: number | undefined
-  /** What the limit was; undefined: nobody had set one. */
+  /** The previous limit; undefined: none was set. */
   creditsBefore: Microcredits | undefined
   periodBefore: Period | undefined
 }
 
-/** A limit of a part of the account from now on. */
+/** The limit of a part of the account from now on. */
 export interface ScopeLimitLine extends LineHead, ByAdmin {
   operation: ScopeLimitOperation
-  /** Whose; undefined: everyone's that has none of their own. */
+  /** Whose limit; undefined: everyone's without a limit of their own. */
   scopeId: string | undefined
   /** Undefined: the limit is lifted. */
   credits: Microcredits | undefined
-  /** What the limit was; undefined: there was none. */
+  /** The previous limit; undefined: there was none. */
   creditsBefore: Microcredits | undefined
 }
 
-/** What an admin gives or takes in the window that is open, on top of the limit. */
+/** What an admin gives or takes in the current window, on top of the limit. */
 export interface GrantLine extends LineHead, ByAdmin {
   operation: 'grant' | 'take'
   /** Undefined: the account itself. */
   scope: Scope | undefined
   window: string
   credits: Microcredits
-  /** What was granted to it in the window in all right after this line, less what was taken. */
+  /** The total granted in the window right after this entry, minus what was taken. */
   granted: number
 }
 
@@ -96,18 +93,18 @@ export interface MemberLine extends LineHead, ByAdmin {
   allowed: boolean
 }
 
-/** A line that this version cannot read: kept as it is, changes nothing, and is reported. */
+/** An entry that this version can't read: it is kept, changes nothing, and is reported. */
 export interface UnknownLine {
   operation: 'unknown'
   id: string
-  /** What the line calls itself; empty where it does not. */
+  /** The entry's own name for its operation; empty if it has none. */
   named: string
-  /** Why it cannot be read. */
+  /** Why it can't be read. */
   problem: string
   fields: Readonly<Record<string, string>>
 }
 
-/** One line of the journal: a change of money or of settings. */
+/** One entry of the journal: a change of money or of settings. */
 export type JournalLine = MoneyLine | LimitLine | ScopeLimitLine | GrantLine | MemberLine | UnknownLine
 
 const whole = z
@@ -137,7 +134,7 @@ const account = z.custom<AccountId>(
   (value) => typeof value === 'string' && platformNames.some((name) => value.startsWith(`${name}:`)),
   'is no account',
 )
-/** The last moment that a date can name: https://tc39.es/ecma262/#sec-time-values-and-time-range */
+/** The latest time that a date can represent: https://tc39.es/ecma262/#sec-time-values-and-time-range */
 const instantMax = 8.64e15
 const instant = whole.refine((value) => Math.abs(value) <= instantMax, 'is no moment')
 const head = { account, at: instant }
@@ -165,7 +162,7 @@ const limitFields = z.object({
   credits_before: emptyIsNone(amount),
   window_before: emptyIsNone(z.enum(periods)),
 })
-/** The field that names whose limit it is is called like its kind. */
+/** The field for whose limit it is has the name of that kind. */
 const scopeLimitFields = z.object({
   ...head,
   ...byAdmin,
@@ -246,8 +243,8 @@ const problemText = (error: z.ZodError): string =>
   error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
 
 /**
- * Reads a line by its id and its fields, as the stream keeps them. What cannot be read becomes an `unknown`
- * line with all its fields: another version may have written it.
+ * Parses an entry from its id and fields, as stored in the stream. An unreadable one becomes an `unknown` entry
+ * with all its fields: another version may have written it.
  */
 export const parseJournalLine = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {
   try {
@@ -258,17 +255,13 @@ export const parseJournalLine = (id: string, fields: Readonly<Record<string, str
   }
 }
 
-/**
- * Some lines of an account, newest first. `next` is where older ones begin; undefined where there are none.
- */
+/** Some entries of an account, newest first. `next` is where older ones begin; undefined if there are none. */
 export interface JournalPage {
   lines: readonly JournalLine[]
   next: string | undefined
 }
 
-/**
- * Which lines are wanted: of one account or of all, from `sinceMs` on and before `untilMs`, by Redis' clock.
- */
+/** Which entries are wanted: of one account or of all, from `sinceMs` on and before `untilMs`, by Redis' clock. */
 export interface JournalRange {
   account?: AccountId
   sinceMs?: number
@@ -278,11 +271,10 @@ export interface JournalRange {
 /** What was done, by whom, and when. Throws AppError `store_unavailable` when Redis can't answer. */
 export interface Journal {
   /**
-   * At most `linesMax` of the account's lines, newest first, from `next` of the page before on. A
-   * page may be short, or even empty, where other accounts did much meanwhile: only `next`
-   * undefined says that there are no more.
+   * At most `linesMax` of the account's entries, newest first, starting at `next` of the previous page. A page may
+   * be short or even empty if other accounts were busy meanwhile: only an undefined `next` means the end.
    */
   page(account: AccountId, linesMax: number, next?: string): Promise<JournalPage>
-  /** Every line of the range, oldest first; read piece by piece, as it is consumed. */
+  /** Every entry of the range, oldest first; read piece by piece, as it is consumed. */
   lines(range: JournalRange): AsyncIterable<JournalLine>
 }

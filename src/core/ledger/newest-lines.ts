@@ -6,17 +6,17 @@ const linesPerPage = 500
 interface Wanted<Line extends JournalLine> {
   account: AccountId
   isWanted: (line: JournalLine) => line is Line
-  /** No more is looked through at a time than an answer has time for, some hundred lines a page. */
+  /** Limits one search to the time that an answer has; a page has some hundred entries. */
   pagesMax: number
-  /** With so many found there is no further page; all of the last one are among them. */
+  /** The search stops after the page on which this many are found; all matches of that page are included. */
   enough?: number
-  /** Where the last look ended; the newest line of all, if left out. */
+  /** Where the last search ended; if left out, it starts at the newest entry. */
   before?: string | undefined
 }
 
 /**
- * The newest lines of an account that somebody wants, the newest first, page by page. `next` is where older
- * ones begin that were not looked through; undefined where there are none. Throws AppError `store_unavailable`.
+ * An account's newest matching entries, newest first, page by page. `next` is where older, unsearched ones begin;
+ * undefined if there are none. Throws AppError `store_unavailable`.
  */
 export const newestLines = async <Line extends JournalLine>(
   journal: Pick<Journal, 'page'>,

@@ -1,7 +1,7 @@
 import type { Microcredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
 
-/** What is left of an account's ceiling or trial, and what of the rest its running jobs hold. */
+/** What is left of an account's ceiling or trial, and how much its running jobs hold. */
 interface AllowanceLeft {
   left: number
   limit: Microcredits
@@ -9,9 +9,9 @@ interface AllowanceLeft {
 }
 
 /**
- * Why the operator's total takes no hold: the operator has not let the account in; too little is left of its
- * trial, of its ceiling, or of the limit for all accounts; the rest of that limit is kept for other accounts; or the
- * request came too late to count.
+ * Why the operator's total refuses a hold: the operator has not allowed the account; too little is left of its
+ * trial, of its ceiling, or of the limit for all accounts; the rest of that limit is kept for other accounts; or
+ * the request came too late to count.
  */
 export type OperatorRefusal =
   | { status: 'not_allowed' }
@@ -22,23 +22,20 @@ export type OperatorRefusal =
   | { status: 'late' }
 
 /**
- * `held`: by this call or by an earlier one for the same job. After `untilMs` the hold counts no more for a
- * job without a record; `window` is where it counts; `left` is what it leaves of the account's ceiling, where
- * there is one. `differs`: the job held another amount before.
+ * `held`: by this call or by an earlier one for the same job. After `untilMs` the hold no longer counts for a job
+ * without a record; `window` is where it counts; `left` is what remains of the account's ceiling, if there is one.
+ * `differs`: the job held another amount before.
  */
 export type OperatorHold =
   | { status: 'held'; untilMs: number; window: string; left: number | undefined }
   | { status: 'differs' }
   | OperatorRefusal
 
-/**
- * What a job has of the operator's total, as its record has it: a fact. A
- * higher version replaces a lower one.
- */
+/** A job's part of the operator's total, by its record: a fact. A higher version replaces a lower one. */
 export interface OperatorFact {
   version: number
   amount: Microcredits
-  /** `open` is held, `closed` is spent. */
+  /** `open` means held, `closed` means spent. */
   state: 'open' | 'closed'
   /** The window of the job's hold in the operator's total. */
   window: string
@@ -46,7 +43,7 @@ export interface OperatorFact {
   account: AccountId | undefined
 }
 
-/** What all servers together use of the month that is open. `limit` undefined: as much as there is. */
+/** What all servers together use in the current month. `limit` undefined: as much as there is. */
 export interface OperatorState {
   limit: Microcredits | undefined
   held: Microcredits
@@ -55,28 +52,27 @@ export interface OperatorState {
 }
 
 /**
- * What all servers together may use in a month. Every method may be repeated, and facts may come in any
- * order; docs/ledger.md says why that is enough. Throws AppError `store_unavailable` when the outcome is not
- * known.
+ * What all servers together can use in a month. Every method can be repeated, and facts can arrive in any order;
+ * docs/ledger.md says why that is enough. Throws AppError `store_unavailable` when the outcome is not known.
  */
 export interface OperatorTotal {
   /**
-   * Taken before the account's own hold. The first answer stays, except for a refusal. What `isFree` is taken
-   * from every account, whatever is left.
+   * Taken before the account's own hold. The first answer stays, unless it is a refusal. A hold that `isFree` is
+   * granted to every account, whatever is left.
    */
   hold(jobId: string, amount: Microcredits, account: AccountId, isFree?: boolean): Promise<OperatorHold>
   /**
-   * Gives back what was held for a job that came to nothing. A hold with a fact behind it stays. `isSpent`: the account's
-   * own budget has nothing left for such a job, so that no part of the limit is kept for it.
+   * Gives back the hold of a job that came to nothing. A hold with a fact stays. `isSpent`: the account's own
+   * budget has nothing left for such a job, so no part of the limit is kept for it.
    */
   release(jobId: string, isSpent?: boolean): Promise<void>
-  /** Keeps a part of the limit for a server from now on. */
+  /** Keeps part of the limit for a server from now on. */
   keepShare(account: AccountId): Promise<void>
-  /** Tells a fact. It wins over what was released, over tombstones and over the limit. */
+  /** Reports a fact. It overrides a released hold, tombstones and the limit. */
   mirror(jobId: string, fact: OperatorFact): Promise<void>
-  /** The jobs whose hold was to have a fact behind it by `beforeMs` and has none. */
+  /** The jobs whose hold should have had a fact by `beforeMs` but has none. */
   unconfirmed(beforeMs: number): Promise<readonly string[]>
-  /** Gives such a hold back and leaves a tombstone. False where a fact came meanwhile. */
+  /** Gives such a hold back and leaves a tombstone. False if a fact came meanwhile. */
   expire(jobId: string, beforeMs: number): Promise<boolean>
   read(): Promise<OperatorState>
 }

@@ -3,31 +3,28 @@ import type { Clip } from '../clip/clip.ts'
 import { amountMax, type Microcredits, microcredits } from '../credits.ts'
 import type { Price, PriceName } from './prices.ts'
 
-/** So many units of a price, begun ones counted whole. */
+/** A number of units of a price; a unit that is begun counts whole. */
 export interface Counted {
   price: PriceName
   units: number
 }
 
-/**
- * What a request is charged by: so many units of a price, or the minutes of a clip, whose length may not be
- * known yet.
- */
+/** What a request is charged by: units of a price, or the minutes of a clip, whose length may not be known yet. */
 export type Priced = Counted | { price: PriceName; clip: Clip }
 
 const minuteSeconds = 60
 
-/** What is known of the length of the clip that a request is charged by. */
+/** The known length of the clip that a request is charged by. */
 export interface ClipLength {
-  /** The longest clip that is taken, in whole minutes. */
+  /** The longest clip accepted, in whole minutes. */
   longestMinutes: number
-  /** What whoever read the clip found. */
+  /** The length found by reading the clip. */
   seconds?: number | undefined
 }
 
 /**
- * The length of the clip that a request is charged by, as far as it is known;
- * undefined where no clip decides.
+ * The length of the clip that a request is charged by, as far as it is known; undefined if it is not charged by a
+ * clip.
  */
 export const secondsOf = (priced: Priced, seconds: number | undefined): number | undefined => {
   if ('units' in priced) return undefined
@@ -35,8 +32,8 @@ export const secondsOf = (priced: Priced, seconds: number | undefined): number |
 }
 
 /**
- * How many units a request is charged by: as many as it says, or the minutes begun of its clip. One of unknown length
- * counts a minute more than the limit: the silence that an encoder adds to a clip as long as that may begin another.
+ * How many units a request is charged by: the stated number, or its clip's minutes, rounded up. A clip of unknown
+ * length counts a minute more than the limit, because encoder silence in a clip that long may begin another.
  */
 export const billedUnits = (priced: Priced, { longestMinutes, seconds }: ClipLength): number => {
   if ('units' in priced) return priced.units
@@ -45,19 +42,19 @@ export const billedUnits = (priced: Priced, { longestMinutes, seconds }: ClipLen
 }
 
 /**
- * For how many minutes is held what is charged by a clip whose length nobody knows before it is read;
- * undefined where it is known, or no clip decides.
+ * How many minutes are held for a clip whose length is unknown until it is read; undefined if the length is known
+ * or the request is not charged by a clip.
  */
 export const minutesUnread = (priced: Priced, longestMinutes: number): number | undefined =>
   'units' in priced || secondsOf(priced, undefined) !== undefined ? undefined : longestMinutes
 
-/** Of each price so many estimates are looked at, the newest. */
+/** The most estimates used per price, newest first. */
 export const samplesMax = 200
 
-/** From so many estimates on they count alone; before that the file's price is the least. */
+/** From this many estimates on only they count; with fewer, the file's price is the minimum. */
 export const samplesEnough = 20
 
-/** An estimate of more than so many times the file's price is no price to learn from. */
+/** An estimate of more than this multiple of the file's price is not learned. */
 export const absurdTimes = 1_000
 
 /** A single estimate above this multiple of the usual price sets no hold. */
@@ -73,22 +70,21 @@ const larger = (one: Microcredits, other: Microcredits): Microcredits => (one > 
 const assertUnits = (units: number): void =>
   assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
 
-/** What so many units cost at most. Never more than the largest amount there is. */
+/** The most that these units can cost, capped at the largest possible amount. */
 export const boundFor = (perUnit: Microcredits, units: number): Microcredits => {
   assertUnits(units)
   return microcredits(Math.min(perUnit * units, amountMax))
 }
 
-/** An estimate for so many units, by the unit, rounded up. */
+/** The estimate per unit, rounded up. */
 export const perUnitOf = (estimate: Microcredits, units: number): Microcredits => {
   assertUnits(units)
   return microcredits(Math.ceil(estimate / units))
 }
 
 /**
- * Whether an amount by the unit is beyond all reason for this price: a thousand times as much,
- * or nothing, for what is held for a price of nothing has no bound at all. Where the file says
- * it is free, nothing is beyond reason.
+ * Whether an amount per unit is absurd for this price: a thousand times as much, or zero, because a hold of zero
+ * has no bound at all. If the file says that it is free, nothing is absurd.
  */
 export const isAbsurd = ({ credits }: Price, perUnit: Microcredits): boolean =>
   credits > 0 && (perUnit === 0 || perUnit > credits * absurdTimes)
@@ -109,9 +105,9 @@ export const isOutlier = (price: Price, newestFirst: readonly Microcredits[]): b
 }
 
 /**
- * What one unit costs at most, by the file's price and the estimates seen for a unit, newest first: what 95
- * of 100 stayed within, never less than the newest, and with few of them never less than the file says. Outliers
- * are ignored.
+ * The most that one unit costs, by the file's price and the estimates per unit, newest first: the bound of 95 of
+ * 100 estimates, never less than the newest and, with few estimates, never less than the file's. Outliers are
+ * ignored.
  */
 export const learnedPrice = (price: Price, newestFirst: readonly Microcredits[]): Microcredits => {
   const { credits } = price
@@ -126,18 +122,17 @@ export const learnedPrice = (price: Price, newestFirst: readonly Microcredits[])
 }
 
 /**
- * `known`: this job taught its price before. `outlier`: it sets no hold until others agree. `absurd`: the
+ * `known`: this job's price was learned before. `outlier`: it sets no hold until others agree. `absurd`: the
  * estimate is beyond reason, and nothing was learned.
  */
 export type Lesson = 'learned' | 'known' | 'outlier' | 'absurd'
 
-/** What requests cost at most, by prices from a file and by what the service has estimated for one key. */
+/** The most that requests cost, by prices from a file and by the service's estimates for one key. */
 export interface PriceBook {
   /**
-   * The most that a request can cost. Never throws and never waits long: what is
-   * known holds where Redis is slow.
+   * The most that a request can cost. Never throws and never waits long: if Redis is slow, the known price is used.
    */
   quote(counted: Counted): Promise<Microcredits>
-  /** Takes note of what the service estimated for a job, once. Throws AppError `store_unavailable`. */
+  /** Records the service's estimate for a job, once. Throws AppError `store_unavailable`. */
   learn(jobId: string, counted: Counted, estimate: Microcredits): Promise<Lesson>
 }

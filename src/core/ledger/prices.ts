@@ -11,20 +11,18 @@ type NamesOf<Name extends string, Price> =
   | (Price extends { usual: object } ? Name : never)
   | (Price extends { variants: infer Variants } ? `${Name}.${keyof Variants & string}` : never)
 
-/**
- * A price by its name: the endpoint's, and behind a point the variant where an endpoint has several prices.
- */
+/** A price's name: the endpoint's, followed by a dot and the variant if an endpoint has several prices. */
 export type PriceName = {
   [Name in keyof Endpoints]: NamesOf<Name, Endpoints[Name]['price']>
 }[keyof Endpoints]
 
-/** What one unit of it costs at most; a minute and a hundred words count as soon as they are begun. */
+/** The most that one unit costs; a minute or a hundred words count once begun. */
 export interface Price {
   per: PriceUnit
   credits: Microcredits
 }
 
-/** A price for everything that costs anything. */
+/** A price for everything that is not free. */
 export type Prices = Readonly<Record<PriceName, Price>>
 
 const amountText =
@@ -51,10 +49,7 @@ const pricesOf = (name: string, { per, usual, variants = {} }: EndpointPrice): [
   ]),
 ]
 
-/**
- * The prices that hold as long as nobody says otherwise and too little was seen;
- * docs/ledger.md has their sources.
- */
+/** The prices used while the operator sets none and too few estimates were seen; docs/ledger.md has their sources. */
 export const builtInPrices = Object.fromEntries(
   Object.entries<Endpoint>(endpointsByName).flatMap(([name, { price }]) =>
     price === undefined ? [] : pricesOf(name, price),
@@ -67,7 +62,7 @@ export const priceNames = Object.keys(builtInPrices) as readonly PriceName[]
 const isName = (name: string): name is PriceName => Object.hasOwn(builtInPrices, name)
 const nameLengthMax = 40
 
-/** An endpoint's name stands for none of its several prices. */
+/** An endpoint's name does not identify any of its several prices. */
 const mendOf = (name: string): string => {
   const variants = priceNames.filter((known) => known.startsWith(`${name}.`))
   const meant = nearMiss(name, priceNames)
@@ -79,8 +74,8 @@ const unknownText = (name: string): string =>
   `has an entry "${shortened(onOneLine(name), nameLengthMax)}" that is no price; ${mendOf(name)}`
 
 /**
- * Reads an operator's own prices, a JSON object of amounts by name, and puts them over the built-in ones.
- * Every problem names its entry and the mend.
+ * Parses an operator's own prices, a JSON object of amounts by name, which override the built-in ones. Every
+ * problem names its entry and the fix.
  */
 export const readPrices = (
   text: string,

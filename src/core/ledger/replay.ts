@@ -19,7 +19,7 @@ export interface FiguresOf {
   windows: Map<string, Figures>
 }
 
-/** A job's money after the lines so far. */
+/** A job's money after the entries so far. */
 export interface JobMoney {
   account: AccountId
   window: string
@@ -30,24 +30,21 @@ export interface JobMoney {
   version: number
 }
 
-/** What the lines entered so far come to. */
+/** The result of the entries so far. */
 export interface Books {
-  /**
-   * Whether they were kept from the first line on; else they know of no job
-   * that was settled before they began.
-   */
+  /** Whether they were kept from the first entry on; otherwise they don't know jobs that were settled earlier. */
   isWhole: boolean
-  /** The id of the last line that was entered. */
+  /** The id of the last entry. */
   lastId: string | undefined
   lineCount: number
   figures: Map<string, FiguresOf>
   jobs: Map<string, JobMoney>
   unknownLines: UnknownLine[]
-  /** How far the lines of an account are known to be off, so that one gap is told of once. */
+  /** How far an account's entries are known to be off, so that one gap is reported once. */
   drifts: Map<string, Figures>
 }
 
-/** Books without a line. */
+/** Books without an entry. */
 export const openBooks = (): Books => ({
   isWhole: true,
   lastId: undefined,
@@ -60,7 +57,7 @@ export const openBooks = (): Books => ({
 
 const noFigures = (): Figures => ({ posted: 0, pending: 0, granted: 0 })
 
-/** The name of an account's figures, or of a scope's, in the books. */
+/** The name of an account's or scope's figures in the books. */
 export const figuresName = (account: AccountId, scope?: Scope): string =>
   scope === undefined ? account : JSON.stringify([account, scope.kind, scope.id])
 
@@ -71,7 +68,7 @@ const figuresOf = (books: Books, account: AccountId, scope?: Scope): FiguresOf =
   return all
 }
 
-/** The figures of one window; they begin with nothing. */
+/** The figures of one window; they start at zero. */
 export const figuresIn = (books: Books, account: AccountId, window: string, scope?: Scope): Figures => {
   const all = figuresOf(books, account, scope)
   const figures = all.windows.get(window) ?? noFigures()
@@ -81,7 +78,7 @@ export const figuresIn = (books: Books, account: AccountId, window: string, scop
 
 type FigureName = keyof Figures
 
-/** Compares what a line says of its own effect with what the lines before it come to. */
+/** Compares an entry's statement of its own effect with the result of the entries before it. */
 const checkFigures = (
   books: Books,
   line: MoneyLine | GrantLine,
@@ -106,11 +103,11 @@ const checkFigures = (
 
 const isOpen = ({ operation }: MoneyLine): boolean => operation === 'hold' || operation === 'adjust'
 
-/** Scopes as texts, to compare and to show them. */
+/** Scopes as text, for comparison and display. */
 export const scopesText = (scopes: readonly Scope[]): string =>
   scopes.map(({ kind, id }) => `${kind} ${id}`).join(', ')
 
-/** What does not go with the lines on the same job before this one. */
+/** Contradictions between this entry and earlier ones for the same job. */
 const checkJob = (line: MoneyLine, known: JobMoney): Difference[] => {
   const at = { line: line.id, account: line.account, window: line.window, job: line.job }
   const before =
@@ -136,7 +133,7 @@ const notHeldYet = ({ account, window, scopes }: MoneyLine): JobMoney => ({
   version: 0,
 })
 
-/** Books that began later have to take a correction's word for what it corrects. */
+/** Books that began later must believe a correction's statement of what it corrects. */
 const settledBefore = (line: MoneyLine): JobMoney => ({
   ...notHeldYet(line),
   settled: line.before,
@@ -147,7 +144,7 @@ const enterMoney = (books: Books, line: MoneyLine): Difference[] => {
   const isFromBefore = !books.isWhole && line.operation === 'correct' && !books.jobs.has(line.job)
   const known = books.jobs.get(line.job) ?? (isFromBefore ? settledBefore(line) : notHeldYet(line))
   const differences = checkJob(line, known)
-  if (line.version <= known.version) return differences // a line that came before counts once
+  if (line.version <= known.version) return differences // a repeated entry counts once
   const held = isOpen(line) ? line.credits : 0
   const settled = isOpen(line) ? undefined : line.credits
   for (const scope of [undefined, ...known.scopes]) {
@@ -167,8 +164,8 @@ const enterGrant = (books: Books, line: GrantLine): Difference[] => {
 }
 
 /**
- * Enters the next line into the books. Returns where it contradicts the lines before it; the books go on from
- * there with what the line says of its job, so that one gap does not make every later line wrong.
+ * Adds the next entry to the books. Returns where it contradicts earlier entries; the books continue with what the
+ * entry says of its job, so that one gap does not make every later entry wrong.
  */
 export const enter = (books: Books, line: JournalLine): readonly Difference[] => {
   books.lastId = line.id
@@ -201,7 +198,7 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
   }
 }
 
-/** Replays lines, oldest first, from the journal's first one on. */
+/** Replays entries, oldest first, from the journal's first one. */
 export const replay = (
   lines: Iterable<JournalLine>,
 ): { books: Books; differences: readonly Difference[] } => {

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 
-/**
- * What a budget may be divided by, besides the account itself. A group is a role
- * on Discord, a user group on Slack.
- */
+/** How a budget can be divided below the account. A group is a role on Discord, a user group on Slack. */
 export const scopeKinds = ['channel', 'group', 'member'] as const
 export type ScopeKind = (typeof scopeKinds)[number]
 
-/** A part of an account with figures, and mostly a limit, of its own. */
+/** A part of an account with its own figures and usually its own limit. */
 export interface Scope {
   kind: ScopeKind
   id: string

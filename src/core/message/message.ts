@@ -2,42 +2,39 @@ import type { RemoteFile } from '../clip/download.ts'
 import type { MessageRef } from '../target.ts'
 import type { CommandLink } from './command-link.ts'
 
-/** What a message is about; a platform shows it as a colour or a mark. */
+/** A message's status, which a platform shows as a colour or a mark. */
 export type Tone = 'working' | 'done' | 'failed' | 'info'
 
-/** Somebody or some place by the platform's id: shown by its name there. Nobody is called by it. */
+/** A member, channel or group by the platform's id: shown by name, without a ping. */
 export interface Reference {
   kind: 'member' | 'channel' | 'group'
   id: string
 }
 
-/**
- * A message of this chat. A platform shows it as a link, or as the place where
- * it is. `server` is its target's.
- */
+/** A message of this chat, shown as a link, or as the place where it is. `server` is its target's. */
 export interface MessageLink {
   kind: 'message'
   server: string
   message: MessageRef
 }
 
-/** Where a new line begins in a fact's value: no text can begin one by itself, and look like another fact. */
+/** A line break in a fact's value. Texts can't contain one, so they can't imitate another fact. */
 export interface LineBreak {
   kind: 'break'
 }
 
-/** An address on the web, shown so that it can be followed. */
+/** A web address, shown as a link. */
 export interface WebLink {
   kind: 'link'
   url: string
 }
 
-/** A part of a fact's value. */
+/** Part of a fact's value. */
 export type FactPiece = string | Reference | MessageLink | WebLink | LineBreak
 
 /**
- * A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. Texts with
- * references among them are for messages that one person alone sees.
+ * A moment (epoch milliseconds) is shown in the reader's own time zone if the platform can. Texts with references
+ * are for private messages only.
  */
 export type FactValue = string | { atMs: number } | readonly FactPiece[]
 
@@ -47,8 +44,7 @@ export interface Fact {
 }
 
 /**
- * A press of it asks for a command in the name of whoever presses, and is answered to them alone where the
- * command is.
+ * A click runs a command in the name of the member who clicks; the answer is private if the command's answers are.
  */
 export interface Button {
   label: string
@@ -57,9 +53,9 @@ export interface Button {
 }
 
 /**
- * A text as a file. `isFile`: one for players and editors, or one that stands in the message already: it is
- * never shown in place of a file. `isPersonal`: what nobody but its reader may have, so that it is never
- * shown where others see it. `title`: what it is and of what, as its heading; its name, where left out.
+ * A text as a file. `isFile`: for players and editors, or already shown in the message; never shown as text instead
+ * of a file. `isPersonal`: for its reader only; never shown where others see it. `title`: its heading; by default
+ * its name.
  */
 export interface Document {
   kind: 'document'
@@ -70,7 +66,7 @@ export interface Document {
   isPersonal?: true
 }
 
-/** Words that are no sentence of ours, such as those of a clip: set apart, below a heading. */
+/** Words that are not our own, such as those of a clip: set apart, below a heading. */
 export interface Quote {
   kind: 'quote'
   title: string
@@ -78,9 +74,9 @@ export interface Quote {
 }
 
 /**
- * One part of a message. All texts are data: renderers escape them and switch mentions off. `smaller` is the
- * same sound for places that do not take a file as large as `file`; then `file` is linked. A `file` is one
- * that is nothing to hear, such as notes.
+ * One part of a message. All texts are data: renderers escape them and disable mentions. `smaller` is the same
+ * sound for places that don't accept `file` because of its size; then `file` is linked. A `file` block is not
+ * audio, such as notes.
  */
 export type Block =
   | { kind: 'facts'; facts: readonly Fact[] }
@@ -92,15 +88,12 @@ export type Block =
   | Document
   | { kind: 'buttons'; buttons: readonly Button[] }
 
-/**
- * A message without a platform. `text` is complete by itself: it is what a
- * screen reader or a notification says.
- */
+/** A message independent of the platform. `text` is complete by itself, for screen readers and notifications. */
 export interface ResultMessage {
   text: string
   tone: Tone
   blocks: readonly Block[]
-  /** Who asked for it, by the platform's id: shown by their name, and nobody is called by it. */
+  /** The requester's id on the platform: shown by name, without a ping. */
   askedBy?: string
 }
 

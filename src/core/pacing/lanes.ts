@@ -1,9 +1,9 @@
-/** So many at once at most, of which so many come back each minute; counted apart for each lane. */
+/** At most `burst` calls at once, `perMinute` of which become available again each minute; counted per lane. */
 export interface Rate {
   lane: string
   burst: number
   perMinute: number
-  /** Stays open when a call that counts here too is told to wait: that was for something narrower. */
+  /** Stays open when a call that also counts here is told to wait, because a narrower limit caused that. */
   staysOpen?: true
 }
 
@@ -11,32 +11,35 @@ interface Lane {
   left: number
   asOfMs: number
   closedUntilMs: number
-  /** The times at which calls that were sent away come back, the earliest first. */
+  /** The times at which deferred calls return, earliest first. */
   promisedMs: readonly number[]
 }
 
-/** A lane as it is kept: from a time on it is as good as one that nobody has used. */
+/** A stored lane: after a time it is the same as an unused one. */
 interface KeptLane extends Lane {
   unusedFromMs: number
 }
 
-/** The calls that go before another one. */
+/** The calls ahead of another one. */
 export interface Ahead {
-  /** The numbers that wait before it, by lanes. */
+  /** How many wait ahead of it, by lane. */
   waiting: ReadonlyMap<string, number>
-  /** Whether calls that were sent away and come back before its turn go first. */
+  /** Whether deferred calls that return before its turn go first. */
   heedsPromises: boolean
 }
 
-/** How much room each lane has, as time goes on. */
+/** How much room each lane has over time. */
 export interface Lanes {
-  /** Milliseconds until each of these has room for one more, after those that come first; 0 is now. */
+  /** Milliseconds until all of these have room for one more call after those ahead of it; 0 is now. */
   roomInMs(rates: readonly Rate[], ahead: Ahead): number
-  /** Keeps the room that `roomInMs` found for a call that is sent away until then. */
+  /** Reserves the room that `roomInMs` found for a call that is deferred until then. */
   promise(rates: readonly Rate[], ahead: Ahead): void
   /** Counts one call against each. */
   take(rates: readonly Rate[]): void
-  /** The other side wants no such calls for so long; then one goes first, for it may want the same again. */
+  /**
+   * The other side wants no such calls for this long. After that one call goes first, because it may be told to
+   * wait again.
+   */
   closeFor(rates: readonly Rate[], spanMs: number): void
 }
 
@@ -45,8 +48,8 @@ const minuteMs = 60_000
 const burstShare = 0.2
 
 /**
- * A rate that allows at most so many in any span: this share of them at once, and the rest as room comes back during
- * it.
+ * A rate that allows at most this many calls in any span: a share of them at once, and the rest as room becomes
+ * available during it.
  */
 export const withinAny = (
   spanMs: number,
@@ -60,7 +63,7 @@ export const withinAny = (
 
 const lanesMin = 1_000
 
-/** Lanes that nobody has used yet; `lanes` is where they are kept while that matters. */
+/** Unused lanes; `lanes` stores them while that matters. */
 export const createLanes = (now: () => number, lanes = new Map<string, KeptLane>()): Lanes => {
   let sweptAt = lanesMin
   const sweep = (): void => {
@@ -79,7 +82,7 @@ export const createLanes = (now: () => number, lanes = new Map<string, KeptLane>
     const grown = left + (Math.max(now() - asOfMs, 0) * perMinute) / minuteMs
     return { ...known, left: Math.min(burst, grown), asOfMs: Math.max(asOfMs, now()) }
   }
-  /** When there is room in all of these. */
+  /** When all of these have room. */
   const roomAtMs = (rates: readonly Rate[], { waiting, heedsPromises }: Ahead): number => {
     let latestMs = Number.NEGATIVE_INFINITY
     for (const rate of rates) {

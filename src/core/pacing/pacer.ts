@@ -2,15 +2,15 @@ import { AppError } from '../errors.ts'
 import { type Ahead, createLanes, type Lanes, type Rate } from './lanes.ts'
 
 /**
- * The order of calls: answers that a member waits for, then calls without which a step would have to begin again, then
- * results, then news on the way.
+ * The order of calls: answers that a member waits for, then calls without which a step would have to start over,
+ * then results, then progress.
  */
 export type Urgency = 'answer' | 'begun' | 'result' | 'progress'
 const order: readonly Urgency[] = ['answer', 'begun', 'result', 'progress']
 
 /**
- * How long a worker waits for a turn, since other jobs need it. For a later turn the job comes back, and news is
- * dropped.
+ * How long a worker waits for a turn, because other jobs need the worker. For a later turn the job comes back, and
+ * progress is dropped.
  */
 export const turnWaitMs = {
   answer: 0,
@@ -19,16 +19,15 @@ export const turnWaitMs = {
   progress: 2_000,
 } as const satisfies Record<Urgency, number>
 
-/** What a call needs before it may be made. */
+/** What a call needs before it can be made. */
 export interface Turn {
   /** All of them must have room. */
   rates: readonly Rate[]
   urgency: Urgency
-  /** The moment by which it has to begin, or it fails. */
+  /** The call fails if it has not begun by then. */
   untilMs: number
   /**
-   * Calls on the same subject overwrite one another: one is made at a time, and of
-   * those that wait only the newest.
+   * Calls on the same subject overwrite each other: one is made at a time, and only the newest of the waiting ones.
    */
   subject: string | undefined
 }
@@ -36,57 +35,52 @@ export interface Turn {
 /** A call that waits for its turn. */
 export interface Waiting<Result> extends Turn {
   call: () => Promise<Result>
-  /** Everybody whose call this one is or stands in for. */
+  /** All callers that this call is for. */
   callers: readonly PromiseWithResolvers<Result>[]
 }
 
 interface PacerOptions {
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
-  /**
-   * How long the other side wants us to wait, if that is what an error says:
-   * then the call was not carried out.
-   */
+  /** How long the other side wants us to wait, if an error says so: then the call was not carried out. */
   retryAfterMsOf: (error: unknown) => number | undefined
 }
 
 /** Lets calls go as their rates allow. */
 export interface Pacer<Result> {
   /**
-   * Makes a call when its turn has come, and again when it was told to wait and did nothing. Throws AppError
-   * `platform_unavailable` with `retryAfterMs` when its turn cannot come in time, and what the call throws. Room
-   * is kept for a result that comes back after that: calls that were sent away come back one by one, in order.
+   * Makes a call when its turn comes, and again if it was told to wait and did nothing. Throws AppError
+   * `platform_unavailable` with `retryAfterMs` if its turn can't come in time, and what the call throws. Room is
+   * reserved for a result that returns after that: deferred calls return one by one, in order.
    */
   run(turn: Turn, call: () => Promise<Result>): Promise<Result>
   /** Counts a call that was made without waiting for a turn. */
   count(rates: readonly Rate[]): void
-  /** The other side said that there is no room for so long. */
+  /** The other side said that there is no room for this long. */
   closeFor(rates: readonly Rate[], spanMs: number): void
-  /**
-   * From now on nothing waits any more: what has no room fails at once, to be tried by whoever comes next.
-   */
+  /** From now on nothing waits any more: a call without room fails at once, and the next process retries it. */
   close(): void
 }
 
 interface Office<Result> extends PacerOptions {
   lanes: Lanes
-  /** The calls that wait, the most urgent first, then in the order in which they came. */
+  /** The waiting calls, most urgent first, then in order of arrival. */
   queue: readonly Waiting<Result>[]
-  /** What is being changed at this moment. */
+  /** The subjects that are being changed right now. */
   busy: Set<string>
   isClosed: boolean
   wakesAtMs: number
 }
 
 /**
- * A call is made no later than this after its last moment: whoever could not look at the clock until then
- * stood still, and others may have done it instead.
+ * A call is made no later than this after its deadline: a process that could not check the clock until then was
+ * frozen, and another may have done it instead.
  */
 const graceMs = 1_000
 
-/** Goes before calls that were sent away and have not come back yet. */
+/** Goes before deferred calls that have not returned yet. */
 const goesFirst: readonly Urgency[] = ['answer', 'begun']
 const comesBack: readonly Urgency[] = ['begun', 'result']
 
@@ -98,8 +92,8 @@ const leave = <Result>(office: Office<Result>, turn: Waiting<Result>): void => {
 }
 
 /**
- * Puts a call into the queue. One that was sent away goes before others of its urgency. Of two calls on the same
- * subject only the newer one is made, for the callers of both.
+ * Puts a call into the queue. A deferred call goes before others of its urgency. Of two calls on the same subject
+ * only the newer one is made, for the callers of both.
  */
 const join = <Result>(office: Office<Result>, turn: Waiting<Result>, wasSentAway = false): void => {
   const { subject } = turn
@@ -134,7 +128,7 @@ const fail = <Result>(turn: Waiting<Result>, error: unknown): void => {
 
 const nobodyAhead: Ahead = { waiting: new Map(), heedsPromises: true }
 
-/** Keeps room for a call that comes back. */
+/** Reserves room for a call that returns later. */
 const sendAway = <Result>(
   { lanes }: Office<Result>,
   turn: Waiting<Result>,
@@ -182,9 +176,7 @@ const wakeAt = <Result>(office: Office<Result>, dueAtMs: number): void => {
   void office.wait(dueAtMs - office.now()).then(wake, wake)
 }
 
-/**
- * Makes every call that has room by now; one that cannot have any in time fails now rather than in the end.
- */
+/** Makes every call that has room now; a call that can't have any in time fails now rather than later. */
 const goOn = <Result>(office: Office<Result>): void => {
   const { lanes, busy, now } = office
   const waiting = new Map<string, number>()
@@ -205,9 +197,8 @@ const goOn = <Result>(office: Office<Result>): void => {
 }
 
 /**
- * See `Pacer`. One for each token, for platforms count by app. Libraries that queue calls have
- * one queue, their own clock and no newest edit: here a call needs room in several lanes, may
- * be overtaken, and may be replaced.
+ * See `Pacer`. One for each token, because platforms count by app. Queue libraries have one queue, their own clock
+ * and no replacement of edits; here a call needs room in several lanes, can be overtaken, and can be replaced.
  */
 export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
   const office: Office<Result> = {

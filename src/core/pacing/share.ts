@@ -2,40 +2,40 @@
 export interface Callers {
   /** The number of processes that are calling it, this one included. */
   count: number
-  /** For how long the platform wants no calls, as it told one of them; 0 if it did not. */
+  /** How long the platform wants no calls, as it told one of them; 0 if it did not. */
   closedForMs: number
 }
 
 /**
- * Reports that this process is calling a platform, and for how long the platform told it to make no calls; 0 if it did
+ * Reports that this process is calling a platform, and how long the platform told it to make no calls; 0 if it did
  * not. Throws AppError `store_unavailable`.
  */
 export type JoinCallers = (closedForMs: number) => Promise<Callers>
 
-/** Stands for a process that knows of no others. */
+/** For a process without others. */
 export const aloneAtCalling: JoinCallers = () => Promise.resolve({ count: 1, closedForMs: 0 })
 
 /** How often a process that is calling a platform reports it. */
 export const joinEveryMs = 1_000
 
-/** For how long a process counts after its last report. */
+/** How long a process counts after its last report. */
 export const joinedForMs = 3_000
 
 interface ShareOptions {
   join: JoinCallers
   /** Milliseconds since the epoch. */
   now: () => number
-  /** The platform told one of the processes to make no calls for so long. */
+  /** The platform told one of the processes to make no calls for `spanMs`. */
   onClosed: (spanMs: number) => void
 }
 
 /** One process's share of a limit that several processes keep together. */
 export interface Share {
-  /** Reports an upcoming call, once a second at most; waits for the answer only if there is none yet. */
+  /** Reports an upcoming call, once a second at most; only waits if there is no answer yet. */
   heard(): Promise<void>
-  /** The number that the limit is divided by; undefined until the others know of this process, or while Redis is away. */
+  /** The divisor of the limit; undefined until the others know of this process, or while Redis is unavailable. */
   among(): number | undefined
-  /** Tells the others for how long the platform wants no calls. */
+  /** Tells the others how long the platform wants no calls. */
   closeFor(spanMs: number): void
 }
 
@@ -59,7 +59,7 @@ export const createShare = ({ join, now, onClosed }: ShareOptions): Share => {
   const ask = (closedForMs: number): void => {
     const atMs = now()
     askedAtMs = atMs
-    // Redis being away is logged elsewhere; the share is a small one until it is back.
+    // A Redis outage is logged elsewhere; until it ends, the share is a small one.
     answer = join(closedForMs).then(
       (callers) => take(callers, atMs),
       () => undefined,

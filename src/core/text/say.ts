@@ -1,21 +1,21 @@
-/** A text that is written out where it is said, so that translators can be told of it. */
+/** A literal text at the call, so that the catalogue can be extracted for translators. */
 type WrittenOut<Text extends string> = string extends Text ? never : Text
 
-/** The names of the values that stand in a sentence, such as `{{product}}`. */
+/** The names of the values in a sentence, such as `{{product}}`. */
 type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never
 
-/** What has to be given with a sentence: all that it names, and nothing else. */
+/** The values that a sentence needs: all that it names, and no others. */
 export type ValuesOf<Text extends string> = Readonly<Record<NamesIn<Text>, string | number>>
 
-/** Values by their names; data, which nothing is read out of. */
+/** Values by name; treated as data and never interpreted. */
 export type Values = Readonly<Record<string, string | number>>
 
-/** The language that all others fall back to. */
+/** The fallback of all other languages. */
 export const sourceLanguage = 'en'
 
-/** How a text is said: with its values, and in the form that its count takes, such as "3rd" where that is `ordinal`. */
+/** How to say a text: with its values, and in the form for its count, such as "3rd" if that is `ordinal`. */
 export interface SaidHow {
   values?: Values
   count?: number
@@ -24,27 +24,27 @@ export interface SaidHow {
   forms?: Readonly<Record<string, string>>
 }
 
-/** Languages that can be spoken; `src/app/speech.ts` makes it of the catalogues. */
+/** The available languages; `src/app/speech.ts` creates it from the catalogues. */
 export interface Speech {
-  /** The text in a language, or else in English; one that no catalogue has stays as it is. */
+  /** The text in a language, otherwise in English; a text that no catalogue has stays as it is. */
   say(text: string, language: string, how: SaidHow): string
-  /** Whether a language has a text of its own for this one. */
+  /** Whether a language has its own text for this one. */
   has(text: string, language: string): boolean
-  /** The languages that there are, English among them. */
+  /** The available languages, including English. */
   languages(): readonly string[]
 }
 
-/** Says every text as it is written here. */
+/** Returns every text unchanged. */
 const unspoken: Speech = {
   say: (text) => text,
   has: () => false,
   languages: () => [sourceLanguage],
 }
 
-/** One for the whole installation, handed in before members hear anything. */
+/** One for the whole installation, set before members read anything. */
 const spoken = { speech: unspoken, language: sourceLanguage }
 
-/** Hands in what everything is said by from now on. */
+/** Sets the translations used from now on. */
 export const speakBy = (speech: Speech): void => {
   spoken.speech = speech
 }
@@ -52,17 +52,14 @@ export const speakBy = (speech: Speech): void => {
 const translated = (text: string, how: SaidHow = {}, language = spoken.language): string =>
   spoken.speech.say(text, language, how)
 
-/**
- * A sentence in the language of this installation, with its values. The English one is written in the call.
- */
+/** A sentence in the installation's language, with its values. The English one is written in the call. */
 export const say = <const Text extends string>(
   text: WrittenOut<Text>,
   ...[values]: [NamesIn<Text>] extends [never] ? [] : [values: ValuesOf<Text>]
 ): string => translated(text, values === undefined ? {} : { values })
 
 /**
- * A sentence in the form that its `count` takes. In English these two; other
- * languages have as many as they need, by
+ * A sentence in the form for its `count`. English has these two; other languages have as many as they need, by
  * https://cldr.unicode.org/index/cldr-spec/plural-rules
  */
 export const sayCount = <const Text extends string>(
@@ -71,22 +68,22 @@ export const sayCount = <const Text extends string>(
   values: ValuesOf<Text> & { readonly count: number },
 ): string => translated(other, { values, count: values.count, forms: { one, other } })
 
-/** A place in an order, such as "3rd": `other` is the sentence, the rest are its forms for English. */
+/** A position, such as "3rd": `other` is the sentence, the rest are its English forms. */
 export const sayOrdinal = <const Text extends string>(
   forms: Readonly<Record<'one' | 'two' | 'few', string>> & { readonly other: WrittenOut<Text> },
   values: ValuesOf<Text> & { readonly count: number },
 ): string => translated(forms.other, { values, count: values.count, ordinal: true, forms })
 
-/** Marks a text that is said later, by `sayDeclared`, so that the catalogue has it. */
+/** Marks a text that `sayDeclared` says later, so that the catalogue has it. */
 export const declared = <const Text extends string>(text: WrittenOut<Text>): Text => text
 
 /**
- * A text that was declared in English, such as a field's label or a command's summary, in the language of
- * this installation. One that no catalogue has stays as it is.
+ * A text declared in English, such as a field's label or a command's summary, in the installation's language. A
+ * text that no catalogue has stays as it is.
  */
 export const sayDeclared = (text: string, values: Values = {}): string => translated(text, { values })
 
-/** A declared text in each language that has it, English among them. */
+/** A declared text in each language that has it, including English. */
 export const inEveryLanguage = (
   text: string,
   values: Values = {},
@@ -95,14 +92,14 @@ export const inEveryLanguage = (
     .filter((language) => spoken.speech.has(text, language))
     .map((language) => ({ language, text: translated(text, { values }, language) }))
 
-/** The languages that there are, English among them. */
+/** The available languages, including English. */
 export const languages = (): readonly string[] => spoken.speech.languages()
 
-/** Chooses the language of everything that members read. */
+/** Sets the language of everything that members read. */
 export const speak = (language: string): void => {
   spoken.language = language
 }
 
-/** Names in a row, such as "A and B". */
+/** A list of names, such as "A and B". */
 export const sayList = (names: readonly string[]): string =>
   new Intl.ListFormat(spoken.language, { type: 'conjunction' }).format(names)

@@ -1,18 +1,18 @@
-/** How many characters (code points) a text has. */
+/** The number of characters (code points) in a text. */
 export const lengthOf = (text: string): number => [...text].length
 
 /** Characters that show nothing: U+2800 is a Braille cell without dots, U+1D159 a note without a head. */
 const unseen = /^[\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
 
 /**
- * A text counts as empty when nothing in it can be seen: blanks, controls, fillers, variation selectors, zero-width and
- * other format characters.
+ * A text counts as empty if nothing in it is visible: blanks, controls, fillers, variation selectors, zero-width
+ * and other format characters.
  */
 export const isBlank = (text: string): boolean => unseen.test(text)
 
 /**
- * Shortens to `lengthMax` characters (UTF-16 units, as both platforms count) and shows
- * the cut. Never splits a character.
+ * Shortens to `lengthMax` characters (UTF-16 units, as both platforms count) and marks the cut. Never splits a
+ * character.
  */
 export const shortened = (text: string, lengthMax: number): string => {
   if (text.length <= lengthMax) return text
@@ -22,10 +22,10 @@ export const shortened = (text: string, lengthMax: number): string => {
   return `${text.slice(0, end)}…`
 }
 
-/** So much of the room is for the end of a text that loses its middle. */
+/** The share kept for the end of a text that loses its middle. */
 const endShare = 0.4
 
-/** The same, but the cut is in the middle, a little behind it: the end tells many texts apart. */
+/** The same, but cut slightly after the middle: many texts differ only at the end. */
 export const shortenedInside = (text: string, lengthMax: number): string => {
   if (text.length <= lengthMax) return text
   let start = text.length - Math.floor(lengthMax * endShare)
@@ -35,33 +35,33 @@ export const shortenedInside = (text: string, lengthMax: number): string => {
 }
 
 /**
- * A text without the characters that would turn around what stands behind it, which may be ours.
+ * A text without characters that would reverse the text after it, which may be ours.
  * https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters
  */
 export const withoutDirectionMarks = (text: string): string =>
   text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /**
- * A text without control characters and without marks that override the direction of text. Tabs and line breaks stay, and
- * those that other programs write become ones.
+ * A text without control characters and without marks that override the direction of text. Tabs and line breaks
+ * stay, and other programs' line breaks become standard ones.
  */
 export const withoutControls = (text: string): string =>
   withoutDirectionMarks(text)
     .replaceAll(/[\v\f\u0085]/g, '\n')
     .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
 
-/** A count with its thousands apart. */
+/** A number with thousands separators. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
-/** A span for operators, such as `45 s` or `10 min`; from two minutes on to the minute. */
+/** A span for operators, such as `45 s` or `10 min`; in whole minutes from two minutes on. */
 export const spanText = (spanMs: number): string =>
   spanMs < 120_000 ? `${Math.ceil(spanMs / 1_000)} s` : `${Math.round(spanMs / 60_000)} min`
 
-/** A text on one line and without marks that turn it around: what stands below it, or behind it, is ours. */
+/** A text on one line and without direction marks, so that it can't imitate or reverse our own text after it. */
 export const onOneLine = (text: string): string =>
   withoutDirectionMarks(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
-/** How many letters have to be put in, left out or changed to make one text of the other. */
+/** How many letters must be inserted, deleted or changed to turn one text into the other. */
 const editDistance = (left: string, right: string): number => {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row += 1) {
@@ -75,21 +75,21 @@ const editDistance = (left: string, right: string): number => {
   return previous[right.length] ?? 0
 }
 
-/** Two slips are a misspelling, three are another word. */
+/** Two slips are a typo, three are another word. */
 const slipsMax = 2
 
-/** The name that somebody may have meant; undefined where none is within so many slips. */
+/** The name that was probably meant; undefined if none is within `slips` typos. */
 export const nearMiss = (typed: string, names: readonly string[], slips = slipsMax): string | undefined =>
   names.find((name) => Math.abs(name.length - typed.length) <= slips && editDistance(name, typed) <= slips)
 
-/** So many characters of words stand in the message itself, where a file has all of them. */
+/** Characters of a text shown in the message itself if a file has the whole text. */
 export const excerptLengthMax = 1500
 
-/** Whether all that is left of a file's name, without what a platform does not take, is its extension. */
+/** Whether only the extension is left of a file's name without the characters that a platform rejects. */
 export const isExtensionAlone = (clean: string, name: string): boolean =>
   /^\.\w+$/.test(clean) && !name.startsWith('.')
 
-/** Reads JSON; undefined when it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

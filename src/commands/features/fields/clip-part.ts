@@ -4,7 +4,7 @@ import { time } from '../../../core/fields/field-builders.ts'
 import { say } from '../../../core/text/say.ts'
 import { inMilliseconds, type Seconds, seconds, timeText } from '../../../core/time.ts'
 
-/** Where a part of a clip begins and ends. */
+/** The start and end of a part of a clip. */
 export const partFields: { start: Field<Seconds>; end: Field<Seconds> } = {
   start: time({ label: 'Start', help: 'Where the part begins, such as 0:45 or 83.5s' }),
   end: time({ label: 'End', help: 'Where the part ends, such as 1:23.5' }),
@@ -16,30 +16,28 @@ interface Part {
   end: Seconds
 }
 
-/** What could be read of it. */
+/** The values that could be read. */
 type PartRead = { [K in keyof Part]: Part[K] | undefined }
 
-/** Of an upload it is known once it was read. */
+/** An upload's length is known once it was read. */
 const lengthOf = (clip: Clip): number | undefined => (clip.kind === 'link' ? undefined : clip.seconds)
 
-/**
- * Lengths are shown in whole seconds, so an end that was copied from one may lie a little behind the clip's.
- */
+/** Lengths are shown in whole seconds, so an end copied from one may lie slightly past the clip's end. */
 const shownLength = (length: number): Seconds => seconds(Math.ceil(length))
 
 /**
- * What encoders put around a sound counts as a part of its length, and readers leave it out or not. Nobody
- * hears so little missing at the end; the service refuses a part that goes on behind it, if by a millisecond.
+ * Encoder padding counts towards a sound's length, but readers differ in whether they include it. Nobody hears so
+ * little missing at the end, while the service refuses a part that ends even a millisecond too late.
  */
 const paddingSeconds = 0.1
 
-/** Where the part ends in a clip of known length: so that it surely lies within. */
+/** Where the part ends in a clip of known length, so that it certainly lies within it. */
 export const partEnd = ({ clip, end }: Pick<Part, 'clip' | 'end'>): Seconds => {
   const length = lengthOf(clip)
   return length === undefined ? end : seconds(Math.min(end, Math.max(0, length - paddingSeconds)))
 }
 
-/** A length that may be copied into a form: no more than it is. */
+/** A length that can be copied into a form: rounded down. */
 const lengthText = (length: number): string => timeText(seconds(Math.floor(length * 10) / 10))
 
 const orderProblems = (start: Seconds, end: Seconds): readonly Problem[] => {
@@ -53,7 +51,7 @@ const orderProblems = (start: Seconds, end: Seconds): readonly Problem[] => {
   ]
 }
 
-/** What is wrong with the ends of a part in a clip of known length. */
+/** Problems with the ends of a part in a clip of known length. */
 const endProblems = (
   clip: Clip,
   length: number,
@@ -84,8 +82,8 @@ const endProblems = (
 }
 
 /**
- * What is wrong with a part: it ends before it begins, or behind the clip, where its length is known; as far
- * as these are there.
+ * Problems with a part: it ends before it starts or, if the length is known, after the clip. Missing values are not
+ * checked.
  */
 export const partProblems = ({ clip, start, end }: PartRead): readonly Problem[] => {
   const order = start === undefined || end === undefined ? [] : orderProblems(start, end)

@@ -4,7 +4,7 @@ import { choice, optional } from '../../../core/fields/field-builders.ts'
 
 const formats = taskEndpoints.cutter.fields.output_extension.choices
 
-/** Which kind of file comes of it. */
+/** The file format of the result. */
 export const fileFormat = optional(
   choice({
     label: 'Format',
@@ -18,10 +18,7 @@ const lastOfPath = (address: string): string => {
   return pathname.split('/').findLast((part) => part !== '') ?? hostname
 }
 
-/**
- * What a file is called that was made of a clip, without its extension: the
- * clip's name, and what became of it.
- */
+/** The file name, without extension, of something made from a clip: the clip's name and what was made. */
 export const fileNameAfter = (clip: Clip, made: string): string => {
   const name = clip.kind === 'link' ? lastOfPath(clip.url) : clipName(clip)
   return `${name.replace(/\.[a-z0-9]{2,4}$/i, '') || 'clip'} ${made}`

@@ -7,7 +7,7 @@ export const male = { value: 'male', label: 'Male' } as const
 export const female = { value: 'female', label: 'Female' } as const
 export const neutral = { value: 'neutral', label: 'Neutral' } as const
 
-/** Words of a member's own; an endpoint may state how many characters it takes of them. */
+/** The member's own lyrics; an endpoint may limit their length in characters. */
 export const songLyrics = (limit: { lengthMax?: number } = {}): Field<string | undefined> =>
   optional(
     text({
@@ -18,7 +18,7 @@ export const songLyrics = (limit: { lengthMax?: number } = {}): Field<string | u
     }),
   )
 
-/** What every feature that sings takes beside its own fields. */
+/** Fields that every singing feature has besides its own. */
 export const songFields = {
   lyrics: songLyrics(),
   title: optional(text({ label: 'Title', help: 'What the song is called', suggestions: 'titles' })),

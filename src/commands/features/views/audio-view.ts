@@ -6,21 +6,21 @@ import { say, sayList } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { durationText } from '../../../core/time.ts'
 
-/** How one kind of result is spoken of. */
+/** The wording for one kind of result. */
 export interface AudioKind {
-  /** Begins a sentence, such as "Your song"; said already. */
+  /** Begins a sentence, such as "Your song"; already translated. */
   product: string
-  /** Names a file that has no title of its own, such as "song". */
+  /** Names a file without a title, such as "song". */
   fileName: string
-  /** Whether it is the name of a file that has a title, too: what is made of a clip is known by the clip. */
+  /** Whether files with a title use it too: what is made of a clip is known by the clip. */
   isNamedAfterClip?: true
-  /** Takes that a whole result has. */
+  /** Takes in a complete result. */
   takes: number
-  /** What its cover is painted for; nothing, where it has none. */
+  /** What its cover shows; left out if it has no cover. */
   about?: readonly string[]
   /** Whether a cover was requested. */
   hasCover?: boolean | undefined
-  /** What was asked for, in the order it is shown. */
+  /** The request, in the order it is shown. */
   asked: readonly AskedFact[]
 }
 
@@ -30,7 +30,7 @@ interface NamedTake extends Output {
   name: string
 }
 
-/** A title has any length; one that is longer would push out what a message has to say besides. */
+/** Titles can have any length; a longer one would crowd out the rest of the message. */
 const shownTitleLengthMax = 120
 
 const takesOf = (outputs: readonly Output[], { takes }: AudioKind): NamedTake[] =>
@@ -71,7 +71,7 @@ const audioBlock = (
   ]
 }
 
-/** What words are of: the titles of the takes. */
+/** The heading of the lyrics: the titles of the takes. */
 const wordsTitle = (takes: readonly NamedTake[]): string => {
   const titles = [...new Set(takes.flatMap(({ title }) => (title === undefined ? [] : [quoted(title)])))]
   return titles.length === 0 ? say('The words') : say('The words of {{names}}', { names: sayList(titles) })
@@ -88,7 +88,7 @@ const lyricsBlock = (takes: readonly NamedTake[]): Block[] => {
   return [{ kind: 'document', name: 'lyrics.txt', title: wordsTitle(takes), text: `${text}\n` }]
 }
 
-/** Timed lyrics for players: one file where all takes are sung alike, else one for each. */
+/** Timed lyrics for players: one file if all takes have the same lyrics, otherwise one for each. */
 const lrcBlocks = (takes: readonly NamedTake[]): Block[] => {
   const timed = takes.filter(({ timedLyrics }) => timedLyrics.length > 0)
   const texts = timed.map(({ timedLyrics }) => writeLrc(timedLyrics))

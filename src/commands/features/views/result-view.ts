@@ -12,7 +12,7 @@ const soundsBlocks = ({ outputs }: Outcome): Block[] =>
     sounds === undefined ? [] : [{ kind: 'document', name: `sounds-${index + 1}.txt`, text: `${sounds}\n` }],
   )
 
-/** What was written down is shown as every transcript is, but by no name of its own. */
+/** A transcript is shown like any other, but without a name of its own. */
 const transcriptBlocks = (outcome: Outcome): readonly Block[] =>
   [
     { words: withWords(outcome.transcription), isTranslated: false },
@@ -27,7 +27,10 @@ const transcriptBlocks = (outcome: Outcome): readonly Block[] =>
 const titled = (outcome: Outcome): string =>
   outcome.outputs.flatMap(({ title }) => (title === undefined ? [] : [`“${title}”`])).join(' ')
 
-/** The same with nothing to hear but its takes: the words of a transcript are shown as one, and its file is none. */
+/**
+ * The outcome with nothing but its audible takes: a transcript's words are shown separately, and its file is no
+ * take.
+ */
 const heardIn = (outcome: Outcome): Outcome => {
   const heard = new Set(heardTakes(outcome).map(({ output }) => output))
   return {
@@ -38,7 +41,7 @@ const heardIn = (outcome: Outcome): Outcome => {
   }
 }
 
-/** Labels for the service's own names that people would not understand. */
+/** Labels for service names that members would not understand. */
 const labels: ReadonlyMap<string, string> = new Map([
   ['bpm', declared('Tempo')],
   ['tempo', declared('Tempo')],
@@ -83,7 +86,7 @@ const findingsBlocks = ({ findings }: Outcome): Block[] => {
   ]
 }
 
-/** How any result is shown, whatever made it: all there is to hear, to read and to see. */
+/** Shows any result, whatever made it: everything to hear, read and see. */
 export const resultView = (found: Outcome, asked: readonly AskedFact[]): ResultMessage => {
   const outcome = heardIn(found)
   const hasAudio = outcome.outputs.some(({ audioUrl }) => audioUrl !== undefined)

@@ -5,12 +5,12 @@ import type { Outcome } from '../../../core/outcome.ts'
 import { say } from '../../../core/text/say.ts'
 import { excerpt } from './excerpt.ts'
 
-/** How a transcript was asked for. */
+/** How a transcript was requested. */
 export interface TranscriptKind {
-  /** The one form that is wanted; without it, subtitles came and everything is made of them. */
+  /** The only format wanted; without it, the service sent subtitles and all formats are made from them. */
   format: 'plain_text' | 'formatted_text' | 'srt' | 'vtt' | undefined
   isTranslated: boolean
-  /** What the clip is called; undefined where nobody knows. */
+  /** The clip's name; undefined if it is not known. */
   clipName?: string | undefined
   asked: readonly AskedFact[]
 }
@@ -24,7 +24,7 @@ const file = (name: string, text: string): Block => ({
   text: text.endsWith('\n') ? text : `${text}\n`,
 })
 
-/** Words as they were written down: what their files are called, and whether they are a translation. */
+/** The words of a transcript, with the names of their files and whether they are a translation. */
 interface Written {
   name: string
   words: string
@@ -41,7 +41,7 @@ const filesOfCues = ({ name, words: subtitles, isEnglish }: Written, cues: reado
   ]
 }
 
-/** Everything that can be made of the words; what cannot be read is handed out as it came. */
+/** Every file that can be made from the words; unreadable subtitles are passed on as they came. */
 const filesOf = (written: Written, { format }: TranscriptKind): Block[] => {
   const { name, words, isEnglish } = written
   const shown = excerpt(words, { isEnglish })
@@ -53,7 +53,7 @@ const filesOf = (written: Written, { format }: TranscriptKind): Block[] => {
   return cues === undefined ? [shown, file(`${name}.txt`, words)] : filesOfCues(written, cues)
 }
 
-/** Without its words a transcript may still have a file at the service. */
+/** A transcript without words may still have a file at the service. */
 const withoutWords = ({ outputs }: Outcome, { asked }: TranscriptKind): ResultMessage => {
   const urls = outputs.flatMap(({ audioUrl }) => audioUrl ?? [])
   return {
@@ -78,14 +78,11 @@ const readyText = ({ isTranslated, clipName: name }: TranscriptKind): string => 
     : say('Your transcript of “{{name}}” is ready.', { name })
 }
 
-/** A text that says something: subtitles of a clip without speech do not. */
+/** The text, if it has words: subtitles of a clip without speech have none. */
 export const withWords = (text: string | undefined): string | undefined =>
   text !== undefined && hasWords(text) ? text : undefined
 
-/**
- * How a transcript is shown: as much of the words as fits, and files for
- * reading, for players and for editors.
- */
+/** Shows a transcript: as many of the words as fit, and files for reading, for players and for editors. */
 export const transcriptView = (outcome: Outcome, kind: TranscriptKind): ResultMessage => {
   const transcription = withWords(outcome.transcription)
   const translation = withWords(outcome.translation)

@@ -2,19 +2,19 @@ import { aacFrameBytesMax, aacFrameSamples, aacSampleRates } from './aac-frames.
 import { numberAt } from './sound-length.ts'
 
 /**
- * Main, LC, SSR, LTP, and with the doubling of its rate told beforehand: all have frames of 1024 samples, or of
- * a few less (ISO/IEC 14496-3, 1.5.1.1).
+ * Main, LC, SSR, LTP, and explicit SBR and PS: all have frames of 1024 samples, or slightly fewer (ISO/IEC 14496-3,
+ * 1.5.1.1).
  */
 const kinds: readonly number[] = [1, 2, 3, 4, 5, 29]
 const statedRate = 15
 
-/** What a description says of each frame: how long it lasts, and how many bytes it can have. */
+/** Properties of each frame by the description: its duration, and its maximum size in bytes. */
 interface AacFrame {
   seconds: number
   bytesMax: number
 }
 
-/** The frames of AAC by their description (AudioSpecificConfig, 1.6.2.1); undefined for other kinds of it. */
+/** The frames of AAC by their description (AudioSpecificConfig, 1.6.2.1); undefined for other kinds of AAC. */
 export const describedFrame = (file: Buffer, position: number): AacFrame | undefined => {
   const bits = numberAt(file, position, 2)
   if (bits === undefined || !kinds.includes(bits >>> 11)) return undefined
@@ -27,7 +27,7 @@ export const describedFrame = (file: Buffer, position: number): AacFrame | undef
     : { seconds: aacFrameSamples / rate, bytesMax: aacFrameBytesMax(channels) }
 }
 
-/** Where the body of a descriptor begins whose tag is expected at a position (ISO/IEC 14496-1, 8.3.3). */
+/** Where a descriptor's body begins if a tag is at a position (ISO/IEC 14496-1, 8.3.3). */
 const bodyOf = (file: Buffer, position: number, tag: number): number | undefined => {
   if (file[position] !== tag) return undefined
   let at = position + 1
@@ -35,7 +35,7 @@ const bodyOf = (file: Buffer, position: number, tag: number): number | undefined
   return at + 1
 }
 
-/** What the box `esds` describes, whose name is at a position: its kind, and where its own description stands. */
+/** What the `esds` box whose name is at a position describes: its kind, and where its own description is. */
 export const describedStream = (
   file: Buffer,
   nameAt: number,

@@ -1,23 +1,21 @@
 import { type Frames, firstRow, type RowKind, secondsBefore, walkFrames } from './frame-rows.ts'
 import type { FoundSound } from './sound-length.ts'
 
-/** Samples in a second by their index (ISO/IEC 14496-3, 1.6.3.4). */
+/** Samples per second by index (ISO/IEC 14496-3, 1.6.3.4). */
 export const aacSampleRates: readonly number[] = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ]
 
-/**
- * The samples of a frame. Where a frame says how to double the rate, it has twice as many and lasts as long.
- */
+/** Samples of a frame. A frame that says how to double the rate has twice as many and lasts as long. */
 export const aacFrameSamples = 1024
 
 const channelBytesMax = 768
-/** A description that leaves its channels to the stream is not known to have more of them. */
+/** Assumed maximum if a description leaves the channels to the stream. */
 const channelsMax = 8
-/** The channels of configurations that are not their number (ISO/IEC 14496-3, 1.6.3.5, and 23003-3). */
+/** Channel counts of configurations that differ from their number (ISO/IEC 14496-3, 1.6.3.5, and 23003-3). */
 const otherChannels: Readonly<Record<number, number | undefined>> = { 11: 7, 13: 24 }
 
-/** The most bytes of a frame by its configuration of channels: 6144 bits for each (4.5.3.1). */
+/** Maximum bytes of a frame by its channel configuration: 6144 bits per channel (4.5.3.1). */
 export const aacFrameBytesMax = (configuration: number): number =>
   channelBytesMax *
   (otherChannels[configuration] ?? (configuration >= 1 && configuration < 7 ? configuration : channelsMax))
@@ -29,7 +27,7 @@ interface Frame {
   seconds: number
 }
 
-/** The frame at a position; undefined where there is none, or it has more bytes than one can have. */
+/** The frame at a position; undefined if there is none, or if it is larger than a frame can be. */
 const frameAt = (file: Buffer, position: number): Frame | undefined => {
   if (position + headBytes > file.length || (file.readUInt16BE(position) & 0xfff6) !== 0xfff0)
     return undefined
@@ -50,8 +48,8 @@ const framesOf = (file: Buffer): Frames<Frame> => ({
 })
 
 /**
- * AAC in ADTS frames (ISO/IEC 13818-7, 6.2), whose tags end at `start`; text or a part of a frame may come first. Nothing
- * certain is said of a file with anything but frames and tags behind that.
+ * AAC in ADTS frames (ISO/IEC 13818-7, 6.2), whose tags end at `start`; text or part of a frame may come first. The
+ * length is not certain if anything but frames and tags follows.
  */
 export const readAdts = (file: Buffer, start: number, rows: RowKind): FoundSound | undefined => {
   const frames = framesOf(file)

@@ -1,23 +1,23 @@
 import type { PacketSeconds } from './sound-length.ts'
 
-/** Samples in a second by their code (ETSI TS 102 366, 4.4.1.3). */
+/** Samples per second by code (ETSI TS 102 366, 4.4.1.3). */
 const sampleRates: readonly number[] = [48_000, 44_100, 32_000]
-/** Kilobits in a second by half the code of a frame's size (table 4.13). */
+/** Kilobits per second by half the frame size code (table 4.13). */
 const bitRates: readonly number[] = [
   32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
 ]
-/** Blocks of 256 samples of an enhanced frame (E.1.3.1.4). */
+/** Blocks of 256 samples in an enhanced frame (E.1.3.1.4). */
 const blocksOf: readonly number[] = [1, 2, 3, 6]
 const blockSamples = 256
 
-/** The frame at a position, of AC-3 or E-AC-3 by the number of its syntax. */
+/** The frame at a position, AC-3 or E-AC-3 by its syntax number. */
 const frameAt = (file: Buffer, position: number): { bytes: number; seconds: number } | undefined => {
   if (position + 6 > file.length || file.readUInt16BE(position) !== 0x0b77) return undefined
   const [two = 0, three = 0, four = 0, five = 0] = file.subarray(position + 2, position + 6)
   const rate = sampleRates[four >>> 6]
   if (five >>> 3 > 10) {
     const bytes = (((two & 7) << 8) | three) * 2 + 2
-    // Half rates have their code where full ones have the number of their blocks.
+    // Half rates keep their code where full rates keep the number of blocks.
     const half = sampleRates[(four >>> 4) & 3]
     if (rate === undefined)
       return half === undefined ? undefined : { bytes, seconds: (6 * blockSamples) / (half / 2) }

@@ -1,19 +1,19 @@
 import { secondsPerByteMax } from './sound-length.ts'
 import { tagEnd } from './tags.ts'
 
-/** A kind of frames whose first byte is 0xff, in one file. */
+/** A kind of frame in one file, whose first byte is 0xff. */
 export interface Frames<Frame extends { bytes: number }> {
-  /** The most bytes that a file can have of a frame whose start was cut off. */
+  /** The most bytes in a file of a frame whose start was cut off. */
   partMax: number
   /** This many frames in a row are no coincidence, wherever they are. */
   rowFrames: number
   frameAt: (position: number) => Frame | undefined
 }
 
-/** Whether a row is whole, or may be shorter because the file ends. */
+/** Whether a row must be complete, or may be shorter because the file ends. */
 export type RowKind = 'whole' | 'cut'
 
-/** Whether frames follow each other from a position. */
+/** Whether consecutive frames start at a position. */
 const isRow = <Frame extends { bytes: number }>(
   file: Buffer,
   { rowFrames, frameAt }: Frames<Frame>,
@@ -29,12 +29,12 @@ const isRow = <Frame extends { bytes: number }>(
   return true
 }
 
-/** Text before the sound of a file without tags is no longer. */
+/** Text before the sound of a file without tags is shorter than this. */
 const textBytesMax = 65_536
 
 /**
- * Where a row of frames begins for the first time. `start` is where the tags of the file end. Their sizes can be wrong, so
- * sound may begin anywhere behind the head of one; but a few frames before the end of a file can be a coincidence.
+ * Where the first row of frames begins. `start` is where the file's tags end. Tag sizes can be wrong, so sound may
+ * begin anywhere after a tag's header; but a few frames right before the end of a file can be a coincidence.
  */
 export const firstRow = <Frame extends { bytes: number }>(
   file: Buffer,
@@ -52,8 +52,8 @@ export const firstRow = <Frame extends { bytes: number }>(
 }
 
 /**
- * The longest sound that the bytes between the tags and the first row can be: other decoders may know a kind of sound in
- * them that we do not. A part of a frame counts as none, and so do zeros.
+ * The longest sound that the bytes between the tags and the first row can be: other decoders may recognise a kind
+ * of sound in them that we don't. A partial frame and zeros count as no sound.
  */
 export const secondsBefore = <Frame extends { bytes: number }>(
   file: Buffer,
@@ -68,8 +68,8 @@ export const secondsBefore = <Frame extends { bytes: number }>(
 }
 
 /**
- * Goes through frames, and through bytes that belong to none. Bytes of tags are left out, but frames in a row within
- * one are not, because decoders differ in whether they believe its size.
+ * Walks over frames and the bytes between them. Bytes of tags are skipped, but consecutive frames within a tag are
+ * not, because decoders differ in whether they believe its size.
  */
 export const walkFrames = <Frame extends { bytes: number }>(
   file: Buffer,

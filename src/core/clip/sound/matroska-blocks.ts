@@ -27,7 +27,7 @@ const ids = {
   ebml: 0x1a45dfa3,
 } as const
 
-/** Elements that are entered: their contents are read as if they stood outside. */
+/** Elements whose contents are read as if they stood outside. */
 const masters: ReadonlySet<number> = new Set([
   ids.ebml,
   ids.segment,
@@ -40,8 +40,8 @@ const masters: ReadonlySet<number> = new Set([
 ])
 
 /**
- * A number of variable length (RFC 8794, 4): its bytes, and whether all its
- * bits are ones, which means "unknown".
+ * A variable-length number (RFC 8794, 4): its byte length, and whether all its bits are ones, which means
+ * "unknown".
  */
 const variableAt = (file: Buffer, position: number, keepsMarker: boolean) => {
   const first = file[position]
@@ -61,7 +61,7 @@ const realAt = (file: Buffer, start: number, bytes: number): number =>
 interface CountedTrack {
   entry: TrackEntry
   packetSeconds: PacketSeconds | undefined
-  /** The start of its first block, the end of its last one, and the sum of all blocks, in seconds. */
+  /** Start of its first block, end of its last, and the sum of all blocks, in seconds. */
   begin: number
   end: number
   sum: number
@@ -74,11 +74,11 @@ interface Seen {
   tracks: Map<number, CountedTrack>
   scaleNs: number
   clusterTime: number
-  /** Whether every block belongs to a track whose entry was read before. */
+  /** Whether every block belongs to a track whose entry came before it. */
   isCertain: boolean
 }
 
-/** No more are read; the length of a file with more is uncertain. */
+/** No more tracks are read; the length of a file with more is uncertain. */
 const tracksMax = 100
 
 const addEntry = (seen: Seen): void => {
@@ -95,7 +95,7 @@ const addEntry = (seen: Seen): void => {
   })
 }
 
-/** Reads an element into the entry of the current track. */
+/** Reads an element into the current track's entry. */
 const describe = (file: Buffer, entry: TrackEntry, id: number, start: number, end: number): void => {
   const whole = numberAt(file, start, Math.min(8, end - start)) ?? 0
   if (id === 0xd7) entry.number = whole
@@ -105,11 +105,11 @@ const describe = (file: Buffer, entry: TrackEntry, id: number, start: number, en
   if (id === 0xb5) entry.rate = realAt(file, start, end - start)
   if (id === 0x9f) entry.channels = whole
   if (id === 0x6264) entry.bits = whole
-  // The packing of blocks, and a scale of a track's own.
+  // Packed blocks, or a track's own time scale.
   if (id === 0x6d80 || id === 0x23314f) entry.isPacked = true
 }
 
-/** The tracks by their numbers, once their list is over. */
+/** The tracks by number, once their list is complete. */
 const trackNumbered = (seen: Seen, number: number): CountedTrack | undefined => {
   const known = seen.tracks.get(number)
   if (known !== undefined) return known
@@ -122,11 +122,11 @@ const trackNumbered = (seen: Seen, number: number): CountedTrack | undefined => 
   return track
 }
 
-/** The sizes of several frames in one block, all but the last (RFC 9559, 10.3); `at` is where they stand. */
+/** The sizes of the frames in one block, all but the last (RFC 9559, 10.3); `at` is where they are listed. */
 const lacedSizes = (file: Buffer, lacing: number, count: number, at: number, end: number) => {
   const sizes: number[] = []
   let position = at
-  // Every frame has a byte at least, or a forged count of empty frames would take forever.
+  // Every frame has at least one byte; otherwise a forged count of empty frames would take forever.
   if (count >= end - at) return undefined
   if (lacing === 2)
     return { sizes: new Array<number>(count).fill(Math.floor((end - at) / (count + 1))), position }
@@ -143,7 +143,7 @@ const lacedSizes = (file: Buffer, lacing: number, count: number, at: number, end
       const number = variableAt(file, position, false)
       if (number === undefined) return undefined
       position += number.bytes
-      // The first is a size, the others are differences from the size before.
+      // The first is a size, the others are differences from the previous size.
       const before = sizes.at(-1)
       size = before === undefined ? number.value : before + number.value - (2 ** (7 * number.bytes - 1) - 1)
     }
@@ -152,7 +152,7 @@ const lacedSizes = (file: Buffer, lacing: number, count: number, at: number, end
   return { sizes, position }
 }
 
-/** The duration of a block's frames; undefined if that of one is uncertain. */
+/** The duration of a block's frames; undefined if any of them is uncertain. */
 const framesSeconds = (
   file: Buffer,
   packetSeconds: PacketSeconds,
@@ -207,7 +207,7 @@ const addElement = (file: Buffer, seen: Seen, id: number, start: number, end: nu
 
 const clusterMark = Buffer.from('1f43b675', 'hex')
 
-/** Goes through all elements. Where they break off, it continues with the next cluster, as every reader does. */
+/** Walks over all elements. If they break off, it continues with the next cluster, as every reader does. */
 const readElements = (file: Buffer, seen: Seen, from: number): void => {
   for (let position = from; position !== -1 && position < file.length; ) {
     const id = variableAt(file, position, true)
@@ -237,8 +237,8 @@ const trackOf = (seen: Seen, entry: TrackEntry): Track | undefined => {
 }
 
 /**
- * WebM and Matroska: the blocks of each track are counted, and it ends no sooner than the last of them. The header's
- * length is not believed.
+ * WebM and Matroska: each track's blocks are counted, and the track ends no sooner than its last block. The
+ * header's length is not believed.
  */
 export const readMatroska: ReadSound = (file, start) => {
   if (numberAt(file, start, 4) !== ids.ebml) return undefined

@@ -7,7 +7,7 @@ import { opusPacketSeconds } from './opus-packet.ts'
 import { numberAt, type PacketCodec, type PacketSeconds } from './sound-length.ts'
 import { vorbisPacketSeconds } from './vorbis-packet.ts'
 
-/** An entry of the list of tracks (RFC 9559, 5.1.4). */
+/** An entry of the track list (RFC 9559, 5.1.4). */
 export interface TrackEntry {
   number: number
   type: number
@@ -21,7 +21,10 @@ export interface TrackEntry {
   isPacked: boolean
 }
 
-/** The packets of Vorbis before its sound, which Matroska has in one (https://www.matroska.org/technical/codec_specs.html). */
+/**
+ * The Vorbis packets before the sound, which Matroska stores in one
+ * (https://www.matroska.org/technical/codec_specs.html).
+ */
 const vorbisHeads = (description: Buffer): readonly Buffer[] => {
   const sizes: number[] = []
   let at = 1
@@ -67,13 +70,13 @@ const alacSeconds = ({ description, rate }: TrackEntry): PacketSeconds | undefin
   return samples === undefined ? undefined : alike(samples / rate)
 }
 
-/** By the beginning of a codec's name (https://www.matroska.org/technical/codec_specs.html). */
+/** By the start of a codec's name (https://www.matroska.org/technical/codec_specs.html). */
 const codecs: readonly (readonly [name: string, of: (entry: TrackEntry) => PacketSeconds | undefined])[] = [
   ['A_OPUS', () => opusPacketSeconds],
   ['A_VORBIS', vorbisSeconds],
   ['A_AAC', aacSeconds],
   ['A_MPEG/L', () => mpegPacketSeconds],
-  // Behind the mark of the format and the head of its first block.
+  // After the format's mark and the first block's header.
   ['A_FLAC', ({ description }) => flacPacketSeconds(description, 8)],
   ['A_PCM/', plainSeconds],
   ['A_AC3', () => ac3PacketSeconds],
@@ -81,7 +84,7 @@ const codecs: readonly (readonly [name: string, of: (entry: TrackEntry) => Packe
   ['A_ALAC', alacSeconds],
 ]
 
-/** How a track's blocks are counted; undefined if its entry does not say enough. */
+/** How a track's blocks are counted; undefined if its entry says too little. */
 export const matroskaCodec = (entry: TrackEntry): PacketCodec | undefined => {
   const known = codecs.find(([name]) => entry.codec.startsWith(name))
   if (known === undefined) return { refused: entry.codec.replace(/^A_/, '').replace(/[^\w/-]/g, '') }

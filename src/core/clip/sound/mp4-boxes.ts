@@ -5,7 +5,7 @@ export interface Box {
   name: string
   start: number
   end: number
-  /** Whether it is larger than the file allows. */
+  /** Whether it claims more bytes than the file has. */
   isCut: boolean
 }
 
@@ -17,10 +17,13 @@ const parents: ReadonlySet<string> = new Set([
 /** Whether a box of this name holds others. */
 export const isParent = (name: string): boolean => parents.has(name)
 
-/** An hour in one-second fragments has about a quarter as many. */
+/** An hour in one-second fragments has about a quarter of this. */
 const boxesMax = 100_000
 
-/** The head of a box at a position; undefined where its size is impossible. Size 0 is the rest of what holds it. */
+/**
+ * The header of the box at a position; undefined if its size is impossible. Size 0 means the rest of the enclosing
+ * box.
+ */
 const boxAt = (file: Buffer, position: number, limit: number): Box | undefined => {
   const stated = file.readUInt32BE(position)
   const large = stated === 1 ? numberAt(file, position + 8, 8) : undefined
@@ -31,9 +34,9 @@ const boxAt = (file: Buffer, position: number, limit: number): Box | undefined =
 }
 
 /**
- * The boxes of a file from a position, nested ones too; undefined if there are too many. None reaches beyond the box
- * around it. Behind the last one can be anything, which ends the list, as does a download that broke off within a
- * box that holds no sound.
+ * The boxes of a file from a position, including nested ones; undefined if there are too many. No box extends past
+ * its parent. Anything may follow the last box and ends the list, as does a download that broke off in a box
+ * without sound.
  */
 export const boxesOf = (file: Buffer, from: number): readonly Box[] | undefined => {
   const boxes: Box[] = []
@@ -56,20 +59,20 @@ export const boxesOf = (file: Buffer, from: number): readonly Box[] | undefined 
   return undefined
 }
 
-/** The number behind version and flags, which the version makes four or eight bytes long (4.2). */
+/** The number after version and flags, four or eight bytes long depending on the version (4.2). */
 export const versionedNumber = (file: Buffer, { start }: Box): number =>
   numberAt(file, start + 4, file[start] === 1 ? 8 : 4) ?? 0
 
-/** The flags behind a version. */
+/** The flags after a version. */
 export const flagsOf = (file: Buffer, { start }: Box): number => numberAt(file, start + 1, 3) ?? 0
 
-/** The only box of a name; undefined where there is none, or more than one. */
+/** The only box with a name; undefined if there is none, or more than one. */
 export const onlyBox = (boxes: readonly Box[], name: string): Box | undefined => {
   const [box, another] = boxes.filter((candidate) => candidate.name === name)
   return another === undefined ? box : undefined
 }
 
-/** The boxes within each box of a name. */
+/** The boxes within each box with a name. */
 export const within = (boxes: readonly Box[], name: string): readonly (readonly Box[])[] => {
   const groups: Box[][] = []
   let groupEnd = 0

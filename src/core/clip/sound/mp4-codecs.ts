@@ -6,7 +6,7 @@ import { mpegPacketSeconds } from './mpeg-frames.ts'
 import { opusPacketSeconds } from './opus-packet.ts'
 import { numberAt, type PacketCodec, type PacketSeconds } from './sound-length.ts'
 
-/** How the samples of a track are counted: by their sizes alone, or one by one. */
+/** How a track's samples are counted: by size alone, or one by one. */
 export type SampleCodec = { secondsOf: (bytes: number) => number | undefined } | PacketCodec
 
 /** The duration of one sample; undefined if that is uncertain. */
@@ -20,7 +20,7 @@ export const sampleSeconds = (
   return 'packetSeconds' in codec ? codec.packetSeconds(file, start, bytes) : codec.secondsOf(bytes)
 }
 
-/** QuickTime's kinds of PCM, with the bits of a sample if the name implies them. */
+/** QuickTime's kinds of PCM, with the bits per sample if the name implies them. */
 const plainCodecs: Readonly<Record<string, number | undefined>> = {
   NONE: undefined,
   alaw: 8,
@@ -50,7 +50,7 @@ const refusedCodecs: Readonly<Record<string, string>> = {
   QDM2: 'QDesign',
 }
 
-/** Other entries that are sound (https://mp4ra.org/registered-types/sampleentries, and QuickTime's own). */
+/** Other sound entries (https://mp4ra.org/registered-types/sampleentries, and QuickTime's own). */
 const otherAudio: ReadonlySet<string> = new Set([
   ...['mp4a', 'alac', 'Opus', 'fLaC', 'ac-3', 'ec-3', 'sac3', 'ac-4', '.mp1', '.mp2', '.mp3', 'mp3 '],
   ...['dtse', 'dtsl', 'dtsx', 'dtsy', 'DTS ', 'mlpa', 'mha1', 'mha2', 'mhm1', 'mhm2', 'apac', 'iamf', 'usac'],
@@ -58,18 +58,18 @@ const otherAudio: ReadonlySet<string> = new Set([
   ...['MAC3', 'MAC6', 'vdva', 'dvca'],
 ])
 
-/** Whether an entry of this name describes sound, whatever its track is called. QuickTime has kinds of WAV, too. */
+/** Whether an entry with this name describes sound, whatever its track's type. QuickTime has kinds of WAV, too. */
 export const isAudioEntry = (name: string): boolean =>
   name in plainCodecs || name in refusedCodecs || otherAudio.has(name) || /^(ms|TS)/.test(name)
 
-/** The first place of a word within a box, which is small, and whether it is the only one. */
+/** The first position of a word in a (small) box, and whether it is the only one. */
 const onlyIn = (file: Buffer, word: string, { start, end }: Box): number | undefined => {
   const box = file.subarray(start, end)
   const at = box.indexOf(word, 0, 'latin1')
   return at === -1 || box.indexOf(word, at + 1, 'latin1') !== -1 ? undefined : start + at
 }
 
-/** MPEG's numbers for the kind of a stream (https://mp4ra.org/registered-types/object-types). */
+/** MPEG's numbers for stream kinds (https://mp4ra.org/registered-types/object-types). */
 const aacKinds: readonly number[] = [0x40, 0x66, 0x67, 0x68]
 const [mp3Kinds, ac3Kinds]: readonly (readonly number[])[] = [
   [0x69, 0x6b],
@@ -87,7 +87,7 @@ const describedCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   return frame && { secondsOf: (bytes) => (bytes > frame.bytesMax ? undefined : frame.seconds) }
 }
 
-/** Channels, bits and rate as the entry has them, which QuickTime's version 2 has elsewhere. */
+/** Channels, bits and rate from the entry; QuickTime's version 2 has them elsewhere. */
 const plainFacts = (file: Buffer, { start, end }: Box) => {
   const isLater = numberAt(file, start + 8, 2) === 2 && end - start >= 52
   return isLater
@@ -103,7 +103,7 @@ const plainFacts = (file: Buffer, { start, end }: Box) => {
       }
 }
 
-/** A sample of PCM is one moment in all channels, whatever size is stated for it, or many moments in a fragment. */
+/** A PCM sample is one moment in all channels, whatever size is stated, or many moments in a fragment. */
 const plainCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   const { channels, bits, rate } = plainFacts(file, entry)
   const momentBytes = channels * Math.ceil((plainCodecs[entry.name] ?? bits) / 8)
@@ -115,7 +115,7 @@ const plainCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
 const readBy = (packetSeconds: PacketSeconds | undefined): SampleCodec | undefined =>
   packetSeconds === undefined ? undefined : { packetSeconds }
 
-/** Of ALAC: the samples of a packet and their rate, behind the last of its names. */
+/** For ALAC: a packet's samples and their rate, after the last of its names. */
 const alacCodec = (file: Buffer, { start, end }: Box): SampleCodec | undefined => {
   const name = file.subarray(start, end).lastIndexOf('alac', undefined, 'latin1')
   const [samples, rate] = [numberAt(file, start + name + 8, 4), numberAt(file, start + name + 28, 4)]
@@ -123,8 +123,8 @@ const alacCodec = (file: Buffer, { start, end }: Box): SampleCodec | undefined =
 }
 
 /**
- * How a track is counted whose description is an entry of this name (ISO/IEC 14496-12, 8.5.2). The box comes
- * without its size and name. Undefined if it does not follow its standard.
+ * How to count a track whose description is an entry with this name (ISO/IEC 14496-12, 8.5.2). The box excludes its
+ * size and name. Undefined if it breaks its standard.
  */
 export const mp4Codec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   const { name, start, end } = entry

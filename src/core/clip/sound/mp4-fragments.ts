@@ -2,7 +2,7 @@ import { type Box, flagsOf, versionedNumber } from './mp4-boxes.ts'
 import { type SampleCodec, sampleSeconds } from './mp4-codecs.ts'
 import { numberAt } from './sound-length.ts'
 
-/** The samples of a track: their number, their time in units, and their sound in seconds. */
+/** A track's samples: their number, their time in units, and their sound in seconds. */
 export interface SampleSum {
   units: number
   seconds: number
@@ -14,7 +14,7 @@ interface Defaults {
   size: number
 }
 
-/** For all fragments of each track (ISO/IEC 14496-12, 8.8.3); the first description of a track counts. */
+/** For all fragments of each track (ISO/IEC 14496-12, 8.8.3); a track's first description counts. */
 const generalDefaults = (file: Buffer, boxes: readonly Box[]): ReadonlyMap<number, Defaults> => {
   const ofTracks = new Map<number, Defaults>()
   for (const { name, start } of boxes) {
@@ -28,11 +28,11 @@ const generalDefaults = (file: Buffer, boxes: readonly Box[]): ReadonlyMap<numbe
 
 interface FragmentHead extends Defaults {
   track: number
-  /** Where the positions of its samples count from. */
+  /** The base of its samples' positions. */
   base: number
 }
 
-/** The header of one fragment (8.8.7), which may leave some values to the defaults. */
+/** One fragment's header (8.8.7), which may leave values to the defaults. */
 const headOf = (
   file: Buffer,
   box: Box,
@@ -52,9 +52,9 @@ const headOf = (
   return { track, base, duration: next(0x8, general.duration), size: next(0x10, general.size) }
 }
 
-/** Samples one after another, each with its own size and duration or those of all. */
+/** Consecutive samples, each with its own size and duration or the common ones. */
 interface Run extends SampleSum {
-  /** The number of samples that were read one by one, and the number of their bytes. */
+  /** How many samples were read one by one, and their bytes. */
   samplesRead: number
   bytesRead: number
   /** Where the next run's samples start, unless it says otherwise. */
@@ -62,8 +62,8 @@ interface Run extends SampleSum {
 }
 
 /**
- * The samples of one run (8.8.8); undefined if it lists fewer than it says, or if one of them cannot be counted. If the
- * file breaks off within it, the samples that are listed count: their bytes may be further ahead.
+ * The samples of one run (8.8.8); undefined if it lists fewer than it states, or if one can't be counted. If the
+ * file breaks off within it, the listed samples count: their bytes may come earlier in the file.
  */
 const runOf = (
   file: Buffer,
@@ -112,8 +112,8 @@ const runOf = (
 }
 
 /**
- * All samples in the fragments of a track, if it has any. Undefined if one of them is uncertain. `units` is their
- * duration by their times, pauses between fragments included.
+ * All samples in a track's fragments, if it has any. Undefined if one is uncertain. `units` is their duration by
+ * their times, including pauses between fragments.
  */
 export const countFragments = (
   file: Buffer,
@@ -145,7 +145,7 @@ export const countFragments = (
     if (box.name !== 'trun') continue
     const run = runOf(file, box, head, from, codec)
     if (run === undefined) return undefined
-    // Runs that share their bytes would let a forged table make reading them endless.
+    // Runs that share bytes would let a forged table make reading them endless.
     read.samples += run.samplesRead
     read.bytes += run.bytesRead
     if (Math.max(read.samples, read.bytes) > 2 * file.length) return undefined

@@ -3,14 +3,14 @@ import { isAudioEntry, mp4Codec, type SampleCodec, sampleSeconds } from './mp4-c
 import { countFragments, type SampleSum } from './mp4-fragments.ts'
 import { countOf, numberAt, type ReadSound, soundOf, type Track, wordAt } from './sound-length.ts'
 
-/** A box that begins with a version and flags, then a count of entries. */
+/** The entry count of a box that begins with version, flags and count. */
 const entriesOf = (file: Buffer, box: Box | undefined): number =>
   box === undefined ? 0 : (numberAt(file, box.start + 4, 4) ?? 0)
 
-/** How long an entry of each table is, apart from sizes and edits. */
+/** Entry length of each table, except sizes and edits. */
 const entryBytes: Readonly<Record<string, number | undefined>> = { stts: 8, stsc: 12, stco: 4, co64: 8 }
 
-/** Whether a table has all its entries. Some decoders read on behind its end. */
+/** Whether a table has all its entries. Some decoders read past its end. */
 const isWhole = (file: Buffer, box: Box): boolean => {
   if (box.name === 'stsz') {
     const isListed = numberAt(file, box.start + 4, 4) === 0
@@ -26,8 +26,8 @@ interface Head {
 }
 
 /**
- * Units in a second and the length in units, of a head of the film or the media
- * (ISO/IEC 14496-12, 8.2.2 and 8.4.2).
+ * Units per second and the length in units, from the header of the film or the media (ISO/IEC 14496-12, 8.2.2 and
+ * 8.4.2).
  */
 const headOf = (file: Buffer, { start }: Box): Head => {
   const isLarge = file[start] === 1
@@ -37,7 +37,7 @@ const headOf = (file: Buffer, { start }: Box): Head => {
   return { scale: numberAt(file, at, 4) ?? 0, length: isUnknown ? 0 : length }
 }
 
-/** All samples by their times, in units (8.6.1.2). */
+/** The duration of all samples by their times, in units (8.6.1.2). */
 const timesOf = (file: Buffer, box: Box): number => {
   let sum = 0
   for (let at = box.start + 8; at + 8 <= box.end; at += 8)
@@ -45,7 +45,7 @@ const timesOf = (file: Buffer, box: Box): number => {
   return sum
 }
 
-/** All parts of an edit list, in units of the film (8.6.6): what is in it twice is played twice. */
+/** The duration of all parts of an edit list, in units of the film (8.6.6). A part listed twice is played twice. */
 const editsOf = (file: Buffer, box: Box | undefined): number => {
   if (box === undefined) return 0
   const [bytes, step] = file[box.start] === 1 ? [8, 20] : [4, 12]
@@ -84,7 +84,7 @@ const countBySize = (
   return seconds
 }
 
-/** Samples by their positions: a number in each chunk, one after another (8.7.4 and 8.7.5). */
+/** Counts samples by position: a number in each chunk, consecutively (8.7.4 and 8.7.5). */
 const countEach = (
   file: Buffer,
   boxes: readonly Box[],
@@ -107,7 +107,7 @@ const countEach = (
     for (; sample < end; sample += 1) {
       const bytes = sizeOf(sample)
       read += bytes
-      // Samples that share their bytes would let a forged table make reading them endless.
+      // Samples that share bytes would let a forged table make reading them endless.
       const one = read > 2 * file.length ? undefined : sampleSeconds(file, codec, position, bytes)
       if (one === undefined) return undefined
       seconds += one
@@ -117,7 +117,7 @@ const countEach = (
   return seconds
 }
 
-/** The samples outside of fragments. */
+/** The samples outside fragments. */
 const countTable = (file: Buffer, boxes: readonly Box[], codec: SampleCodec): SampleSum | undefined => {
   const [times, box] = [onlyBox(boxes, 'stts'), onlyBox(boxes, 'stsz')]
   if (times === undefined || box === undefined) return undefined
@@ -128,13 +128,13 @@ const countTable = (file: Buffer, boxes: readonly Box[], codec: SampleCodec): Sa
 
 const finite = (seconds: number): number => (Number.isFinite(seconds) ? seconds : 0)
 
-/** A film by its headers: units in a second, and its length. */
+/** A film's headers: units per second, and its length. */
 interface Film {
   scale: number
   seconds: number
 }
 
-/** The headers of a film, with the length that all its fragments are said to have (8.8.2). */
+/** A film's headers, with the stated length of all its fragments (8.8.2). */
 const filmOf = (file: Buffer, own: readonly Box[]): Film => {
   const heads = own.filter(({ name }) => name === 'mvhd').map((box) => headOf(file, box))
   const fragments = own.filter(({ name }) => name === 'mehd').map((box) => versionedNumber(file, box))
@@ -143,7 +143,7 @@ const filmOf = (file: Buffer, own: readonly Box[]): Film => {
   return { scale, seconds: finite(units / scale) }
 }
 
-/** Apple's spatial sound, which iPhones put beside AAC in their films; only Apple's own decoders know it. */
+/** Apple's spatial sound, which iPhones add beside AAC in their films; only Apple's decoders know it. */
 const spareCodec = 'apac'
 
 const soundTrack = (
@@ -183,10 +183,10 @@ const trackOf = (file: Buffer, film: Film, own: readonly Box[], all: readonly Bo
   const kinds = own.filter(({ name }) => name === 'hdlr').map(({ start }) => wordAt(file, start + 8))
   const entries = own.filter(({ name }) => name === 'stsd').map(({ start }) => wordAt(file, start + 12))
   const isFilm = kinds.includes('vide')
-  // Decoders go by the entry, whatever the handler is; only "raw " is the name of pictures, too.
+  // Decoders go by the entry, whatever the handler says; only "raw " is also a kind of picture.
   if (kinds.includes('soun') || entries.some((name) => isAudioEntry(name) && !(isFilm && name === 'raw ')))
     return soundTrack(file, film, own, all)
-  // A cover is a picture that goes with a song.
+  // A cover is a picture inside a song.
   return isFilm && !entries.some((name) => coverCodecs.includes(name)) ? { kind: 'pictures' } : undefined
 }
 
@@ -198,16 +198,15 @@ const beginnings: readonly string[] = ['ftyp', 'moov', 'mdat', 'wide', 'free', '
 /** Whether an MP4 or QuickTime file begins at a position. */
 export const isMp4 = (file: Buffer, start: number): boolean => beginnings.includes(wordAt(file, start + 4))
 
-/** No more are read; the length of a file with more is uncertain. */
+/** No more tracks are read; the length of a file with more is uncertain. */
 const tracksMax = 100
 
-/** Whether the file breaks off within the description of a film, so that no decoder reads it. */
+/** Whether the file breaks off within a film's description, so that no decoder reads it. */
 const isBroken = (own: readonly Box[]): boolean => own.some(({ name, isCut }) => isCut && !isParent(name))
 
 /**
- * MP4 and QuickTime, in fragments or not, from the end of the tags that the file begins with. The samples count, and
- * the longest of all lengths that are stated anywhere where that is longer. Of several films in a row, decoders play one,
- * with all fragments.
+ * MP4 and QuickTime, fragmented or not, from the end of the leading tags. The samples count, or the longest length
+ * stated anywhere if that is longer. Of several films in a row, decoders play one, with all fragments.
  */
 export const readMp4: ReadSound = (file, start) => {
   if (!isMp4(file, start)) return undefined

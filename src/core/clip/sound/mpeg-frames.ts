@@ -1,10 +1,7 @@
 import { type Frames, firstRow, type RowKind, secondsBefore, walkFrames } from './frame-rows.ts'
 import { type FoundSound, type PacketSeconds, secondsPerByteMax } from './sound-length.ts'
 
-/**
- * In kbit/s, of MPEG-1 and of what followed it, for Layer III and Layer II (ISO/IEC 11172-3 and 13818-3, table
- * of bit rates).
- */
+/** In kbit/s, for MPEG-1 and later versions, Layer III and Layer II (ISO/IEC 11172-3 and 13818-3, bit rate table). */
 const bitRates = {
   third: {
     first: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
@@ -16,7 +13,7 @@ const bitRates = {
   },
 } as const
 
-/** Samples in a second by the two bits of the version: 2.5, none, 2 and 1. */
+/** Samples per second by the two version bits: 2.5, none, 2 and 1. */
 const sampleRates: readonly (readonly number[])[] = [
   [11_025, 12_000, 8_000],
   [],
@@ -43,7 +40,7 @@ const headAt = (file: Buffer, position: number) => {
 }
 
 /**
- * The frame of Layer II or III whose header is at a position. The end of a frame without its own bit rate is
+ * The frame of Layer II or III whose header is at a position. Where a frame without a bit rate of its own ends is
  * unknown.
  */
 const frameAt = (file: Buffer, position: number): Frame | undefined => {
@@ -64,8 +61,8 @@ const framesOf = (file: Buffer): Frames<Frame> => ({
 })
 
 /**
- * MP3: frames are counted, and the number in a first frame is not believed. Tags between frames are skipped. Readers
- * differ in how they treat any other bytes, so these count as the longest sound that they can be; zeros count as none.
+ * MP3: frames are counted, and the count in a first frame is not believed. Tags between frames are skipped. Readers
+ * treat other bytes differently, so these count as the longest sound that they can be; zeros count as no sound.
  */
 export const countMpegFrames = (file: Buffer, start: number, end: number) => {
   let seconds = 0
@@ -90,7 +87,7 @@ const isFree = (file: Buffer, position: number): boolean => {
   return found !== undefined && found.layer === 'third' && ((found.head >>> 12) & 15) === 0
 }
 
-/** MP3 and MP2, whose tags end at `start`; text or a part of a frame may come first. */
+/** MP3 and MP2, whose tags end at `start`; text or part of a frame may come first. */
 export const readMpeg = (file: Buffer, start: number, rows: RowKind): FoundSound | undefined => {
   if (isFree(file, start)) return { kind: 'refused', called: 'freeformat-MP3' }
   const frames = framesOf(file)

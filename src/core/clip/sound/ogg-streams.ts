@@ -3,7 +3,7 @@ import { opusPacketSeconds } from './opus-packet.ts'
 import { countOf, type PacketCodec, type ReadSound, soundOf, type Track, wordAt } from './sound-length.ts'
 import { vorbisPacketSeconds } from './vorbis-packet.ts'
 
-/** Bytes of a page's head before the table of its pieces. */
+/** Bytes of a page header before its segment table. */
 const headBytes = 27
 
 /** One page (RFC 3533, 6), and where its body begins and ends. */
@@ -11,14 +11,14 @@ interface Page {
   serial: number
   isContinued: boolean
   begins: boolean
-  /** The samples of the stream up to its end (RFC 3533, 6); undefined where none are told. */
+  /** The stream's samples up to the page's end (RFC 3533, 6); undefined if not stated. */
   samples: number | undefined
   lengths: Buffer
   start: number
   end: number
 }
 
-/** The page at a position, which may be cut off; undefined where none begins. */
+/** The page at a position, possibly cut off; undefined if none begins there. */
 const pageAt = (file: Buffer, position: number): Page | undefined => {
   if (position + headBytes > file.length || wordAt(file, position) !== 'OggS') return undefined
   const start = position + headBytes + (file[position + 26] ?? 0)
@@ -38,19 +38,21 @@ const pageAt = (file: Buffer, position: number): Page | undefined => {
 
 /** The packets before a stream's sound, as far as they were read. */
 interface Stream {
-  /** Whether it was seen from its beginning, which any decoder needs. */
+  /** Whether the stream's beginning was seen, which any decoder needs. */
   begins: boolean
   /** The pieces of the packets before the sound. */
   heads: Buffer[][]
-  /** How many of these there are; none of a stream that is no sound. */
+  /** Number of header packets; none if the stream is not sound. */
   headCount: number
   codec: PacketCodec | 'uncounted' | 'pictures' | undefined
   seconds: number
-  /** Samples in a second, as the pages count them. */
+  /** Samples per second, as the pages count them. */
   rate: number
-  /** By its pages, which may tell of pauses: when its first one with sound began, and when its last one ends. */
+  /**
+   * Times by its pages, which may include pauses: the start of the first page with sound, and the end of the last.
+   */
   pages: { begin: number; end: number } | undefined
-  /** Whether the packet at the end of a page goes on in the next one. */
+  /** Whether the last packet of a page continues in the next. */
   goesOn: boolean
   packets: number
 }
@@ -63,7 +65,7 @@ const pictureHeads: readonly string[] = [
   'OVP80',
   '\x80daala',
 ]
-/** Streams that describe others, and words beside them. */
+/** Streams that describe other streams, and streams of words. */
 const silentHeads: readonly string[] = ['fishead\0', 'CMML', '\x80kate\0', '\x01text\0', 'SPOTS\0']
 
 const beginsWithOneOf = (packet: Buffer, heads: readonly string[]): boolean =>
@@ -83,7 +85,7 @@ const describe = (stream: Stream, first: Buffer): void => {
     stream.codec = { packetSeconds: opusPacketSeconds }
   } else if (wordAt(first, 0, 7) === '\x01vorbis') stream.headCount = 3
   else if (wordAt(first, 0, 5) === '\x7fFLAC') {
-    // Its description stands behind a head of thirteen bytes and that of its block (RFC 9639, 10.1).
+    // Its description follows a 13-byte header and a block header (RFC 9639, 10.1).
     const packetSeconds = flacPacketSeconds(first, 17)
     stream.headCount = 1
     stream.rate = flacRateAt(first, 17)
@@ -103,7 +105,7 @@ const finishHeads = (stream: Stream): void => {
   stream.codec = packetSeconds === undefined ? 'uncounted' : { packetSeconds }
 }
 
-/** No more is kept of the packets before the sound, which can contain covers. */
+/** Limits what is kept of the packets before the sound, which can contain covers. */
 const headPiecesMax = 2_000
 
 /** Adds the packets of a page to their stream. */
@@ -132,7 +134,7 @@ const addPage = (file: Buffer, stream: Stream, { lengths, start, isContinued }: 
   }
 }
 
-/** A radio's pages count from its own start, so only what they tell since the first one that was recorded counts. */
+/** A radio's pages count from its own start, so only times since the first recorded page count. */
 const addTime = (stream: Stream, samples: number | undefined): void => {
   if (samples === undefined || stream.rate === 0 || stream.seconds === 0) return
   const end = samples / stream.rate
@@ -152,12 +154,12 @@ const trackOf = ({ codec, seconds, pages }: Stream): Track | undefined => {
       }
 }
 
-/** The streams of one link of the chain, which are played together. */
+/** The streams of one link of the chain, which play together. */
 type Link = Map<number, Stream>
 
 /**
- * Ogg: the packets of each stream are counted, and the times of its pages where these are longer. Streams that begin
- * behind the sound of others are played after them.
+ * Ogg: each stream's packets are counted, or its pages' times if these are longer. Streams that begin after the
+ * sound of others are played after them.
  */
 export const readOgg: ReadSound = (file, start) => {
   if (wordAt(file, start) !== 'OggS') return undefined

@@ -1,6 +1,6 @@
 import type { PacketSeconds } from './sound-length.ts'
 
-/** How long the frames of a packet are by its first byte, in ms (RFC 6716, table 2). */
+/** Frame duration by a packet's first byte, in ms (RFC 6716, table 2). */
 const frameMs = (first: number): number => {
   const configuration = first >>> 3
   if (configuration < 12) return [10, 20, 40, 60][configuration & 3] ?? 60
@@ -8,7 +8,7 @@ const frameMs = (first: number): number => {
   return [2.5, 5, 10, 20][configuration & 3] ?? 20
 }
 
-/** How long a packet of Opus is played, by its first two bytes (RFC 6716, 3.1 and 3.2). */
+/** Duration of an Opus packet, by its first two bytes (RFC 6716, 3.1 and 3.2). */
 export const opusPacketSeconds: PacketSeconds = (file, start, bytes) => {
   if (bytes === 0) return 0
   const first = file[start] ?? 0

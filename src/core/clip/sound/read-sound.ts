@@ -14,7 +14,7 @@ const containerMarks: ReadonlySet<string> = new Set([
   ...['\x1aE\xdf\xa3', 'OggS', 'RIFF', 'RF64', 'BW64', 'FORM', 'fLaC'],
 ])
 
-/** Frames within a container are not its sound, even if the container is too broken for us. */
+/** Frames within a container are not its sound, even if the container is too damaged to read. */
 const isContainer = (file: Buffer, start: number): boolean =>
   containerMarks.has(wordAt(file, start)) || isMp4(file, start)
 

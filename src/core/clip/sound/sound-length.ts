@@ -1,6 +1,6 @@
 /**
- * How long the sound of a file lasts, counted from the sound itself, in seconds. `exact`: no more and hardly
- * less; else no more than so. What a head says of a length is not looked at.
+ * The duration of a file's sound in seconds, counted from the sound itself. `exact`: no more and hardly less;
+ * otherwise an upper bound. A length stated in a header is ignored.
  */
 export interface CountedSound {
   seconds: number
@@ -14,29 +14,26 @@ export type PacketSeconds = (file: Buffer, start: number, bytes: number) => numb
 export type PacketCodec = { packetSeconds: PacketSeconds } | { refused: string }
 
 /**
- * A track of a file; `counted` is undefined if its length is uncertain. One of a refused kind is `spare` if no decoder
- * prefers it to the sound beside it.
+ * A track of a file; `counted` is undefined if its length is uncertain. One of a refused kind is `spare` if no
+ * decoder prefers it to the sound beside it.
  */
 export type Track =
   | { kind: 'sound'; counted: CountedSound | undefined }
   | { kind: 'refused'; called: string; spare?: boolean }
   | { kind: 'pictures' }
 
-/** The kind of a file by its contents; undefined if it is another kind than the reader's. */
+/** The kind of a file by its contents; undefined if the reader is for another kind. */
 export type FoundSound =
   | { kind: 'audio'; contentType: string; counted: CountedSound | undefined }
   | { kind: 'refused'; called: string }
   | { kind: 'silent' }
 
-/**
- * Looks into a whole file from the end of the tags that it begins with. Undefined where it is another kind of file, or
- * holds no track.
- */
+/** Reads a whole file from the end of its leading tags. Undefined for another kind of file, or one without tracks. */
 export type ReadSound = (file: Buffer, start: number) => FoundSound | undefined
 
 /**
- * The length of a file by its tracks: the longest counts. One that cannot be counted makes all uncertain, and one of a
- * refused kind has the file refused, because it may be longer, and a decoder may play it.
+ * A file's length by its tracks: the longest counts. An uncountable track makes the length uncertain. A track of a
+ * refused kind has the file refused, because it may be longer and a decoder may play it.
  */
 export const soundOf = (subtype: string, tracks: readonly Track[]): FoundSound | undefined => {
   const hasPictures = tracks.some(({ kind }) => kind === 'pictures')
@@ -57,7 +54,7 @@ export const soundOf = (subtype: string, tracks: readonly Track[]): FoundSound |
   return { kind: 'audio', contentType: `${hasPictures ? 'video' : 'audio'}/${subtype}`, counted }
 }
 
-/** 8 kbit/s: hardly any sound has fewer bytes, and no MP3 has. */
+/** 8 kbit/s: hardly any sound has fewer bytes, and no MP3 does. */
 export const secondsPerByteMax = 1 / 1000
 
 /** A count above zero; undefined otherwise. */
@@ -68,7 +65,7 @@ export const countOf = (seconds: number, exact = true): CountedSound | undefined
 export const wordAt = (file: Buffer, position: number, length = 4): string =>
   file.toString('latin1', position, position + length)
 
-/** The bytes of an unsigned number, the most significant first; undefined beyond the end of the file. */
+/** The bytes of a big-endian unsigned number; undefined past the end of the file. */
 export const numberAt = (file: Buffer, position: number, bytes: number): number | undefined => {
   if (position < 0 || position + bytes > file.length) return undefined
   if (bytes <= 6) return bytes === 0 ? 0 : file.readUIntBE(position, bytes)

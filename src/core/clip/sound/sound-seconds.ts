@@ -1,22 +1,20 @@
 import { type CountedSound, secondsPerByteMax } from './sound-length.ts'
 
-/**
- * A length: `seconds` as far as it is known, and `secondsMost` if the most that it can be is certain.
- */
+/** A length: `seconds` as far as it is known, and `secondsMost` if there is a certain upper bound. */
 export interface SoundSeconds {
   seconds: number | undefined
   secondsMost: number | undefined
 }
 
-/** A header below this share of the counted length is wrong; no count is that far off. */
+/** A header below this share of the counted length is wrong: counts are never that far off. */
 const doubtedBelow = 0.9
 
 /** Sums of many frames are off by less. */
 const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6
 
 /**
- * The length of a file's sound. `stated` is its header's, which counts if it is longer, because the service may go by
- * it. Sound that cannot be counted is bounded by its bytes.
+ * The length of a file's sound. The header's length, `stated`, counts if it is longer, because the service may go
+ * by it. Sound that can't be counted is bounded by its bytes.
  */
 export const soundSeconds = (
   bytes: number,

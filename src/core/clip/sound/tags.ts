@@ -6,7 +6,10 @@ const [id3, ape, tagex, id3v1] = [0x49_44_33, 0x41_50_45_54, 0x41_47_45_58, 0x54
 /** The first bytes of all tags, so that positions without a tag are passed quickly. */
 const beginnings: ReadonlySet<number> = new Set([0x41, 0x49, 0x54])
 
-/** The end of an ID3v2 tag at a position (https://id3.org/id3v2.4.0-structure), or of its head if its size breaks the rules. */
+/**
+ * The end of an ID3v2 tag at a position (https://id3.org/id3v2.4.0-structure), or of its header if its size is
+ * invalid.
+ */
 const id3End = (file: Buffer, position: number): number | undefined => {
   if (numberAt(file, position, 3) !== id3 || position + headBytes > file.length) return undefined
   const digits = file.subarray(position + 6, position + headBytes)
@@ -27,8 +30,8 @@ const apeEnd = (file: Buffer, position: number): number | undefined => {
 }
 
 /**
- * The end of a tag at a position, which every reader leaves out; undefined where there is none. One of 128 bytes
- * is the last of a file (https://id3.org/ID3v1).
+ * The end of a tag at a position, which every reader skips; undefined if there is none. A tag of 128 bytes comes
+ * last in a file (https://id3.org/ID3v1).
  */
 export const tagEnd = (file: Buffer, position: number): number | undefined => {
   if (!beginnings.has(file[position] ?? 0)) return undefined
@@ -36,7 +39,7 @@ export const tagEnd = (file: Buffer, position: number): number | undefined => {
   return id3End(file, position) ?? apeEnd(file, position)
 }
 
-/** Where a file goes on after the tags that it begins with, if their sizes are right. */
+/** Where a file continues after its leading tags, if their sizes are right. */
 export const afterTags = (file: Buffer): number => {
   let position = 0
   for (;;) {

@@ -1,7 +1,7 @@
 import { type PacketSeconds, wordAt } from './sound-length.ts'
 import { longModes } from './vorbis-set-up.ts'
 
-/** How packets of Vorbis are counted by its first and its third one: each adds half of its block (1.3.2, 4.3.1). */
+/** How Vorbis packets are counted, by the first and third packet: each adds half of its block (1.3.2, 4.3.1). */
 export const vorbisPacketSeconds = (head: Buffer, setUp: Buffer): PacketSeconds | undefined => {
   if (head.length < 30 || wordAt(head, 0, 7) !== '\x01vorbis') return undefined
   const [channels, rate] = [head[11] ?? 0, head.readUInt32LE(12)]
@@ -12,7 +12,7 @@ export const vorbisPacketSeconds = (head: Buffer, setUp: Buffer): PacketSeconds 
   const mask = 2 ** Math.ceil(Math.log2(modes.length)) - 1
   return (file, start, bytes) => {
     const first = file[start] ?? 0
-    // Only packets of sound have their lowest bit clear.
+    // Only sound packets have their lowest bit clear.
     if (bytes === 0 || (first & 1) === 1) return 0
     return (modes[(first >>> 1) & mask] === false ? short : long) / 2 / rate
   }

@@ -1,10 +1,10 @@
 import { wordAt } from './sound-length.ts'
 
-/** Reads bits of a packet, the lowest of a byte first (Vorbis I specification, 2.1.4). */
+/** Reads a packet's bits, the lowest of each byte first (Vorbis I specification, 2.1.4). */
 interface Bits {
   next: (count: number) => number
   skip: (count: number) => void
-  /** Whether a bit behind the packet's end was read. */
+  /** Whether a bit past the packet's end was read. */
   isOver: () => boolean
 }
 
@@ -20,14 +20,14 @@ const bitsOf = (packet: Buffer, start: number): Bits => {
       return value
     },
     skip: (count) => {
-      // Forged counts must not lead beyond the numbers that bits can be taken of.
+      // Keeps forged counts within the range of bit arithmetic.
       at = Math.min(at + count, packet.length * 8 + 1)
     },
     isOver: () => at > packet.length * 8,
   }
 }
 
-/** The number of bits of a number (9.2.1). */
+/** The number of bits in a number (9.2.1). */
 const bitsIn = (value: number): number => 32 - Math.clz32(value)
 
 /** The greatest whole number whose power is no more than the number of entries (9.2.3). */
@@ -39,7 +39,7 @@ const valuesOf = (entries: number, dimensions: number): number => {
 
 const codewordBitsMax = 32
 
-/** The lengths of codewords (3.2.1); false where they break the rules. */
+/** Skips the lengths of codewords (3.2.1); false if they break the rules. */
 const skipLengths = (bits: Bits, entries: number): boolean => {
   if (bits.next(1) === 1) {
     let length = bits.next(5) + 1
@@ -55,7 +55,7 @@ const skipLengths = (bits: Bits, entries: number): boolean => {
 
 const codebookMark = 0x56_43_42
 
-/** A codebook (3.2.1). */
+/** Skips a codebook (3.2.1). */
 const skipCodebook = (bits: Bits): boolean => {
   if (bits.next(24) !== codebookMark) return false
   const [dimensions, entries] = [bits.next(16), bits.next(24)]
@@ -69,7 +69,7 @@ const skipCodebook = (bits: Bits): boolean => {
   return lookup <= 2
 }
 
-/** A floor of either type (6.2.1, 7.2.2). */
+/** Skips a floor of either type (6.2.1, 7.2.2). */
 const skipFloor = (bits: Bits): boolean => {
   const type = bits.next(16)
   if (type === 0) {
@@ -90,7 +90,7 @@ const skipFloor = (bits: Bits): boolean => {
   return type === 1
 }
 
-/** A residue (8.6.1). */
+/** Skips a residue (8.6.1). */
 const skipResidue = (bits: Bits): boolean => {
   const type = bits.next(16)
   bits.skip(24 + 24 + 24)
@@ -106,7 +106,7 @@ const skipResidue = (bits: Bits): boolean => {
   return type <= 2
 }
 
-/** A mapping (4.2.4). */
+/** Skips a mapping (4.2.4). */
 const skipMapping = (bits: Bits, channels: number): boolean => {
   const type = bits.next(16)
   const submaps = bits.next(1) === 1 ? bits.next(4) + 1 : 1
@@ -117,7 +117,7 @@ const skipMapping = (bits: Bits, channels: number): boolean => {
   return type === 0 && reserved === 0
 }
 
-/** Goes through a list, whose length comes first; false where an entry breaks the rules. */
+/** Skips a list that begins with its length; false if an entry breaks the rules. */
 const skipList = (bits: Bits, lengthBits: number, skipOne: () => boolean): boolean => {
   const length = bits.next(lengthBits) + 1
   for (let index = 0; index < length; index += 1) if (bits.isOver() || !skipOne()) return false
@@ -125,9 +125,8 @@ const skipList = (bits: Bits, lengthBits: number, skipOne: () => boolean): boole
 }
 
 /**
- * Whether each mode has long blocks, by the third packet (4.2.4). The modes come last, behind parts without a size of
- * their own, and decoders ignore any bytes behind them, so all parts are gone through. Undefined where one breaks
- * the rules.
+ * Whether each mode has long blocks, by the third packet (4.2.4). The modes come last, after parts that state no
+ * size, and decoders ignore trailing bytes, so all parts are walked. Undefined if one breaks the rules.
  */
 export const longModes = (setUp: Buffer, channels: number): readonly boolean[] | undefined => {
   if (wordAt(setUp, 0, 7) !== '\x05vorbis') return undefined

@@ -8,8 +8,8 @@ interface Chunk {
 }
 
 /**
- * The chunks of a RIFF or IFF file. One of no size, or of more than there is, lasts to the end of the file. RF64 states
- * the size of its sound twice, and readers differ in the one that they believe (EBU Tech 3306, 3.5).
+ * The chunks of a RIFF or IFF file. A chunk with size zero, or larger than the rest, extends to the end of the
+ * file. RF64 states its sound's size twice, and readers differ in which one they believe (EBU Tech 3306, 3.5).
  */
 function* chunksOf(file: Buffer, from: number, order: 'little' | 'big'): Generator<Chunk> {
   let largeSize = 0
@@ -28,7 +28,7 @@ function* chunksOf(file: Buffer, from: number, order: 'little' | 'big'): Generat
 }
 
 /**
- * The chunk that describes the sound, and the chunks with the sound; `format` is undefined unless there is exactly one.
+ * The chunk that describes the sound, and those with the sound; `format` is undefined unless there is exactly one.
  */
 const soundIn = (chunks: Iterable<Chunk>, describing: string, holding: string) => {
   const formats: Chunk[] = []
@@ -45,7 +45,7 @@ const soundIn = (chunks: Iterable<Chunk>, describing: string, holding: string) =
 }
 
 /**
- * Formats of a WAV in which every sample has the same number of bits: PCM, floats, A-law, µ-law (RFC 2361). The latter
+ * WAV formats in which every sample has the same number of bits: PCM, floats, A-law, µ-law (RFC 2361). The last two
  * have eight, whatever is stated.
  */
 const plainFormats = new Map<number, number | 'stated'>([
@@ -57,7 +57,7 @@ const plainFormats = new Map<number, number | 'stated'>([
 const extensibleFormat = 0xfffe
 const mp3Format = 0x55
 
-/** Formats of a WAV that recorders and telephone systems write and that are refused, by their tags (RFC 2361, mmreg.h). */
+/** Refused WAV formats that recorders and telephone systems write, by their tags (RFC 2361, mmreg.h). */
 const refusedNames: ReadonlyMap<number, string> = new Map([
   [0x10, 'OKI-ADPCM'],
   [0x14, 'G.723'],
@@ -93,10 +93,10 @@ const refusedNames: ReadonlyMap<number, string> = new Map([
 /** The fewest bytes that decoders read as a block of GSM. */
 const gsmBytesMin = 41
 
-/** Samples of a block of so many bytes in so many channels, which follow from how it is packed. */
+/** Samples per block, by its bytes, channels and bits, which follow from how it is packed. */
 const packedFormats = new Map<number, (bytes: number, channels: number, bits: number) => number>([
   [0x02, (bytes, channels) => ((bytes - 7 * channels) * 2) / channels + 2], // Microsoft's ADPCM
-  // IMA ADPCM, which some decoders know with two or three bits, too.
+  // IMA ADPCM; some decoders also accept two or three bits.
   [
     0x11,
     (bytes, channels, bits) =>
@@ -105,7 +105,7 @@ const packedFormats = new Map<number, (bytes: number, channels: number, bits: nu
   [0x31, (bytes) => 320 * Math.max(1, Math.floor(bytes / gsmBytesMin))], // GSM 6.10
 ])
 
-/** The bytes of a moment in all channels. Decoders differ in the one of two sizes that they go by, if these differ. */
+/** The bytes of one moment in all channels. If its two sizes differ, decoders differ in which one they use. */
 const momentOf = (blockBytes: number, sampleBytes: number) => ({
   bytes: Math.min(...[blockBytes, sampleBytes].filter((bytes) => bytes > 0)),
   isCertain: blockBytes === sampleBytes,
@@ -113,7 +113,7 @@ const momentOf = (blockBytes: number, sampleBytes: number) => ({
 
 const riffNames: ReadonlySet<string> = new Set(['RIFF', 'RF64', 'BW64'])
 
-/** WAV: the bytes of its sound, by the bytes that are played in a second. The stated size is not read. */
+/** WAV: the bytes of its sound divided by the bytes per second. The stated size is ignored. */
 export const readWav: ReadSound = (file, from) => {
   if (!riffNames.has(wordAt(file, from)) || wordAt(file, from + 8) !== 'WAVE') return undefined
   const { format, data, bytes } = soundIn(chunksOf(file, from, 'little'), 'fmt ', 'data')
@@ -148,13 +148,13 @@ export const readWav: ReadSound = (file, from) => {
     : found(countOf((Math.ceil(bytes / blockBytes) * samples) / rate))
 }
 
-/** The samples in a second, as AIFF writes them: a floating point number of 80 bits. */
+/** The sample rate as AIFF writes it: an 80-bit floating point number. */
 const extendedAt = (file: Buffer, position: number): number => {
   const exponent = (file.readUInt16BE(position) & 0x7fff) - 16_383
   return file.readUInt32BE(position + 2) * 2 ** (exponent - 31)
 }
 
-/** Bytes of a sample by the packing of AIFF-C; of PCM they follow from its bits. */
+/** Bytes per sample by AIFF-C packing; for PCM they follow from its bits. */
 const packings: ReadonlyMap<string, number | 'bits'> = new Map<string, number | 'bits'>([
   ['NONE', 'bits'],
   ['twos', 'bits'],
@@ -172,7 +172,7 @@ const packings: ReadonlyMap<string, number | 'bits'> = new Map<string, number | 
   ['FL64', 8],
 ])
 
-/** Of QuickTime's IMA ADPCM, 34 bytes of a channel are 64 samples. */
+/** QuickTime's IMA ADPCM packs 64 samples of a channel into 34 bytes. */
 const [imaBytes, imaSamples] = [34, 64]
 
 /** AIFF and AIFF-C. */
