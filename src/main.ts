@@ -16,7 +16,7 @@ import { AppError, unreachable } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { sourceLanguage } from './core/text/say.ts'
 
-/** Somebody waits before a screen for it. */
+/** An operator is waiting at a terminal. */
 const redisLookMs = 5_000
 
 const openLog = (config: Config): Log =>
@@ -72,7 +72,7 @@ const publish = async (): Promise<void> => {
   await publishCommands(config, { effect: performed, log: openLog(config), wait }, write)
 }
 
-/** To be had before there is any token: the manifest is where a Slack app begins. */
+/** Available before there is any token: the manifest is the first step to a Slack app. */
 const printSlackManifest = async (): Promise<void> => {
   loadEnvironment()
   speakWithCatalogues(readLanguage(process.env))
@@ -80,7 +80,7 @@ const printSlackManifest = async (): Promise<void> => {
   write(slackManifestText(readSlackAddress(process.env)))
 }
 
-/** What tasks get that look at Redis alone, and run beside the bot. Operators read them in English. */
+/** Dependencies of tasks that use only Redis and run beside the bot. Operators read them in English. */
 const besideTheBot = () => {
   loadEnvironment()
   speakWithCatalogues(sourceLanguage)
@@ -93,7 +93,7 @@ const endWithFailure = (): void => {
   })
 }
 
-/** Each task loads what it needs alone: somebody waits for its answer. */
+/** Each task loads only what it needs: an operator is waiting for its answer. */
 const runTask = async (args: readonly string[], composed: Surroundings | undefined): Promise<void> => {
   const task = readTask(args)
   if (task.kind === 'run') outliveLog(process)
@@ -136,8 +136,8 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
 }
 
 /**
- * Runs the program with these arguments, in production unless composed otherwise; what goes wrong ends
- * the process with a report.
+ * Runs the program with these arguments, in production unless composed otherwise; a failure ends the process
+ * with a report.
  */
 export const run = async (args: readonly string[], composed?: Surroundings): Promise<void> => {
   try {

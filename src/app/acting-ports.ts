@@ -27,8 +27,8 @@ interface Stores {
 }
 
 /**
- * What is kept in Redis, each write under its name. The audit is not among them: it changes no balance, and
- * its checkpoint follows from the journal. Nor is the gate, whose counts lapse within a minute.
+ * The stores in Redis, with each write named as an effect. The audit is not included: it changes no balance,
+ * and its checkpoint follows from the journal. Nor is the gate, whose counts expire within a minute.
  */
 export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   store: withEffects(effect, 'store', stores.store, ['read', 'wasForgotten', 'running']),
@@ -49,21 +49,21 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   voiceCopy: withEffects(effect, 'voiceCopy', stores.voiceCopy, ['read']),
 })
 
-/** The audio service, each call of it under its name. */
+/** The audio service, with each call named as an effect. */
 export const actingService = (effect: Effect, service: AudioService): AudioService =>
   withEffects(effect, 'service', service, [])
 
-/** The wake queue, where queueing a wake-up is an effect; what it wakes has effects of its own. */
+/** The wake queue, where queueing a wake-up is an effect; the woken steps have effects of their own. */
 export const actingQueue = (effect: Effect, queue: WakeQueue): WakeQueue =>
   withEffects(effect, 'queue', queue, ['work', 'rest', 'close'])
 
-/** Reading a result's file, under its name. */
+/** Reading a result's file, as a named effect. */
 export const actingDownload =
   (effect: Effect, download: Download): Download =>
   (url, bytesMax) =>
     effect('download.read', () => download(url, bytesMax))
 
-/** Asking whether a result's file is still there, under its name. */
+/** Asking whether a result's file still exists, as a named effect. */
 export const actingLook =
   (effect: Effect, isGone: IsGone): IsGone =>
   (url) =>

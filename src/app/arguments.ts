@@ -16,8 +16,7 @@ const roles = ['all', 'bots', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * Credits that the operator gives an account, or takes from it. `id`
- * undefined: nobody will say the same again.
+ * Credits that the operator gives an account, or takes from it. `id` undefined: the grant will not be repeated.
  */
 export interface OperatorGrant {
   way: 'give' | 'take'
@@ -27,19 +26,19 @@ export interface OperatorGrant {
   id: string | undefined
 }
 
-/** What the operator wants of jobs for which nothing is done by itself any more. */
+/** What the operator wants done with jobs that are no longer handled automatically. */
 export type JobsWish =
   | { kind: 'list' }
   | { kind: 'retry_all' }
   | { kind: 'retry' | 'end' | 'show' | 'refund'; jobId: string }
 
-/** A request of the operator about the servers and workspaces that can spend. */
+/** An operator's request about the servers and workspaces that can spend. */
 export type ServersWish =
   | { kind: 'list' }
   | { kind: 'allow'; account: AccountId; ceiling: Microcredits | undefined }
   | { kind: 'remove'; account: AccountId }
 
-/** What the program is asked to do. */
+/** What the program should do. */
 export type Task =
   | { kind: 'run'; role: Role }
   | { kind: 'publish_commands' }
@@ -55,7 +54,10 @@ const refuse = (text: string, cause?: unknown): never => {
   throw new AppError('configuration', text, { cause })
 }
 
-/** A value that begins with a dash, such as an amount of -5, stays with its option; Node would call it ambiguous. */
+/**
+ * Keeps a value that begins with a dash, such as an amount of -5, with its option; Node would call it
+ * ambiguous.
+ */
 const withValues = (args: readonly string[], options: ParseArgsOptionsConfig): string[] => {
   const joined: string[] = []
   for (const arg of args) {
@@ -67,7 +69,7 @@ const withValues = (args: readonly string[], options: ParseArgsOptionsConfig): s
   return joined
 }
 
-/** Node's hints at the syntax of arguments that begin with a dash would mislead here. */
+/** Node's hints about arguments that begin with a dash would mislead here. */
 const withoutHint = (message: string): string => {
   const [said = ''] = message.split(/\n|\. To specify /)
   const [, option = ''] = said.split("'")
@@ -123,7 +125,7 @@ const readAccount = (value: string): AccountId =>
     ? value
     : refuse(`--account must be ${platformNames.map((name) => `${name}:…`).join(' or ')}.`)
 
-/** Ids as the platforms make them: credits for a slip of the pen would lie where nobody finds them. */
+/** Ids in the platforms' format: credits for a mistyped id would be lost. */
 const payable = /^(?:discord:@?\d+|slack:(?:@[A-Z][A-Z0-9]*\/)?[A-Z][A-Z0-9]*)$/
 
 const readPayable = (value: string): AccountId => {
@@ -137,7 +139,7 @@ const readPayable = (value: string): AccountId => {
 
 const datePattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/
 
-/** A day begins in UTC; another moment names its own offset, so that no hour is missing or there twice. */
+/** A day begins in UTC; any other time states its own offset, so that no hour is missing or ambiguous. */
 const readMoment = (name: string, value: string): number => {
   const [, day, time = 'T00:00Z'] = datePattern.exec(value) ?? []
   const startMs = Date.parse(`${day}T00:00Z`)
@@ -269,7 +271,7 @@ const readServers = ([asked, ...args]: readonly string[]): Task => {
   }
 }
 
-/** Reads what stands behind the program's name on the command line. Throws AppError `configuration`. */
+/** Reads the command line after the program's name. Throws AppError `configuration`. */
 export const readTask = (args: readonly string[]): Task => {
   const [asked, ...rest] = args
   switch (asked) {

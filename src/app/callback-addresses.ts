@@ -2,9 +2,9 @@ import { type CallbackAddresses, callbackPath } from '../core/job/callbacks.ts'
 import { createSigner, macPattern } from './signer.ts'
 
 interface CallbackAddressesOptions {
-  /** Where the outside reaches us, without a slash at its end. */
+  /** Our public address, without a trailing slash. */
   publicUrl: string
-  /** 32 bytes each. New addresses are made with the first; those made with the others are still ours. */
+  /** 32 bytes each. The first key makes new addresses; addresses made with the others stay valid. */
   keys: readonly [Uint8Array, ...Uint8Array[]]
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts'
 import { sourceLanguage, speak, speakBy } from '../core/text/say.ts'
 import { addLanguage, type Catalogue, speech } from './speech.ts'
 
-/** Where the catalogues lie, one file for each language. */
+/** Folder of the catalogues, one file per language. */
 export const catalogueFolder = fileURLToPath(new URL('../core/text', import.meta.url))
 
 const catalogue = z.record(z.string(), z.string())
@@ -17,7 +17,7 @@ const languageFilesIn = (folder: string): readonly string[] =>
     .map((name) => name.replace(/\.json$/, ''))
     .sort()
 
-/** English, which the sources are in, and the languages of a folder by the names of its files. */
+/** English, the language of the sources, and a folder's languages by its file names. */
 export const languagesIn = (folder = catalogueFolder): readonly string[] => [
   sourceLanguage,
   ...languageFilesIn(folder),
@@ -44,11 +44,11 @@ const readCatalogue = (folder: string, language: string): Catalogue => {
   }
 }
 
-/** All catalogues of a folder by their languages. Throws AppError `configuration`. */
+/** All catalogues of a folder by language. Throws AppError `configuration`. */
 export const readCatalogues = (folder = catalogueFolder): ReadonlyMap<string, Catalogue> =>
   new Map(languageFilesIn(folder).map((language) => [language, readCatalogue(folder, language)]))
 
-/** Makes all languages known, and has everything said in one of them. Throws AppError `configuration`. */
+/** Registers all languages, and selects the one to speak. Throws AppError `configuration`. */
 export const speakWithCatalogues = (language: string, folder = catalogueFolder): void => {
   for (const [name, sentences] of readCatalogues(folder)) addLanguage(name, sentences)
   speakBy(speech)

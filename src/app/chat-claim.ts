@@ -59,7 +59,7 @@ export const createChatClaim = (
   const renew = async (): Promise<void> => {
     if (state.bot === undefined || state.lost !== undefined) return
     const error = await make(state.bot).catch((failure: unknown) => failure)
-    // Redis being away is logged elsewhere.
+    // Redis outages are logged elsewhere.
     if (!(error instanceof AppError && error.code === 'configuration')) return
     state.lost = error
     log.error(`${name} is down: ${error.message}`, {})
@@ -70,7 +70,7 @@ export const createChatClaim = (
   const stop = async (): Promise<void> => {
     state.isStopped = true
     await renewal.stop()
-    // A claim that cannot be released expires by itself.
+    // A claim that can't be released expires by itself.
     if (state.bot !== undefined) await claims.release(name, state.bot).catch(() => undefined)
   }
   running.push({ name: `claim on ${name}`, kind: 'rest', stop })

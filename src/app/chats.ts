@@ -21,15 +21,15 @@ interface SharedOptions {
   download: Download
   effect: Effect
   log: Log
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
   /** The processes that call a platform with the same token. */
   callers: (platform: PlatformName) => JoinCallers
 }
 
 /**
- * The chat platforms that have a token, and what of them is reached over HTTP. One without a token is not even
- * loaded: its library alone takes up to a third of a second.
+ * The chat platforms that have a token, and their HTTP handlers. A platform without a token is not even loaded:
+ * its library alone takes up to a third of a second.
  */
 export const createChats = async (
   { discord, slack }: Pick<Config, 'discord' | 'slack'>,
@@ -53,7 +53,7 @@ export const createChats = async (
 
 /** A chat that is connected independently of everything else. */
 export interface ChatStart {
-  /** Settles once it is up, or is known to be away. Rejects with AppError `configuration`. */
+  /** Settles once the chat is up, or is known to be down. Rejects with AppError `configuration`. */
   readonly tried: Promise<void>
   readonly check: HealthCheck
   /** Whether this process can take its jobs. */
@@ -71,13 +71,13 @@ interface StartingOptions {
   running: Running[]
   /** Called when it is up for the first time. */
   whenUp?: () => void
-  /** A try that takes longer counts as away, and goes on. */
+  /** A longer try counts as down, and continues. */
   slowMs?: number
 }
 
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
-/** Each try may cost one of the thousand sessions that Discord gives a day. */
+/** Each try may cost one of the thousand daily sessions that Discord grants. */
 const refusedPauseMs = 5 * 60_000
 /** Discord's REST can take half of this, and its gateway a few seconds more. */
 const defaultSlowMs = 30_000
@@ -89,8 +89,8 @@ const isAway = (error: unknown): error is AppError =>
   error instanceof AppError && (error.code === 'platform_unavailable' || error.code === 'store_unavailable')
 
 /**
- * Connects a chat, and tries again with growing pauses. A wrong setting is final on the first try. After an outage the chat
- * only stays down, because it must not end the process that serves the other chat.
+ * Connects a chat, and retries with growing pauses. A wrong setting is final on the first try. After an outage
+ * the chat only stays down, because it must not end the process that serves the other chat.
  */
 export const startChat = (
   platform: Startable,

@@ -6,7 +6,7 @@ import { say } from '../core/text/say.ts'
 
 const prefix = 'tunesmith-clips-'
 
-/** Nobody needs a clip for a day: whoever left it there was killed. */
+/** No clip is needed for a day: the process that left it was killed. */
 const leftoverMs = 24 * 60 * 60_000
 
 const isMissing = (error: unknown): boolean =>
@@ -21,8 +21,8 @@ const isLeftover = async (path: string, nowMs: number): Promise<boolean> => {
 }
 
 /**
- * Removes the folders of processes that were killed. A process that still lives
- * makes a new one when it needs it. Those of another user stay.
+ * Removes the folders of killed processes. A live process makes a new one when needed. Those of another user
+ * stay.
  */
 const removeLeftovers = async (parent: string, nowMs: number): Promise<void> => {
   for (const name of await readdir(parent).catch(() => [])) {
@@ -32,7 +32,7 @@ const removeLeftovers = async (parent: string, nowMs: number): Promise<void> => 
   }
 }
 
-/** Work on files in a folder of this machine. Throws AppError `folder_unusable`: no chat is to blame for it. */
+/** Work on files in a folder of this machine. Throws AppError `folder_unusable`, which never blames the chat. */
 export const storing = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -50,7 +50,7 @@ export const storing = async <T>(folder: string, work: () => Promise<T>): Promis
   }
 }
 
-/** A full disk still takes empty files, and some file systems keep tiny ones beside the name. */
+/** A full disk still takes empty files, and some file systems store tiny ones with the name. */
 const trialBytes = 4096
 
 /** A folder for clips. */
@@ -59,11 +59,11 @@ export interface ClipFolder {
   openNew(): Promise<{ handle: FileHandle; path: string }>
   /** Writes a file there and removes it. Throws AppError `folder_unusable`. */
   tryOut(): Promise<void>
-  /** With whatever is left in it. */
+  /** Removes the folder with its contents. */
   remove(): Promise<void>
 }
 
-/** A folder below `parent` that only this user can look into, made when it is first needed. */
+/** A folder below `parent` that only this user can access, made when first needed. */
 export const createClipFolder = (parent: string, now: () => number): ClipFolder => {
   let made: Promise<string> | undefined
   const make = async (): Promise<string> => {
@@ -81,7 +81,7 @@ export const createClipFolder = (parent: string, now: () => number): ClipFolder 
       throw error
     }
   }
-  /** Creates the folder again if it is gone, since systems delete files that nobody has touched for days. */
+  /** Creates the folder again if it is gone, since systems delete files that were untouched for days. */
   const openInFolder = () =>
     openNew().catch((error: unknown) => {
       if (isMissing(error)) return openNew()

@@ -4,8 +4,8 @@ import { readSound } from '../core/clip/sound/read-sound.ts'
 import { type SoundSeconds, soundSeconds } from '../core/clip/sound/sound-seconds.ts'
 
 /**
- * What a file is by its contents: audio with its media type and, where it can be told, its length, and what
- * that is at most; sound of a kind that is not taken; pictures without sound; or none of these.
+ * What a file's contents are: audio with its media type and, if known, its length and the upper bound of that;
+ * sound of an unsupported kind; pictures without sound; or none of these.
  */
 export type ClipProbe =
   | ({ kind: 'audio'; contentType: string } & SoundSeconds)
@@ -14,8 +14,8 @@ export type ClipProbe =
   | { kind: 'foreign' }
 
 /**
- * The length that a file's headers state; undefined if they state none, or an impossible one. Ogg has none: what passes
- * for it is when the last page ends by the clock of the stream, which a radio started long ago.
+ * The length in a file's headers; undefined if they have none, or an impossible one. Ogg has none: its last
+ * page only says when it ends by the stream's clock, which a radio started long ago.
  */
 const statedSeconds = async (bytes: Buffer, mimeType: string): Promise<number | undefined> => {
   if (mimeType.endsWith('/ogg')) return undefined

@@ -1,9 +1,9 @@
 import { readClipFormat } from './clip-format.ts'
 
 /**
- * The program that looks into one file: its path is the argument, a `ClipProbe` as JSON its output. It runs
- * on its own, since a file can be made so that reading it takes all memory or all time there is. The blank line
- * says that it runs: it was not the file that ended a process without one.
+ * Inspects one file: its path is the argument, a `ClipProbe` as JSON the output. Runs as a separate process,
+ * because a crafted file can make reading it take all memory or time. The blank line shows that the program
+ * started: if a process ends without one, the file was not the cause.
  */
 process.stdout.write('\n')
 process.stdout.write(JSON.stringify(await readClipFormat(process.argv[2] ?? '')))

@@ -16,9 +16,9 @@ const clipProbe = z.discriminatedUnion('kind', [
 ])
 
 interface ProbeOptions {
-  /** How long the look may take. */
+  /** How long the probe may take. */
   timeoutMs: number
-  /** The Node.js to run; that of this process unless given. */
+  /** The Node.js to run; by default this process's. */
   node?: string
 }
 
@@ -28,7 +28,7 @@ const program = fileURLToPath(new URL('./clip-probe-program.ts', import.meta.url
 /** Besides the file itself, which is read as a whole. */
 const heapMegabytes = 64
 
-/** How a process failed. `killed`: by us, since its time was over. */
+/** How a process failed. `killed`: by us, because it timed out. */
 const processFailure = z.object({
   code: z.union([z.string(), z.number()]).nullish(),
   syscall: z.string().optional(),
@@ -71,7 +71,7 @@ const unusable = (node: string, { signal, code }: ProcessFailure, cause: unknown
 /** A terminal or a supervisor that stops us sends these to our child processes, too. */
 const stopSignals: readonly string[] = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
 
-/** What a failed process proves about the file. Throws where it proves nothing. */
+/** What a failed process proves about the file. Throws if it proves nothing. */
 const provenBy = (error: unknown, node: string): ClipProbe => {
   const { data: failure } = processFailure.safeParse(error)
   if (failure === undefined) throw error
@@ -89,9 +89,9 @@ const provenBy = (error: unknown, node: string): ClipProbe => {
 }
 
 /**
- * Looks at what a file contains, in a process of its own that has little memory, little time and no
- * environment. A file that takes more of either is `foreign`. Throws AppError `probe_unusable` when that process
- * cannot run, or the system kills it: neither proves anything about the file.
+ * Inspects a file's contents in a separate process with little memory, little time and no environment. A file
+ * that exceeds either limit is `foreign`. Throws AppError `probe_unusable` if that process can't run, or the
+ * system kills it: neither proves anything about the file.
  */
 export const probeClip = async (
   path: string,

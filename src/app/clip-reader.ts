@@ -17,24 +17,24 @@ import { createClipFolder, storing } from './clip-folder.ts'
 import { probeClip } from './clip-probe.ts'
 
 interface ClipReaderOptions {
-  /** Where the reader makes a folder of its own; the system's folder for such files unless given. */
+  /** Where the reader makes its own folder; by default the system's temporary folder. */
   folder?: string
-  /** The most bytes of a clip. */
+  /** Maximum bytes of a clip. */
   bytesMax: number
-  /** The longest a clip may last, where its length can be told. */
+  /** Maximum length of a clip, if it can be determined. */
   secondsMax: number
-  /** How long a look at a file's contents may take. */
+  /** How long a probe of a file's contents may take. */
   probeTimeoutMs?: number
   /** Reads a file's format; in a separate process by default. */
   probe?: typeof probeClip
-  /** Hears each time that this machine could not store or check a clip. */
+  /** Called each time this machine could not store or check a clip. */
   onTrouble?: (error: AppError) => void
-  /** Hears of each clip that was stored and checked. */
+  /** Called for each clip that was stored and checked. */
   onRead?: () => void
   now: () => number
 }
 
-/** Fifty megabytes of MP3 that have to be counted frame by frame take one second. */
+/** Fifty megabytes of MP3 that must be counted frame by frame take one second. */
 const defaultProbeTimeoutMs = 10_000
 
 const nameLengthMax = 80
@@ -55,7 +55,7 @@ type Limits = Required<
   Pick<ClipReaderOptions, 'folder' | 'bytesMax' | 'secondsMax' | 'probeTimeoutMs' | 'probe'>
 >
 
-/** Writes a stream to its end and tells its bytes, or stops as soon as they are too many. Closes the file. */
+/** Writes a stream to its end and returns its bytes, or stops as soon as they are too many. Closes the file. */
 const save = async (
   chunks: AsyncIterable<Uint8Array>,
   handle: FileHandle,
@@ -76,7 +76,7 @@ const save = async (
 
 const refused = (reason: string): ClipReading => ({ status: 'refused', reason })
 
-/** A length below this share of its bound was not counted in the sound. */
+/** A length below this share of its bound was not measured from the audio. */
 const countedFrom = 0.9
 
 /** Why a clip is too long, or may be; undefined if it is not. */
@@ -138,7 +138,7 @@ const readInto = async (
 const stopping = (): AppError =>
   new AppError('platform_unavailable', 'a clip is not read on, for we are stopping', { retryable: true })
 
-/** The chunks until `signal` says that we stop; a host may keep us waiting for the next one. */
+/** The chunks until `signal` tells us to stop, even while a host keeps us waiting for the next one. */
 async function* untilStopped(
   chunks: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -157,24 +157,24 @@ async function* untilStopped(
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // Ends a stream that is left early; one that hangs is not waited for.
+    // Ends a stream that is abandoned early, without waiting for one that hangs.
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 }
 
 /** A clip reader that a process starts and stops. */
 export interface OwnClipReader extends ClipReader {
-  /** Why clips cannot be stored, as AppError `folder_unusable`; undefined if they can. */
+  /** Why clips can't be stored, as AppError `folder_unusable`; undefined if they can. */
   trouble(): Promise<AppError | undefined>
-  /** What is being read is given up, with AppError `platform_unavailable`: another process reads it again. */
+  /** Gives up running reads with AppError `platform_unavailable`: another process reads them again. */
   giveUp(): void
-  /** Removes the folder with whatever is left in it. */
+  /** Removes the folder with its contents. */
   close(): Promise<void>
 }
 
 /**
- * Reads chats' files into a folder of its own, and keeps those that are audio within the limits. How long a
- * stream may take is up to whoever opened it.
+ * Reads chat files into its own folder, and keeps those that are audio within the limits. The caller that
+ * opened a stream limits its time.
  */
 export const createClipReader = ({
   folder = tmpdir(),
@@ -220,7 +220,7 @@ export const createClipReader = ({
   }
 }
 
-/** Tells the log when this machine cannot read clips, and when it can again. */
+/** Logs when this machine can't read clips, and when it can again. */
 export const createClipTroubleLog = (log: Log) => {
   const tellChanges = () => {
     const tellStored = onChange((problem) => log.error('clips cannot be stored', { problem }))

@@ -17,7 +17,7 @@ export const secretsOf = ({ discord, slack, audio, redis, encryptionKeys }: Conf
 
 const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** Settings whose addresses would have a secret sent unencrypted over a network. */
+/** Settings whose addresses would send a secret unencrypted over a network. */
 export const exposedSettings = ({ discord, slack, audio }: Config): readonly ConfigProblem[] =>
   Object.entries({
     DISCORD_API_URL: discord?.apiUrl,

@@ -17,7 +17,7 @@ import {
 } from './setting-names.ts'
 import { type LogLevel, notServedYet, settings } from './settings.ts'
 
-/** A chat platform without a token is undefined; at least one is there. */
+/** A chat platform without a token is undefined; at least one is present. */
 export interface Config {
   discord:
     | {
@@ -39,13 +39,13 @@ export interface Config {
   audio: {
     apiUrl: string
     apiKey: string
-    /** Earlier keys, with which running jobs may have been paid. */
+    /** Earlier keys, which may have paid for running jobs. */
     olderKeys: readonly string[]
     fileOrigins: readonly string[]
     parallel: number
     lookupsPerMinute: number
     prices: Prices
-    /** No longer clip is taken, in whole minutes. */
+    /** Longest clip accepted, in whole minutes. */
     longestMinutes: number
     /** Whether members can give clips by web address, which only the service reads and we never measure. */
     takesLinks: boolean
@@ -56,28 +56,31 @@ export interface Config {
   allowances: Allowances
   /** How many jobs of one server, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
-  /** For how long records are kept after their jobs ended, in milliseconds; undefined for ever. */
+  /** How long records are kept after their jobs ended, in milliseconds; undefined: forever. */
   retentionMs: number | undefined
-  /** How members reach whoever runs this bot. */
+  /** How members reach the bot's operator. */
   privacyContact: string | undefined
   operator: {
-    /** What all servers together may use in a month; undefined for as much as they want. */
+    /** What all servers together may spend in a month; undefined: unlimited. */
     limit: Microcredits | undefined
-    /** What a new server begins with. */
+    /** Credits that a new server begins with. */
     newServerCredits: Microcredits
     /** The servers and workspaces that can spend, besides those let in at the shell. */
     servers: 'any' | readonly AccountId[]
-    /** Accounts that are blocked everywhere; a member by their personal account. */
+    /** Accounts that are blocked everywhere; members by their personal account. */
     blocked: readonly string[]
   }
   redis: RedisConfig
-  /** How the audio service reaches us; undefined where nobody outside does. The first key is the newest. */
+  /**
+   * How the audio service reaches us; undefined if we can't be reached from outside. The first key is the
+   * newest.
+   */
   outside: { publicUrl: string; keys: readonly [Uint8Array, ...Uint8Array[]] } | undefined
-  /** Everything that ENCRYPTION_KEY holds, as it is written there. */
+  /** All keys in ENCRYPTION_KEY, as written there. */
   encryptionKeys: readonly string[]
   http: { host: string; port: number }
   logLevel: LogLevel
-  /** What members read is said in it. */
+  /** The language of texts for members. */
   language: string
   defaultZone: string
 }
@@ -115,7 +118,7 @@ const toDiscord = (read: Settings): Config['discord'] =>
         shards: read.DISCORD_SHARDS === 'all' ? undefined : read.DISCORD_SHARDS,
       }
 
-/** With both, the socket is used: it needs no address of ours. */
+/** With both, the socket is used: it needs no public address. */
 const slackTransport = ({ SLACK_APP_TOKEN, SLACK_SIGNING_SECRET }: Settings): SlackTransport | undefined => {
   if (SLACK_APP_TOKEN !== undefined) return { kind: 'socket', appToken: SLACK_APP_TOKEN }
   if (SLACK_SIGNING_SECRET === undefined) return undefined
@@ -133,7 +136,7 @@ const toSlack = (read: Settings): Config['slack'] => {
   }
 }
 
-/** What is wrong with the settings taken together. */
+/** What is wrong with the combination of settings. */
 const chatProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] => {
   const has = (name: keyof Settings) => values[name] !== undefined
   const hasTransport = has('SLACK_APP_TOKEN') || has('SLACK_SIGNING_SECRET')
@@ -152,7 +155,7 @@ const toOutside = ({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY = [] }: Settings): Co
   return publicUrl === undefined || first === undefined ? undefined : { publicUrl, keys: [first, ...older] }
 }
 
-/** The addresses for callbacks and files are made with the key, so that nobody can guess them. */
+/** Addresses for callbacks and files are made with the key, so they can't be guessed. */
 const callbackProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] =>
   values.PUBLIC_URL === undefined || values.ENCRYPTION_KEY !== undefined
     ? []
@@ -201,8 +204,8 @@ const toConfig = (read: Settings): Config => ({
 })
 
 /**
- * Reads the settings from an environment. Every problem is reported at once; no
- * value that may be a secret is ever repeated in a problem.
+ * Reads the settings from an environment. Reports every problem at once; no value that may be a secret is ever
+ * repeated in a problem.
  */
 export const readConfig = (
   environment: Environment,
@@ -224,8 +227,8 @@ export const readConfig = (
 }
 
 /**
- * The address at which Slack sends its signed requests; undefined where the bot opens a socket instead. Needs
- * no other setting: it is asked for before there is any token. Throws AppError `configuration`.
+ * The address at which Slack sends its signed requests; undefined if the bot opens a socket instead. Needs no
+ * other setting, since it is required before there is any token. Throws AppError `configuration`.
  */
 export const readSlackAddress = (environment: Environment): string | undefined => {
   const values = readFiles(environment, [])
@@ -239,7 +242,7 @@ export const readSlackAddress = (environment: Environment): string | undefined =
 }
 
 /**
- * The language of what members read. Needs no other setting, as `readSlackAddress`. Throws AppError
+ * The language of texts for members. Needs no other setting, like `readSlackAddress`. Throws AppError
  * `configuration`.
  */
 export const readLanguage = (environment: Environment): string => {
@@ -248,14 +251,14 @@ export const readLanguage = (environment: Environment): string => {
   throw new AppError('configuration', `TEXTS_LANGUAGE ${read.error.issues[0]?.message}.`)
 }
 
-/** How Redis is reached, whatever else may be wrong; undefined where that alone cannot be read. */
+/** How to reach Redis, whatever else may be wrong; undefined if that part can't be read. */
 export const readRedisSettings = (environment: Environment): Config['redis'] | undefined => {
   const values = readFiles(environment, [])
   const read = settings.pick(redisNames).safeParse(values)
   return read.success && redisProblems(values).length === 0 ? toRedis(read.data) : undefined
 }
 
-/** What budgets begin with, where an account says nothing. Throws AppError `configuration`. */
+/** Initial budgets of accounts without their own. Throws AppError `configuration`. */
 export const readBudgetSettings = (
   environment: Environment,
 ): { defaultZone: string } & Pick<Config['operator'], 'newServerCredits' | 'servers'> => {

@@ -18,13 +18,13 @@ import { wait } from './time.ts'
 const clockMeasureMs = 60_000
 const durabilityCheckMs = 60_000
 
-/** The connections of a process to Redis. */
+/** A process's connections to Redis. */
 export interface Connections {
-  /** Ours, which fails fast. */
+  /** Our own, which fails fast. */
   store: StoreConnection
   /** BullMQ's, which is patient. */
   queue: StoreConnection
-  /** On which replicas are waited for. */
+  /** For waiting for replicas. */
   waiting: StoreConnection
 }
 
@@ -37,14 +37,14 @@ const writeProbe = async (redis: StoreConnection): Promise<void> => {
 
 const problemText = (error: unknown): string => mendedTrouble(error) ?? troubleText(error)
 
-/** Why nothing can be booked in Redis at this moment; undefined if it can. */
+/** Why nothing can be booked in Redis now; undefined if it can. */
 export const writeProblem = (redis: StoreConnection): Promise<string | undefined> =>
   writeProbe(redis).then(
     () => rightsProblem(redis),
     (error: unknown) => problemText(readinessFault(redis) ?? error),
   )
 
-/** Why Redis cannot be used at this moment, over one of the connections; undefined if it can. */
+/** Why Redis can't be used now, over one of the connections; undefined if it can. */
 export const redisProblem = async ({ store, waiting, queue }: Connections): Promise<string | undefined> => {
   const problem = await writeProblem(store)
   const fault = readinessFault(waiting) ?? readinessFault(queue)
@@ -56,7 +56,7 @@ const mendIn = (error: unknown): string | undefined => {
   return trouble && `Redis ${trouble}`
 }
 
-/** Opens the connections; none of them is waited for. */
+/** Opens the connections without waiting for any of them. */
 export const openRedis = (access: Config['redis'], log: Log, running: Running[]): Connections => {
   const heard = (of: Readonly<Record<string, string>>) =>
     onChange((error) =>
@@ -75,8 +75,8 @@ const nextTryMs = 1_000
 const slowMs = 5_000
 
 /**
- * Waits, without limit, until Redis answers and is durable, and then sets our clock by it. Throws AppError `configuration`
- * where waiting would not help.
+ * Waits, without limit, until Redis answers and is durable, and then sets our clock by it. Throws AppError
+ * `configuration` if waiting would not help.
  */
 export const reachRedis = async (
   { store, waiting, queue }: Connections,
@@ -113,7 +113,7 @@ export const reachRedis = async (
   }
 }
 
-/** After a failover another one is the primary, with settings of its own; to end for it would help nobody. */
+/** A failover makes another Redis the primary, with its own settings; ending the process would not help. */
 export const watchDurability = (
   redis: StoreConnection,
   durability: Durability,
@@ -128,7 +128,7 @@ export const watchDurability = (
   running.push({ name: 'durability', kind: 'rest', ...repeat(step, durabilityCheckMs) })
 }
 
-/** Every process goes by Redis' clock: by it they judge which of them has a job in hand. */
+/** All processes use Redis' clock, by which they judge which of them has a job in hand. */
 export const keepTime = ({ measure }: StoreClock, log: Log, running: Running[]): void => {
   const step = () => measure().catch((error: unknown) => log.warn('Redis did not tell the time', { error }))
   running.push({ name: 'clock', kind: 'rest', ...repeat(step, clockMeasureMs) })

@@ -21,7 +21,7 @@ const tooLarge = (bytesMax: number) =>
 const unreachable = (reason: string, cause?: unknown) =>
   new AppError('service_unreachable', reason, { cause, retryable: true })
 
-/** A large file is in memory once, where its length was told; else its parts are beside it for a moment. */
+/** A large file is in memory once if its length is known; otherwise its parts are briefly held as well. */
 const readWhole = async (
   body: AsyncIterable<Uint8Array>,
   told: number,
@@ -42,16 +42,13 @@ const readWhole = async (
   return whole
 }
 
-/**
- * Gives up an answer that nobody reads; undici tells so with an error event, which
- * would end the process if unheard.
- */
+/** Abandons an unread answer; undici reports that by an error event, which would end the process if unhandled. */
 const discard = (body: Readable): void => {
   body.on('error', () => undefined)
   body.destroy()
 }
 
-/** A host that is out of order may send a page, or nothing, and call that a success. */
+/** A broken host may send a page, or nothing, with a success status. */
 const isPage = (contentType: string | string[] | undefined): boolean =>
   /^(text\/html|application\/xhtml)/i.test(`${contentType ?? ''}`.trim())
 
@@ -60,7 +57,7 @@ const compressions: readonly string[] = ['gzip', 'x-gzip', 'deflate', 'br', 'zst
 
 const goneStatuses: readonly number[] = [403, 404, 410]
 
-/** How a host refuses a link that has expired, and at times a caller that it does not trust for the moment. */
+/** How a host refuses an expired link, and sometimes a caller that it temporarily distrusts. */
 const unsignedStatuses: readonly number[] = [401, 403]
 
 const refused = (reason: string) => new AppError('file_refused', reason)
@@ -70,7 +67,7 @@ const notAllowed = (url: string): AppError =>
     unknownOrigin: isAddress(url) ? new URL(url).origin : undefined,
   })
 
-/** Why a file was not handed over, by the status of its host's answer. */
+/** Why a file was refused, by the status of its host's answer. */
 const refusedBy = (status: number): AppError => {
   const reason = `the file's host answered HTTP ${status}`
   if (goneStatuses.includes(status) || unsignedStatuses.includes(status))
@@ -79,8 +76,7 @@ const refusedBy = (status: number): AppError => {
 }
 
 /**
- * Reads files from the allowed origins only; redirects are refused, so an
- * allowed host cannot send us elsewhere.
+ * Reads files from the allowed origins only; redirects are refused, so an allowed host can't send us elsewhere.
  */
 export const createDownload = ({
   origins,

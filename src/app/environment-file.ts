@@ -34,8 +34,8 @@ const readText = (path: string): string => {
 }
 
 /**
- * Adds the settings of a file to an environment, where they are not set. A file that is not there has none. Throws
- * AppError `configuration` if it cannot be read.
+ * Adds a file's settings to an environment unless already set. A missing file has none. Throws AppError
+ * `configuration` if it can't be read.
  */
 export const loadEnvironmentFile = (path: string, environment: NodeJS.ProcessEnv): void => {
   for (const [name, value] of Object.entries(parseEnv(readText(path)))) environment[name] ??= value

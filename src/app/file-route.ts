@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServedFile } from '../core/clip/clip-reading.ts'
 
-/** What serves chats' files to the audio service. */
+/** Serves chat files to the audio service. */
 export interface FileRoute {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   path: string
-  /** The file behind what stands behind the path. Never rejects. */
+  /** The file for the code at the end of the path. Never rejects. */
   open(code: string): Promise<ServedFile>
 }
 
@@ -26,7 +26,7 @@ const sendFile = (reply: FastifyReply, { clip, discard }: Extract<ServedFile, { 
     .send(stream)
 }
 
-/** Answers GET and HEAD below the path with the file, with 404, or with 503 where another try is worth it. */
+/** Answers GET and HEAD below the path with the file, with 404, or with 503 if another try may help. */
 export const serveFiles = (server: FastifyInstance, { path, open }: FileRoute): void => {
   server.get<{ Params: { '*': string } }>(`${path}/*`, async (request, reply) => {
     const file = await open(request.params['*'])

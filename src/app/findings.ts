@@ -3,7 +3,7 @@ import { unreachable } from '../core/errors.ts'
 
 const column = 'warning'.length + 1
 
-/** A finding as an operator reads it: one line. */
+/** A finding as one line for the operator. */
 export const findingText = (finding: Finding): string => {
   const verdict = finding.verdict.padEnd(column)
   switch (finding.verdict) {
@@ -28,8 +28,8 @@ const brokenDown = (name: string, error: unknown): Finding => {
 }
 
 /**
- * Runs checks one after the other and writes a line for each finding as soon as it is known. Returns 1 where
- * anything failed, else 0: a program's exit code.
+ * Runs checks one after the other and writes each finding as soon as it is known. Returns an exit code: 1 if
+ * anything failed, otherwise 0.
  */
 export const runChecks = async (checks: readonly Check[], write: (line: string) => void): Promise<0 | 1> => {
   let code: 0 | 1 = 0

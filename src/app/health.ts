@@ -1,9 +1,9 @@
 import type { HealthCheck } from './http-server.ts'
 
 interface HealthDeps {
-  /** Why Redis does not take writes; undefined where it does. */
+  /** Why Redis accepts no writes; undefined if it does. */
   redisProblem: () => Promise<string | undefined>
-  /** What the start waits for; undefined once everything was started, or tried at least. */
+  /** What the start waits for; undefined once everything was started, or at least tried. */
   startWaitsFor: () => string | undefined
   /** Whether the process was asked to stop. */
   isStopping: () => boolean

@@ -3,32 +3,32 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import { type FileRoute, serveFiles } from './file-route.ts'
 
-/** One thing that must be well for the process to do its work. */
+/** A condition for the process to do its work. */
 export interface HealthCheck {
   name: string
-  /** Resolves to undefined when all is well, else to the reason why not. */
+  /** Resolves to undefined if all is well, otherwise to the reason. */
   problem(): Promise<string | undefined>
 }
 
-/** A chat. What is doubted is named as a problem, but does not make it unwell. */
+/** A chat. Its doubts are listed as problems, but do not make it unhealthy. */
 export interface ChatCheck extends HealthCheck {
   doubt?(): string | undefined
 }
 
-/** Requests below a path that somebody else answers, with their bodies unread. */
+/** Requests below a path that another handler answers, with unread bodies. */
 export interface Mount {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   path: string
   handle(request: IncomingMessage, response: ServerResponse): void
 }
 
-/** What hears the audio service's callbacks. */
+/** Handles the audio service's callbacks. */
 export interface CallbackRoute {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   path: string
-  /** Whether a callback would be kept; otherwise it is refused, so that it comes again. Always unless told. */
+  /** Whether a callback would be kept; otherwise it is refused, so that it is repeated. Open by default. */
   isOpen?: () => boolean
-  /** Is told what stands behind the path, and the body. Never rejects. */
+  /** Receives the code at the end of the path, and the body. Never rejects. */
   hear(code: string, body: string): Promise<void>
 }
 
@@ -36,9 +36,9 @@ const callbackBytesMax = 256 * 1024
 const retrySeconds = 10
 
 /**
- * Every call that can be kept is answered alike and at once, whatever comes of it: a stranger learns nothing, and the service,
- * which may give up on whoever answers otherwise, has no reason to. JSON may come as any type, or as none
- * that there is, so the type is not looked at.
+ * Every call that can be kept gets the same immediate answer, whatever its outcome: a stranger learns nothing,
+ * and the service, which may give up on endpoints that answer otherwise, has no reason to. JSON may come with
+ * any content type, even an invalid one, so the type is ignored.
  */
 const serveCallbacks = async (
   server: FastifyInstance,
@@ -65,7 +65,7 @@ const serveCallbacks = async (
   })
 }
 
-/** Fastify would read the body, but a signature is over the very bytes that came. */
+/** Fastify would read the body, but a signature covers the exact bytes received. */
 const mount = async (server: FastifyInstance, { path, handle }: Mount): Promise<void> => {
   await server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -110,7 +110,7 @@ const listenMends: ReadonlyMap<string, string> = new Map([
   ['EPERM', otherPort],
 ])
 
-/** Why we cannot listen there, and the fix. */
+/** Why we can't listen there, and the fix. */
 export const listenError = (host: string, port: number, cause: unknown): AppError => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'refused'
   const mend = listenMends.get(code)
@@ -125,14 +125,14 @@ export const listenError = (host: string, port: number, cause: unknown): AppErro
 const requestMsMax = 30_000
 
 /**
- * Answers GET /health/live and GET /health/ready, callbacks, and what is mounted. Returns where it listens
- * and how to close it.
+ * Answers GET /health/live and GET /health/ready, callbacks, and what is mounted. Returns its address and how
+ * to close it.
  */
 export const startHttpServer = async (options: {
   host: string
   port: number
   checks: readonly HealthCheck[]
-  /** One of these has to be well, if there are any; the others are named as `degraded`, and so are doubts. */
+  /** At least one must be healthy, if there are any; the others are listed as `degraded`, and so are doubts. */
   chats?: readonly ChatCheck[]
   mounts: readonly Mount[]
   callbacks?: CallbackRoute | undefined

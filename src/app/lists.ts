@@ -7,7 +7,7 @@ import type { VoiceList } from '../core/command/voices.ts'
 
 type ListOptions = Parameters<typeof createVoiceList>[0] & Parameters<typeof createJobLists>[0]
 
-/** Every list that fields look things up in, and the one of voices with all that is known of it. */
+/** Every list that fields search, and that of voices with all their details. */
 export const createLists = (options: ListOptions): { lists: Lists; voiceList: VoiceList } => {
   const voiceList = createVoiceList(options)
   return {

@@ -6,7 +6,7 @@ import type { LogLevel } from './settings.ts'
 
 const causesMax = 5
 
-/** What led to an error, the nearest first: each message, with its code if that says more. */
+/** What led to an error, the nearest first: each message, with its code if that adds anything. */
 const causesOf = (error: Error, left = causesMax): readonly string[] => {
   const { cause } = error
   if (!(cause instanceof Error) || left === 0) return []
@@ -23,10 +23,10 @@ const describe = (error: unknown): Record<string, unknown> => {
   return { ...code, ...cause, error: error.message, stack: error.stack }
 }
 
-/** A text as it stands inside of a line of JSON. */
+/** A text as it appears inside a line of JSON. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** A failure that the program knows by its code is no riddle: its message and its causes say all. */
+/** An expected failure with a code needs no stack: its message and causes say everything. */
 const isForeseen = (error: unknown): boolean => error instanceof AppError && error.code !== 'program_fault'
 
 const withoutStack = ({ stack: _, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
@@ -35,11 +35,11 @@ const withoutStack = ({ stack: _, ...rest }: Readonly<Record<string, unknown>>):
 const withError = ({ error, ...details }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   error === undefined ? details : { ...details, ...describe(error) }
 
-/** Whether it failed because Redis is away or takes no commands, which its connection tells. */
+/** Whether it failed because Redis is away or accepts no commands, which its connection logs. */
 const isAboutStore = (error: unknown): error is AppError =>
   error instanceof AppError && (error.code === 'store_unavailable' || error.code === 'store_refused')
 
-/** While Redis is away, each message is told when it first comes and every ten minutes, and not for every request. */
+/** While Redis is away, logs each message when it first occurs and every ten minutes, not for every request. */
 const createStoreTrouble = (): ((message: string, error: unknown, tell: () => void) => void) => {
   const known = new Map<string, ReturnType<typeof onChange>>()
   let tellNow = () => {}
@@ -53,8 +53,8 @@ const createStoreTrouble = (): ((message: string, error: unknown, tell: () => vo
 }
 
 /**
- * A log of JSON lines, handed to `write` one by one. `secrets` are blotted out wherever they turn up, and so
- * is what makes an address for callbacks secret.
+ * A log of JSON lines, passed to `write` one by one. `secrets` are redacted wherever they appear, and so is the
+ * secret part of callback addresses.
  */
 export const createLog = (
   level: LogLevel,

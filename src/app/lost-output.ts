@@ -8,7 +8,7 @@ interface Outputs {
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.message)
 
 const onFirstLoss = ({ stdout, stderr }: Outputs, tell: (code: string) => void): void => {
-  // Nobody is left to be told.
+  // There is no output left to report to.
   stderr.on('error', () => undefined)
   let isTold = false
   stdout.on('error', (error) => {
@@ -18,7 +18,7 @@ const onFirstLoss = ({ stdout, stderr }: Outputs, tell: (code: string) => void):
   })
 }
 
-/** Lets the bot go on when its log cannot be written: those lines are lost, and stderr says so once. */
+/** Lets the bot continue when its log can't be written: those lines are lost, and stderr says so once. */
 export const outliveLog = (outputs: Outputs): void =>
   onFirstLoss(outputs, (code) => {
     outputs.stderr.write(
@@ -27,8 +27,8 @@ export const outliveLog = (outputs: Outputs): void =>
   })
 
 /**
- * Lets a task finish when its output cannot be written, and tells stderr and `onIncomplete` once. A reader that has
- * seen enough, as `head` has, is no loss.
+ * Lets a task finish when its output can't be written, and reports that once on stderr and by `onIncomplete`. A
+ * reader that has seen enough, such as `head`, is no loss.
  */
 export const outliveOutput = (outputs: Outputs, onIncomplete: () => void): void =>
   onFirstLoss(outputs, (code) => {

@@ -8,15 +8,15 @@ import type { AiMark } from '../core/outcome.ts'
 const markBeginning = 'Made with AI (Tunesmith job '
 
 /**
- * The tags of a marked file: for people a comment such as "Made with AI (Tunesmith job 3f2akd7c, model v7-pro)", and
- * three tags for programs.
+ * The tags of a marked file: for readers a comment such as "Made with AI (Tunesmith job 3f2akd7c, model
+ * v7-pro)", and three tags for programs.
  */
 const withMark = (properties: PropertyMap, { job, model, source }: AiMark): PropertyMap => {
   // Every container can carry ASCII, whatever the encoding of its other tags.
   const inAscii = (text: string): string => text.replaceAll(/[^ -~]/g, '?')
   const { DIGITALSOURCETYPE, TUNESMITH_JOB, TUNESMITH_MODEL, ...kept } = properties
   const chosen = model === undefined ? '' : `, model ${inAscii(model)}`
-  // An existing comment stays, above ours: not every format can hold several comments.
+  // An existing comment stays, above ours: not every format can hold several.
   const lines = (properties.comment ?? []).flatMap((text) => text.split('\n'))
   const theirs = lines.filter((line) => !line.startsWith(markBeginning))
   return {
@@ -28,17 +28,17 @@ const withMark = (properties: PropertyMap, { job, model, source }: AiMark): Prop
   }
 }
 
-/** Writes a mark into the tags of a file; undefined for a file of a kind that has none. */
+/** Writes a mark into a file's tags; undefined for a kind of file without tags. */
 export type WriteMark = (data: Uint8Array, mark: AiMark) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
 /**
- * Adds marks to the tags of files without touching their sound. The same file and mark give the same bytes, and
- * marking a file twice leaves one mark. Throws what the library throws for a damaged file.
+ * Marks files in their tags without changing the audio. The same file and mark give the same bytes, and marking
+ * a file twice leaves one mark. Throws what the library throws for a damaged file.
  */
 export const createMarkWriter = (): WriteMark => {
   let loaded: Promise<TagLib> | undefined
   return async (data, mark) => {
-    // The library takes a megabyte, so it is loaded with the first file that is marked.
+    // The library takes a megabyte, so it is loaded when first needed.
     const { TagLib, isInvalidFormatError } = await import('taglib-wasm')
     loaded ??= TagLib.initialize({ forceWasmType: 'emscripten' })
     const taglib = await loaded
@@ -51,13 +51,13 @@ export const createMarkWriter = (): WriteMark => {
       return isSaved ? marked : undefined
     } catch (error) {
       if (isInvalidFormatError(error)) return undefined
-      loaded = undefined // what a damaged file leaves of it cannot be trusted
+      loaded = undefined // a damaged file may leave it in a bad state
       throw error
     }
   }
 }
 
-/** A download that marks what it reads. A file that cannot be marked, or would become too large, stays as it is. */
+/** A download that marks what it reads. A file that can't be marked, or would become too large, is unchanged. */
 export const withMarks =
   (download: Download, write: WriteMark, log: Log): Download =>
   async (url, bytesMax, mark) => {

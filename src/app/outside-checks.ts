@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import { reachProblem } from './reach.ts'
 import { wait } from './time.ts'
 
-/** Dependencies on Redis of the checks of the outside. */
+/** Parts of the external checks that need Redis. */
 export interface OutsideOptions {
   /** Counts a look-up of the audio service by the doctor. */
   spendLookup: Places['spendLookup']
@@ -43,7 +43,7 @@ const refusals = {
   },
 } as const
 
-/** Why the audio service was not reached, where that is known. */
+/** Why the audio service was not reached, if known. */
 const unreachedFinding = (code: string): Finding | undefined => {
   const fault = networkFault(code, 'AUDIO_API_URL')
   if (fault === undefined) return undefined
@@ -143,7 +143,7 @@ const addressCheck = (publicUrl: string): Check => ({
   },
 })
 
-/** Checks of the outside: the audio service, each chat with a token, and our public address. */
+/** External checks: the audio service, each chat with a token, and our public address. */
 export const outsideChecks = async (config: Config, options: OutsideOptions): Promise<readonly Check[]> => {
   const download = () => Promise.reject(new Error('the doctor downloads nothing'))
   const { platforms } = await createChats(config, {

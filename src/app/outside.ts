@@ -21,7 +21,7 @@ export const tellShortcomings = async (
 
 interface ReachMeans {
   log: Log
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
   isStopping: () => boolean
 }

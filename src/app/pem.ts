@@ -10,7 +10,7 @@ const blocksOf = (text: string): readonly string[] => text.match(blockPattern) ?
 const isCutOff = (text: string): boolean =>
   blocksOf(text).length !== (text.match(/-----BEGIN /g) ?? []).length
 
-/** The cause as OpenSSL names it; its message never has a part of the value. */
+/** The cause as OpenSSL names it; its message never contains any part of the value. */
 const causeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
 
@@ -23,7 +23,7 @@ const failureOf = (parse: () => unknown): string | undefined => {
   }
 }
 
-/** What is wrong with certificates in PEM, as words behind the setting's name; without the value. */
+/** What is wrong with PEM certificates, to follow the setting's name; without the value. */
 export const certificateFault = (text: string): string | undefined => {
   if (!/-----BEGIN (?:[A-Z]+ )?CERTIFICATE-----/.test(text))
     return 'must be a certificate in PEM, which begins with -----BEGIN CERTIFICATE-----'
@@ -36,7 +36,7 @@ export const certificateFault = (text: string): string | undefined => {
   return undefined
 }
 
-/** What is wrong with a private key in PEM, as words behind the setting's name; without the value. */
+/** What is wrong with a PEM private key, to follow the setting's name; without the value. */
 export const privateKeyFault = (text: string): string | undefined => {
   if (!/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/.test(text)) return 'must be a private key in PEM'
   if (text.includes('\\n')) return brokenLines
@@ -47,6 +47,6 @@ export const privateKeyFault = (text: string): string | undefined => {
   return cause === undefined ? undefined : `cannot be read${cause}: the key is damaged`
 }
 
-/** Whether a key is that of the first certificate; both can be read. */
+/** Whether a key belongs to the first certificate; both must be readable. */
 export const isKeyOf = (key: string, certificate: string): boolean =>
   new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))

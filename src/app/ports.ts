@@ -22,22 +22,22 @@ import { createMarkWriter, withMarks } from './marking.ts'
 import type { Running, StopSpans } from './running.ts'
 import { clockToleranceMs, wait } from './time.ts'
 
-/** What a process runs among, besides its settings. */
+/** A process's environment besides its settings. */
 export interface Surroundings {
-  /** Performs whatever can be seen outside the process or outlives it. */
+  /** Performs every effect that is visible outside the process or outlives it. */
   effect: Effect
   deadlines: Deadlines
   queueSpans: QueueSpans
   stopSpans: StopSpans
 }
 
-/** What is not done in time is taken up by other workers, once nobody renews its lock any more. */
+/** Steps that do not finish in time are taken up by other workers once their locks expire. */
 const finishSteps = async (queue: WakeQueue, log: Log, withinMs: number): Promise<void> => {
   const jobs = await queue.rest(withinMs)
   if (jobs.length > 0) log.warn('steps are left to other workers', { jobs })
 }
 
-/** What a process has before its ports. What has to be stopped is added to `running`. */
+/** What a process has before its ports. Anything that must be stopped is added to `running`. */
 interface Foundations {
   config: Config
   log: Log
@@ -46,7 +46,7 @@ interface Foundations {
   running: Running[]
 }
 
-/** Makes everything that a process works with, from its settings. */
+/** Creates everything that a process works with, from its settings. */
 export const createPorts = async (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
   { config, log, redis, now, running }: Foundations,

@@ -17,11 +17,11 @@ interface Means {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** Somebody waits before a screen. */
+/** An operator is waiting at a terminal. */
 const triesMax = 5
 const pauseMs = 3_000
 
-/** Adds what to do next to a failure that may pass; other errors already say it. */
+/** Adds what to do next to a temporary failure; other errors already say it. */
 const withMend = (error: unknown): unknown => {
   if (!(error instanceof AppError && error.code === 'platform_unavailable')) return error
   if (!(error.retryable || error.retryAfterMs)) return error
@@ -49,7 +49,7 @@ const publishOn = async (
 }
 
 /**
- * Makes every platform that has a token offer our commands, and writes what came of it. Throws as
+ * Publishes our commands on every platform that has a token, and writes the outcome. Throws like
  * `Platform.publish`.
  */
 export const publishCommands = async (

@@ -13,8 +13,8 @@ const reasonOf = (error: unknown): string => {
 }
 
 /**
- * Calls us back as the audio service does. Returns the problem with this public address, for the operator; undefined if a
- * Tunesmith answers there.
+ * Calls us back as the audio service does. Returns the problem with this public address, for the operator;
+ * undefined if a Tunesmith answers there.
  */
 export const reachProblem = (effect: Effect, publicUrl: string): Promise<string | undefined> =>
   effect('outside.look', async () => {

@@ -4,10 +4,10 @@ import { certificateFault, isKeyOf, privateKeyFault } from './pem.ts'
 import type { ConfigProblem } from './setting-names.ts'
 import type { settings } from './settings.ts'
 
-/** How Redis is reached, and how durable it is. */
+/** How to reach Redis, and how durable it is. */
 export type RedisConfig = RedisAccess & { durability: Durability }
 
-/** The settings of Redis. */
+/** The Redis settings. */
 export const redisNames = {
   REDIS_URL: true,
   REDIS_DURABILITY: true,
@@ -19,7 +19,7 @@ export const redisNames = {
   REDIS_SENTINEL_TLS: true,
 } as const
 
-/** Reads from the settings how Redis is reached. */
+/** How to reach Redis, from the settings. */
 export const toRedis = (read: Pick<z.output<typeof settings>, keyof typeof redisNames>): RedisConfig => ({
   url: read.REDIS_URL,
   durability: read.REDIS_DURABILITY,
@@ -48,7 +48,7 @@ export const redisProblems = ({
     : [{ name: 'REDIS_KEY', text: 'is missing: REDIS_CERT needs it' }]
 }
 
-/** The secrets among them; a password also as it looks in an address. */
+/** The secrets among them; a password also as it appears in an address. */
 export const redisSecrets = ({ url, key = '', sentinelPassword = '' }: RedisConfig): string[] => [
   ...new Set([...redisPasswords(url), sentinelPassword, key]),
 ]

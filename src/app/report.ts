@@ -8,8 +8,7 @@ export const exitCodeOf = (error: unknown): number =>
   error instanceof AppError && error.code === 'configuration' ? exitConfiguration : 1
 
 /**
- * What an operator reads when the program ends: what can be mended is said
- * plainly, anything else needs its stack.
+ * What an operator reads when the program ends: a fixable problem in plain words, anything else with its stack.
  */
 export const reportOf = (error: unknown): string => {
   if (error instanceof AppError) return error.message

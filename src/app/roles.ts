@@ -24,7 +24,7 @@ import { wait } from './time.ts'
 
 const stepsAtOnce = 20
 
-/** Features and platforms by their names. */
+/** Features and platforms by name. */
 const known = ({ chats }: Ports, features: readonly Feature[]) => ({
   features: new Map(features.map((feature) => [feature.name, feature])),
   platforms: new Map(chats.platforms.map((platform) => [platform.name, platform])),
@@ -34,7 +34,7 @@ interface WorkerMeans extends Required<Pick<JobDeps, 'isStopping' | 'takesJobsOf
   running: Running[]
 }
 
-/** Takes up jobs, and looks after those that nobody wakes. */
+/** Processes jobs, and maintains those that nothing wakes. */
 export const startWorker = async (
   ports: Ports,
   features: readonly Feature[],
@@ -54,14 +54,14 @@ export const startWorker = async (
   running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
 }
 
-/** Callbacks are heard in every process: which of them the outside reaches is the operator's choice. */
+/** Every process accepts callbacks: the operator chooses which of them can be reached from outside. */
 export const callbackRoute = (ports: Ports, isOpen: () => boolean): CallbackRoute | undefined => {
   const { callbacks: addresses } = ports
   if (addresses === undefined) return undefined
   return { path: callbackPath, isOpen, hear: createCallbackHearing({ ...ports, addresses }) }
 }
 
-/** Chats' files are served by every process, too. */
+/** Every process serves chat files, too. */
 export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute | undefined => {
   const { fileLinks } = ports
   return (
@@ -72,7 +72,7 @@ export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute
   )
 }
 
-/** Answers what comes from the chats. */
+/** Answers events from the chats. */
 export const dispatchFor = (ports: Ports, commands: readonly ReadyCommand[]): Dispatch =>
   createDispatch({
     ...ports,

@@ -21,7 +21,7 @@ import { callbackRoute, dispatchFor, fileRoute, startWorker } from './roles.ts'
 import { defaultStopSpans, type Running } from './running.ts'
 import { clockToleranceMs, wait } from './time.ts'
 
-/** What a process runs among where nobody composes it otherwise. */
+/** The environment of a process, unless composed otherwise. */
 export const production: Surroundings = {
   effect: performed,
   deadlines: defaultDeadlines,
@@ -29,13 +29,16 @@ export const production: Surroundings = {
   stopSpans: defaultStopSpans,
 }
 
-/** Chats that are up by then can take what the workers finish; a wrong token is usually known by then, too. */
+/**
+ * Chats that are up within this time can show what the workers finish; a wrong token is usually known by then,
+ * too.
+ */
 const chatsFirstMs = 3_000
 
 interface Means {
   config: Config
   log: Log
-  /** What has to be stopped is added here as it starts. */
+  /** Anything that must be stopped is added here as it starts. */
   running: Running[]
   isStopping: () => boolean
 }
@@ -52,8 +55,9 @@ const startChats = (
   })
 
 /**
- * Runs this part of the program until it is stopped. It answers HTTP at once, and waits for Redis as long as necessary; each
- * chat and the workers start by themselves. Throws AppError `configuration` where waiting would not help.
+ * Runs this part of the program until it is stopped. Answers HTTP at once, and waits for Redis as long as
+ * necessary; each chat and the workers start independently. Throws AppError `configuration` if waiting would
+ * not help.
  */
 export const serve = async (
   role: Role,

@@ -12,8 +12,8 @@ const ids: Readonly<Record<PlatformName, { pattern: RegExp; fault: string }>> = 
 }
 
 /**
- * The account of a server or workspace, as an operator writes it: the platform in any case, and an id as the platform makes
- * them. `fault` says what is wrong with an id; there is none where no platform is named.
+ * The account of a server or workspace, as an operator writes it: always with the platform, and with an id in
+ * the platform's format. `fault` says what is wrong with an id; undefined if no platform is named.
  */
 export const readServerAccount = (
   text: string,

@@ -1,7 +1,7 @@
 import { nearMiss } from '../core/text/text.ts'
 import { notServedYet, settings } from './settings.ts'
 
-/** A setting that cannot be used: which one, what is wrong, and the mend. */
+/** A setting that can't be used: which one, what is wrong, and the fix. */
 export interface ConfigProblem {
   name: string
   text: string
@@ -10,7 +10,7 @@ export interface ConfigProblem {
 /** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Every setting that is served. */
+/** Every supported setting. */
 export const settingNames: readonly string[] = Object.keys(settings.shape)
 
 const prefixOf = (name: string): string => `${name.split('_', 1)[0]}_`
@@ -20,8 +20,8 @@ const prefixes = [...new Set(settingNames.map(prefixOf))]
 const isOurs = (name: string): boolean => prefixes.some((prefix) => name.startsWith(prefix))
 
 /**
- * Names that container platforms set for a service called "redis" and the like, and those that curl, Python and web servers
- * read.
+ * Names that container platforms set for a service called "redis" and the like, and those that curl, Python and
+ * web servers read.
  */
 const othersNames =
   /^(HTTP_PROXY|HTTPS_HOST|REQUESTS_CA_BUNDLE|REDIS_PORT|[A-Z0-9_]+_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_.*|PORT))$/
@@ -31,10 +31,10 @@ const unknownNames = (environment: Environment): readonly string[] =>
     .filter((name) => !othersNames.test(name.toUpperCase()))
     .filter((name) => !settingNames.includes(name) && !notServedYet.includes(name))
 
-/** Two slips in a shorter name can make a name of another program, such as SMTP_HOST of HTTP_HOST. */
+/** Two typos can turn a shorter name into another program's, such as SMTP_HOST for HTTP_HOST. */
 const unmistakable = settingNames.filter((name) => name.length >= 14)
 
-/** The setting that a misspelt name surely stands for. */
+/** The setting that a misspelt name certainly stands for. */
 const misspelt = (name: string): string | undefined =>
   nearMiss(name.toUpperCase(), isOurs(name) ? settingNames : unmistakable)
 
@@ -66,7 +66,7 @@ const unusedProxies = (environment: Environment): readonly ConfigProblem[] =>
     .filter(([name, value = '']) => proxyNames.test(name) && value !== '')
     .map(([name]) => ({ name, text: 'is not used: Tunesmith connects to everything directly' }))
 
-/** The share of all words of two names that is in both. */
+/** The share of the words of two names that both have. */
 const likeness = (one: string, other: string): number => {
   const [left, right] = [one.split('_'), other.split('_')]
   return left.filter((word) => right.includes(word)).length / new Set([...left, ...right]).size
@@ -75,7 +75,7 @@ const likeness = (one: string, other: string): number => {
 /** Half of the words. */
 const likenessMin = 0.5
 
-/** Settings of other programs that are a part of the address here. */
+/** Settings of other programs that are part of the address here. */
 const partsOfAddress = /^REDIS_(USER|USERNAME|PASSWORD|HOST)$/
 
 /** The settings that share the most words with a name, if that is enough of them. */
@@ -84,7 +84,7 @@ const alike = (name: string): readonly string[] => {
   return most < likenessMin ? [] : settingNames.filter((setting) => likeness(name, setting) === most)
 }
 
-/** A slip in a shorter word makes another word too easily. */
+/** A typo in a shorter word makes another word too easily. */
 const longPrefixes = prefixes.filter((prefix) => prefix.length > 6)
 
 const withPrefixMended = (name: string): string | undefined => {
@@ -110,8 +110,8 @@ const ignored = (name: string): readonly ConfigProblem[] => {
 }
 
 /**
- * Names with a setting's prefix that are not settings, names that look like a setting, and proxies. They may belong to
- * another program, so unlike misspelt names they do not stop the start.
+ * Names with a setting's prefix that are not settings, names that resemble a setting, and proxies. They may
+ * belong to another program, so unlike misspelt names they do not stop the start.
  */
 export const ignoredSettings = (environment: Environment): readonly ConfigProblem[] => {
   const unknown = unknownNames(environment).filter((name) => misspelt(name) === undefined)

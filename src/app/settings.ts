@@ -33,13 +33,13 @@ const isPlain = (value: string): boolean => {
   return [username, password, search, hash].every((part) => part === '')
 }
 
-/** Paths are put behind it, and no password in it would be taken for a secret. */
+/** Paths are appended to it, and a password in it would not be recognized as a secret. */
 const apiUrl = httpUrl.refine(
   (value) => !isHttp(value) || isPlain(value),
   'must be an address alone, without a user, a password, "?" or "#"',
 )
 
-/** Paths are put behind it, and it is given to others. */
+/** Paths are appended to it, and others see it. */
 const publicUrl = httpUrl.refine(
   (value) => !isHttp(value) || isPlain(value),
   'must be an address alone, without a password, "?" or "#"',
@@ -48,7 +48,7 @@ const publicUrl = httpUrl.refine(
 /** A bare host means https; another scheme or port is written out, as in "http://127.0.0.1:8701". */
 const withScheme = (host: string): string => (host.includes('://') ? host : `https://${host}`)
 
-/** What a header can carry as it stands; quotes around it would be sent along. */
+/** What a header can carry unchanged; quotes around it would be sent along. */
 const bare = /^[!#-&(-~]+$/
 
 const secret = (kind: string, problem?: { error: string }) =>
@@ -57,7 +57,7 @@ const secret = (kind: string, problem?: { error: string }) =>
     .min(1, { error: 'is empty', abort: true })
     .regex(bare, `must be the bare ${kind}, in plain letters, digits and signs, without blanks or quotes`)
 
-/** Keys may have commas, so blanks or line ends separate them. */
+/** Keys may contain commas, so whitespace separates them. */
 const olderKeys = z
   .string()
   .transform((value) => value.split(/\s+/).filter((key) => key !== ''))
@@ -104,7 +104,7 @@ const shards = z
   .transform(readShards)
   .refine((range) => range !== undefined, 'must be all, or from-to/total such as 0-3/8')
 
-/** A text in which no fault is found. */
+/** A text without a fault. */
 const faultless = (faultOf: (value: string) => string | undefined) =>
   z.string().transform((value, { issues }) => {
     const message = faultOf(value)
@@ -146,7 +146,7 @@ const servers = z.string().transform((value, { issues }) => {
   issues.push({ code: 'custom', message, input: value })
   return z.NEVER
 })
-/** A member is named by their personal account, see `memberAccountOf`. */
+/** Members are named by their personal account, see `memberAccountOf`. */
 const accounts = z
   .string()
   .transform((value) => value.split(',').map((entry) => entry.trim()))
@@ -177,7 +177,7 @@ const encryptionKeys = z
     'must be 32 bytes in base64, such as "openssl rand -base64 32" writes; older keys may follow it, separated by commas',
   )
 
-/** Every setting that is served, with its default. */
+/** Every supported setting, with its default. */
 export const settings = z.object({
   DISCORD_TOKEN: secret('token').optional(),
   DISCORD_API_URL: apiUrl.default('https://discord.com/api'),
@@ -233,9 +233,7 @@ export const settings = z.object({
   TZ_DEFAULT: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').default('UTC'),
 })
 
-/**
- * Settings of versions to come; they are refused rather than ignored, because people rely on what they set.
- */
+/** Settings of future versions; they are refused rather than ignored, because operators rely on what they set. */
 export const notServedYet = [
   'SLACK_CLIENT_ID',
   'SLACK_CLIENT_SECRET',

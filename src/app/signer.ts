@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 const keyBytes = 32
-/** 128 bits: nobody guesses them. */
+/** 128 bits can't be guessed. */
 const macBytes = 16
 
-/** How a mac looks in a regular expression: sixteen bytes in the letters of base64url. */
+/** A mac as a regular expression: sixteen bytes in base64url. */
 export const macPattern = String.raw`[\w-]{22}`
 
 /** One key never serves two purposes. https://www.rfc-editor.org/rfc/rfc5869 */
@@ -21,13 +21,13 @@ const isSame = (left: string, right: string): boolean => {
 
 /** Signs texts that go out and come back. */
 export interface Signer {
-  /** The text, a point, and its mac. */
+  /** The text, a dot, and its mac. */
   sign(text: string): string
-  /** Whether a mac is that of the text; how long that takes tells nothing of the mac. */
+  /** Whether a mac belongs to the text; its duration reveals nothing about the mac. */
   isSigned(text: string, mac: string): boolean
 }
 
-/** Signs with a key derived from the first; what was signed with the others is still ours. 32 bytes each. */
+/** Signs with a key derived from the first; texts signed with the others stay valid. 32 bytes each. */
 export const createSigner = (
   [first, ...older]: readonly [Uint8Array, ...Uint8Array[]],
   purpose: string,

@@ -1,2 +1,2 @@
-/** Below this path Slack's signed requests arrive. */
+/** Path below which Slack's signed requests arrive. */
 export const slackPath = '/slack'

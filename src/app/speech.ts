@@ -1,15 +1,15 @@
 import { createInstance } from 'i18next'
 import { type SaidHow, type Speech, sourceLanguage } from '../core/text/say.ts'
 
-/** The sentences of a language by their English ones. */
+/** A language's sentences by the English ones. */
 export type Catalogue = Readonly<Record<string, string>>
 
 const texts = createInstance()
 const namespace = 'translation'
 
 /**
- * Values are data. They are escaped by the renderers alone, are never read for `{{…}}` again, and `$t(…)`
- * means nothing. https://www.i18next.com/overview/configuration-options
+ * Values are data. Only renderers escape them; they are never parsed for `{{…}}` again, and `$t(…)` means
+ * nothing. https://www.i18next.com/overview/configuration-options
  */
 void texts.init({
   initAsync: false,
@@ -22,13 +22,15 @@ void texts.init({
   interpolation: { escapeValue: false, skipOnVariables: true },
 })
 
-/** English forms of a text, which stand in the call that says it: https://www.i18next.com/translation-function/plurals */
+/**
+ * English forms of a text, given in the call that says it: https://www.i18next.com/translation-function/plurals
+ */
 const defaultsOf = ({ forms = {}, ordinal }: SaidHow): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(forms).map(([form, text]) => [`defaultValue_${ordinal ? 'ordinal_' : ''}${form}`, text]),
   )
 
-/** English, which needs no catalogue, and the languages that were added. */
+/** English, which needs no catalogue, and the registered languages. */
 export const speech: Speech = {
   say: (text, language, how) => {
     const { values = {}, forms: _forms, ...counted } = how
@@ -41,7 +43,7 @@ export const speech: Speech = {
   languages: () => Object.keys(texts.store.data),
 }
 
-/** Makes a language known. Its sentences go by the English ones; what it lacks is said in English. */
+/** Registers a language. Its sentences are keyed by the English ones; missing ones are said in English. */
 export const addLanguage = (language: string, catalogue: Catalogue): void => {
   texts.addResourceBundle(language, namespace, catalogue, false, true)
 }

@@ -10,7 +10,7 @@ import type { JobDeps } from './job-deps.ts'
 
 type MemoryDeps = Pick<JobDeps, 'clips' | 'log' | 'now'>
 
-/** Remembers clips, so that members can point at them; a convenience, so a failure is no more than logged. */
+/** Remembers clips so that members can point at them. This is a convenience, so failures are only logged. */
 export const rememberClips = async (
   { clips, log }: Pick<MemoryDeps, 'clips' | 'log'>,
   place: ClipPlace,
@@ -26,8 +26,8 @@ export const rememberClips = async (
 }
 
 /**
- * Forgets what messages brought that are gone; what is not forgotten now lapses by itself, so a failure is no
- * more than logged.
+ * Forgets what deleted messages brought. Anything not forgotten now expires by itself, so failures are only
+ * logged.
  */
 export const forgetMessages = async (
   { clips, log }: Pick<MemoryDeps, 'clips' | 'log'>,
@@ -47,8 +47,8 @@ const placeOf = ({ target }: JobRecord): ClipPlace => ({
 })
 
 /**
- * Remembers clips that came with a request itself, which are offered to whoever brought them; those of a
- * message are known by the message. What is for its requester alone is not remembered.
+ * Remembers clips that came with the request itself and are offered only to the member who brought them; a
+ * message's clips are found by the message. Clips of private requests are not remembered.
  */
 export const rememberHanded = async (
   deps: MemoryDeps,
@@ -72,7 +72,7 @@ const resultClips = (view: ResultMessage, { outputs }: Outcome): ResultClip[] =>
     return [{ kind: 'result', url, name, seconds }]
   })
 
-/** Remembers what a result's message brought, where others see it, too. */
+/** Also remembers what a result's message brought, if others can see it. */
 export const rememberPosted = async (
   deps: MemoryDeps,
   job: JobRecord,

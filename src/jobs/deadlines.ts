@@ -1,62 +1,62 @@
 import type { JobState } from '../core/job/job.ts'
 
-/** Every span that decides something about a job, in one place. Tests hand in shorter ones. */
+/** Every span that decides something about a job. Tests pass shorter ones. */
 export interface Deadlines {
-  /** All work before the answer to an interaction; later the answer is a refusal. */
+  /** All work before the answer to an interaction; after this the answer is a refusal. */
   answerMs: number
-  /** A worker's step; not done by then, the job is woken again. */
+  /** A worker's step; if it takes longer, the job is woken again. */
   stepMs: number
   /** The same for a step that reads a clip before it sends a request. */
   sendStepMs: number
-  /** The same for a step that carries a result to a chat. */
+  /** The same for a step that delivers a result to a chat. */
   deliverStepMs: number
-  /** After this a submission without an answer counts as unknown. Longer than the client's own time-out. */
+  /** After this, an unanswered submission counts as unknown. Longer than the client's own time-out. */
   submitMs: number
-  /** The same for a submission that carries files. */
+  /** The same for a submission with files. */
   submitFilesMs: number
-  /** A clip that can't be read for so long is given up. */
+  /** Jobs whose clip stays unreadable for this long are given up. */
   clipMs: number
-  /** Whoever cannot be written to for so long is told where they asked. */
+  /** Members who can't be messaged for this long are told where they asked. */
   reachMs: number
-  /** They are written to again after this. */
+  /** Delay before messaging them again. */
   reachRetryMs: number
-  /** A request whose answer was never confirmed is given up. */
+  /** A request whose answer was never confirmed is given up after this. */
   requestMs: number
   /** A job is overdue this long after it should have been touched. */
   overdueMs: number
-  /** A hold of the operator's total has to have a record behind it by then. */
+  /** A hold of the operator's total must have a record within this time. */
   operatorHoldMs: number
   /** A hold without a record is given back this long after its deadline. */
   operatorLateMs: number
-  /** What the operator's total has not heard of for so long, it is told again. */
+  /** The operator's total is told again of changes it has not acknowledged for this long. */
   unmirroredMs: number
-  /** How often the sweeper looks. */
+  /** Interval between sweeps. */
   sweepMs: number
-  /** How often the books of one bucket are laid beside its journal. */
+  /** Interval between audits of one bucket against its journal. */
   auditMs: number
-  /** How often old records of one bucket are looked for, to be forgotten. */
+  /** Interval between searches of one bucket for old records to forget. */
   forgetMs: number
   /** A task without an end is given up after this, or six times its eta, whichever is later. */
   taskMs: number
-  /** A request that may have been taken waits so long for a callback that tells. */
+  /** How long a possibly accepted request waits for a callback. */
   uncertainMs: number
-  /** How often a task is looked at whose job has ended without its result. */
+  /** Interval between look-ups of a task whose job ended without its result. */
   lateLookMs: number
-  /** After this nothing is looked at any more. */
+  /** After this, look-ups stop. */
   lateMs: number
   /** Files may lag this long behind a final status. */
   filesMs: number
-  /** A clip that can't be read is tried again after this. */
+  /** Delay before an unreadable clip is tried again. */
   clipRetryMs: number
-  /** A job that waits for a place, and is not called, looks again after this. */
+  /** A job that waits for a place and is not called looks again after this. */
   waitingMs: number
-  /** A job that waits for longer ends. */
+  /** A job that waits longer than this ends. */
   waitMaxMs: number
-  /** Nothing is sent for so long, once the service takes nothing with our key. */
+  /** How long nothing is sent once the service rejects our key. */
   pauseMs: number
 }
 
-/** The spans of production. */
+/** Values used in production. */
 export const defaultDeadlines: Deadlines = {
   answerMs: 1_500,
   stepMs: 90_000,
@@ -87,9 +87,9 @@ export const defaultDeadlines: Deadlines = {
 }
 
 /**
- * Milliseconds that a step on a job in this state may take: a slow one is not to be taken up by a second
- * worker. A clip is read in a minute, and a submission sets a deadline of its own; to deliver is to read
- * files and to send them, twice where the chat finds them too large at first.
+ * Milliseconds that a step in this state may take before a second worker can take the job up. Reading a clip
+ * takes up to a minute, and a submission sets its own deadline. Delivery reads the files and uploads them,
+ * twice if the chat first finds them too large.
  */
 export const stepSpanMs = ({ stepMs, sendStepMs, deliverStepMs }: Deadlines, state: JobState): number => {
   switch (state) {
@@ -114,21 +114,21 @@ export const stepSpanMs = ({ stepMs, sendStepMs, deliverStepMs }: Deadlines, sta
 const etaPlausibleSeconds = 30 * 60
 const etaPlausibleFactor = 10
 
-/** A longer eta is not believed, where a task usually takes `usualSeconds`. */
+/** Longest eta believed for a task that usually takes `usualSeconds`. */
 export const etaMaxSeconds = (usualSeconds: number): number =>
   Math.max(etaPlausibleSeconds, etaPlausibleFactor * usualSeconds)
 
 const etaFactor = 6
 
-/** Milliseconds after its submission at which a task without an end is given up. */
+/** Milliseconds after submission at which a task without an end is given up. */
 export const taskDeadlineMs = ({ taskMs }: Deadlines, etaSeconds: number): number =>
   Math.max(taskMs, etaFactor * etaSeconds * 1000)
 
 const uncertainFactor = 2
 
 /**
- * Milliseconds for which a job keeps its place from when nobody knows any more whether its task runs: it
- * would mostly be over by then, and where it is not, the service says itself that it has too much in hand.
+ * Milliseconds that a job keeps its place once its task's state is unknown. By then most tasks are over; if one
+ * is not, the service reports that it is busy.
  */
 export const uncertainPlaceMs = ({ uncertainMs }: Deadlines, usualSeconds: number): number =>
   Math.min(uncertainMs, uncertainFactor * usualSeconds * 1000)
@@ -139,12 +139,12 @@ const nextLookShare = 0.05
 const nextLookMinMs = 2_000
 const nextLookMaxMs = 30_000
 
-/** Looks are so much rarer where the service calls back: they are the net below that. */
+/** With callbacks, look-ups are only a fallback and run this much less often. */
 const callbackFactor = 3
 
 /**
- * Milliseconds until a task of `etaSeconds` is looked at for the first time, at most five minutes; where the
- * service calls back, long enough for it to have done so, but not much longer.
+ * Milliseconds until a task of `etaSeconds` is first looked up, at most five minutes. With callbacks, just long
+ * enough for the service to have called.
  */
 export const firstLookDelayMs = (etaSeconds: number, callsBack = false): number => {
   const halfMs = firstLookShare * etaSeconds * 1000
@@ -155,8 +155,8 @@ export const firstLookDelayMs = (etaSeconds: number, callsBack = false): number 
 }
 
 /**
- * Milliseconds until the next look at a task that has run for `elapsedMs`: rarer with age, never over half a
- * minute, or three times that where the service calls back.
+ * Milliseconds until the next look-up of a task that has run for `elapsedMs`. Grows with age to at most 30 s,
+ * or three times that with callbacks.
  */
 export const nextLookDelayMs = (elapsedMs: number, callsBack = false): number =>
   Math.min(nextLookMaxMs, Math.max(nextLookMinMs, nextLookShare * elapsedMs)) *
@@ -166,8 +166,8 @@ const fileLookMinMs = 3_000
 const fileLookShare = 0.5
 
 /**
- * Milliseconds until the next look for a missing file, by the time since the task ended: a late file arrives
- * within seconds or takes long, so looks become rarer.
+ * Milliseconds until the next look for a missing file, by the time since the task ended. A late file arrives
+ * within seconds or takes long, so the interval grows.
  */
 export const fileLookDelayMs = (sinceMs: number): number =>
   Math.min(nextLookMaxMs, Math.max(fileLookMinMs, fileLookShare * sinceMs))
@@ -175,8 +175,6 @@ export const fileLookDelayMs = (sinceMs: number): number =>
 const retryMinMs = 2_000
 const retryMaxMs = 5 * 60_000
 
-/**
- * Milliseconds before try number `tries` + 1: doubling, at most five minutes, spread by `random` (0 to 1).
- */
+/** Milliseconds before try `tries` + 1: doubling, at most five minutes, spread by `random` (0 to 1). */
 export const retryDelayMs = (tries: number, random: () => number): number =>
   Math.min(retryMaxMs, retryMinMs * 2 ** Math.min(tries, 20)) * (0.5 + random() / 2)

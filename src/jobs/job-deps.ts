@@ -18,47 +18,47 @@ import type { Log } from '../core/log.ts'
 import type { PlatformName } from '../core/target.ts'
 import type { Deadlines } from './deadlines.ts'
 
-/** What of a platform jobs use. */
+/** The part of a platform that jobs use. */
 export type PostingPlatform = Pick<Platform, 'post' | 'edit' | 'remove' | 'notify' | 'open'>
 
-/** Everything a step on a job may use. */
+/** Dependencies of a step on a job. */
 export interface JobDeps extends TaskOwnerDeps {
   store: JobStore
   queue: WakeQueue
   places: Places
-  /** What members may know a value by. */
+  /** Lists by which members name values. */
   lists: Lists
   prices: PriceBook
   budgets: Pick<Budgets, 'readFor'>
   allowlist: Pick<Allowlist, 'peek'>
   blocks: Pick<Blocks, 'has'>
-  /** Accounts that the operator has blocked; a member by their personal account. */
+  /** Accounts that the operator has blocked; members by their personal account. */
   operatorBlocked: readonly string[]
-  /** No longer clip is taken, in whole minutes. */
+  /** Longest clip accepted, in whole minutes. */
   longestMinutes: number
   service: AudioService
-  /** Stands for the API key that paid requests are sent with. */
+  /** Identifies the API key used for paid requests. */
   keyId: string
-  /** Where the service calls back; undefined where nobody outside reaches us. */
+  /** Callback addresses; undefined if we can't be reached from outside. */
   callbacks: Pick<CallbackAddresses, 'addressOf' | 'isAddressOf'> | undefined
-  /** Addresses for chats' files that the service fetches; undefined where nobody outside reaches us. */
+  /** Addresses of chat files for the service to fetch; undefined if we can't be reached from outside. */
   fileLinks: FileLinks | undefined
   features: ReadonlyMap<string, Feature>
   platforms: ReadonlyMap<PlatformName, PostingPlatform>
-  /** Whether this process may take jobs of a platform; of all of them where it is not given. */
+  /** Whether this process may take a platform's jobs; all platforms if not given. */
   takesJobsOf?: (platform: PlatformName) => boolean
   clips: Pick<ClipIndex, 'remember'>
   clipReader: ClipReader
   download: Download
-  /** Whether a result's file is there no more. */
+  /** Whether a result's file is gone. */
   isGone: IsGone
   deadlines: Deadlines
   log: Log
   now: () => number
-  /** Whether this process was asked to end; what it has in hand may still come to its end. */
+  /** Whether this process was asked to stop; running work may still finish. */
   isStopping: () => boolean
   /** A number from 0 to 1. */
   random: () => number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   pause: (spanMs: number) => Promise<void>
 }

@@ -5,16 +5,14 @@ import type { JobDeps } from './job-deps.ts'
 
 type WakeDeps = Pick<JobDeps, 'store' | 'queue' | 'now'>
 
-/** Queues a wake-up for when it is due; whether it is queued for certain. */
+/** Queues a wake-up for when it is due; returns whether it is certainly queued. */
 export const queueWakeUp = (
   { queue, now }: Pick<JobDeps, 'queue' | 'now'>,
   jobId: string,
   { wake, dueMs }: WakeUp,
 ): Promise<boolean> => queue.wake(jobId, wake, Math.max(0, dueMs - now()))
 
-/**
- * Queues the wake-up that a transition asked for; a refused one means that somebody else has the job by now.
- */
+/** Queues the wake-up that a transition asked for; a refused transition means that another worker has the job. */
 export const wakeAfter = async (
   deps: Pick<JobDeps, 'queue' | 'now'>,
   job: Pick<JobRecord, 'id'>,
@@ -33,10 +31,10 @@ export const lookAgain = async (
   await wakeAfter(deps, job, await deps.store.wakeAt(job, deps.now() + delayMs, how))
 }
 
-/** What it takes to tell others that their turn has come. */
+/** Dependencies for waking jobs whose turn has come. */
 export type LineDeps = Pick<JobDeps, 'places' | 'store' | 'queue' | 'now' | 'log'>
 
-/** A record that cannot be read is a matter of its own, and keeps nothing else from being seen to. */
+/** An unreadable record is handled elsewhere and must not block the others. */
 export const readIfPossible = async (
   { store }: { store: Pick<JobDeps['store'], 'read'> },
   jobId: string,
@@ -53,8 +51,8 @@ const isOver = (job: JobRecord): boolean =>
   job.state !== 'requested' && job.state !== 'accepted' && !isRunning(job)
 
 /**
- * Who is called in its place, where it is over; or whether the queue took it. A record that cannot be read is
- * left to the worker that takes it up: it makes a dead letter of it, or can read it.
+ * Returns the jobs called instead if this one is over, and whether the queue still works. An unreadable record
+ * is left to the worker that takes it up: that worker makes a dead letter of it, or can read it.
  */
 const wakeOne = async (
   { places, store, queue, now }: LineDeps,
@@ -71,8 +69,8 @@ const wakeOne = async (
 }
 
 /**
- * Wakes the jobs that a place is kept for; one that is over makes room for the next. What fails here is made
- * good by the sweeper. A queue that did not take one is asked for no more: each would take as long again.
+ * Wakes jobs that were offered a place; one that is over passes it to the next. The sweeper repairs failures
+ * here. A queue that failed once is not tried again: each try would take as long.
  */
 export const wakeCalled = async (deps: LineDeps, called: readonly string[]): Promise<void> => {
   const waking = [...called]
@@ -88,13 +86,13 @@ export const wakeCalled = async (deps: LineDeps, called: readonly string[]): Pro
   }
 }
 
-/** Gives the place back that the job took under `epoch`, and wakes whoever is next in line. */
+/** Returns the place that the job took under `epoch`, and wakes the next job in line. */
 export const releasePlace = async (deps: LineDeps, { id }: JobRecord, epoch: number): Promise<void> =>
   wakeCalled(deps, await deps.places.release(id, epoch))
 
 /**
- * The job is over: gives back what it held, leaves the line where it never got a place, and wakes whoever is
- * next. For steps that are repeated until they succeed: who stays in the line holds up everybody else.
+ * Ends a job's wait: gives back what it held, leaves the line if it never got a place, and wakes the next job.
+ * For steps that are repeated until they succeed: a job left in the line blocks all others.
  */
 export const leaveLine = async (deps: LineDeps, job: JobRecord): Promise<void> =>
   wakeCalled(deps, await deps.places.leave(job))

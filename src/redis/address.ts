@@ -1,9 +1,9 @@
 import type { Cluster, Redis } from 'ioredis'
 
-/** A connection to one Redis, to the one that Sentinels name, or to all nodes of a cluster. */
+/** A connection to a single Redis, to the one that Sentinels name, or to all nodes of a cluster. */
 export type StoreConnection = Redis | Cluster
 
-/** A host and a port of a Redis, a Sentinel or a node of a cluster. */
+/** A host and a port of a Redis, a Sentinel or a cluster node. */
 export interface RedisEndpoint {
   host: string
   port: number
@@ -15,8 +15,8 @@ interface Credentials {
 }
 
 /**
- * Which Redis is meant: one server; the primary that Sentinels name; or a cluster, of which some nodes are
- * known. User and password are those of the Redis.
+ * The Redis to use: one server; the primary that Sentinels name; or a cluster of which some nodes are known.
+ * User and password are those of the Redis.
  */
 export type RedisAddress = Credentials & { hasTls: boolean } & (
     | { kind: 'single'; url: string }
@@ -27,12 +27,12 @@ export type RedisAddress = Credentials & { hasTls: boolean } & (
 /** Access to Redis beyond its address. All certificates are PEM. */
 export interface RedisAccess {
   url: string
-  /** Certificates of authorities that are trusted instead of the usual ones. */
+  /** Certificates of authorities to trust instead of the usual ones. */
   ca?: string | undefined
   /** A client certificate and its key, for a server that requires one. */
   cert?: string | undefined
   key?: string | undefined
-  /** Sentinels have users of their own; they use TLS as Redis does unless told. */
+  /** Sentinels have their own users; by default they use TLS if Redis does. */
   sentinelUser?: string | undefined
   sentinelPassword?: string | undefined
   sentinelTls?: boolean | undefined
@@ -63,7 +63,7 @@ const parsedAll = (texts: readonly string[]): readonly URL[] | undefined => {
   return urls.length === texts.length ? urls : undefined
 }
 
-/** `host:port,host:port/name`, with the user and the password of the Redis before it. */
+/** `host:port,host:port/name`, preceded by the user and the password of the Redis. */
 const readSentinel = (text: string, hasTls: boolean): RedisAddress | undefined => {
   const [, credentials = '', hosts = '', name = ''] = /^([^@/]*@)?([^@/]+)\/([^/?#]+)$/.exec(text) ?? []
   const urls = parsedAll(hosts.split(',').map((host) => `redis://${host}`))
@@ -76,7 +76,7 @@ const readSentinel = (text: string, hasTls: boolean): RedisAddress | undefined =
 const isLikeTheFirst = (url: URL, [first]: readonly URL[]): boolean =>
   url.protocol === first?.protocol && url.username === first.username && url.password === first.password
 
-/** A comma after the only node that is known tells a cluster from a single server. */
+/** A comma after the only known node tells a cluster from a single server. */
 const readCluster = (text: string): RedisAddress | undefined => {
   const urls = parsedAll(text.replace(/,\s*$/, '').split(','))
   const [first] = urls ?? []
@@ -106,7 +106,7 @@ const isDecodable = (text: string): boolean => {
 
 const isDatabase = (text: string): boolean => /^\d{0,9}$/.test(text)
 
-/** What stands before an @ may be the end of a password, so it is not repeated. */
+/** Text before an @ may be the end of a password, so it is not repeated. */
 const databaseFault = ({ pathname, search, searchParams }: URL): string | undefined => {
   const [path, query] = [pathname.slice(1).replace(/\/$/, ''), searchParams.get('db') ?? '']
   const wrong = [path, query].find((text) => !isDatabase(text))
@@ -116,7 +116,7 @@ const databaseFault = ({ pathname, search, searchParams }: URL): string | undefi
     : `names the database "${wrong}", but databases have whole numbers from 0; write redis://host:6379/0, or redis+sentinel://host:26379/name for the name of a primary`
 }
 
-/** The options in an address that are read; ioredis would let others overrule ours. */
+/** Options that are read from an address; ioredis would let others override ours. */
 const options: readonly string[] = ['db', 'family', 'username', 'password']
 
 const optionFault = ({ search, searchParams }: URL): string | undefined => {
@@ -141,7 +141,9 @@ const escapeFault = (text: string): string | undefined => {
   return undefined
 }
 
-/** Why an address can't be used though it looks like one; without its secrets. Undefined where nothing is known. */
+/**
+ * Why something that looks like an address can't be used, without its secrets; undefined if no reason is known.
+ */
 export const redisAddressFault = (text: string): string | undefined => {
   if (!isDecodable(text)) return 'has a "%" that stands for no character; write % as %25'
   const url = parseUrl(text)
@@ -151,7 +153,7 @@ export const redisAddressFault = (text: string): string | undefined => {
   return databaseFault(url) ?? optionFault(url)
 }
 
-/** Every spelling of the passwords in an address: as written, and as they are. */
+/** Every spelling of the passwords in an address: as written, and decoded. */
 export const redisPasswords = (text: string): readonly string[] => {
   const written = [...text.matchAll(/\/\/[^:@/?#]*:([^/?#]*)@|[?&]password=([^&#]*)/g)].map(
     ([, ofUser, ofQuery]) => ofUser ?? ofQuery ?? '',
@@ -165,9 +167,9 @@ export const redisPasswords = (text: string): readonly string[] => {
 }
 
 /**
- * Reads the address of a Redis: `redis://`, or `rediss://` for TLS;
- * `redis+sentinel://[user:password@]host:port,host:port/name`, or `rediss+sentinel://`; or nodes of a cluster, separated by
- * commas, with the same user and password. Undefined when it is none of these.
+ * Reads a Redis address: `redis://`, or `rediss://` for TLS;
+ * `redis+sentinel://[user:password@]host:port,host:port/name`, or `rediss+sentinel://`; or cluster nodes,
+ * separated by commas, with the same user and password. Undefined if it is none of these.
  */
 export const readRedisAddress = (text: string): RedisAddress | undefined =>
   redisAddressFault(text) === undefined ? parse(text) : undefined

@@ -21,7 +21,7 @@ const removed = 'removed'
 /** Prefix of the field with a platform's first account. */
 const firstPrefix = 'first|'
 
-/** Reads what Redis has: an empty ceiling is none, and a missing figure is 0. */
+/** Parses Redis' values: an empty ceiling means none, and a missing figure is 0. */
 const figuresOf = (ceiling: string, spent: string | null = null, held: string | null = null) => ({
   ceiling: ceiling === '' ? undefined : microcredits(Number(ceiling)),
   spent: microcredits(Number(spent ?? 0)),
@@ -48,7 +48,7 @@ const createAdmit = (options: AllowanceOptions): Allowlist['admit'] => {
   }
 }
 
-/** No script, so that it also works where Redis takes no writes. */
+/** Not a script, so that it also works while Redis accepts no writes. */
 const createPeek =
   (options: AllowanceOptions): Allowlist['peek'] =>
   async (account) => {
@@ -119,7 +119,7 @@ interface UpgradeOptions {
   keys: Keys
   now: () => number
   allowedBySettings: AllowedBySettings
-  /** The budget that an account's admins gave it. */
+  /** The budget that an account's admins set. */
   readBudget: (account: AccountId) => Promise<OwnBudget>
 }
 
@@ -128,10 +128,10 @@ const readyField = 'ready'
 
 const keysAtOnce = 1_000
 
-/** The most windows of a budget that a month can touch. */
+/** The most windows of a budget that a month can overlap. */
 const windowsPerMonth = { day: 31, week: 6, month: 1, once: 1 } as const satisfies Record<Period, number>
 
-/** Every account in Redis. Reads the names of all keys, but only once per upgrade. */
+/** Every account in Redis. Scans the names of all keys, but only once per upgrade. */
 const findAccounts = async ({ redis, keys }: UpgradeOptions): Promise<readonly AccountId[]> => {
   const found = new Set<AccountId>()
   for (const node of redis instanceof Cluster ? redis.nodes('master') : [redis]) {
@@ -150,13 +150,13 @@ const findAccounts = async ({ redis, keys }: UpgradeOptions): Promise<readonly A
   return [...found]
 }
 
-/** A budget that an admin or the operator set has a first day of the week; a trial is written without one. */
+/** A budget set by an admin or the operator has a first day of the week; a trial is written without one. */
 const isTrial = async ({ redis, keys }: UpgradeOptions, account: AccountId): Promise<boolean> =>
   (await fromStore(redis.hexists(keys.account(account), 'week_start'))) === 0
 
 /**
- * The fields with which servers that had a budget before there was an allowlist are let in. None where the settings say
- * who is let in.
+ * Fields that let in servers that had a budget before there was an allowlist. None if the settings name those
+ * let in.
  */
 const fieldsOfUpgrade = async (options: UpgradeOptions): Promise<readonly [string, string][]> => {
   const { allowedBySettings } = options
@@ -170,7 +170,7 @@ const fieldsOfUpgrade = async (options: UpgradeOptions): Promise<readonly [strin
   }
   return budgets.flatMap(([account, { limit = noCredits, granted, period }]): [string, string][] => {
     const platform = platformOf(account)
-    // The only server of a platform is the operator's own.
+    // A platform's only server is the operator's own.
     const isAlone = budgets.every(([other]) => other === account || platformOf(other) !== platform)
     const ceiling = (limit + granted) * windowsPerMonth[period]
     return [
@@ -192,9 +192,9 @@ const dropShares = async ({ redis, keys, allowedBySettings }: UpgradeOptions): P
 }
 
 /**
- * Resolves once the servers that had a budget before there was an allowlist are let in, with their budgets as ceilings.
- * That happens once per Redis. Nothing is kept any more for servers that the settings no longer name. Can be repeated.
- * Throws AppError `store_unavailable`.
+ * Resolves once servers that had a budget before there was an allowlist are let in, with their budgets as
+ * ceilings. Happens once per Redis. Data kept for servers that the settings no longer name is dropped.
+ * Idempotent. Throws AppError `store_unavailable`.
  */
 export const createAllowlistUpgrade = (options: UpgradeOptions): (() => Promise<void>) => {
   const { redis, keys } = options

@@ -21,12 +21,12 @@ export interface AuditOptions extends JournalOptions {
   now: () => number
 }
 
-/** So many figures and jobs are read in one transaction. */
+/** Figures and jobs read in one transaction. */
 const comparedAtOnce = 50
 
 const recordFields = ['state', 'money', 'settled', 'window', 'scopes'] as const
 
-/** Something to compare with the books, and where it is kept. */
+/** Something to compare with the books, and its key. */
 type Item = { kind: 'figures'; figures: FiguresOf } | { kind: 'job'; job: string } | { kind: 'length' }
 
 type Command = readonly [name: string, ...args: string[]]
@@ -82,8 +82,8 @@ const compareItem = (books: Books, item: Item, replies: readonly unknown[], time
 }
 
 /**
- * Compares some items as they are in one moment: the transaction that reads them also reads the lines that
- * came meanwhile, so that the books are of the same moment.
+ * Compares some items at one moment: the transaction that reads them also reads the journal entries added
+ * meanwhile, so that the books match that moment.
  */
 const compareAtOnce = async (
   { redis, keys, now }: AuditOptions,
@@ -108,7 +108,7 @@ const compareAtOnce = async (
   return differences
 }
 
-/** What has not been compared yet. The books grow meanwhile, so this is asked again and again. */
+/** Items not yet compared. The books grow meanwhile, so this is called repeatedly. */
 const nextItems = (books: Books, listed: readonly string[], seen: Set<string>): readonly Item[] => {
   const items: Item[] = []
   const take = (name: string, item: Item) => {
@@ -143,9 +143,7 @@ const auditFrom = async (options: AuditOptions, bucket: string, books: Books): P
   }
 }
 
-/**
- * The line at which a checkpoint ends has to be there still, or the journal is not the one it was made from.
- */
+/** The entry at which a checkpoint ends must still exist, or the journal is a different one. */
 const checkpointProblem = async (
   { redis, keys }: AuditOptions,
   bucket: string,

@@ -9,31 +9,31 @@ import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/**
- * The settings of an account at one moment, with the window that is open by them
- * and what groups mean for a member.
- */
+/** An account's settings at one moment, with the window they open and what groups mean for a member. */
 export interface BudgetSnapshot
   extends BudgetCalendar,
     Pick<BudgetState, 'limit' | 'channelLimit' | 'memberLimit' | 'resetsAtMs'> {
-  /** Raised with every change of what a snapshot is made of; empty before the first. */
+  /** Increases with every change of what a snapshot contains; empty before the first. */
   revision: string
   windowId: string
-  /** When the figures expire: after their window, since a job of its last minute may settle later. Undefined: never. */
+  /**
+   * When the figures expire: after their window, since a job of its last minute may settle later. Undefined:
+   * never.
+   */
   figuresLapseAtMs: number | undefined
-  /** What each of the groups asked about may use all together, where it is limited. */
+  /** The joint limit of each requested group that has one. */
   groupLimits: Readonly<Record<string, string>>
-  /** Those of the groups asked about that have a limit, together or for each of their members. */
+  /** The requested groups with a limit, jointly or for each of their members. */
   limitedGroups: readonly string[]
-  /** What the groups asked about allow each of their members: the highest counts. Empty where none says. */
+  /** The highest limit per member among the requested groups. Empty if none has one. */
   memberLimitByGroups: string
-  /** Whether any group at all is limited, so that a member's groups have to be known. */
+  /** Whether any group is limited, so that a member's groups must be known. */
   hasGroupLimits: boolean
-  /** What a server without a limit starts with; empty if that is nothing, or the server has a limit. */
+  /** What a server without a limit starts with; empty if nothing, or the server has a limit. */
   newServerLimit: string
-  /** The limits of all groups, by the names of their fields. */
+  /** The limits of all groups, by field name. */
   groupSettings: Readonly<Record<string, string>>
-  /** The own limits of the channels and members that were asked about, by the names of their fields. */
+  /** The own limits of the requested channels and members, by field name. */
   ownLimits: Readonly<Record<string, Microcredits | undefined>>
 }
 
@@ -73,8 +73,8 @@ const settings = z.tuple(
 export const figuresKeptMs = 35 * 24 * 60 * 60 * 1000
 
 /**
- * Where a request counts besides its account: groups only where they have a limit
- * together; one's own is all there is.
+ * Scopes that a request counts in besides its account: groups only if they have a joint limit; none for a
+ * personal account.
  */
 export const scopesOfRequest = (
   target: Target,
@@ -88,14 +88,14 @@ export const scopesOfRequest = (
         { kind: 'member', id: target.member },
       ]
 
-/** The period until somebody chooses one: a new server's own credits are given once. */
+/** The period until an admin chooses one: a new server's own credits are given once. */
 export const firstPeriod = ({ newServerCredits }: BudgetsOptions, account: AccountId): Period =>
   newServerCredits > 0 && !isPersonal(account) ? 'once' : 'month'
 
 /**
- * Reads the settings of an account, and what its groups mean for a member who is in `groups`. Both are read at once,
- * the revision first: what changes after that makes the snapshot stale, never half new. `scopes` are those whose own
- * limits are wanted, too; a group's are there anyway.
+ * Reads an account's settings, and what its groups mean for a member who is in `groups`. Both are read at once,
+ * the revision first: a later change makes the snapshot stale, never half new. `scopes` are those whose own
+ * limits are wanted; a group's are always included.
  */
 export const readSnapshot = async (
   { redis, keys, now, defaultZone, newServerCredits }: BudgetsOptions,
@@ -151,7 +151,7 @@ type Limit = Pick<ShareBudget, 'limit' | 'from' | 'eachLimit'>
 const amountIn = (text: string | undefined): Microcredits | undefined =>
   text === undefined || text === '' ? undefined : microcredits(Number(text))
 
-/** The limit of a scope, and whose it is: its own comes first, then that of a member's groups. */
+/** The limit of a scope, and its source: its own comes first, then that of a member's groups. */
 const limitOf = (scope: Scope, snapshot: BudgetSnapshot): Limit => {
   const { ownLimits, groupSettings, memberLimitByGroups, channelLimit, memberLimit } = snapshot
   if (scope.kind === 'group') {
@@ -189,7 +189,7 @@ const readOwn = async (
   return { ...snapshot, ...figures, left: limit + figures.granted - figures.spent - figures.held }
 }
 
-/** The budget that an account's admins gave it, whatever the operator allows. */
+/** The budget that an account's admins set, whatever the operator allows. */
 export const readOwnBudget = async (options: BudgetsOptions, account: AccountId): Promise<OwnBudget> =>
   readOwn(options, account, await readSnapshot(options, account, []))
 
@@ -233,7 +233,7 @@ export const createReadShare =
     return { server, share, lacksGroups: scope.kind === 'member' && snapshot.hasGroupLimits }
   }
 
-/** The shares that a request has to fit into: see `Budgets.readFor`. */
+/** The shares that a request must fit into: see `Budgets.readFor`. */
 export const createReadFor =
   (options: ReadingOptions): Budgets['readFor'] =>
   async (target, groups) => {
@@ -248,7 +248,7 @@ export const createReadFor =
     return { server, shares, lacksGroups: groups === undefined && snapshot.hasGroupLimits }
   }
 
-/** How many fields of an account are read in one go. */
+/** Fields of an account read at a time. */
 const fieldsAtOnce = 500
 
 /** Members named in an account's fields with this prefix. */

@@ -21,7 +21,7 @@ import { fingerprintOf, plainScript, runScript } from './scripts.ts'
 /** How long a handled event is remembered; platforms repeat events within minutes or hours. */
 export const changeKnownMs = 2 * 24 * 60 * 60 * 1000
 
-/** The journal's line for a change, without its time and outcome. */
+/** The journal entry of a change, without its time and outcome. */
 export const changeLine = (
   { account, actor, reason }: BudgetChange,
   operation: string,
@@ -51,23 +51,23 @@ type Texts = Readonly<Record<string, string>>
 interface SettingsChange {
   change: BudgetChange
   operation: JournalLine['operation']
-  /** Whom it is about, as the journal says it. */
+  /** Whom it is about, in the journal's terms. */
   about: Texts
-  /** What the journal calls each setting. */
+  /** The journal's name for each setting. */
   labels: Texts
-  /** An empty text takes the setting out. */
+  /** An empty text removes the setting. */
   settings: Texts
-  /** What stays as it is, and what it begins with. */
+  /** Settings that keep their value, with the initial ones. */
   kept?: Texts
   in: 'account' | 'groups'
-  /** Whether what was read before the change is of no use for a request after it. */
+  /** Whether requests must read the settings again after the change. */
   raisesRevision: boolean
 }
 
 const texts = z.record(z.string(), z.string())
 const textsIn = (json: string | undefined): Texts => texts.parse(JSON.parse(json ?? ''))
 
-/** Changes settings of an account, with a line in the journal. Answers with when it was, and the settings before and after. */
+/** Changes an account's settings, with a journal entry. Returns its time, and the settings before and after. */
 export const applyChange = async (
   { redis, keys, now }: BudgetsOptions,
   { change, operation, about, labels, settings, kept = {}, ...where }: SettingsChange,
@@ -102,13 +102,13 @@ export const applyChange = async (
 
 const calendar = z.object({ period: z.enum(periods), zone: z.string(), week_start: z.string() })
 
-/** The window that is open under these settings. */
+/** The current window under these settings. */
 const windowIdOf = (settings: Texts, atMs: number): string => {
   const { period, zone, week_start } = calendar.parse(settings)
   return windowAt(period, zone, atMs, week_start === '' ? monday : Number(week_start)).id
 }
 
-/** Chosen settings, and those that stay as they are. */
+/** Chosen settings, and those that keep their value. */
 const chosenOrKept = (chosen: Readonly<Record<string, string | undefined>>, first: Texts) => ({
   settings: Object.fromEntries(
     Object.entries(chosen).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -179,8 +179,8 @@ export const createSetShareLimit =
       about: { [of.kind]: of.id ?? '' },
       labels: { [field]: 'credits' },
       settings: { [field]: limit === undefined ? '' : String(limit) },
-      // A request reads the limits of channels and members in its own script, but
-      // those of groups with the snapshot.
+      // A request reads the limits of channels and members in its own script, but those of groups with the
+      // snapshot.
       in: isOfGroup ? 'groups' : 'account',
       raisesRevision: isOfGroup,
     })
@@ -190,7 +190,7 @@ export const createSetShareLimit =
 /** The field of an account that names a manager. */
 export const managerField = (member: string): string => `manager|${member}`
 
-/** Names a manager, or takes the name back: see `Budgets.setManager`. */
+/** Adds or removes a manager: see `Budgets.setManager`. */
 export const createSetManager =
   (options: BudgetsOptions): Budgets['setManager'] =>
   async ({ member, allowed, ...change }) => {

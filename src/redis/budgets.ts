@@ -34,7 +34,7 @@ export interface GrantOptions extends BudgetsOptions {
 }
 
 /**
- * The limits that the script does not read itself: a new server's, a group's, and the lowest that a member may have
+ * Limits that the script does not read itself: a new server's, a group's, and the lowest that a member may have
  * by a group.
  */
 const limitsFor = (scope: GrantScope, { newServerLimit, groupSettings }: BudgetSnapshot) => {
@@ -54,7 +54,7 @@ const limitsFor = (scope: GrantScope, { newServerLimit, groupSettings }: BudgetS
   }
 }
 
-/** Undefined when the settings changed between reading and granting: then both are repeated. */
+/** Undefined if the settings changed between reading and granting; both are then repeated. */
 const resultOf = ([status, figure]: readonly string[], allowed: Microcredits): GrantResult | undefined => {
   switch (status) {
     case 'changed':
@@ -84,7 +84,7 @@ export const createGrant =
   async ({ scope, way, credits, ...change }) => {
     const { redis, keys, now, clockToleranceMs } = options
     const { account, eventId, reason } = change
-    // Taking credits lets nobody in.
+    // Taking credits lets no account in.
     const allowance = await (way === 'give'
       ? options.allowlist.admit(account)
       : options.allowlist.peek(account))

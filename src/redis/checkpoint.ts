@@ -23,7 +23,7 @@ const storedJob = z.object({
 const figuresPrefix = 'figures|'
 const jobPrefix = 'open|'
 
-/** Books as they were when all agreed for the last time; books without a line where that never was. */
+/** The books when they last agreed; empty books if they never did. */
 export const readCheckpoint = async ({ redis, keys }: JournalOptions, bucket: string): Promise<Books> => {
   const { last, lines, ...fields } = await fromStore(redis.hgetall(keys.checkpoint(bucket)))
   const books = openBooks()
@@ -44,7 +44,7 @@ export const readCheckpoint = async ({ redis, keys }: JournalOptions, bucket: st
   return { ...books, isWhole: false, lastId: last, lineCount: z.coerce.number().parse(lines) }
 }
 
-/** Keeps the books for the next time: all figures, and the holds that are open. */
+/** Stores the books for the next audit: all figures, and the open holds. */
 export const writeCheckpoint = async (
   { redis, keys }: JournalOptions,
   bucket: string,

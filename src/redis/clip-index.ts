@@ -21,20 +21,20 @@ export const knownClip = z.object({
   by: z.string().exactOptional(),
 })
 
-/** Of each channel the newest messages with clips are known. */
+/** Messages with clips known per channel: the newest. */
 export const messagesMax = 50
 
-/** Of one message the first clips are known; a message of Discord has at most 10 files. */
+/** Clips known per message: the first; a Discord message has at most 10 files. */
 export const clipsPerMessageMax = 20
 
-/** A channel's clips are forgotten when nobody has added or looked for one for this long. */
+/** A channel's clips are forgotten when none was added or looked for during this time. */
 export const clipsLapseMs = 30 * 24 * 60 * 60 * 1000
 
 interface ClipIndexOptions {
   redis: StoreConnection
   keys: Keys
   now: () => number
-  /** For how long clips are remembered, where that is bounded. */
+  /** How long clips are remembered, if limited. */
   keptMs: number | undefined
 }
 
@@ -49,7 +49,7 @@ const list = z.array(z.unknown())
 const rememberClips = plainScript('remember-clips')
 const forgetClips = plainScript('forget-clips')
 
-/** What another version of this program may have written is left out. */
+/** Skips what another version of this program may have written. */
 const readEntry = (source: string, text: string): Entry => {
   const [, atMs, json = ''] = /^(\d+) (.*)$/s.exec(text) ?? []
   const values = list.safeParse(parseJson(json)).data ?? []
@@ -60,12 +60,15 @@ const readEntry = (source: string, text: string): Entry => {
 const newestFirst = (one: Entry, other: Entry): number =>
   other.atMs - one.atMs || (other.source < one.source ? -1 : 1)
 
-/** The channels' clips in Redis, one hash for each channel. */
+/** The channels' clips in Redis, one hash per channel. */
 export const createClipIndex = ({ redis, keys, now, keptMs }: ClipIndexOptions): ClipIndex => {
   const lapseMs = Math.min(clipsLapseMs, keptMs ?? clipsLapseMs)
   /** Older clips count as forgotten. */
   const oldestMs = () => (keptMs === undefined ? 0 : Math.max(0, Math.round(now() - keptMs)))
-  /** Writes `<ms> <JSON>`: the script goes by the time without reading the rest. Without clips nothing is kept of a message. */
+  /**
+   * Writes `<ms> <JSON>`, so that the script can use the time without parsing the rest. A message without clips
+   * is removed.
+   */
   const remember: ClipIndex['remember'] = async ({ account, channel }, source, clips) => {
     const first = clips.slice(0, clipsPerMessageMax)
     const atMs = Math.round(Math.max(0, ...first.map(({ atMs = 0 }) => atMs)))

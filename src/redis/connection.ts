@@ -11,9 +11,7 @@ export const commandTimeoutMs = 1_000
 /** How long an attempt to connect may take; meanwhile everything is refused. */
 const connectTimeoutMs = 5_000
 
-/**
- * A node that went silent is missed when the map of the slots is read anew, for it answers no redirection.
- */
+/** A silent node sends no redirections, so it is detected when the slot map is refreshed. */
 const slotsRefreshIntervalMs = 5_000
 
 /** The error codes of a replica: see `troubleIn`. */
@@ -27,8 +25,8 @@ const calmMs = 60_000
 const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** attempt, 2_000)
 
 /**
- * Options for a connection to an address behind which another server may become the primary: a connection to one that
- * became a replica is closed and made again, with growing pauses while the address leads to a replica.
+ * Options for an address whose primary may change: a connection to a server that became a replica is closed and
+ * reopened, with growing pauses while the address leads to a replica.
  */
 export const leavingReplicas = (now: () => number = performance.now.bind(performance)) => {
   let times = 0
@@ -69,8 +67,8 @@ const credentials = ({ username, password }: RedisAddress) => ({
 })
 
 /**
- * Asks the Sentinels again whenever a connection is lost. The library's own ear for failovers is off: one that it hears of
- * while it connects ends the connection for good.
+ * Asks the Sentinels again whenever a connection is lost. The library's own failover listener is off: a
+ * failover reported while it connects would end the connection permanently.
  */
 const sentinelOptions = (way: Way<Watched>) => {
   const { address, sentinelUser, sentinelPassword, sentinelTls = address.hasTls } = way
@@ -96,25 +94,23 @@ const certificates = ({ ca, cert, key }: Pick<RedisAccess, 'ca' | 'cert' | 'key'
 
 const encryption = (way: Way) => (way.address.hasTls ? { tls: certificates(way) } : {})
 
-/** A certificate names hosts, so that over TLS their addresses are of no use. */
+/** A certificate names hosts, so IP addresses can't be verified over TLS. */
 const nameResolution = ({ hasTls }: Clustered) =>
   hasTls
     ? { dnsLookup: (host: string, found: (error: null, address: string) => void) => found(null, host) }
     : {}
 
-/** ioredis leaves a failed ASKING to nobody, and a rejection that nobody hears ends the process. */
+/** ioredis ignores a failed ASKING, and an unhandled rejection ends the process. */
 const hearAsking = (node: Redis): void => {
   const asking = node.asking.bind(node)
   node.asking = () => {
     const reply = asking()
-    reply.catch(() => undefined) // the command that comes after it fails as well, and is heard
+    reply.catch(() => undefined) // the following command fails as well, and is handled
     return reply
   }
 }
 
-/**
- * ioredis goes on with database 0 when another one is refused, so that connection is given up before it is used.
- */
+/** ioredis continues with database 0 if another one is refused, so that connection is closed before use. */
 const holdToDatabase = (redis: Redis): void => {
   const select = redis.select.bind(redis)
   redis.select = (database: number | string) => {
@@ -133,9 +129,9 @@ const failFast = {
 } as const
 
 /**
- * A node does nothing with a command that it answers by MOVED, ASK, TRYAGAIN or CLUSTERDOWN, so only those
- * are sent again, to the node that is named or after a moment, and all of it within the time of one command.
- * What was under way on a connection that closed is not.
+ * A node ignores a command that it answers by MOVED, ASK, TRYAGAIN or CLUSTERDOWN, so only those are resent, to
+ * the named node or after a moment, all within the timeout of one command. Commands in flight on a closed
+ * connection are not.
  */
 const clusterStore = (way: Way<Clustered>): Cluster => {
   const { address } = way
@@ -163,9 +159,9 @@ const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => 
 }
 
 /**
- * Our own connection: fails fast, keeps nothing back while Redis is away and never sends again what may have
- * arrived (ioredis would, and a lost reply would then be a second effect). A connection that says nothing for
- * as long as a command may take is given up, for the other side may be gone.
+ * Our own connection: fails fast, queues nothing while Redis is away and never resends what may have arrived
+ * (ioredis would, and a lost reply would cause a second effect). A connection that is silent for the timeout of
+ * a command is closed, because the other side may be gone.
  */
 export const connectStore = (
   access: string | RedisAccess,
@@ -189,15 +185,12 @@ export const connectStore = (
   }
 }
 
-/**
- * BullMQ blocks for ten seconds at most; a connection on which nothing is
- * answered for twice that is given up.
- */
+/** BullMQ blocks for at most ten seconds; a connection that is silent for twice that is closed. */
 const queueSilenceMs = 20_000
 
 /**
- * BullMQ's connection: it waits for Redis as long as it takes, for its reads block on purpose. What was not
- * answered on a connection that is given up is said again on the next one: every wake-up has an id.
+ * BullMQ's connection: waits for Redis indefinitely, because its reads block on purpose. Commands that a closed
+ * connection left unanswered are resent on the next one: every wake-up has an id.
  */
 export const connectQueue = (
   access: string | RedisAccess,
@@ -231,11 +224,11 @@ const wrongClockText = declared(
   "Tunesmith's clock is wrong, so nothing can be booked. Nothing was charged; whoever runs this bot has to set it.",
 )
 
-/** A command that Redis does not take fails the next time as well. */
+/** A command that Redis rejects fails the next time as well. */
 const isFault = (cause: unknown, message: string): boolean =>
   /^(?:ERR|WRONGTYPE)\b/.test(message) && troubleIn(cause) === undefined
 
-/** Turns whatever went wrong with Redis into an AppError that keeps the cause. */
+/** Turns a Redis failure into an AppError that keeps the cause. */
 export const storeError = (cause: unknown): AppError => {
   const message = cause instanceof Error ? cause.message : String(cause)
   return message.startsWith('CLOCK')
@@ -247,15 +240,15 @@ export const storeError = (cause: unknown): AppError => {
       })
 }
 
-/** A reply of Redis; a failure becomes an AppError. */
+/** A Redis reply; a failure becomes an AppError. */
 export const fromStore = <T>(reply: Promise<T>): Promise<T> =>
   reply.catch((cause: unknown) => {
     throw storeError(cause)
   })
 
 /**
- * Makes a change, and repeats it once if the answer got lost; the change must be idempotent. Throws what `lost` makes
- * of the error if the outcome stays unknown.
+ * Makes a change, and repeats it once if the answer got lost; the change must be idempotent. Throws what `lost`
+ * makes of the error if the outcome stays unknown.
  */
 export const withoutDoubt = async <T>(
   change: () => Promise<T>,
@@ -269,9 +262,7 @@ export const withoutDoubt = async <T>(
   }
 }
 
-/**
- * The replies to all commands of a pipeline or a transaction; where one of them failed, all count as failed.
- */
+/** The replies to all commands of a pipeline or a transaction; if one of them failed, all count as failed. */
 export const repliesOf = async (commands: ChainableCommander): Promise<readonly unknown[]> =>
   ((await fromStore(commands.exec())) ?? []).map(([error, reply]) => {
     if (error !== null) throw storeError(error)
@@ -282,9 +273,9 @@ export const repliesOf = async (commands: ChainableCommander): Promise<readonly 
 type Read = readonly [name: string, key: string, ...rest: (string | number)[]]
 
 /**
- * The replies to many reads of keys of different slots, in their order; where one of them failed, all count
- * as failed. One Redis is asked by one write to its socket, which costs more than the commands in it; no
- * pipeline of a cluster's connection reaches over nodes.
+ * The replies to many reads of keys in different slots, in order; if one of them failed, all count as failed. A
+ * single Redis gets them in one socket write, which costs more than the commands themselves; a cluster
+ * connection's pipelines can't span nodes.
  */
 export const readAll = (redis: StoreConnection, reads: readonly Read[]): Promise<readonly unknown[]> =>
   redis instanceof Cluster

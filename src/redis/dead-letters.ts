@@ -21,7 +21,7 @@ type DeadLettersOptions = RunnerOptions & {
 type StoredHash = Readonly<Record<string, string>>
 
 const putBackScript = jobScript('put-back')
-/** For so long the operator has a job in hand that is to be ended. */
+/** How long the operator has a job in hand that they want to end. */
 const inHandMs = 60_000
 
 const whys: readonly DeadWhy[] = ['unreadable', 'version', 'failing']
@@ -34,7 +34,7 @@ const entry = z
 const amountIn = (text: string | null | undefined): Microcredits | undefined =>
   typeof text === 'string' && /^\d{1,15}$/.test(text) ? microcredits(Number(text)) : undefined
 
-/** The hold is looked up beside the record, which may say nothing of use. */
+/** The hold is read beside the record, which may be useless. */
 const readLetter = async (
   { redis, keys }: DeadLettersOptions,
   jobId: string,
@@ -64,7 +64,7 @@ const listIn = async (options: DeadLettersOptions, bucket: string): Promise<read
   return Promise.all(Object.entries(texts).map(([jobId, text]) => readLetter(options, jobId, text)))
 }
 
-/** How many there are, without reading them. Throws AppError `store_unavailable`. */
+/** The number of dead letters, without reading them. Throws AppError `store_unavailable`. */
 export const countDeadLetters = async ({
   redis,
   keys,
@@ -79,7 +79,7 @@ export const countDeadLetters = async ({
 const isPlatform = (name: string | undefined): name is PlatformName =>
   platformNames.some((known) => known === name)
 
-/** Of a target only what says whose money it is. */
+/** Only the part of a target that says which account pays. */
 const payerOf = (account: AccountId): Target | undefined => {
   const [, platform, server] = /^([^:]*):(.*)$/.exec(account) ?? []
   return isPlatform(platform) && server !== undefined
@@ -95,7 +95,7 @@ const storedScopes = (text: string | undefined): readonly Scope[] | undefined =>
   }
 }
 
-/** Whose money a job is about: where its record does not say it any more, the journal does. */
+/** The account that pays for a job: if its record no longer says it, the journal does. */
 const moneyOf = async (
   options: DeadLettersOptions,
   jobId: string,
@@ -124,7 +124,7 @@ const isReadable = (jobId: string, hash: StoredHash): boolean => {
   }
 }
 
-/** Money safe first: what may have been bought counts as spent. */
+/** Keeps the money safe first: whatever may have been bought counts as spent. */
 const endIn = async (
   { store }: DeadLettersOptions,
   state: JobState,
@@ -153,7 +153,7 @@ const endIn = async (
   }
 }
 
-/** Ends what an operator has in hand. A job that had ended before lacked only its closing message. */
+/** Ends the job that an operator has in hand. One that had already ended lacked only its closing message. */
 const endStep = async (options: DeadLettersOptions, jobId: string, hash: StoredHash): Promise<DeadEnd> => {
   const state = jobStates.find((known) => known === hash.state)
   const money = await moneyOf(options, jobId, hash)
@@ -191,7 +191,7 @@ const refundWith =
       : { status: 'settled' }
   }
 
-/** The operator's way to dead letters, in Redis. */
+/** The operator's access to dead letters, in Redis. */
 export const createDeadLetters = (options: DeadLettersOptions): DeadLetters => {
   const { redis, keys, now } = options
   const putBack = putBackWith(createJobRunner(options), now)

@@ -25,7 +25,7 @@ export interface CheckOptions {
 const clockWarningMs = 10_000
 const roundTrips = 5
 const roundTripWarningMs = 50
-/** The sweeper wakes what is ten seconds overdue; what is a minute overdue nobody sweeps. */
+/** The sweeper wakes jobs that are ten seconds overdue; none sweeps those a minute overdue. */
 const overdueMs = 60_000
 const stuckMs = 2 * 60 * 60_000
 /** A job may wait for its turn for six hours. */
@@ -73,7 +73,7 @@ const clockOf = async (
   }
 }
 
-/** Of a few round trips, the quickest: the others may have waited for something else. */
+/** The fastest of a few round trips: the others may have waited for something else. */
 const roundTripMs = async (redis: Primary['redis'], now: () => number): Promise<number> => {
   const trips: number[] = []
   while (trips.length < roundTrips) {
@@ -115,7 +115,7 @@ const versionOf = async (primary: Primary): Promise<Finding> => {
   return { verdict: 'ok', what: `${primary.name} is of version ${(await checking) ?? 'unknown'}` }
 }
 
-/** Whether each Redis that takes writes is new enough for our scripts; nothing else of an older one can be looked at. */
+/** Whether each Redis that accepts writes is new enough for our scripts; an older one can't be checked further. */
 export const versionFindings = (redis: StoreConnection): Promise<readonly Finding[]> =>
   Promise.all(primariesOf(redis).map(versionOf))
 
@@ -160,7 +160,7 @@ const keeping = async ({ redis, durability }: CheckOptions): Promise<readonly Fi
   ]
 }
 
-/** Of many problems of one kind, as many as anybody would read; the rest is counted. */
+/** The first problems of one kind; the rest is only counted. */
 const readable = (what: string, problems: readonly Problem[]): readonly Problem[] => {
   const [next, ...others] = problems.slice(shownMax)
   if (next === undefined) return problems
@@ -276,7 +276,7 @@ const deadLetters = async (options: CheckOptions): Promise<readonly Finding[]> =
   ]
 }
 
-/** The checks of a Redis that answers and is new enough. None of them writes. */
+/** The checks of a reachable and new enough Redis. None of them writes. */
 export const redisChecks = (options: CheckOptions): readonly Check[] => {
   const eachPrimary = (look: (primary: Primary) => Promise<Finding>) => () =>
     Promise.all(primariesOf(options.redis).map(look))

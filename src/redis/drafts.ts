@@ -11,7 +11,7 @@ import { type Keys, shortHash } from './keys.ts'
 /** A draft is forgotten after this time. */
 export const draftLapseMs = 24 * 60 * 60 * 1000
 
-/** Longer than the draft itself: its entry is written first, and by clocks that are not quite the same. */
+/** Longer than the draft itself: its entry is written first, and clocks differ a little. */
 const entryLapseMs = draftLapseMs + 60 * 60 * 1000
 
 interface DraftsOptions {
@@ -45,9 +45,8 @@ const placesOf = (account: AccountId, { target }: Draft): ReadonlySet<AccountId>
   new Set(target === undefined ? [account] : [accountOf(target), account])
 
 /**
- * Drafts in Redis, with the names of each member's in a sorted set by time, of the account in which it is
- * asked and of that in whose name. One that another version of this program wrote in another shape counts as
- * lapsed.
+ * Drafts in Redis, with the names of each member's in a sorted set by time, for the account where it is made
+ * and the one that pays. A draft that another version of this program wrote in another shape counts as expired.
  */
 export const createDrafts = ({ redis, keys, now }: DraftsOptions): Drafts => {
   const enter = async (account: AccountId, member: string, draftKey: string): Promise<void> => {
@@ -67,7 +66,7 @@ export const createDrafts = ({ redis, keys, now }: DraftsOptions): Drafts => {
       const text = JSON.stringify(draft)
       const id = shortHash(`draft ${account} ${eventId} ${text}`)
       const key = keys.draft(account, id)
-      // First the entries: a draft without one could not be found to be forgotten.
+      // Entries are written first: a draft without one could not be found and forgotten.
       for (const place of placesOf(account, draft)) await enter(place, draft.member, key)
       await fromStore(redis.set(key, text, 'PX', draftLapseMs, 'NX'))
       return id
@@ -84,7 +83,7 @@ export const createDrafts = ({ redis, keys, now }: DraftsOptions): Drafts => {
       return texts.flatMap((text) => (typeof text === 'string' ? (parseDraft(text) ?? []) : []))
     },
     async forget(account, member) {
-      // Entries stay until they lapse, for a draft may be written after its own was read.
+      // Entries stay until they expire, since a draft may be written after its entry was read.
       const drafts = await keysOf(account, member)
       const counts = await Promise.all(drafts.map((key) => fromStore(redis.del(key))))
       return counts.reduce((sum, count) => sum + count, 0)

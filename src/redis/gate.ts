@@ -49,7 +49,7 @@ const spacingOf = (perMinute: number): string =>
 
 const isOwner = (text: string | undefined): text is AllowanceOwner => text === 'member' || text === 'server'
 
-/** See `Gate`: one script for each call, in the slot of the account. */
+/** See `Gate`: one script per call, in the slot of the account. */
 export const createGate = ({ redis, keys, now, allowances }: GateOptions): Gate => ({
   async admit(target, use, isExempt) {
     const account = accountOf(target)

@@ -13,10 +13,10 @@ export interface JobListOptions {
   read: JobStore['read']
 }
 
-/** Less than this is no name: it could be anything that somebody typed. */
+/** Anything shorter is not a name: it could be any typed text. */
 const namePattern = /^[a-z2-7]{4,25}$/
 
-/** Undefined for what no job can be called. */
+/** Undefined for texts that can't be a job's name. */
 const startOf = (account: AccountId, name: string): string | undefined => {
   if (isJobId(name)) return name
   return namePattern.test(name) ? `${bucketOf(account)}x${name}` : undefined
@@ -33,7 +33,7 @@ export const found = async ({ read }: JobListOptions, id: string): Promise<Found
   }
 }
 
-/** One record that cannot be read keeps nobody from the others. */
+/** One unreadable record must not hide the others. */
 export const listed = async (options: JobListOptions, id: string): Promise<ListedJob> => {
   const one = await found(options, id)
   return { id, job: one.status === 'found' ? one.job : undefined }

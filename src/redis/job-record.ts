@@ -121,19 +121,19 @@ const notePrefix = 'note:'
 
 type StoredHash = Readonly<Record<string, string>>
 
-/** What makes the shape of the next version of an older one, by the older one's number. */
+/** Converts an older record's shape to the next version, by the older version's number. */
 type Migrations = Readonly<Record<number, (hash: StoredHash) => StoredHash>>
 
 /**
- * Nothing was released before version 1. Whoever raises `jobRecordVersion` adds what makes it of the version
- * before.
+ * Nothing was released before version 1. Raising `jobRecordVersion` requires a migration from the previous
+ * version here.
  */
 const knownMigrations: Migrations = {}
 
 /**
- * Brings a record to the version that this program writes. Throws AppError `record_of_newer_version` for one
- * that is newer, as while an upgrade is under way or after one that was rolled back, and
- * `record_of_other_version` for one of which nobody knows how to read it.
+ * Brings a record to the version that this program writes. Throws AppError `record_of_newer_version` for a
+ * newer one, as during an upgrade or after a rollback, and `record_of_other_version` for one without a
+ * migration.
  */
 export const migrated = (
   hash: StoredHash,
@@ -159,8 +159,8 @@ const unreadable = (problem: string): AppError =>
   new AppError('record_unreadable', `its record cannot be read: ${problem}`)
 
 /**
- * Reads a job's hash as Redis keeps it. Throws AppError `record_unreadable` when it is not one of ours, and
- * `record_of_newer_version` or `record_of_other_version`.
+ * Reads a job's hash as Redis keeps it. Throws AppError `record_unreadable` if it is not one of our records,
+ * and `record_of_newer_version` or `record_of_other_version`.
  */
 export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
   const { data: record, error } = stored.safeParse(migrated(hash))
@@ -234,7 +234,7 @@ type NewJob = Pick<
   | 'notes'
 >
 
-/** The fields that a new job brings along; the script adds state, money and times. */
+/** Fields that a new job comes with; the script adds state, money and times. */
 export const newJobFields = (request: NewJob): Readonly<Record<string, string>> => ({
   version: String(jobRecordVersion),
   feature: request.feature,

@@ -34,7 +34,7 @@ const exceeded = (
   return { status: `exceeds_${scope}`, id, ...figures, held: microcredits(Number(held)), resetsAtMs }
 }
 
-/** Undefined when the settings changed between reading and asking, so that both are done again. */
+/** Undefined if the settings changed between reading and requesting; both are then repeated. */
 const resultOf = async (
   reply: readonly string[],
   snapshot: BudgetSnapshot,
@@ -73,13 +73,10 @@ export interface RequestOptions extends BudgetsOptions {
 
 type OperatorHeld = Omit<Extract<OperatorHold, { status: 'held' }>, 'status'>
 
-/** Whose operator's hold was refused: nothing may be taken any more, but what was taken before is found. */
+/** After the operator's hold was refused: nothing new may be accepted, but earlier requests are found. */
 const notHeld: OperatorHeld = { untilMs: 0, window: '', left: undefined }
 
-/**
- * Takes the account's hold and writes the record. Undefined when the settings kept
- * changing: then nothing was done.
- */
+/** Takes the account's hold and writes the record. Undefined if the settings kept changing: nothing was done. */
 const requestOfAccount = async (
   { run, read, waitingMax, ...options }: RequestOptions & Reading,
   request: JobRequest,
@@ -127,7 +124,7 @@ const requestOfAccount = async (
   return undefined
 }
 
-/** Gives the operator's hold back at once; where that fails, the sweeper does it after its deadline. */
+/** Gives the operator's hold back at once; if that fails, the sweeper does so after its deadline. */
 const release = async ({ operator, log }: RequestOptions, jobId: string, isSpent: boolean): Promise<void> => {
   try {
     await operator.release(jobId, isSpent)

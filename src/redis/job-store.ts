@@ -14,7 +14,7 @@ import { createJobRunner, type JobRunner, jobScript, type RunnerOptions, type Sc
 
 export type JobStoreOptions = RunnerOptions &
   RequestOptions & {
-    /** A connection on which only replicas are waited for. */
+    /** A connection used only to wait for replicas. */
     waitingRedis: StoreConnection
   }
 
@@ -44,7 +44,7 @@ const scripts = {
 
 /** Different tasks that callbacks on one job may name: more than a task ever has kinds of callbacks. */
 const hintedTasksMax = 7
-/** Callbacks so near to one another are one wake-up. */
+/** Callbacks this close together are one wake-up. */
 const hintQuietMs = 2_000
 
 const cancelResult = ([status, ...rest]: readonly string[]): CancelResult => {
@@ -180,7 +180,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     const [status, ...rest] = await run(...call)
     return status === 'moved' || status === 'late' ? { status, ...wakeUp(rest) } : { status: 'refused' }
   }
-  // Only two of the scripts answer that a job is late.
+  // Only two of the scripts report that a job is late.
   const move = moveOrLate as Move<MoveResult>
   return {
     read,

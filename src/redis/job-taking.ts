@@ -11,7 +11,7 @@ import { type JobRunner, jobScript, plainScript, type RunnerOptions, runScript }
 
 type TakingOptions = RunnerOptions & { log: Log }
 
-/** What is done about a job that is not handed out: `tell` says it in the log, by what a script answered. */
+/** What is done about a job that is not handed out: `tell` logs it, by a script's answer. */
 type Telling = TakingOptions & { tell: (jobId: string, reply: readonly string[]) => void }
 
 const scripts = {
@@ -23,13 +23,13 @@ const scripts = {
 
 const rewakeMaxPerBucket = 100
 
-/** A wake-up as scripts answer it: its number, and when it is due. */
+/** A wake-up in a script's reply: its number, and when it is due. */
 export const wakeUp = ([wake, dueMs]: readonly string[]): WakeUp => ({
   wake: Number(wake),
   dueMs: Number(dueMs),
 })
 
-/** Reads a reply by its first word; a wake-up follows those of `waking`. */
+/** Reads a reply by its first word; those of `waking` are followed by a wake-up. */
 export const answerOf = <Waking extends string, Other extends string>(
   [status, ...rest]: readonly string[],
   waking: readonly Waking[],
@@ -41,8 +41,8 @@ export const answerOf = <Waking extends string, Other extends string>(
 }
 
 /**
- * A job that became a dead letter is named; those of a newer version are told of once per version: they wait
- * for a newer program, as while an upgrade is under way.
+ * Names a job that became a dead letter; logs jobs of a newer version once per version: they wait for a newer
+ * program, as during an upgrade.
  */
 const createTell = ({ log }: TakingOptions): Telling['tell'] => {
   const told = new Set<string>()
@@ -62,7 +62,7 @@ const createTell = ({ log }: TakingOptions): Telling['tell'] => {
 /** How long a job is left to the processes that serve its chat: one may be starting. */
 const leftForMs = 60 * 60_000
 
-/** A record that cannot be read now cannot be read the next time either. */
+/** A record that can't be read now can't be read the next time either. */
 const createTake =
   ({ tell }: Telling, run: JobRunner): JobStore['take'] =>
   async (jobId, wake, untilMs, platforms) => {
@@ -71,7 +71,7 @@ const createTake =
       { id: jobId },
       {
         wake,
-        // When its step has to be done, by the state that the job turns out to be in.
+        // When its step must be done, by the state that the job turns out to be in.
         until: Object.fromEntries(
           jobStates.map((state) => [
             state,
@@ -102,7 +102,7 @@ const createTake =
     }
   }
 
-/** One that cannot be woken keeps none of the others asleep, nor do many that are left to a newer program. */
+/** Neither a job that can't be woken nor many left to a newer program keep the others asleep. */
 const createRewake =
   ({ redis, keys, tell }: Telling, run: JobRunner): JobStore['rewake'] =>
   async (beforeMs) => {
@@ -141,7 +141,7 @@ const createCall =
     return status === 'woken' ? wakeUp(rest) : undefined
   }
 
-/** Whose turn it is, and what becomes of jobs with which nobody gets anywhere. */
+/** Hands out jobs, and ends those that make no progress. */
 export const createTaking = (
   options: TakingOptions,
   run: JobRunner,
@@ -158,7 +158,7 @@ export const createTaking = (
 }
 
 interface ReplicasOptions {
-  /** A connection of its own: waiting for replicas blocks everything else on it. */
+  /** A separate connection: waiting for replicas blocks everything else on it. */
   redis: StoreConnection
   keys: Keys
 }
@@ -168,15 +168,15 @@ const replicasScript = plainScript('replicas')
 export const markScript = plainScript('mark-submitting')
 
 /**
- * Half of a command's timeout, so that "none" still arrives in time on a busy machine. A step that waits behind
- * others on the connection may get no answer, which sends nothing either.
+ * Half of a command's timeout, so that "none" still arrives in time on a busy machine. A step queued behind
+ * others on the connection may get no answer, and then sends nothing either.
  */
 const waitMs = commandTimeoutMs / 2
 
 /**
- * Whether what was written of a submission has reached a replica, where there are any. A node that has had replicas
- * needs one for as long as its history continues, even while none follows it: one that comes back may become the
- * primary without the writes in between. WAIT covers the writes of its own connection, so the mark is sent with it:
+ * Whether the mark of a submission has reached a replica, if there are any. A node that has had replicas needs
+ * one for as long as its history continues, even while none follows it: a returning one may become the primary
+ * without the writes in between. WAIT covers the writes of its own connection, so the mark is sent with it:
  * https://redis.io/docs/latest/commands/wait/
  */
 export const createOutlivesFailover = ({ redis, keys }: ReplicasOptions) => {

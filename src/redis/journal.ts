@@ -16,25 +16,25 @@ export interface JournalOptions {
   keys: Keys
 }
 
-/** So many lines are read at once: an answer of some hundred kilobytes. */
+/** Entries read at once: an answer of some hundred kilobytes. */
 const linesPerRead = 500
 
-/** A page of an account looks at so many lines of its bucket; what lies further back is the next page's. */
+/** A page of an account reads at most this many batches of its bucket; older entries are left to the next page. */
 const readsPerPageMax = 4
 
-/** A line as the stream keeps it: its id, and names and values in turn. */
+/** An entry as the stream keeps it: its id, and names and values in turn. */
 export type StoredLine = readonly [id: string, fields: string[]]
 
-/** Where the lines begin that come after this one; after none, where the journal begins. */
+/** Start of the entries after this one; without one, the journal's start. */
 export const after = (lastId: string | undefined): string => (lastId === undefined ? '-' : `(${lastId}`)
 
-/** Reads a line as the stream keeps it. */
+/** Reads an entry as the stream keeps it. */
 export const lineOf = ([id, fields]: StoredLine): JournalLine => parseJournalLine(id, recordFromPairs(fields))
 
 const accountIn = (line: JournalLine): string | undefined =>
   line.operation === 'unknown' ? line.fields.account : line.account
 
-/** Orders ids of a stream as Redis does: by the time, then by the number behind it. */
+/** Orders stream ids as Redis does: by the time, then by the number behind it. */
 export const compareLineIds = (one: string, other: string): number => {
   const [oneMs = 0, oneNumber = 0] = one.split('-').map(Number)
   const [otherMs = 0, otherNumber = 0] = other.split('-').map(Number)
@@ -63,7 +63,7 @@ const readPage = async (
   return { lines, next: from.slice(1) }
 }
 
-/** The lines of a stream from an id on, oldest first; read piece by piece, as they are consumed. */
+/** The entries of a stream from an id on, oldest first; read in batches, as they are consumed. */
 export const storedLines = async function* (
   redis: StoreConnection,
   key: string,
@@ -80,7 +80,7 @@ export const storedLines = async function* (
   }
 }
 
-/** The lines of one bucket from an id on, oldest first. */
+/** The entries of one bucket from an id on, oldest first. */
 export const bucketLines = async function* (
   { redis, keys }: JournalOptions,
   bucket: string,
@@ -90,13 +90,13 @@ export const bucketLines = async function* (
   for await (const line of storedLines(redis, keys.journal(bucket), from, to)) yield lineOf(line)
 }
 
-/** A stream's id may be a time alone; an end without a number means the whole millisecond. */
+/** A stream id may be a time alone; an end without a number means the whole millisecond. */
 const boundsOf = ({ sinceMs, untilMs }: JournalRange): [from: string, to: string] => [
   sinceMs === undefined ? '-' : String(sinceMs),
   untilMs === undefined ? '+' : `(${untilMs}-0`,
 ]
 
-/** Several sorted sources as one: each gives one line at a time, so little is kept in memory. */
+/** Merges sorted sources: each yields one entry at a time, so little is kept in memory. */
 const merged = async function* (
   sources: readonly AsyncGenerator<JournalLine>[],
 ): AsyncGenerator<JournalLine> {
@@ -118,7 +118,7 @@ const merged = async function* (
   }
 }
 
-/** The journal in Redis: a stream for each bucket of accounts. */
+/** The journal in Redis: a stream per bucket of accounts. */
 export const createJournal = (options: JournalOptions): Journal => ({
   page: (account, linesMax, next) => readPage(options, account, linesMax, next),
   async *lines(range) {

@@ -9,9 +9,9 @@ interface KeyCheckOptions {
   redis: StoreConnection
   keys: Keys
   now: () => number
-  /** Stands for the provider's API key, without giving it away. */
+  /** Identifies the provider's API key without revealing it. */
   providerKeyId: string
-  /** Stands for the provider's address. */
+  /** Identifies the provider's address. */
   addressId: string
 }
 
@@ -40,9 +40,7 @@ const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
   return { verdict: 'failed', what, why: `${why}: ${next}.`, mend }
 }
 
-/**
- * Whether the audio service takes requests with our key, as the last of them were answered. Asks Redis alone.
- */
+/** Whether the audio service accepts requests with our key, by its latest answers. Asks only Redis. */
 export const keyCheck = (options: KeyCheckOptions): Check => ({
   name: 'the audio service',
   run: async () => [await findingOf(options)],
@@ -51,11 +49,11 @@ export const keyCheck = (options: KeyCheckOptions): Check => ({
 interface JobKeysOptions {
   redis: StoreConnection
   keys: Keys
-  /** Ids of the keys that are set. */
+  /** Ids of the configured keys. */
   keyIds: readonly string[]
 }
 
-/** Jobs of a bucket that have something left to do, and were paid for with a key that is not set. */
+/** Unfinished jobs of a bucket that were paid for with a key that is no longer configured. */
 const withoutKeyIn = async ({ redis, keys, keyIds }: JobKeysOptions, bucket: string): Promise<number> => {
   const jobs = await fromStore(redis.zrange(keys.open(bucket), '0', '-1'))
   const paidWith = await Promise.all(

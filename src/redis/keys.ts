@@ -7,7 +7,7 @@ import type { Scope } from '../core/ledger/scope.ts'
 import type { AccountId, PlatformName } from '../core/target.ts'
 
 /**
- * Accounts are spread over this many buckets; all keys of a bucket share one hash slot, so that one script
+ * Number of buckets that accounts are spread over; all keys of a bucket share one hash slot, so that one script
  * can change a job, its hold and its account together.
  */
 export const bucketCount = 64
@@ -42,11 +42,11 @@ export const buckets: readonly string[] = Array.from(
 export const bucketOf = (account: AccountId): string =>
   buckets[createHash('sha256').update(account).digest().readUInt16BE(0) % bucketCount] ?? ''
 
-/** The id of the job that this event asks for; it contains the bucket. The same event gives the same id. */
+/** The id of the job for this event; it contains the bucket. The same event gives the same id. */
 export const jobIdFor = (account: AccountId, eventId: string): string =>
   `${bucketOf(account)}x${shortHash(`${account} ${eventId}`)}`
 
-/** The names of all keys. `prefix` keeps several worlds apart in one Redis; it is empty in production. */
+/** The names of all keys. `prefix` separates deployments in one Redis; it is empty in production. */
 export const createKeys = (prefix = '') => {
   const ofBucket = (name: string) => (bucket: string) => `${prefix}{${bucket}}:${name}`
   const ofJob = (name: string) => (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:${name}:${jobId}`
@@ -85,7 +85,7 @@ export const createKeys = (prefix = '') => {
     clipChannels: ofAccount('clip-channels'),
     draft: ofAccount<[draftId: string]>('draft'),
     draftsOf: ofAccount<[member: string]>('drafts-of'),
-    /** Written to see whether Redis takes writes. */
+    /** Written to see whether Redis accepts writes. */
     probe: `${prefix}{operator}:probe`,
     operatorFigures: `${prefix}{operator}:figures`,
     operatorHold: (jobId: string) => `${prefix}{operator}:hold:${jobId}`,
@@ -115,10 +115,10 @@ export const createKeys = (prefix = '') => {
 }
 export type Keys = ReturnType<typeof createKeys>
 
-/** A name for a provider's API key that does not give the key away. */
+/** Identifies a provider's API key without revealing it. */
 export const providerKeyId = (apiKey: string): string => shortHash(`provider key ${apiKey}`).slice(0, 12)
 
-/** A name for the address at which a process looks for the provider. */
+/** Identifies the address at which a process calls the provider. */
 export const addressId = (apiUrl: string): string => shortHash(`address ${apiUrl}`).slice(0, 12)
 
 /** Sorts after every character of an id. */
@@ -127,7 +127,7 @@ export const lastEntry = '~'
 /** The job's id in an entry: its last word. */
 export const jobIdIn = (entry: string): string => entry.slice(entry.lastIndexOf(' ') + 1)
 
-/** A job's entry in a list by time of request: as text it sorts by that. */
+/** A job's entry in a list by time of request, sortable as text. */
 export const timedEntry = (atMs: number, jobId: string): string =>
   `${String(Math.round(atMs)).padStart(15, '0')} ${jobId}`
 
@@ -164,7 +164,7 @@ export const copyEntries = (jobId: string): string => `copy ${jobId} `
 export const resultEntries = (account: AccountId, { member = '*', feature = '*' }: ResultsOf): string =>
   `result ${account} ${member} ${feature} `
 
-/** The entries that find a job among results once it has one: one for each combination of filters. */
+/** The entries that find a job among results once it has one: one per combination of filters. */
 export const resultEntriesOf = (
   account: AccountId,
   { member, feature }: { member: string; feature: string },
@@ -176,8 +176,8 @@ export const resultEntriesOf = (
   )
 
 /**
- * The prefix of the entries of jobs that made the task or output with this name, of all accounts or of one. It has only
- * a hash of the name.
+ * Prefix of the entries of jobs that made the task or output with this name, of all accounts or of one.
+ * Contains only a hash of the name.
  */
 export const madeEntries = (name: string, account?: AccountId): string =>
   `made ${shortHash(name)} ${account === undefined ? '' : `${account} `}`

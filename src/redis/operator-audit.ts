@@ -13,12 +13,12 @@ const readTriesMax = 50
 const comparedAtOnce = 50
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What a job has of the total, as its last line says. */
+/** A job's part of the total, by its latest entry. */
 interface Fact {
   state: string
   amount: number
   window: string
-  /** Empty in lines of older versions. */
+  /** Empty in entries of older versions. */
   account: string
 }
 
@@ -27,7 +27,7 @@ interface OperatorBooks {
   facts: Map<string, Fact>
 }
 
-/** Months up to this one are not counted any more in some zone, and what is kept of them means nothing. */
+/** Months up to this one no longer count in any zone, and what is kept of them is meaningless. */
 const lastForgotten = (nowMs: number): string =>
   `month:${new Date(nowMs - operatorKeptMs - dayMs).toISOString().slice(0, 7)}`
 
@@ -46,11 +46,11 @@ const enter = (books: OperatorBooks, lines: readonly StoredLine[]): readonly Dif
 
 interface OperatorMoment {
   figures: Texts
-  /** The holds that no fact stands behind yet: they count, and have no line. */
+  /** Holds without a fact yet: they count, and have no entry. */
   unconfirmed: readonly Texts[]
 }
 
-/** Reads figures, new lines and unconfirmed holds of one moment; tried again where a hold came in between. */
+/** Reads figures, new entries and unconfirmed holds of one moment; retries if a hold came in between. */
 const readMoment = async (
   { redis, keys }: AuditOptions,
   books: OperatorBooks,
@@ -115,7 +115,7 @@ const auditTotal = async (options: AuditOptions): Promise<readonly Difference[]>
   return differences
 }
 
-/** What a job's bucket says, and whether the total may not have heard of it yet. */
+/** What a job's bucket says, and whether the total may not know it yet. */
 interface Told {
   job: string
   version: number
@@ -152,7 +152,7 @@ const compareJobs = async (
   jobs: readonly string[],
 ): Promise<readonly Difference[]> => {
   const { redis, keys, now } = options
-  const told = await readBucket(options, bucket, jobs) // before the total: that only ever knows more
+  const told = await readBucket(options, bucket, jobs) // before the total, which only ever knows more
   const pipeline = redis.pipeline(
     jobs.map((job) => ['hmget', keys.operatorHold(job), 'version', 'state', 'amount']),
   )
@@ -183,8 +183,8 @@ const auditBucket = async (
 }
 
 /**
- * Compares the operator's total with its journal and with every job that it was told of. Writes nothing.
- * Throws AppError `store_unavailable` when Redis can't answer.
+ * Compares the operator's total with its journal and with every job reported to it. Writes nothing. Throws
+ * AppError `store_unavailable` if Redis can't answer.
  */
 export const auditOperator = async (
   options: AuditOptions,
@@ -195,7 +195,7 @@ export const auditOperator = async (
   return differences
 }
 
-/** The same bit by bit, for who looks all the time. */
+/** The same bit by bit, for continuous audits. */
 export const createOperatorAudit = (options: AuditOptions): OperatorAudit => ({
   total: () => auditTotal(options),
   jobsOf: (bucket, sinceMs) => auditBucket(options, bucket, String(Math.max(0, Math.round(sinceMs)))),

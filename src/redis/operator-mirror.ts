@@ -18,7 +18,7 @@ const moneyAt: ReadonlyMap<string | undefined, number> = new Map([
   ['money', 1],
 ])
 
-/** What a script's reply says of the job's money, where it says anything. */
+/** What a script's reply says of the job's money, if anything. */
 export const factIn = (reply: readonly string[]): OperatorFact | undefined => {
   const at = moneyAt.get(reply[0])
   const [version, amount, state, window = '', account = ''] = at === undefined ? [] : reply.slice(at)
@@ -32,7 +32,7 @@ export const factIn = (reply: readonly string[]): OperatorFact | undefined => {
   }
 }
 
-/** Tells the operator's total what a job has, and then the job's bucket that it was told. */
+/** Reports a job's money to the operator's total, and then tells the job's bucket so. */
 export const tellOperator = async (
   run: JobRunner,
   operator: OperatorTotal,
@@ -44,8 +44,8 @@ export const tellOperator = async (
 }
 
 /**
- * Runs scripts on jobs, and tells the operator's total of every change of money. That it could not be told
- * fails nobody: the job stays among the unmirrored ones, which the sweeper tells again.
+ * Runs scripts on jobs, and reports every change of money to the operator's total. A failed report fails
+ * nothing: the job stays among the unmirrored ones, which the sweeper reports again.
  */
 export const withOperator =
   (run: JobRunner, { operator, log }: { operator: OperatorTotal; log: Log }): JobRunner =>
@@ -70,7 +70,7 @@ interface RepairOptions {
 const moneyScript = jobScript('money')
 const toldMaxPerBucket = 100
 
-/** Tells the operator's total what the job holds or spent. False if there is no such job. */
+/** Reports again what the job holds or spent. False if there is no such job. */
 const tellAnew = async ({ operator }: RepairOptions, run: JobRunner, jobId: string): Promise<boolean> => {
   const fact = factIn(await run(moneyScript, { id: jobId }))
   if (fact === undefined) return false

@@ -29,7 +29,7 @@ export interface AllowanceOptions extends RunnerOptions {
 export interface OperatorTotalOptions extends AllowanceOptions {
   /** The limit of all servers together per month; undefined for none. */
   limit: Microcredits | undefined
-  /** A hold that no record stands behind by then counts no more. */
+  /** A hold without a record no longer counts after this time. */
   holdMs: number
 }
 
@@ -44,7 +44,7 @@ const scripts = {
   expire: operatorScript('operator-expire'),
 } as const satisfies Record<string, Script>
 
-/** What was spent, and tombstones, are known for so long; so are the figures of a month after its end. */
+/** How long spending and tombstones are kept, and the figures of a month after its end. */
 export const operatorKeptMs = 35 * 24 * 60 * 60 * 1000
 
 const unconfirmedMaxPerSweep = 200
@@ -141,7 +141,7 @@ const createHold =
     }
   }
 
-/** The operator's total in Redis, in a slot of its own. */
+/** The operator's total in Redis, in its own slot. */
 export const createOperatorTotal = (options: OperatorTotalOptions): OperatorTotal => {
   const { redis, keys, now, limit } = options
   const run = createOperatorRun(options)
@@ -154,7 +154,7 @@ export const createOperatorTotal = (options: OperatorTotalOptions): OperatorTota
       await run(scripts.admit, '', { ...allowanceArguments(options, account), is_wanting: true })
     },
     async mirror(jobId, { version, amount, state, window, account }) {
-      // In every zone, noon on the 15th lies in the month.
+      // In every zone, noon on the 15th is in the month.
       const [, year, month] = /^month:(\d+)-(\d+)$/.exec(window) ?? []
       const { endMs = 0 } = monthAt(options, Date.UTC(Number(year), Number(month) - 1, 15, 12))
       const keptMs = Math.max(0, endMs - now()) + operatorKeptMs

@@ -20,7 +20,7 @@ interface LookupsOptions {
   redis: StoreConnection
   keys: Keys
   now: () => number
-  /** Stands for the provider's API key, without giving it away. */
+  /** Identifies the provider's API key without revealing it. */
   providerKeyId: string
   lookupsPerMinute: number
 }
@@ -125,16 +125,16 @@ const scripts = {
   positionOf: lineScript('place-in-line'),
 } as const satisfies Record<string, Script>
 
-/** Whoever was called and has not come by then is woken again. */
+/** A called job that has not come within this time is woken again. */
 const calledAgainMs = 5_000
 
 interface KeyOptions {
   redis: StoreConnection
   keys: Keys
   now: () => number
-  /** Stands for the provider's API key, without giving it away. */
+  /** Identifies the provider's API key without revealing it. */
   providerKeyId: string
-  /** Stands for the provider's address: a wrong one stops only the processes that have it. */
+  /** Identifies the provider's address: a wrong one stops only the processes that have it. */
   addressId: string
 }
 
@@ -144,7 +144,7 @@ interface PlacesOptions extends KeyOptions {
   lookupsPerMinute: number
 }
 
-/** A job's entry in the line: by its account, and there by when it was asked for. */
+/** A job's entry in the line: by account, then by time of request. */
 const entryOf = ({ id, target, createdAtMs }: Waiter): string =>
   `${accountOf(target)} ${timedEntry(createdAtMs, id)}`
 
@@ -156,8 +156,8 @@ const readLease = (lease: string): Lease => {
 }
 
 /**
- * With all places taken, the first one is free after a share of a job's usual time, and the jobs before this
- * one pass as many at once as there are places.
+ * If all places are taken, the first one is free after a share of a job's usual time, and earlier jobs pass as
+ * many at once as there are places.
  */
 const queuePositionOf = (
   [position = '', secondsBefore, hindrance]: readonly string[],
@@ -173,8 +173,8 @@ const reasonOf = (why: string | null | undefined): PauseReason =>
   pauseReasons.find((reason) => reason === why) ?? 'balance'
 
 /**
- * Why nothing is sent with this key or to this address, and until when; undefined while all is
- * well. Past `untilMs` one job may try.
+ * Why nothing is sent with this key or to this address, and until when; undefined while all is well. After
+ * `untilMs` one job may try.
  */
 export const readPause = async ({
   redis,

@@ -16,23 +16,23 @@ import { plainScript, runScript } from './scripts.ts'
 
 const learnPrice = plainScript('learn-price')
 
-/** A repeat is known as long as its job is among so many; it comes within half a minute, if at all. */
+/** A repeat is recognized while its job is among this many; it comes within half a minute, if at all. */
 const jobsKept = 1_000
 
-/** A member's answer waits no longer for the prices. */
+/** Longest time that a member's answer waits for the prices. */
 export const quoteWaitMs = 100
 
 interface PriceBookOptions {
   redis: StoreConnection
   keys: Keys
-  /** Stands for the provider's API key, without giving it away. */
+  /** Identifies the provider's API key without revealing it. */
   providerKeyId: string
   prices: Prices
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
 }
 
-/** What another version of this program may have written is left out. */
+/** Skips what another version of this program may have written. */
 const readSample = (seen: string): Microcredits[] => {
   const [, millionths] = /^(\d{1,13}) /.exec(seen) ?? []
   return millionths === undefined ? [] : [microcredits(Number(millionths))]
@@ -56,7 +56,7 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
     async quote({ price, units }) {
       const reading = read(price).catch(() => undefined)
       const perUnit = await Promise.race([reading, wait(quoteWaitMs).then(() => undefined)])
-      // If it cannot be read, the higher of the file's price and the last known one counts.
+      // If it can't be read, the higher of the file's price and the last known one counts.
       const { credits } = prices[price]
       const known = lastKnown.get(price) ?? credits
       return boundFor(perUnit ?? (known > credits ? known : credits), units)

@@ -5,7 +5,7 @@ import { Cluster } from 'ioredis'
 import type { StoreConnection } from './address.ts'
 
 const timeoutMs = 2_000
-/** A refusal comes at once, and a longer look would take the room of the connection that it is about. */
+/** A refusal comes at once, and a longer probe would occupy the connection slot that it is about. */
 const firstWordMs = 500
 
 interface Endpoint {
@@ -32,7 +32,7 @@ const sentinelsOf = (redis: StoreConnection): readonly Endpoint[] => {
   return (sentinels ?? []).map(({ host = '127.0.0.1', port = 26_379 }) => ({ host, port, tls }))
 }
 
-/** The first line that a server says before anything is sent to it; undefined if nothing. */
+/** The first line that a server sends before receiving anything; undefined if nothing. */
 const firstLine = async ({ tls, ...at }: Endpoint): Promise<string | undefined> => {
   const socket = tls === undefined ? connect(at) : connectTls({ ...tls, ...at })
   const closed = new AbortController()
@@ -51,13 +51,13 @@ const firstLine = async ({ tls, ...at }: Endpoint): Promise<string | undefined> 
   }
 }
 
-/** The error of a TLS handshake, which the library does not report of a Sentinel; undefined if there is none. */
+/** A Sentinel's TLS handshake error, which the library does not report; undefined if there is none. */
 const tlsError = async ({ tls, ...at }: Endpoint): Promise<Error | undefined> => {
   if (tls === undefined) return undefined
   const socket = connectTls({ ...tls, ...at })
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) })
-    // A server that wants a certificate says so only after the handshake.
+    // A server that requires a certificate says so only after the handshake.
     await once(socket, 'data', { signal: AbortSignal.timeout(timeoutMs / 10) })
     return undefined
   } catch (error) {
@@ -70,7 +70,7 @@ const tlsError = async ({ tls, ...at }: Endpoint): Promise<Error | undefined> =>
 const refusalIn = (line: string | undefined): string | undefined =>
   line?.startsWith('-') ? line.slice(1) : undefined
 
-/** Sentinels are not looked at: a connection that was lost was one to the primary. */
+/** Sentinels are not probed: the lost connection was one to the primary. */
 const refusalOf = async (redis: StoreConnection, node?: string): Promise<Error | undefined> => {
   const endpoint = endpointOf(redis, node)
   const refusal = endpoint && refusalIn(await firstLine(endpoint))
@@ -91,8 +91,8 @@ const sentinelsFault = async (redis: StoreConnection): Promise<Error | undefined
 }
 
 /**
- * Looks why a connection was lost or refused, which the library does not report; undefined if nobody says. `error`: its last
- * one. `node`: see `endpointOf`.
+ * Finds out why a connection was lost or refused, which the library does not report; undefined if no server
+ * says. `error`: its last one. `node`: see `endpointOf`.
  */
 export const findCause = (
   redis: StoreConnection,

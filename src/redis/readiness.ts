@@ -6,7 +6,10 @@ import { troubleIn } from './trouble.ts'
 const faults = new WeakMap<StoreConnection, Error>()
 const copies = new WeakMap<StoreConnection, readonly StoreConnection[]>()
 
-/** Why a connection or one of its copies is not used though Redis answers; undefined if no such reason is known. */
+/**
+ * Why a connection or one of its copies is not used although Redis answers; undefined if no such reason is
+ * known.
+ */
 export const readinessFault = (redis: StoreConnection): Error | undefined =>
   [redis, ...(copies.get(redis) ?? [])].map((each) => faults.get(each)).find((fault) => fault !== undefined)
 
@@ -38,11 +41,11 @@ const report = (redis: StoreConnection, fault: Error | undefined): void => {
   redis.emit('error', fault)
 }
 
-/** These are told on connecting alone. */
+/** These are reported only on connecting. */
 const isRefusal = (error: Error): boolean =>
   ['NOAUTH', 'WRONGPASS', 'MAXCLIENTS'].includes(troubleIn(error) ?? '')
 
-/** Judges the replies on which the library decides whether it is ready. */
+/** Judges the replies by which the library decides whether it is ready. */
 const judgeInfo = (redis: Redis): void => {
   const info = redis.info.bind(redis) as (...args: readonly unknown[]) => Promise<unknown>
   const judged: typeof info = (...args) => {
@@ -83,20 +86,20 @@ const askNodesOnRetry = (cluster: Cluster): void => {
   })
 }
 
-/** Whether the other side ended the connection, perhaps with a last word that the library passed over. */
+/** Whether the other side ended the connection, perhaps with a final message that the library ignored. */
 const isBrokenOff = (error: Error): boolean =>
   'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
 
-/** Errors that were told as those of a connection. */
+/** Errors that were reported as those of a connection. */
 const told = new WeakSet<object>()
 
-/** Whether a connection has told this error already, which others that use it get as well. */
+/** Whether a connection has already reported this error, which its other users get as well. */
 export const isTold = (error: Error): boolean => told.has(error)
 
 const isIn = (redis: StoreConnection, ...statuses: readonly string[]): boolean =>
   statuses.includes(redis.status)
 
-/** Looks for the cause of each loss, and tells the cause instead of the loss. */
+/** Looks for the cause of each loss, and reports the cause instead. */
 const explainLosses = (redis: StoreConnection, tell: (error: Error) => void): void => {
   let isLooking = false
   let lost: Error | undefined
@@ -124,7 +127,7 @@ const explainLosses = (redis: StoreConnection, tell: (error: Error) => void): vo
   for (const over of ['ready', 'end']) redis.on(over, () => faults.delete(redis))
 }
 
-/** Does the same for connections that the library's users copy from this one. */
+/** Does the same for copies that the library's users make of this connection. */
 const watchCopies = (redis: StoreConnection, tell: (error: Error) => void): void => {
   const duplicate = redis.duplicate.bind(redis) as (...args: readonly unknown[]) => StoreConnection
   const watched: typeof duplicate = (...args) => {
@@ -143,8 +146,8 @@ const watch = (redis: StoreConnection, tell: (error: Error) => void): void => {
 }
 
 /**
- * Tells the errors of a connection and its copies, and why one is not ready, which the library keeps to itself. That is its
- * error as well.
+ * Reports the errors of a connection and its copies, and why one is not ready, which the library hides. That
+ * counts as an error as well.
  */
 export const watchReadiness = (redis: StoreConnection, tell: (error: Error) => void): void => {
   watch(redis, tell)

@@ -22,7 +22,7 @@ const forgetScript = jobScript('forget')
 const dayMs = 24 * 60 * 60_000
 const timePattern = /^\d{15} b\d{2}x[a-z2-7]{25}$/
 
-/** The records in Redis. Old ones are found by an entry of their own, the oldest first. */
+/** The records in Redis. Old ones are found by a separate entry, the oldest first. */
 export const createRecords = (options: RecordsOptions): Records => {
   const { redis, keys } = options
   const run = createJobRunner(options)

@@ -4,7 +4,7 @@ import { plainScript, runScript } from './scripts.ts'
 import { type Primary, primariesOf } from './startup-check.ts'
 import { deniedCommand, deniedText, troubleIn } from './trouble.ts'
 
-/** The commands of our scripts and BullMQ's, and those that both send themselves. */
+/** The commands of our scripts and BullMQ's, and those that both send directly. */
 const everyCommand = [
   'bzpopmin',
   'client|setname',
@@ -102,8 +102,8 @@ type Command = (typeof everyCommand)[number] | typeof settingsCommand
 const exampleKey = keyPatterns['{operator}:*']
 
 /**
- * Arguments of commands that do not begin with one key. They have to be complete: Redis 7.0 crashes on an `eval` without
- * its number of keys.
+ * Arguments of commands that do not begin with one key. They must be complete: Redis 7.0 crashes on an `eval`
+ * without its number of keys.
  */
 const exampleArguments: Partial<Record<Command, readonly string[]>> = {
   'client|setname': ['name'],
@@ -132,7 +132,7 @@ const exampleOf = (command: Command): readonly string[] => [
 ]
 
 /**
- * The rules of an ACL user with the needed rights and no others:
+ * The rules of an ACL user with exactly the needed rights:
  * https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl/
  */
 export const neededRights: readonly string[] = [
@@ -140,7 +140,7 @@ export const neededRights: readonly string[] = [
   ...[...everyCommand, settingsCommand].toSorted().map((command) => `+${command}`),
 ]
 
-/** More rights, which the library needs in a cluster. */
+/** Further rights that the library needs in a cluster. */
 export const clusterRights: readonly string[] = ['+asking', '+cluster|info', '+cluster|slots', '+readonly']
 
 const rightsScript = plainScript('rights')
@@ -179,8 +179,8 @@ const lackedRules = async ({ redis }: Primary, commands: readonly Command[]): Pr
 }
 
 /**
- * Makes sure that our user may run everything that we need. Throws AppError `configuration` with the rights it lacks, and
- * `store_unavailable` if Redis does not answer.
+ * Checks that our user may run everything that we need. Throws AppError `configuration` with the rights it
+ * lacks, and `store_unavailable` if Redis does not answer.
  */
 export const checkRights = async (primary: Primary, durability: Durability): Promise<void> => {
   const rules = await lackedRules(
@@ -191,8 +191,8 @@ export const checkRights = async (primary: Primary, durability: Durability): Pro
 }
 
 /**
- * Which of the rights that every booking needs were taken from our user, behind "Redis"; undefined if none. A primary that does
- * not answer is left out.
+ * Which rights that every booking needs our user has lost, to follow "Redis"; undefined if none. Skips
+ * primaries that do not answer.
  */
 export const rightsProblem = async (redis: StoreConnection): Promise<string | undefined> => {
   const lacked = await Promise.all(

@@ -25,16 +25,16 @@ const script = (source: string): Script => ({
   digest: createHash('sha1').update(source).digest('hex'),
 })
 
-/** A script that stands alone; its file states its contract. */
+/** A standalone script; its file states its contract. */
 export const plainScript = (name: string): Script => script(header + read(name))
 
-/** A script on the figures of a budget, after what they share with those on jobs. */
+/** A script on a budget's figures, after the part shared with job scripts. */
 export const figuresScript = (name: string): Script => script(header + read('figures') + read(name))
 
 const arrowInLua = ({ from, to, hold }: (typeof arrows)[number]): string =>
   `${from} = { to = '${to}', hold = '${hold}' }`
 
-/** By operation and state: where the arrow leads, and what it makes of the hold. */
+/** By operation and state: the next state, and what happens to the hold. */
 const arrowsInLua = (operations: readonly JobOperation[]): string => {
   const rows = operations.map((operation) => {
     const own = arrows.filter((arrow) => arrow.operation === operation)
@@ -43,21 +43,20 @@ const arrowsInLua = (operations: readonly JobOperation[]): string => {
   return `local arrows = { ${rows.join(', ')} }\n`
 }
 
-/** A script on one job: the arrows of the operations it walks, what all such scripts share, then its file. */
+/** A script on one job: the arrows of its operations, the shared part of all such scripts, then its file. */
 export const jobScript = (name: string, ...operations: readonly JobOperation[]): Script =>
   script(header + arrowsInLua(operations) + read('figures') + read('prelude') + read(name))
 
-/** A script on the line of one key: what all of them share, then its file. */
+/** A script on the line of one key: the shared part, then its file. */
 export const lineScript = (name: string): Script => script(header + read('line') + read(name))
 
-/** A script of the operator's total: what all of them share, then these files. */
+/** A script of the operator's total: the shared part, then these files. */
 export const operatorScript = (...names: readonly string[]): Script =>
   script(header + ['figures', 'operator-prelude', ...names].map(read).join(''))
 
 /**
- * Runs a script by its digest, and by its source where Redis does not know it yet. The reply
- * is a list of strings whose first one names the outcome. Throws AppError
- * `store_unavailable` when the outcome is not known.
+ * Runs a script by its digest, and by its source if Redis does not know it yet. The reply is a list of strings
+ * whose first one names the outcome. Throws AppError `store_unavailable` if the outcome is unknown.
  */
 export const runScript = async (
   redis: StoreConnection,
@@ -77,8 +76,8 @@ export const runScript = async (
 }
 
 /**
- * Arguments of a script by name. On the way they become texts: an absent value is an empty one, `true` is "yes", numbers
- * are made whole, and a value with parts is JSON.
+ * A script's arguments by name. They are sent as texts: an absent value is empty, `true` is "yes", numbers are
+ * whole, and a structured value is JSON.
  */
 export type ScriptArguments = Readonly<Record<string, string | number | boolean | object | undefined>>
 
@@ -96,13 +95,13 @@ const textOf = (value: ScriptArguments[string]): string => {
 }
 
 /**
- * The texts of arguments. The scripts' JSON parser rejects half of a surrogate pair, and no text from outside may
+ * The texts of arguments. The scripts' JSON parser rejects half of a surrogate pair, and no external text may
  * keep a job from ending.
  */
 export const textsOf = (args: ScriptArguments): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [name, textOf(value).toWellFormed()]))
 
-/** The job that a script is about. Without `scopes` the script gets no keys of money. */
+/** The job that a script is about. Without `scopes` the script gets no money keys. */
 export type ScriptJob = Pick<JobRecord, 'id'> &
   Partial<Pick<JobRecord, 'target' | 'scopes'>> & { epoch?: number }
 
@@ -119,8 +118,8 @@ export const fingerprintOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 
 /**
- * Runs a script on one job. `contents` are what the call says; `times` may differ when it is repeated. Throws
- * AppError `store_unavailable` when the outcome is not known, and `store_refused` when our clock is wrong.
+ * Runs a script on one job. `contents` are the call's values; `times` may differ when it is repeated. Throws
+ * AppError `store_unavailable` if the outcome is unknown, and `store_refused` if our clock is wrong.
  */
 export const createJobRunner =
   ({ redis, keys, now, clockToleranceMs }: RunnerOptions) =>
@@ -157,18 +156,18 @@ export type JobRunner = ReturnType<typeof createJobRunner>
 
 interface StoreClockOptions {
   redis: StoreConnection
-  /** This machine's own clock, in milliseconds since 1970. */
+  /** This machine's clock, in milliseconds since 1970. */
   now: () => number
-  /** A clock that is further from Redis' own is not put right: with it, every script refuses. */
+  /** A clock further from Redis' own is not corrected: every script refuses it. */
   toleranceMs: number
 }
 
-/** A clock set by that of Redis, so that processes on several machines judge deadlines alike. */
+/** A clock synchronized with Redis', so that processes on several machines judge deadlines alike. */
 export interface StoreClock {
   now(): number
   /**
-   * Asks Redis for the time; until the first answer the machine's own counts.
-   * Throws AppError `store_unavailable`.
+   * Asks Redis for the time; until the first answer the machine's clock counts. Throws AppError
+   * `store_unavailable`.
    */
   measure(): Promise<void>
 }

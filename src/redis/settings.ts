@@ -24,7 +24,7 @@ interface SettingsOptions {
 const fieldOf = (scope: SettingScope, name: string): string =>
   scope.kind === 'server' ? `server|${name}` : `${scope.kind}|${scope.id}|${name}`
 
-/** What another version of this program may have written is left out. */
+/** Skips what another version of this program may have written. */
 const readDefaults = (texts: readonly (string | null)[]): Defaults => {
   const defaults: Partial<Record<SettingName, unknown>> = {}
   for (const [index, name] of settingNames.entries()) {

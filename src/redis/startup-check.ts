@@ -3,14 +3,14 @@ import { AppError } from '../core/errors.ts'
 import type { Durability, StoreConnection } from './address.ts'
 import { storeError } from './connection.ts'
 
-/** A Redis that takes writes. */
+/** A Redis that accepts writes. */
 export interface Primary {
   redis: Redis
   /** Name used in error messages. */
   name: string
 }
 
-/** Every Redis that takes writes now: one, or each that has slots of a cluster. */
+/** Every Redis that accepts writes now: one, or each that has slots of a cluster. */
 export const primariesOf = (redis: StoreConnection): readonly Primary[] =>
   redis instanceof Cluster
     ? redis.nodes('master').map((node) => ({
@@ -23,7 +23,7 @@ export const primariesOf = (redis: StoreConnection): readonly Primary[] =>
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && /^(?:NOPERM|ERR)\b/.test(error.message)
 
-/** A reply to one of the commands of the check. Throws AppError `configuration` where Redis does not let us. */
+/** A reply to one of the check's commands. Throws AppError `configuration` if Redis denies it. */
 const checked = <T>(reply: Promise<T>, text: string): Promise<T> =>
   reply.catch((cause: unknown) => {
     throw isRefusal(cause) ? new AppError('configuration', text, { cause }) : storeError(cause)
@@ -36,8 +36,8 @@ const infoField = (info: string, field: string): string | undefined =>
   new RegExp(`^${field}:([^\\r\\n]*)`, 'm').exec(info)?.[1]
 
 /**
- * Returns the version of a Redis on which our scripts run; undefined where it does not tell. Throws AppError `configuration`
- * for an older one. https://redis.io/docs/latest/commands/info/
+ * The version of a Redis that can run our scripts; undefined if it does not say. Throws AppError
+ * `configuration` for an older one. https://redis.io/docs/latest/commands/info/
  */
 export const checkVersion = async ({ redis, name }: Primary): Promise<string | undefined> => {
   const info = await redis.info('server').catch((cause: unknown) => {
@@ -53,7 +53,7 @@ export const checkVersion = async ({ redis, name }: Primary): Promise<string | u
   )
 }
 
-/** The same for every Redis that takes writes. */
+/** The same for every Redis that accepts writes. */
 export const checkVersions = async (redis: StoreConnection): Promise<void> => {
   for (const primary of primariesOf(redis)) await checkVersion(primary)
 }
@@ -100,7 +100,7 @@ const checkPrimary = async (primary: Primary, durability: Durability): Promise<v
   )
 }
 
-/** The risk of trusting a provider, for a Redis that `checkDurability` let pass as `managed-accepted`. */
+/** The risk of trusting a provider, for a Redis that `checkDurability` accepted as `managed-accepted`. */
 export const managedRisk = async (redis: StoreConnection): Promise<string> => {
   const policies = await Promise.all(primariesOf(redis).map(reportedPolicy))
   const trust = 'REDIS_DURABILITY trusts the provider of Redis: what that loses may be bought twice.'
@@ -109,7 +109,7 @@ export const managedRisk = async (redis: StoreConnection): Promise<string> => {
     : trust
 }
 
-/** A node of a cluster that is taken for a single server refuses whatever is another node's. */
+/** A cluster node that is taken for a single server refuses the keys of other nodes. */
 const checkAlone = async (redis: StoreConnection): Promise<void> => {
   if (redis instanceof Cluster) return
   const info = await checked(
@@ -124,9 +124,9 @@ const checkAlone = async (redis: StoreConnection): Promise<void> => {
 }
 
 /**
- * Refuses a Redis that may forget: evicted keys are lost money, and a write that is not on disk when the
- * power goes can become a song that is bought twice. Of a cluster every primary is asked. Throws AppError
- * `configuration` with the mend, and `store_unavailable` where Redis does not answer.
+ * Refuses a Redis that may forget: evicted keys are lost money, and a write lost in a power failure can mean
+ * that a song is bought twice. Asks every primary of a cluster. Throws AppError `configuration` with the fix,
+ * and `store_unavailable` if Redis does not answer.
  */
 export const checkDurability = async (redis: StoreConnection, durability: Durability): Promise<void> => {
   await checkAlone(redis)

@@ -28,17 +28,17 @@ import { createVoiceCopy } from './voice-copy.ts'
 
 interface StoresOptions {
   redis: StoreConnection
-  /** A connection on which only replicas are waited for. */
+  /** A connection used only to wait for replicas. */
   waitingRedis: StoreConnection
   keys: Keys
   now: () => number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
   log: Log
   /** IANA zone of servers that have not set one, and of the operator's months. */
   defaultZone: string
   clockToleranceMs: number
-  /** For how long records and clips are kept; undefined for ever, but that clips lapse where nobody looks. */
+  /** How long records and clips are kept; undefined: forever, except that clips nobody looks for expire. */
   retentionMs: number | undefined
   operator: {
     limit: Microcredits | undefined
@@ -48,13 +48,13 @@ interface StoresOptions {
   }
   /** How many jobs of one account, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
-  /** How many requests there are in a minute. */
+  /** How many requests are allowed per minute. */
   allowances: Allowances
-  /** The account at the audio service: what it allows at once and by the minute, and what it costs. */
+  /** The account at the audio service: its limits for parallel tasks and per minute, and its prices. */
   provider: { apiKey: string; apiUrl: string; parallel: number; lookupsPerMinute: number; prices: Prices }
 }
 
-/** Everything that is kept in Redis. */
+/** Everything stored in Redis. */
 export const createStores = ({ operator, provider, ...options }: StoresOptions) => {
   const { redis, keys, now, wait, defaultZone } = options
   const { limit, newServerCredits, servers, holdMs } = operator

@@ -4,19 +4,19 @@ import { fromStore, readAll } from './connection.ts'
 import { found, type JobListOptions } from './job-list.ts'
 import { agedEntries, bucketOf, buckets, jobEntries, jobIdIn, lastEntry, madeEntries } from './keys.ts'
 
-/** Jobs that began before their tasks were remembered are looked through, this many of an account or a bucket. */
+/** Jobs that began before their tasks were remembered are searched, this many of an account or a bucket. */
 const olderJobsMax = 1_000
 const pageJobs = 100
 
 /** What the records of some jobs say of their work, in the order of the ids. */
 interface OlderRecords {
-  /** The first job whose record names it, where nothing else does. */
+  /** The first job whose record names it, if nothing else does. */
   idNaming: string | undefined
-  /** Whether there are records whose names are remembered, and no others that have any. */
+  /** Whether there are records whose names are remembered, and no others with names. */
   areRemembered: boolean
 }
 
-/** A job with an outcome and without a task shows the work of another one, so only those with one are read. */
+/** A job with an outcome but no task shows another job's work, so only those with a task are read. */
 const readOlder = async (
   { redis, keys }: JobListOptions,
   ids: readonly string[],
@@ -37,7 +37,7 @@ const readOlder = async (
   return { idNaming: older[at], areRemembered: older.length === 0 && isRemembered.includes(true) }
 }
 
-/** The job of an account whose record names a task or an output, where nothing else does. */
+/** The job of an account whose record names a task or an output, if nothing else does. */
 const olderJobOf = async (
   options: JobListOptions,
   account: AccountId,
@@ -51,9 +51,9 @@ const olderJobOf = async (
 }
 
 /**
- * Whether a record of any account in a bucket names it, where nothing else does. The oldest come first, and a page
- * of records that are remembered is the last. Too many to look through are taken to name it: nobody is shown
- * work that may be another account's.
+ * Whether a record of any account in a bucket names it, if nothing else does. The oldest come first, and a page
+ * of remembered records is the last. If there are too many to search, they count as naming it, so that nobody
+ * is shown another account's work.
  */
 const isNamedByOlder = async (options: JobListOptions, bucket: string, name: string): Promise<boolean> => {
   const { redis, keys } = options

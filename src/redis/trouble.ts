@@ -1,7 +1,6 @@
 /**
- * Errors for which Redis or its settings are to blame, not the command. In a script's error the code follows the script's
- * name.
- * https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors
+ * Errors caused by Redis or its settings, not by the command. In a script's error the code follows the script's
+ * name. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors
  */
 const codes = {
   READONLY: 'is a replica, which takes no writes',
@@ -21,13 +20,16 @@ export type TroubleCode = keyof typeof codes
 
 const pattern = new RegExp(`(?:^|\\s-?)(${Object.keys(codes).join('|')})\\b`)
 
-/** A script is denied a command or a key without the code, in words of its version. */
+/** A script that is denied a command or a key gets no code; the wording depends on the version. */
 const deniedScript = /^(?:ERR )?(?:The user executing the script can't|ACL failure in script)/
 
-/** Redis says it without a code: https://redis.io/docs/latest/develop/reference/clients/#maximum-concurrent-connected-clients */
+/**
+ * Redis reports this without a code:
+ * https://redis.io/docs/latest/develop/reference/clients/#maximum-concurrent-connected-clients
+ */
 const isFull = /\bERR max number of clients/
 
-/** The trouble behind an error of Redis; undefined if the command is to blame, or Redis did not answer. */
+/** The trouble behind a Redis error; undefined if the command is to blame, or Redis did not answer. */
 export const troubleIn = (error: unknown): TroubleCode | undefined => {
   if (!(error instanceof Error)) return undefined
   if (deniedScript.test(error.message)) return 'NOPERM'
@@ -39,17 +41,17 @@ export const troubleIn = (error: unknown): TroubleCode | undefined => {
 const refusalIn = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'ReplyError' ? /^\w+/.exec(error.message)?.[0] : undefined
 
-/** The command that our user may not run, in the words of all versions of Redis. */
+/** The command that our user may not run, in the wording of any Redis version. */
 export const deniedCommand = (error: unknown): string | undefined =>
   error instanceof Error ? /to run the '([^']+)' command/.exec(error.message)?.[1] : undefined
 
-/** What our user lacks, behind "Redis". */
+/** What our user lacks, to follow "Redis". */
 export const deniedText = (rules: string): string => `${codes.NOPERM}: it lacks ${rules} (NOPERM)`
 
-/** The words of `findCause`. */
+/** The wording of `findCause`. */
 const refusedConnection = /(?<=^Redis )refuses the connection: .*/
 
-/** The trouble in words, behind "Redis". */
+/** The trouble in words, to follow "Redis". */
 export const troubleText = (error: unknown): string => {
   const code = troubleIn(error)
   const denied = code === 'NOPERM' ? deniedCommand(error) : undefined
@@ -75,7 +77,7 @@ const mends = {
   MAXCLIENTS: 'Raise its maxclients, or run fewer processes.',
 } as const satisfies Record<TroubleCode, string>
 
-/** The trouble behind an error or one of its causes, with the mend; undefined if there is none. */
+/** The trouble behind an error or one of its causes, with the fix; undefined if there is none. */
 export const mendedTrouble = (error: unknown): string | undefined => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = troubleIn(cause)

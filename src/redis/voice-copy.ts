@@ -5,16 +5,16 @@ import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** The copy has at most so many characters; what is beyond is left out of it. */
+/** Maximum characters of the copy; anything beyond is left out. */
 export const copyLengthMax = 1_000_000
 
-/** A copy that nobody has renewed for so long is forgotten. */
+/** A copy that was not renewed for this long is forgotten. */
 export const copyLapseMs = 30 * 24 * 60 * 60 * 1000
 
 interface VoiceCopyOptions {
   redis: StoreConnection
   keys: Keys
-  /** Stands for the provider's API key, without giving it away. */
+  /** Identifies the provider's API key without revealing it. */
   providerKeyId: string
 }
 
@@ -24,7 +24,7 @@ const stored = z.object({
   isPart: z.literal(true).exactOptional(),
 })
 
-/** As many of the voices as fit into a copy, from the first one on. */
+/** As many voices as fit into a copy, starting with the first. */
 const fitting = <T>(voices: readonly T[]): readonly T[] => {
   let length = 0
   const end = voices.findIndex((voice) => {
@@ -34,7 +34,7 @@ const fitting = <T>(voices: readonly T[]): readonly T[] => {
   return end === -1 ? voices : voices.slice(0, end)
 }
 
-/** A copy of the service's voices in Redis, shared by all processes with one key of the provider. */
+/** A copy of the service's voices in Redis, shared by all processes with the same provider key. */
 export const createVoiceCopy = ({ redis, keys, providerKeyId }: VoiceCopyOptions): VoiceCopy => {
   const key = keys.voices(providerKeyId)
   return {

@@ -6,8 +6,8 @@ import type { StoreConnection } from './address.ts'
 import { mendedTrouble } from './trouble.ts'
 
 /**
- * Errors that waiting does not fix, with the mend; $1 is the pattern's first group, and $db the database. TLS codes:
- * https://nodejs.org/api/tls.html#x509-certificate-error-codes
+ * Errors that waiting does not fix, with the fix; $1 is the pattern's first group, and $db the database. TLS
+ * codes: https://nodejs.org/api/tls.html#x509-certificate-error-codes
  */
 const mends: readonly (readonly [RegExp, string])[] = [
   [
@@ -91,7 +91,7 @@ const areSentinelsMute = (error: Error, redis: StoreConnection): boolean =>
   redis.options.sentinelTLS !== undefined &&
   /sentinels are unreachable.*timed out/is.test(error.message)
 
-/** Possible reasons why there was no answer. */
+/** Possible reasons for no answer. */
 const reasonText = (error: Error | undefined, redis: StoreConnection): string => {
   if (error !== undefined && areSentinelsMute(error, redis))
     return ' Are the Sentinels running, and do they speak TLS? Those that do not need REDIS_SENTINEL_TLS=off.'
@@ -114,10 +114,7 @@ const timeoutText = (error: Error | undefined, redis: StoreConnection, timeoutMs
 
 const nextPingMs = 100
 
-/**
- * ioredis connects to a node of a cluster with the first command for it, and
- * refuses those that come meanwhile.
- */
+/** ioredis connects to a cluster node with the first command for it, and refuses commands until then. */
 const connectNodes = async (redis: StoreConnection, isOver: () => boolean): Promise<void> => {
   if (!(redis instanceof Cluster)) return
   const isThere = () =>
@@ -129,9 +126,9 @@ const connectNodes = async (redis: StoreConnection, isOver: () => boolean): Prom
 }
 
 /**
- * Connects, unless that has come by itself, and waits until Redis serves; of a cluster, until every primary
- * does: without limit, or up to `timeoutMs`. Throws AppError `configuration` then, and at once where waiting would not
- * help, with the reason.
+ * Connects unless already connecting, and waits until Redis serves; of a cluster, until every primary does:
+ * without limit, or up to `timeoutMs`. Throws AppError `configuration` after that, and at once if waiting would
+ * not help, with the reason.
  */
 export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -156,7 +153,7 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs?: number): 
   redis.on('node error', onError)
   redis.once('ready', onReady)
   if (redis.status === 'ready') void onReady()
-  else redis.connect().catch(() => undefined) // tried again until the time is over; the log has each failure
+  else redis.connect().catch(() => undefined) // retried until the time is over; the log has each failure
   try {
     await promise
   } finally {

@@ -12,16 +12,16 @@ import { waitForRedis } from '../../redis/wait.ts'
 import { readBudgetSettings, readRedisSettings } from '../config.ts'
 import type { Environment } from '../setting-names.ts'
 
-/** What a task needs that looks at Redis alone, and runs beside the bot. */
+/** Dependencies of a task that uses only Redis and runs beside the bot. */
 export interface BesideTheBot {
   environment: Environment
   redisWaitMs: number
 }
 
 /**
- * Works on Redis over a connection of its own. Needs no other setting than those of Redis. Throws
- * AppError `configuration` where they cannot be used, or Redis does not answer or is too old, and
- * `store_unavailable` where it stops answering, or refuses something, with the mend.
+ * Works on Redis over a separate connection. Needs only the Redis settings. Throws AppError `configuration` if
+ * they can't be used, or Redis does not answer or is too old, and `store_unavailable` if it stops answering, or
+ * refuses something, with the fix.
  */
 export const onRedis = async <T>(
   { environment, redisWaitMs }: BesideTheBot,

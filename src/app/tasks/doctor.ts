@@ -18,7 +18,7 @@ import { unusedRedisSettings } from '../redis-settings.ts'
 import { type Environment, ignoredSettings } from '../setting-names.ts'
 
 interface DoctorDeps {
-  /** Checks of everything outside that the settings name. */
+  /** Checks of everything external that the settings name. */
   outsideChecks: (config: Config, options: OutsideOptions) => Promise<readonly Check[]>
   environment: Environment
   write: (line: string) => void
@@ -87,7 +87,7 @@ const outsideOf = async (
   return read.ok ? outsideChecks(read.config, options(read.config)) : []
 }
 
-/** The checks of what Redis has of the keys that are set. */
+/** Checks what Redis has for the configured keys. */
 const keyChecks = (
   store: Pick<Parameters<typeof keyCheck>[0], 'redis' | 'keys' | 'now'>,
   { audio: { apiKey, apiUrl, olderKeys } }: Config,
@@ -96,7 +96,7 @@ const keyChecks = (
   jobKeysCheck({ ...store, keyIds: [apiKey, ...olderKeys].map(providerKeyId) }),
 ]
 
-/** The checks of a Redis that answers, and of the outside. */
+/** The checks of a reachable Redis, and the external ones. */
 const allChecks = async (
   deps: DoctorDeps,
   redis: StoreConnection,
@@ -133,8 +133,8 @@ const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<rea
 }
 
 /**
- * Looks at everything that can be looked at from here and writes a line for each. Changes nothing but the count of
- * look-ups, also while the bot runs. Returns the exit code: 1 where anything failed, else 0.
+ * Checks everything that can be checked from here and writes a line for each. Changes nothing but the count of
+ * look-ups, even while the bot runs. Returns the exit code: 1 if anything failed, otherwise 0.
  */
 export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
   const { environment, write, redisWaitMs, now } = deps

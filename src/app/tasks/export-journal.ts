@@ -6,7 +6,7 @@ import { createJournal } from '../../redis/journal.ts'
 import { createKeys } from '../../redis/keys.ts'
 import { type BesideTheBot, onRedis } from './beside-the-bot.ts'
 
-/** The program tells of an output that cannot be written, unless its reader has stopped, as `head` does. */
+/** The program reports unwritable output itself, unless its reader has stopped, as `head` does. */
 const isOfOutput = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && error.syscall === 'write'
 

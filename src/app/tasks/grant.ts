@@ -15,9 +15,7 @@ interface GrantDeps extends BesideTheBot {
 
 const actor = 'operator'
 
-/**
- * An account that nobody has given a limit gets what it begins with, once, to which what is given is added.
- */
+/** An account without a limit first gets its initial credits, once, to which the grant is added. */
 const openAccount = async (
   budgets: Budgets,
   { account }: OperatorGrant,
@@ -67,8 +65,8 @@ const resultText = async (
 }
 
 /**
- * Gives an account credits, or takes some, in the window that is open, and says what is left. Throws AppError
- * `configuration` where that cannot be, and what `onRedis` throws.
+ * Gives an account credits, or takes some, in the current window, and says what is left. Throws AppError
+ * `configuration` if that is impossible, and what `onRedis` throws.
  */
 export const grantCredits = (
   { write, now, clockToleranceMs, ...deps }: GrantDeps,

@@ -17,10 +17,7 @@ interface JobsDeps extends BesideTheBot {
   clockToleranceMs: number
 }
 
-/**
- * What of a record may be shown to anybody who looks over the operator's
- * shoulder: nothing of what members wrote.
- */
+/** Fields of a record that may appear on the operator's screen: nothing that members wrote. */
 const shownFields = [
   ...[
     'version',
@@ -127,8 +124,8 @@ const show = async (letters: DeadLetters, jobId: string): Promise<string> => {
 }
 
 /**
- * Does what the operator wants, and answers with what to write. Throws AppError
- * `configuration` where that cannot be.
+ * Carries out the operator's request, and returns what to write. Throws AppError `configuration` if that is
+ * impossible.
  */
 export const grantWish = async (letters: DeadLetters, wish: JobsWish): Promise<string> => {
   switch (wish.kind) {
@@ -149,7 +146,7 @@ export const grantWish = async (letters: DeadLetters, wish: JobsWish): Promise<s
   }
 }
 
-/** What goes wrong is written by whoever reports the task's error; the rest is of no interest here. */
+/** The task's error report covers failures; other log entries are irrelevant here. */
 const silent: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -184,6 +181,6 @@ const deadLettersOn = (
   return createDeadLetters({ ...shared, store })
 }
 
-/** Looks after dead letters beside the bot. Throws AppError `configuration`, and what `onRedis` throws. */
+/** Handles dead letters beside the bot. Throws AppError `configuration`, and what `onRedis` throws. */
 export const lookAfterJobs = (deps: JobsDeps, wish: JobsWish): Promise<void> =>
   onRedis(deps, async (redis) => deps.write(await grantWish(deadLettersOn(redis, deps), wish)))

@@ -26,33 +26,33 @@ interface DiscordOptions {
   apiUrl: string
   /** Origins that members' files are read from. */
   fileOrigins: readonly string[]
-  /** Whether to ask for messages that do not mention us; given up with a warning where Discord refuses. */
+  /** Whether to request messages that do not mention us; dropped with a warning if Discord refuses. */
   messageContent: boolean
   /** Shards this process runs; all of them when undefined. */
   shards: ShardRange | undefined
   download: Download
-  /** Where failed files are logged; unless given, this platform has its own. */
+  /** Log of failed files; by default this platform has its own. */
   filesLog?: FilesLog
   effect: Effect
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
-  /** The processes that call Discord with this token; unless given, this is the only one. */
+  /** The processes that call Discord with this token; by default this is the only one. */
   join?: JoinCallers
 }
 
 const apiVersion = '10'
 
 /**
- * A 429 that does not say when to come back is a ban of our address by Cloudflare. discord.js would ask on,
- * fifty times a second, and prolong it; it fails instead, and is tried again at our own pace.
+ * A 429 without a retry time is a Cloudflare ban of our address. discord.js would keep asking fifty times a
+ * second and prolong it; here the request fails and is retried at our own pace.
  * https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
  */
 const rejectOnRateLimit: RESTOptions['rejectOnRateLimit'] = ({ retryAfter }) => retryAfter <= 0
 
-/** An answer has to arrive within three seconds, so a call that takes longer is of no use. */
+/** An answer must arrive within three seconds, so a slower call is useless. */
 const answerTimeoutMs = 2_500
 /** An answer waits for it. */
 const channelTimeoutMs = 700
@@ -75,16 +75,16 @@ const shortcomings = async (rest: REST, commands: Parameters<Platform['shortcomi
   return drift === undefined ? [] : [drift]
 }
 
-/** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
+/** Discord: the gateway for incoming events, REST for outgoing calls. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
   const { token, apiUrl, fileOrigins, effect, log, now, wait, join = aloneAtCalling } = options
   const makeRequest = requestWith(effect)
   const rested = { api: apiUrl, version: apiVersion }
   const calls = createCalls({ token, rest: { ...rested, makeRequest }, log, now, wait, join })
   const common = { ...rested, makeRequest: calls.counted(makeRequest), rejectOnRateLimit }
-  // Fails with the time that Discord makes us wait, rather than waiting silently.
+  // Fails with Discord's retry time instead of waiting silently.
   const asker = new REST({ ...common, rejectOnRateLimit: () => true, timeout: askTimeoutMs, retries: 0 })
-  /** discord.js forgets the token after a 401; a process that runs on may need it again. */
+  /** discord.js forgets the token after a 401; a process that keeps running may need it again. */
   const rest = () => asker.setToken(token)
   const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
   const work = createWorkInHand((error) => log.error("an event of Discord's failed", { error }))

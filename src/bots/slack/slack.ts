@@ -35,34 +35,34 @@ interface SlackOptions {
   /** Origins that members' files may be read from, such as https://files.slack.com. */
   fileOrigins: readonly string[]
   download: Download
-  /** Where failed files are logged; unless given, this platform has its own. */
+  /** Log of failed files; by default this platform has its own. */
   filesLog?: FilesLog
   effect: Effect
   log: Log
   now: () => number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
-  /** The processes that call Slack with this token; unless given, this is the only one. */
+  /** The processes that call Slack with this token; by default this is the only one. */
   join?: JoinCallers
-  /** How long looking up who asks may take, in real time; on a busy machine tests give it more. */
+  /** How long looking up the requester may take, in real time; tests on a busy machine allow more. */
   factsMs?: number
 }
 
 /**
- * How long each kind of call may take, and how long it may wait for its turn before that. Acknowledgements
- * and what goes to response URLs wait for nothing.
+ * How long each kind of call may take, and how long it may first wait for its turn. Acknowledgements and calls
+ * to response URLs never wait.
  */
 const spans = {
-  /** What is asked before an answer; the answer leaves without it rather than late. */
+  /** Looked up before an answer, which leaves without it rather than late. */
   facts: { urgency: 'answer', timeoutMs: 700, waitMs: 0 },
-  /** Nobody waits to the end for a list of everybody in every group. */
+  /** A list of all groups' members is not awaited to the end. */
   userGroups: { urgency: 'answer', timeoutMs: 5_000, waitMs: 0 },
   /** A form's trigger lives for three seconds. */
   form: { urgency: 'answer', timeoutMs: 2_000, waitMs: 500 },
   reply: { urgency: 'answer', timeoutMs: 2_500, waitMs: 10_000 },
   /** If a channel takes no message for longer than this, the member is told in private. */
   placeholder: { urgency: 'answer', timeoutMs: 3_500, waitMs: 2_000 },
-  /** Whoever waits for a file knows already that it was asked for. */
+  /** A member who waits for a file already knows that it was requested. */
   handOver: { urgency: 'answer', timeoutMs: 10_000, waitMs: 10_000 },
   notify: { urgency: 'result', timeoutMs: 10_000, waitMs: turnWaitMs.result },
 } as const
@@ -96,7 +96,7 @@ const createApp = (
   })
   app.error((error) => {
     log.error("an event of Slack's failed", { error })
-    return Promise.reject(error) // so that Slack is not told that all went well
+    return Promise.reject(error) // so that Slack is not told of success
   })
   hearNotices(app, log)
   return app
@@ -110,7 +110,7 @@ const shortcomingsOf = (us: Identity | undefined): readonly string[] =>
     ? []
     : [`Slack did not grant ${us.missing.join(' ')}. Install the app again with the current manifest.`]
 
-/** Slack: events by Socket Mode or signed requests, everything that goes out by the Web API. */
+/** Slack: events by Socket Mode or signed requests, all outgoing calls by the Web API. */
 export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
   const { botToken, apiUrl, fileOrigins, effect, log, now, wait, join = aloneAtCalling } = options
   const webs = createPacedWebs({ token: botToken, apiUrl, now, wait, effect, log, join })

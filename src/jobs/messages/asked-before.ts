@@ -13,7 +13,7 @@ const overBeforeMessage = (product: string, job: string): ResultMessage =>
     ),
   )
 
-/** Shown for a request that came before: its job is on its way, or over by now. */
+/** Shown for a repeated request whose job is running or already over. */
 export const askedBeforeMessage = (
   feature: Feature,
   { id, state }: Pick<JobRecord, 'id' | 'state'>,
@@ -33,7 +33,7 @@ export const askedBeforeMessage = (
   }
 }
 
-/** Shown for a request that came before with other contents. */
+/** Shown for a repeated request with different contents. */
 export const askedOtherwiseMessage = (): ResultMessage =>
   plainMessage(
     say(

@@ -17,8 +17,8 @@ import { nothingWasCharged, readyMessage, withResultButtons } from './messages.t
 type Features = ReadonlyMap<string, Feature>
 
 /**
- * What may help after each ending: the same again, or with something changed; only a change if we know what is wrong;
- * nothing if only others can help.
+ * What may help after each ending: the same request, a changed one, only a changed one if we know what is
+ * wrong, or nothing if only others can help.
  */
 const mends: Readonly<Record<Ending, 'same' | 'changed' | 'mended' | 'none'>> = {
   ack_too_late: 'same',
@@ -49,10 +49,10 @@ const mends: Readonly<Record<Ending, 'same' | 'changed' | 'mended' | 'none'>> = 
   nothing_to_show: 'changed',
 }
 
-/** Words by which the service says that a clip is the reason. */
+/** Words in a service message that mean the clip is the reason. */
 const clipNamed = /\b(?:audio|clip|file|recording|sound|track)\b/i
 
-/** Whether the service refused or failed for the clip, by its own words: then the same again can't help. */
+/** Whether the service's own words blame the clip; repeating the same request can't help then. */
 const isAboutClip = ({ ending, endingDetail = '', values }: JobRecord, { fields }: Feature): boolean =>
   (ending === 'service_refused' || ending === 'service_failed') &&
   clipNamed.test(endingDetail) &&
@@ -85,9 +85,7 @@ const whatToTry = (job: JobRecord, feature: Feature): string => {
   }
 }
 
-/**
- * How a job without a result ended, with what to try, and buttons for that where its feature is still there.
- */
+/** Adds what to try to a message that ends a job without a result, with buttons if its feature still exists. */
 export const withOnceMore = (message: ResultMessage, job: JobRecord, features: Features): ResultMessage => {
   const feature = features.get(job.feature)
   if (feature === undefined) return message
@@ -96,7 +94,7 @@ export const withOnceMore = (message: ResultMessage, job: JobRecord, features: F
   return { ...message, blocks: [...message.blocks, ...notes, onceMoreButtons(job)] }
 }
 
-/** What a sentence is about, at its beginning, and a count by which its verb goes: 1, or more. */
+/** A sentence's subject with a count for its verb: 1 or more. */
 interface Subject {
   product: string
   count: number
@@ -110,10 +108,7 @@ const subjectOf = (feature: Feature | undefined): Subject =>
         count: feature.isProductPlural ? 2 : 1,
       }
 
-/**
- * Shown while a job that was cancelled runs on, or may do so: it cannot be
- * stopped, and is billed all the same.
- */
+/** Shown while a cancelled job runs on, or might: it can't be stopped and is still billed. */
 export const runsOnMessage = (
   job: Pick<JobRecord, 'id' | 'state' | 'values'>,
   feature?: Feature,
@@ -144,7 +139,7 @@ const keptBlocks = (job: PaidJob, feature: Feature): ResultMessage['blocks'] => 
   { kind: 'buttons', buttons: [recoverButton(job)] },
 ]
 
-/** A result that was cancelled while it was made: what it cost all the same, and how to get it. */
+/** A result cancelled while it was made: its cost, and how to get it. */
 export const keptBackMessage = (job: PaidJob, feature: Feature): ResultMessage => {
   const cancelled = sayCount(
     '{{product}} was cancelled while it was being made, so the result is not shown.',
@@ -158,7 +153,7 @@ export const keptBackMessage = (job: PaidJob, feature: Feature): ResultMessage =
   return { text: `${cancelled} ${way}`, tone: 'info', blocks: keptBlocks(job, feature) }
 }
 
-/** A result that was kept for too long. */
+/** A result that expired while hidden. */
 export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
   text: sayCount(
     '{{product}} was made, but the audio service does not keep the result any more, so it cannot be shown.',
@@ -172,7 +167,7 @@ export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
   ],
 })
 
-/** Where the files stand in the channel, the member has them: only the words about them are missing. */
+/** If the files already reached the channel, only the text about them is missing. */
 const filesAloneText = (job: PaidJob, feature: Feature): string => {
   const made = sayCount(
     '{{product}} was made and posted where you asked for it, but the message with its details could not be updated.',
@@ -183,7 +178,7 @@ const filesAloneText = (job: PaidJob, feature: Feature): string => {
   return `${made} ${way}`
 }
 
-/** A result that could not be shown where it was asked for: what it cost, and how to get it. */
+/** A result that could not be shown where it was requested: its cost, and how to get it. */
 export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage => {
   const blocks = keptBlocks(job, feature)
   if (job.notes[filesAloneNote] !== undefined)
@@ -206,7 +201,7 @@ export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage =>
 /** A longer quotation could push out what the job cost. */
 const saidLengthMax = 300
 
-/** The service is quoted; a reason of our own stands by itself. */
+/** The service is quoted; our own reasons are not. */
 const said = ({ ending, endingDetail }: JobRecord): string => {
   if (endingDetail === undefined) return ''
   if (ending === 'clip_refused' || ending === 'clip_misfit') return ` ${endingDetail}`
@@ -214,7 +209,7 @@ const said = ({ ending, endingDetail }: JobRecord): string => {
   return ` ${say('It said: "{{quoted}}".', { quoted })}`
 }
 
-/** A job without a known end costs nothing only if the operator refunded it. */
+/** A job without a known end is free only if the operator refunded it. */
 const wasRefunded = ({ settled, settledBy }: JobRecord): boolean =>
   settled === 0 && (settledBy === 'refund' || settledBy === 'final')
 
@@ -227,7 +222,7 @@ const chargeText = (job: JobRecord): string => {
       })
 }
 
-/** What costs nothing makes nothing either: it shows what there is. */
+/** Free features make nothing; they show what exists. */
 const notMade = (feature: Feature | undefined): string => {
   const { product } = subjectOf(feature)
   return feature?.isFree
@@ -235,7 +230,7 @@ const notMade = (feature: Feature | undefined): string => {
     : say('{{product}} did not work out.', { product })
 }
 
-/** How a job without a result ended, and what that cost. */
+/** How a job without a result ended, and its cost. */
 export const closingMessage = (job: JobRecord, feature: Feature | undefined): ResultMessage => {
   if (job.state === 'voided' && job.ending === 'cancelled') {
     const cancelled = sayCount(
@@ -258,7 +253,7 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
   }
 }
 
-/** What a job says for good; undefined while it goes on, for then it is still to say it. */
+/** A job's final message; undefined while it is running. */
 export const lastMessage = (job: PaidJob, feature: Feature | undefined): ResultMessage | undefined => {
   if (job.state === 'posted' && job.outcome !== undefined) {
     const prepared = feature?.prepare(job.values)
@@ -272,7 +267,7 @@ export const lastMessage = (job: PaidJob, feature: Feature | undefined): ResultM
   return job.toldState === job.state ? closingMessage(job, feature) : undefined
 }
 
-/** What the message of a job says for good, with its buttons; undefined while that is still to be said. */
+/** A job's final message with its buttons; undefined while the job is running. */
 export const lastWord = (job: PaidJob, features: ReadonlyMap<string, Feature>): ResultMessage | undefined => {
   const message = lastMessage(job, features.get(job.feature))
   if (message === undefined || job.state === 'withheld') return message

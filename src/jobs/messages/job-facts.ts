@@ -25,16 +25,16 @@ import { onOneLine, shortened } from '../../core/text/text.ts'
 import { within } from '../../core/waiting.ts'
 import type { JobDeps } from '../job-deps.ts'
 
-/** A job that has come to its cost. `left`: the limit that leaves its requester least now, where it is known. */
+/** A job whose cost is known. `left`: the limit that leaves its requester least now, if known. */
 export type PaidJob = JobRecord & { left?: Bound | undefined }
 
-/** Once less than a fifth of what may be spent is left, a result says so. */
+/** A result mentions what is left once less than a fifth of the limit remains. */
 const littleIsOneIn = 5
 
 const whoGivesText = ({ target }: JobRecord, { kind }: Bound): string =>
   isPersonal(accountOf(target)) ? say('Whoever runs this bot can give you more.') : moreCreditsText(kind)
 
-/** What is left; of how much, and who can give more, once that is little. */
+/** What is left; once that is little, also of how much, and who can give more. */
 const leftText = (job: JobRecord, bound: Bound): string => {
   const allowed = Math.max(0, bound.limit + bound.granted)
   const left = formatLeft(bound.left, allowed)
@@ -55,7 +55,7 @@ export const paidFact = (job: PaidJob): Fact => ({
   value: (job.settled ?? 0) === 0 ? say('nothing charged') : paidText(job),
 })
 
-/** Says how much more than the hold the service charges, such as for a clip that only it can read. */
+/** Says how much more than the hold the service charges, such as for a clip that only the service can read. */
 export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined): Block[] => {
   if (cost === undefined || cost <= held) return []
   const over = creditsText(microcredits(cost - held))
@@ -66,13 +66,13 @@ export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined
   return [{ kind: 'note', text }]
 }
 
-/** How everything comes about that a job shows. */
+/** Origin of everything that a job shows. */
 export const madeWithAiFact = (): Fact => ({ label: say('Origin'), value: say('Made with AI') })
 
 /** The job's short name, for use in commands. */
 export const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })
 
-/** The same for a result, unless its view already names the job. */
+/** The job's short name for a result, unless its view already names the job. */
 export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): Fact[] => {
   const fact = nameFact(job)
   const isNamed = blocks.some(
@@ -81,13 +81,13 @@ export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): Fact[] => 
   return isNamed ? [] : [fact]
 }
 
-/** A job's prompt and the like, so that a member with several jobs can tell them apart. */
+/** A job's prompt and the like, so that a member can tell several jobs apart. */
 export const aboutFacts = (values: RawValues): Fact[] => {
   const about = aboutJob({ values, outcome: undefined })
   return about === undefined ? [] : [{ label: say('About'), value: `“${about}”` }]
 }
 
-/** Identifies a request: its prompt or clips, and its job. */
+/** Identifies a request by its prompt or clips, and its job. */
 export const whichFacts = (job: Pick<JobRecord, 'id' | 'values'>, feature: Feature | undefined): Fact[] => {
   const clips = clipFieldsOf(feature?.fields ?? {}).flatMap((name): Fact[] => {
     const clip = readClip(job.values[name])
@@ -100,8 +100,8 @@ export const whichFacts = (job: Pick<JobRecord, 'id' | 'values'>, feature: Featu
 }
 
 /**
- * Reads what whoever asked may still use there now, as `/credits` says it. A result is shown without that where
- * it cannot be read, or where limits of groups may bind that nobody knows the member's of.
+ * Reads what the requester may still spend there, as `/credits` reports it. A result omits it if it can't be
+ * read, or if limits of groups may apply and the member's groups are unknown.
  */
 export const withLeft = async (
   { budgets, log }: Pick<JobDeps, 'budgets' | 'log'>,
@@ -117,12 +117,12 @@ export const withLeft = async (
   }
 }
 
-/** What the list calls a voice is a courtesy, and no reason to be late with a result. */
+/** The listed name of a voice is a courtesy and must not delay a result. */
 const namesWithinMs = 1_000
 
 /**
- * A job whose voice is called as members know it, for what is shown of it and never for what is sent; by its
- * id where the list does not have it or cannot be told in time.
+ * A job with its voice named as members know it, for display only, never for sending. Keeps the id if the list
+ * lacks the voice or can't be read in time.
  */
 export const withVoiceNames = async (
   deps: Pick<JobDeps, 'features' | 'lists' | 'log'>,
@@ -140,7 +140,7 @@ export const withVoiceNames = async (
   }
 }
 
-/** How many minutes are held for because nobody knows yet how long the clip is; undefined for all else. */
+/** Minutes held for a clip of unknown length; undefined for everything else. */
 export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined =>
   'priced' in prepared ? minutesUnread(prepared.priced, longestMinutes) : undefined
 
@@ -154,7 +154,7 @@ export const unreadMinutesBeforeSent = (
   return read?.ok ? unreadMinutesOf(read.prepared, unreadMinutes ?? longestMinutes) : undefined
 }
 
-/** Warns that the hold may not cover a clip that decides the price and only the service reads. */
+/** Warns that the hold may be too small when the clip that sets the price can be read only by the service. */
 export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: number): readonly string[] =>
   'priced' in prepared && 'clip' in prepared.priced && prepared.priced.clip.kind === 'link'
     ? [
@@ -166,7 +166,7 @@ export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: numbe
       ]
     : []
 
-/** What is held for a job, and for how long a clip where that is not known yet: see `unreadMinutesOf`. */
+/** What is held for a job, and for how many minutes of clip if its length is unknown: see `unreadMinutesOf`. */
 export const heldFact = (held: Microcredits, unreadMinutes?: number): Fact => {
   const amount = creditsText(held)
   return {
@@ -182,7 +182,7 @@ export const heldFact = (held: Microcredits, unreadMinutes?: number): Fact => {
   }
 }
 
-/** Why so much is needed for a clip whose length is not known yet, and for which one it is less. */
+/** Why a clip of unknown length needs so much, and which clips need less. */
 export const unreadText = (unreadMinutes: number): string =>
   `${sayCount(
     'So much is held for a clip of up to a minute until it is read; what is not needed comes back.',
@@ -192,16 +192,16 @@ export const unreadText = (unreadMinutes: number): string =>
 
 /** What a member is told about a request beside its facts, in whole sentences. */
 export interface Remarks {
-  /** What was left out, or may not count: still true of the result. */
+  /** What was left out or may not count; also true of the result. */
   lasting: readonly string[]
-  /** What is only true until the job is over. */
+  /** True only until the job is over. */
   passing: readonly string[]
 }
 
 const lastingNote = 'remarks'
 const passingNote = 'remarks_until_over'
 
-/** Names of files can be long, and what a job cost must not be pushed out. */
+/** File names can be long and must not push out what a job cost. */
 const remarksLengthMax = 600
 
 /** Remarks as notes of the job's record, so that each of its messages can repeat them. */
@@ -212,7 +212,7 @@ export const remarkNotes = ({ lasting, passing }: Remarks): JobRecord['notes'] =
       .map(([name, texts]) => [name, shortened(onOneLine(texts.join(' ')), remarksLengthMax)]),
   )
 
-/** What a message repeats of the remarks, as one line; jobs of earlier versions have none. */
+/** The remarks that a message repeats, as one line; jobs of earlier versions have none. */
 export const remarkBlocks = (
   { notes }: Pick<JobRecord, 'notes'>,
   progress: 'under_way' | 'over',

@@ -26,25 +26,25 @@ import {
   whichFacts,
 } from './job-facts.ts'
 
-/** The note with the service's reason for flagging a request; '' if it gave none. */
+/** Note with the service's reason for flagging a request; '' if it gave none. */
 export const flagNote = 'flagged'
 
-/** The sentence that ends every refusal before anything was bought. */
+/** Ends every refusal before anything was bought. */
 export const nothingWasCharged = (): string => say('Nothing was charged.')
 
 /** What a feature makes, within a sentence, such as "your song". */
 export const productOf = ({ product }: Pick<Feature, 'product'>): string => sayDeclared(product)
 
-/** The button of every message of a job that can still be cancelled. */
+/** Cancel button, in every message of a job that can still be cancelled. */
 export const cancelBlock = (job: Pick<JobRecord, 'id' | 'state'>): Block => ({
   kind: 'buttons',
   buttons: [cancelButton(job)],
 })
 
-/** Says that the message will say more. */
+/** Says that the message will be updated. */
 export const newsToCome = () => say('This message changes when there is news.')
 
-/** What a request that was taken comes to. `unreadMinutes`: see `unreadMinutesOf`. */
+/** What is said of an accepted request. `unreadMinutes`: see `unreadMinutesOf`. */
 export interface Queued {
   values: RawValues
   clips: PreparedRequest['clips']
@@ -55,7 +55,7 @@ export interface Queued {
   unreadMinutes: number | undefined
 }
 
-/** What is asked for, and what that costs at most. */
+/** What was requested, and its maximum cost. */
 export const queuedFacts = ({ values, clips, defaults, bound, left, unreadMinutes }: Queued): Block => ({
   kind: 'facts',
   facts: [
@@ -67,7 +67,7 @@ export const queuedFacts = ({ values, clips, defaults, bound, left, unreadMinute
   ],
 })
 
-/** The answer to a request that was taken. */
+/** The answer to an accepted request. */
 export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): ResultMessage => ({
   text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
   tone: 'working',
@@ -79,8 +79,7 @@ export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): 
 })
 
 /**
- * Shown to whoever waits in the line: the place, while it is near the front,
- * and when the result may be there.
+ * Shown to a member whose job waits in the line: its position near the front, and when the result may be ready.
  */
 export const waitingMessage = (
   { id, held, values, notes }: Pick<JobRecord, 'id' | 'held' | 'values' | 'notes'>,
@@ -106,7 +105,7 @@ export const waitingMessage = (
   }
 }
 
-/** What is known of a task that runs. `quarters`: how many quarters of the expected time are over. */
+/** What is known of a running task. `quarters`: quarters of the expected time that have passed. */
 export interface WorkInProgress {
   held: Microcredits
   estimate: Microcredits | undefined
@@ -158,7 +157,7 @@ export const workingMessage = (
   }
 }
 
-/** Shown while nobody knows whether the service took the request. */
+/** Shown while it is unknown whether the service accepted the request. */
 export const unsureMessage = (
   feature: Feature,
   untilMs: number,
@@ -191,7 +190,7 @@ const withMark = (block: Block, mark: AiMark): Block => {
   }
 }
 
-/** The result with what it is called, that it was made with AI, and what it cost. */
+/** The result with its name, that it was made with AI, and its cost. */
 export const readyMessage = (
   job: PaidJob,
   view: ResultMessage,
@@ -207,7 +206,7 @@ export const readyMessage = (
   ],
 })
 
-/** What a member is told where a form asks for the rest. */
+/** Shown when a form asks for the missing values. */
 export const lackingMessage = (command: Command, labels: readonly string[]): ResultMessage => {
   const name = `/${command.name}`
   const needed = labels.map((label) => sayDeclared(label)).join(', ')
@@ -219,7 +218,7 @@ export const lackingMessage = (command: Command, labels: readonly string[]): Res
   return plainMessage([say('{{command}} is almost ready.', { command: name }), ...lack, way].join(' '))
 }
 
-/** What a member is told where a form lacks nothing; `price` is what a unit costs at most. */
+/** Shown when a form has nothing missing; `price` is the most that a unit costs. */
 export const filledInMessage = ({ name }: Command, price: string | undefined): ResultMessage => {
   const command = `/${name}`
   const cost = price === undefined ? [] : [say('It costs at most {{price}}.', { price })]
@@ -227,7 +226,7 @@ export const filledInMessage = ({ name }: Command, price: string | undefined): R
   return plainMessage([say('{{command}} is filled in.', { command }), ...cost, way].join(' '))
 }
 
-/** What a member is told when an answer could not be found in time. */
+/** Shown when an answer could not be found in time. */
 export const lateMessage = (command: Command | undefined): ResultMessage => {
   const consequence =
     command?.kind === 'utility' && command.audience === 'admins'
@@ -236,7 +235,7 @@ export const lateMessage = (command: Command | undefined): ResultMessage => {
   return plainMessage(`${say("I couldn't answer in time.")} ${consequence}`, 'failed')
 }
 
-/** A job's message with who asked for it, where others than they can see it. */
+/** A job's message with its requester, if others can see it. */
 export const withAsker = (
   message: ResultMessage,
   job: Pick<JobRecord, 'target' | 'values'>,
@@ -245,7 +244,7 @@ export const withAsker = (
     ? message
     : { ...message, askedBy: job.target.member }
 
-/** A result with the buttons that lead on from it. */
+/** A result with the buttons for what to do next. */
 export const withResultButtons = (
   message: ResultMessage,
   job: Pick<JobRecord, 'id' | 'outcome'>,

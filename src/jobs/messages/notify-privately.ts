@@ -7,7 +7,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { privateNoteName } from './private-job.ts'
 import { isCode, noteInTime } from './show.ts'
 
-/** Enough of the hash to tell jobs apart, and room for a state within the 25 characters of a key. */
+/** Enough of the hash to tell jobs apart, leaving space for a state within a key's 25 characters. */
 const keyHashLength = 14
 
 const privateAttempt = (deps: JobDeps, job: JobRecord): Attempt => {
@@ -27,27 +27,27 @@ const privateAttempt = (deps: JobDeps, job: JobRecord): Attempt => {
   }
 }
 
-/** Another try is worth it, `afterMs` from now where the platform says when. */
+/** Another try is worth it, `afterMs` from now if the platform says when. */
 export interface Later {
   status: 'later'
   afterMs: number | undefined
 }
 
-/** What is left to do after an error that another try may be spared. */
+/** What to retry after an error, unless another try is pointless. */
 export const laterAfter = (error: unknown): Later => ({
   status: 'later',
   afterMs: error instanceof AppError ? error.retryAfterMs : undefined,
 })
 
-/** What was asked for in a server is unknown in a direct message, where another account pays. */
+/** A server's request is unknown in a direct message, where another account pays. */
 const withoutButtons = (message: ResultMessage): ResultMessage => ({
   ...message,
   blocks: message.blocks.filter(({ kind }) => kind !== 'buttons'),
 })
 
 /**
- * Tells the requester alone what their own place does not take any more: once, however often it is tried.
- * `unsaid`: they take no direct messages. Throws AppError `step_over`.
+ * Tells the requester in private what the original place no longer accepts: once, however often it is tried.
+ * `unsaid`: the requester accepts no direct messages. Throws AppError `step_over`.
  */
 export const notifyPrivately = async (
   deps: JobDeps,

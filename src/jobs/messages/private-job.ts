@@ -9,15 +9,15 @@ import { cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 
 /**
- * Whether the message of a job that is for its requester alone stands in their direct messages: until then,
- * what is known of a message is the answer where it was asked for.
+ * Whether a private job's message is already in the requester's direct messages. Until then, the known message
+ * is the answer where the job was requested.
  */
 export const standsAlone = (
   job: WithMessage<MessageRef | undefined>,
 ): job is JobRecord & WithMessage<MessageRef> =>
   job.message !== undefined && job.message.channel !== job.target.channel
 
-/** The direct messages with the requester as a place to post in. */
+/** Direct messages with the requester as a target for posting. */
 export const directTarget = ({ platform, server, member }: Target, channel: string): Target => ({
   platform,
   server,
@@ -26,8 +26,8 @@ export const directTarget = ({ platform, server, member }: Target, channel: stri
 })
 
 /**
- * The answer to a request that was taken, and whose message is to stand where its member alone sees it. That
- * one says when it is expected, and keeps it up to date.
+ * The answer to an accepted request whose message belongs in direct messages. That message carries the eta and
+ * is kept up to date.
  */
 export const queuedAloneMessage = (
   feature: Feature,
@@ -47,10 +47,7 @@ export const queuedAloneMessage = (
   ],
 })
 
-/**
- * What the job's message says first in the direct messages: where it was asked for, and whose budget pays
- * there.
- */
+/** First message of a job in direct messages: where it was requested, and whose budget pays there. */
 export const beginningMessage = (
   { id, target, held, values, notes }: Pick<JobRecord, 'id' | 'target' | 'held' | 'values' | 'notes'>,
   feature: Feature,
@@ -78,9 +75,9 @@ export const beginningMessage = (
   ],
 })
 
-/** The name of a note about news that is told in private; a later truth is other news. */
+/** Name of the note about a private notification. A later state is separate news. */
 export const privateNoteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
 
-/** Whether this news was told in private, or may have been: then it is told nowhere else. */
+/** Whether this was told in private, or may have been; it is then told nowhere else. */
 export const wasNotifiedPrivately = (job: JobRecord): boolean =>
   (job.notes[privateNoteName(job, 'told')] ?? '') !== ''

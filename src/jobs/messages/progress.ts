@@ -8,10 +8,10 @@ import { runsOnMessage } from './closing.ts'
 import { flagNote, type WorkInProgress, workingMessage } from './messages.ts'
 import { isCode, showIfPossible } from './show.ts'
 
-/** After so long news is said again that may not have got out. */
+/** News that may not have been delivered is repeated after this. */
 export const sayAgainMs = 10_000
 
-/** Whoever has the job by now says what is to be said of it. */
+/** If another worker has taken the job up, that worker reports on it. */
 const noteIfOurs = async ({ store }: JobDeps, job: JobRecord, name: string, value: string): Promise<void> => {
   try {
     await store.note(job, name, value)
@@ -22,7 +22,7 @@ const noteIfOurs = async ({ store }: JobDeps, job: JobRecord, name: string, valu
 
 const runsOnNote = 'runs_on'
 
-/** Says in its message, once in each state, that a cancelled job runs on. Answers whether that is done. */
+/** Says in the job's message, once per state, that a cancelled job runs on. Returns whether that is done. */
 export const showRunsOn = async (deps: JobDeps, job: JobRecord): Promise<boolean> => {
   if (job.cancelledBy === undefined || job.notes[runsOnNote] === job.state) return true
   const shown = await showIfPossible(deps, job, runsOnMessage(job, deps.features.get(job.feature)))
@@ -48,8 +48,8 @@ export const withFlag = async (
 const workingNote = 'working'
 
 /**
- * Says that the service works on a job. Where that may not have got out, the next look says it again. Answers
- * whether that is done.
+ * Says that the service is working on a job. If the message may not have been delivered, the next look repeats
+ * it. Returns whether that is done.
  */
 export const showWorking = async (
   deps: JobDeps,
@@ -65,7 +65,7 @@ export const showWorking = async (
   return shown !== 'unknown'
 }
 
-/** Whether a job was looked at sooner than its task asked for, so that its message said what runs. */
+/** Whether a job was looked at before its task was due, so that its message said what runs. */
 export const wasSaidLate = ({ notes }: Pick<JobRecord, 'notes'>): boolean => notes[workingNote] === 'said'
 
 const workInProgress = (
@@ -79,7 +79,7 @@ const workInProgress = (
   return { held, estimate, expectedAtMs: sinceMs + expectedMs, quarters }
 }
 
-/** What the message of a job that the service works on does not say yet. */
+/** Whatever the message of a running job does not say yet. */
 export const showUntold = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await showRunsOn(deps, job)
   const feature = deps.features.get(job.feature)
@@ -90,8 +90,8 @@ export const showUntold = async (deps: JobDeps, job: JobRecord): Promise<void> =
 const quartersNote = 'quarters'
 
 /**
- * Says how much of the expected time is over, once for each quarter of it. Where that does not get out
- * nothing is lost: the next quarter comes, or the result.
+ * Shows how much of the expected time has passed, once per quarter. A lost update is harmless: the next quarter
+ * or the result follows.
  */
 export const showProgress = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   const work = workInProgress(deps, job, feature)

@@ -40,10 +40,10 @@ const scopeOf = {
   exceeds_member: 'member',
 } as const satisfies Partial<Record<BudgetRefusal['status'], keyof typeof budgets>>
 
-/** A refusal that figures explain; the allowlist's names the account instead. */
+/** A refusal explained by figures; the allowlist's names the account instead. */
 export type ShownRefusal = Exclude<BudgetRefusal, { status: 'not_allowed' | 'exceeds_trial' }>
 
-/** What a request that is refused needs. `unreadMinutes`: see `unreadMinutesOf`. */
+/** What a refused request needs. `unreadMinutes`: see `unreadMinutesOf`. */
 interface Needed {
   bound: Microcredits
   unreadMinutes?: number | undefined
@@ -67,7 +67,7 @@ const unreadSentences = ({ unreadMinutes }: Needed): string[] =>
 
 type Figures = Pick<RefusalOf<keyof typeof scopeOf>, 'left' | 'limit' | 'held'>
 
-/** What runs may give back, where anything of that could be used. */
+/** What running jobs may give back, if any of it could be used. */
 export const heldSentences = ({ left, held }: Pick<Figures, 'left' | 'held'>): string[] =>
   held > 0 && left + held > 0 ? [heldText(held)] : []
 
@@ -106,9 +106,7 @@ const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): Re
   return plainMessage(`${waiting} ${way} ${nothingWasCharged()}`, 'failed')
 }
 
-/**
- * The budget of whoever runs the bot is nobody's business: members learn neither its limit nor what is left.
- */
+/** The operator's budget is private: members learn neither its limit nor what is left. */
 const operatorExceededMessage = (
   feature: Feature,
   needed: Needed,
@@ -176,7 +174,7 @@ const budgetExceededMessage = (
   )
 }
 
-/** Why a budget refuses: what is left, when it starts anew, and who can change it. */
+/** Why a budget refuses: what is left, when it resets, and who can change it. */
 export const budgetRefusalMessage = (
   feature: Feature,
   needed: Needed,

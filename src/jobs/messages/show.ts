@@ -12,7 +12,7 @@ import { withLeft, withVoiceNames } from './job-facts.ts'
 import { withAsker } from './messages.ts'
 import { directTarget, standsAlone, wasNotifiedPrivately } from './private-job.ts'
 
-/** With this many tries behind it a file is linked instead of attached. */
+/** After this many tries a file is linked instead of attached. */
 const triesBeforeLinks = 3
 
 const confirmedForMs = 5_000
@@ -25,8 +25,8 @@ const inTime = async (now: JobDeps['now'], confirm: () => Promise<unknown>): Pro
 }
 
 /**
- * Keeps a note under our step's epoch. Who stood still before it learnt of that acts on it no more, for
- * another worker may have the job by now. Throws AppError `step_over`.
+ * Keeps a note under our step's epoch. If the write came too late, another worker may have the job, so the step
+ * ends. Throws AppError `step_over`.
  */
 export const noteInTime = (
   { store, now }: Pick<JobDeps, 'store' | 'now'>,
@@ -35,7 +35,7 @@ export const noteInTime = (
   value: string,
 ): Promise<void> => inTime(now, () => store.note(job, name, value))
 
-/** An attempt at showing something in the job's own place. */
+/** An attempt to show something in the job's own place. */
 export const attemptFor = (deps: JobDeps, job: JobRecord): Attempt => {
   const notes: Record<string, string> = { ...job.notes }
   return {
@@ -59,7 +59,7 @@ const messageOf = ({ message, replyToken, target }: JobRecord): EditRef | undefi
   return { platform, channel, replyToken, ...(thread !== undefined && { thread }) }
 }
 
-/** Whether an error is one of ours with one of these codes. */
+/** Whether an error is an AppError with one of these codes. */
 export const isCode = (error: unknown, ...codes: ErrorCode[]): error is AppError =>
   error instanceof AppError && codes.includes(error.code)
 
@@ -80,14 +80,15 @@ const isEdited = async (
 }
 
 /**
- * Where the message may stand though nobody learnt of it. Who is known to take none is not written to again.
+ * Where the message may be although its post was never confirmed. Members known to accept no direct messages
+ * are not written to again.
  */
 const directChannelOf = (job: JobRecord): string | undefined => {
   if (standsAlone(job)) return job.message.channel
   return job.ending === 'not_reachable' ? undefined : job.notes[privateChannelNote]
 }
 
-/** Shows something where the requester alone sees it: in their direct messages, or else where they asked. */
+/** Shows something to the requester only: in direct messages, or where they asked. */
 const showAlone = async (
   platform: PostingPlatform,
   job: JobRecord,
@@ -108,9 +109,7 @@ const showAlone = async (
   return job.message
 }
 
-/**
- * Edits the job's message; where it is gone, a new one takes its place. Answers with its id if that is known.
- */
+/** Edits the job's message, or posts a new one if it is gone. Returns its id if known. */
 export const editOrPost = async (
   deps: JobDeps,
   job: JobRecord,
@@ -128,7 +127,7 @@ export const editOrPost = async (
 const retryAfterMsOf = (error: unknown): number | undefined =>
   error instanceof AppError ? error.retryAfterMs : undefined
 
-/** News for which the rates leave no room, or which another worker tells by now, are left out as a matter of course. */
+/** Skipped news is routine if the rate limits leave no capacity or another worker already reports on the job. */
 const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void => {
   if (isCode(error, 'program_fault')) log.error('progress could not be shown', { error, job: id })
   else if (!isCode(error, 'step_over') && retryAfterMsOf(error) === undefined)
@@ -141,13 +140,13 @@ const newsOver = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   if (wakeUp !== undefined) await queueWakeUp(deps, job.id, wakeUp)
 }
 
-/** Whether what got no answer may still reach its message. */
+/** Whether an unanswered edit may still reach its message. */
 const mayArrive = (error: unknown): boolean =>
   isCode(error, 'platform_unavailable') && retryAfterMsOf(error) === undefined
 
 /**
- * Edits the job's message by `edit`. A worker that dies, stands still or is overtaken meanwhile may cover what another
- * one says last, which is then repeated. Throws AppError `step_over` where another one has the job by now.
+ * Edits the job's message by `edit`. A worker that dies, stalls or is overtaken meanwhile may overwrite another
+ * worker's final message, which is then repeated. Throws AppError `step_over` if another worker has the job.
  */
 export const sayNews = async <T>(deps: JobDeps, job: JobRecord, edit: () => Promise<T>): Promise<T> => {
   await inTime(deps.now, () => deps.store.news(job, 'begins'))
@@ -171,8 +170,8 @@ const sayLastWord = async (deps: JobDeps, job: JobRecord): Promise<void> => {
 const repeatMaxMs = 10 * 60_000
 
 /**
- * Repeats the final message of a job, which old news may have covered. Where that did not get out, it counts as news that
- * may still arrive: after those the message is repeated again, for ten minutes.
+ * Repeats a job's final message, which older news may have overwritten. If that fails, it counts as news that
+ * may still arrive, and the message is repeated again after it, for ten minutes.
  */
 export const repeatLastWord = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await deps.store.news(job, 'begins')
@@ -185,10 +184,7 @@ export const repeatLastWord = async (deps: JobDeps, job: JobRecord): Promise<voi
   await newsOver(deps, job)
 }
 
-/**
- * Edits the job's message. Where the channel was too busy for one when the job was requested, the news is the
- * first.
- */
+/** Edits the job's message, or posts the first one if the channel was too busy when the job was requested. */
 const showNews = async (
   deps: JobDeps,
   platform: PostingPlatform,
@@ -205,8 +201,8 @@ const showNews = async (
 }
 
 /**
- * Whether people see a word; `unknown` where the platform gave no answer, `over` where there may be a message that
- * nobody can edit.
+ * Whether members see a text; `unknown` if the platform did not answer, `over` if there may be a message that
+ * can't be edited.
  */
 type Seen = 'shown' | 'not_shown' | 'over' | 'unknown'
 
@@ -216,8 +212,8 @@ const seenAfter = (error: unknown): Seen => {
 }
 
 /**
- * Edits the job's message if it is there, or posts the first one; a failure is only logged. Returns whether people see
- * it, and when to come back if the platform says so.
+ * Edits the job's message if it is there, or posts the first one; failures are only logged. Returns whether
+ * members see it, and when to come back if the platform says so.
  */
 export const tryToSay = async (
   deps: JobDeps,
@@ -237,6 +233,6 @@ export const tryToSay = async (
   }
 }
 
-/** The same for news whose loss costs nothing. */
+/** The same for news that may be lost. */
 export const showIfPossible = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Seen> =>
   (await tryToSay(deps, job, message)).seen

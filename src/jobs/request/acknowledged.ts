@@ -5,7 +5,7 @@ import type { MessageRef } from '../../core/target.ts'
 import { isCode } from '../messages/show.ts'
 import { queueWakeUp, wakeAfter } from '../wake.ts'
 
-/** What it takes to start a job. */
+/** Dependencies for starting a job. */
 export interface AcknowledgedDeps {
   store: Pick<JobStore, 'read' | 'accept' | 'void' | 'putMessage'>
   queue: WakeQueue
@@ -15,8 +15,8 @@ export interface AcknowledgedDeps {
 const messageTriesMax = 3
 
 /**
- * The message of a job that was answered before. If the job began without one, because its answer waited for its turn,
- * that answer becomes its message, whichever step is under way.
+ * The message of a job that was answered before. If the job began without one because its answer was queued,
+ * that answer becomes its message, whichever step is running.
  */
 const messageBesides = async (
   { store }: AcknowledgedDeps,
@@ -37,8 +37,8 @@ const messageBesides = async (
 }
 
 /**
- * Starts the job whose request was answered, or ends it if the answer came too late. Returns the job's message if it is
- * not the acknowledgement's. Throws AppError `store_unavailable`.
+ * Starts the job whose request was answered, or ends it if the answer came too late. Returns the job's message
+ * if it is not the acknowledgement's. Throws AppError `store_unavailable`.
  */
 export const acknowledge = async (
   options: AcknowledgedDeps,
@@ -56,10 +56,10 @@ export const acknowledge = async (
       return undefined
     }
     case 'too_late':
-      if (job.state !== 'requested') return undefined // another answer to the same event was given in time
+      if (job.state !== 'requested') return undefined // another answer to the same event was in time
       await wakeAfter({ queue, now }, job, await store.void(job, 'ack_too_late'))
       return undefined
     case 'unknown':
-      return undefined // the sweeper finds out when the request is old enough
+      return undefined // the sweeper handles it once the request is old enough
   }
 }

@@ -3,13 +3,13 @@ import type { Budgets } from '../../core/ledger/budget.ts'
 import type { Log } from '../../core/log.ts'
 import { accountOf } from '../../core/target.ts'
 
-/** What it takes to know who manages a server. */
+/** Dependencies for finding out who manages a server. */
 export interface ManagingOptions {
   budgets: Pick<Budgets, 'isManager'>
   log: Log
 }
 
-/** Whether the member may manage here: by the platform, or named by somebody who may. */
+/** Whether the member may manage here: by platform permission, or as a named manager. */
 export const mayManage = async (
   { budgets, log }: ManagingOptions,
   { isAdmin, target }: Pick<Invocation, 'isAdmin' | 'target'>,

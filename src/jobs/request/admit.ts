@@ -17,17 +17,17 @@ import { readIfPossible } from '../wake.ts'
 
 interface AdmitOptions {
   gate: Gate
-  /** Accounts that the operator has blocked; a member by their personal account. */
+  /** Accounts that the operator has blocked; members by their personal account. */
   operatorBlocked: readonly string[]
   log: Log
 }
 
-/** The longest that an answer waits for the gate. */
+/** Longest time that an answer waits for the gate. */
 const gateMs = 400
 
 /**
- * Counts a member's command or request, and returns the refusal if they are blocked or too quick. While Redis does not
- * answer, only the operator's blocks count. Never throws.
+ * Counts a member's command or request, and returns the refusal if they are blocked or too quick. While Redis
+ * does not answer, only the operator's blocks apply. Never throws.
  */
 export type Admit = (
   invocation: Pick<Invocation, 'target' | 'isAdmin'>,
@@ -90,7 +90,7 @@ const refusedBy = (admission: Admission, use: GateUse): MessageAnswer | undefine
   }
 }
 
-/** See `Admit`. A block by an admin doesn't hold for admins, so that they can always lift it. */
+/** See `Admit`. Admins are exempt from blocks by admins, so they can always lift them. */
 export const createAdmit = ({ gate, operatorBlocked, log }: AdmitOptions): Admit => {
   const tellUnchecked = onOutage(log, 'could not check whether a member is blocked or too quick')
   return async ({ target, isAdmin }, use, command) => {
@@ -112,15 +112,13 @@ interface BehalfOptions {
   drafts: Pick<Drafts, 'read'>
 }
 
-/** The job that a button names by its id, or one of whose takes it names. */
+/** The job that a button names by its id or one of its takes. */
 const jobNamedIn = (values: RawValues): string | undefined =>
   Object.values(values)
     .flatMap((value) => (typeof value === 'string' ? (readTakeName(value)?.job ?? value) : []))
     .find(isJobId)
 
-/**
- * The place of the request that a direct message continues; undefined if it continues none from elsewhere.
- */
+/** The place of the request that a direct message continues; undefined if it continues none from elsewhere. */
 const placeMeant = async (
   { store, drafts }: BehalfOptions,
   { target, form, press, values }: Invocation,
@@ -137,8 +135,8 @@ const placeMeant = async (
 }
 
 /**
- * Moves a request to the server or workspace of the private one that it continues from a direct message: that budget
- * pays, and those rules count. Any other request stays as it is. Refuses if the member is no longer there. Throws
+ * Moves a request to the server or workspace of the private one that it continues from a direct message; the
+ * budget and rules of that place apply. Any other request is unchanged. Refuses if the member has left. Throws
  * AppError `store_unavailable`, and what `membershipIn` throws.
  */
 export const inNameOfPlace = async (

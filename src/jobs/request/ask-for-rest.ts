@@ -30,7 +30,7 @@ const listed = (names: readonly string[]): string => {
 
 const namesOf = (clips: readonly Clip[]): string => listed(clips.map(clipName))
 
-/** The names of the files in the message that asks, without the clips that are used. */
+/** Names of the files in the requesting message, without the clips that are used. */
 const unusedNames = (
   { files, refused = [], unreadable = [], unknown = [], others = [] }: PointedMessage,
   used: readonly Clip[],
@@ -41,7 +41,7 @@ const unusedNames = (
   return listed([...clips.map(clipName), ...unread, ...unknown, ...others])
 }
 
-/** What a member is told while a clip is missing, although their message has files. */
+/** Shown when a clip is missing although the member's message has files. */
 const missingClipText = ({ pointedAt }: Invocation): string | undefined => {
   const [nearest] = pointedAt
   return nearest === undefined || nearest.files.length < 2
@@ -50,8 +50,8 @@ const missingClipText = ({ pointedAt }: Invocation): string | undefined => {
 }
 
 /**
- * Tells a member which files of their message a request does not use, and why; undefined where it uses all of
- * them. A forward is no file of theirs.
+ * Tells a member which files of their message a request does not use, and why; undefined if it uses all of
+ * them. Files of a forward are not the member's.
  */
 export const unusedFilesText = (
   command: Command,
@@ -77,8 +77,8 @@ export const unusedFilesText = (
 const isBare = ({ values }: Known): boolean => Object.values(values).every((value) => value === undefined)
 
 /**
- * Whether the member is asked for more before anything is done. A form that was sent without something goes on as it
- * is, and is told so like any other mistake.
+ * Whether to ask the member for more before anything is done. An incomplete form is processed as sent and
+ * reported like any other mistake.
  */
 export const isAskedForMore = (
   command: ReadyCommand,
@@ -91,8 +91,8 @@ export const isAskedForMore = (
 }
 
 /**
- * A form for the rest of a request; where the part of it that was sent has mistakes, for these, before the next part
- * is asked for. Throws AppError `store_unavailable`.
+ * A form for the missing part of a request. If the part already sent has mistakes, those are asked for first.
+ * Throws AppError `store_unavailable`.
  */
 export const askForRest = async (
   deps: AskingOptions,
@@ -114,8 +114,8 @@ export const askForRest = async (
 }
 
 /**
- * The way back for a request with mistakes: a form with everything that was in it, where there is anything to
- * fill in. It is a courtesy, not the answer.
+ * Lets a member correct a request with mistakes: a form with all its values, if anything can be filled in. It
+ * is a courtesy, not the answer.
  */
 export const retryForm = async (
   deps: AskingOptions,
@@ -132,13 +132,13 @@ export const retryForm = async (
   }
 }
 
-/** What is mended is the same request still; what has no mistakes, and is sent once more, is another one. */
+/** A corrected request is still the same request; one without mistakes that is sent again is a new one. */
 const knownForRetry = (
   { problems }: Extract<Answer, { kind: 'problems' }>,
   { partOf, ...known }: Known,
 ): Known => (problems.length === 0 || partOf === undefined ? known : { ...known, partOf })
 
-/** An answer to a request, with a form that mends its mistakes where it has any. */
+/** An answer to a request, with a form to correct its mistakes if it has any. */
 export const withRetry = async (
   deps: AskingOptions,
   command: ReadyCommand,
@@ -150,7 +150,9 @@ export const withRetry = async (
     ? answer
     : { ...answer, retry: await retryForm(deps, command, invocation, knownForRetry(answer, known)) }
 
-/** A refusal that keeps what a form brought, if it cannot be asked for here: to be sent again, or copied. */
+/**
+ * A refusal that keeps a form's values if it can't be submitted here, so that they can be sent again or copied.
+ */
 export const keptInForm = async (
   deps: AskingOptions,
   command: ReadyCommand,

@@ -16,8 +16,8 @@ interface ClipMenuOptions extends TakeOptions {
 }
 
 /**
- * The message among those pointed at that brings clips, which are remembered for the button to be pressed. Of a
- * forward that is the file that everybody sees here.
+ * The pointed-at message that brings clips, remembered for the button. For a forward, that is the file that
+ * everyone here sees.
  */
 const messageWithClips = async (
   { clips }: ClipMenuOptions,
@@ -36,10 +36,10 @@ const messageWithClips = async (
   return { why: unknownIn(pointedAt) ?? noClipIn(pointedAt) }
 }
 
-/** What stands for the clip that is meant, or what the member is told instead. */
+/** A stand-in for the intended clip, or what the member is told instead. */
 type MeantClip = { clip: string } | { refused: Answer }
 
-/** A take that cannot be had would be refused by every button of the menu. */
+/** Every button of the menu would refuse an unavailable take. */
 const takeMeant = async (
   options: ClipMenuOptions,
   invocation: Invocation,
@@ -60,7 +60,7 @@ const clipMeant = async (options: ClipMenuOptions, invocation: Invocation): Prom
     : { clip: writeMessageClips(found.message) }
 }
 
-/** All that can be done with a clip, a button each. Throws AppError `store_unavailable`. */
+/** Everything that can be done with a clip, one button each. Throws AppError `store_unavailable`. */
 export const clipMenu = async (options: ClipMenuOptions, invocation: Invocation): Promise<Answer> => {
   const meant = await clipMeant(options, invocation)
   if ('refused' in meant) return meant.refused

@@ -12,12 +12,12 @@ export interface BroughtOptions {
   canSee: CanSee
 }
 
-/** What is left of a file's name on every platform and in every format. */
+/** The part of a file's name that every platform and format keeps. */
 const plainName = (name: string): string => name.replace(/\.\w+$/, '').replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Our own clips that a message forwards: those that it holds, where their names tell, and not those that came to
- * the original later. Only for members who see the original; for others it is a file like any.
+ * Our own clips that a message forwards, as far as file names identify them, without those added to the
+ * original later. Only for members who see the original; others get a plain file.
  */
 const forwardedOurs = async (
   { clips, canSee }: BroughtOptions,
@@ -40,8 +40,8 @@ export const filesBroughtBy = ({ files, atMs, by }: PointedMessage): readonly Kn
   files.map((clip) => ({ clip, from: 'member', atMs, ...(by !== undefined && { by }) }))
 
 /**
- * The clips that a message brings. Our own messages are known by their id: their files are the service's, which
- * has them already, and so are those that somebody forwards. Throws AppError `store_unavailable`.
+ * The clips that a message brings. Our own messages are known by id: the service already has their files,
+ * including forwarded ones. Throws AppError `store_unavailable`.
  */
 export const clipsBroughtBy = async (
   options: BroughtOptions,
@@ -58,7 +58,7 @@ export const clipsBroughtBy = async (
   return known.length > 0 ? known : filesBroughtBy(pointed)
 }
 
-/** Why files of a message that may be sound are refused; undefined if none is. */
+/** Why files of a message that may be audio are refused; undefined if none is. */
 export const refusedIn = ({ refused = [], unreadable = [] }: PointedMessage): string | undefined => {
   const reasons = [
     ...refused.map(({ name, kind }) => refusedKindText(onOneLine(name).trim(), kind)),
@@ -70,13 +70,13 @@ export const refusedIn = ({ refused = [], unreadable = [] }: PointedMessage): st
 }
 
 /**
- * What is said of the files of the message that stands nearest, where nobody can tell whether they are sound;
- * undefined where there are none. Those of a message farther away were hardly meant.
+ * Shown if files of the nearest message may or may not be audio; undefined if there are none. Files of messages
+ * farther away were hardly meant.
  */
 export const unknownIn = ([nearest]: Invocation['pointedAt']): string | undefined =>
   nearest?.unknown?.map((name) => unknownKindText(onOneLine(name).trim())).join('\n')
 
-/** Says of each file without sound in the nearest message that it is none; undefined where there are none. */
+/** Says of each non-audio file in the nearest message that it has no sound; undefined if there are none. */
 export const noSoundIn = ([nearest]: Invocation['pointedAt']): string | undefined =>
   nearest?.others?.map((name) => noAudioText(onOneLine(name).trim())).join('\n')
 

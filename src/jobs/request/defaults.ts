@@ -9,27 +9,25 @@ import type { Asker } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 
-/** `gone`: its list is known, and does not have it. `unknown`: a name that cannot be looked up now. */
+/** `gone`: the list was read and lacks it. `unknown`: the name can't be looked up now. */
 interface UnusableDefault {
   set: DefaultHere
   why: 'gone' | 'unknown'
 }
 
-/**
- * A request with what was left out of it, as far as there are defaults that its feature takes with the rest.
- */
+/** A request whose omitted values were filled in with defaults that its feature accepts beside the rest. */
 export interface FilledIn {
   values: RawValues
   used: readonly DefaultHere[]
-  /** Names of the fields that have a default here which does not go with the rest. */
+  /** Names of the fields whose default here conflicts with the rest. */
   leftOut: readonly string[]
-  /** Defaults that would go with the rest, but whose list does not have them any more, or cannot tell now. */
+  /** Defaults that would fit, but that their list lacks or can't confirm now. */
   unusable: readonly UnusableDefault[]
-  /** What its feature makes of the values. */
+  /** What the feature makes of the values. */
   read: ReturnType<Feature['prepare']>
 }
 
-/** The value that a default stands for now. Earlier versions kept names too, which are looked up here. */
+/** The current value of a default. Earlier versions also stored names, which are looked up here. */
 const valueNow = async (
   control: Control,
   value: unknown,
@@ -41,8 +39,9 @@ const valueNow = async (
     : { status: 'found', value }
 
 /**
- * Fills in defaults, the nearest first, where the feature has the field and the member left it out. One that
- * the feature refuses beside what was given is left out, and so is each in a request that is refused anyway.
+ * Fills in defaults, the nearest first, for fields that the feature has and the member left out. Drops a
+ * default that the feature refuses beside the given values, and all defaults of a request that is refused
+ * anyway.
  */
 export const fillIn = async (
   feature: Feature,
@@ -79,10 +78,10 @@ export const fillIn = async (
   return { values, used, leftOut, unusable, read }
 }
 
-/** What the lists call a value is a courtesy, and no reason to be late with the form. */
+/** The listed names of values are a courtesy and must not delay the form. */
 const namesWithinMs = 300
 
-/** Values as members know them, where the lists can tell in time. */
+/** Values as members know them, if the lists answer in time. */
 export const withNames = async (
   lists: Lists,
   fields: Fields,
@@ -91,8 +90,8 @@ export const withNames = async (
 ): Promise<RawValues> => (await within(namesWithinMs, namedValues(fields, values, lists, asker))) ?? values
 
 /**
- * The defaults that a form shows as chosen: the nearest for each field that was left out. What a message's
- * menu or a button began costs nothing before its member has seen all of it.
+ * Defaults that a form shows as chosen: the nearest for each field that was left out. Requests started from a
+ * message's menu or a button cost nothing until the member has seen all of it.
  */
 export const shownDefaults = async (
   fields: Fields,
@@ -105,14 +104,14 @@ export const shownDefaults = async (
   return withNames(lists, fields, Object.fromEntries(nearest), asker)
 }
 
-/** What a member chose in place of a default: a switch that was turned off is a no. */
+/** What a member chose instead of a default: a switch turned off counts as no. */
 const chosen = ({ control }: Field, value: unknown): unknown =>
   control.kind === 'toggle' && !control.asChoice && value === undefined ? false : value
 
 /**
- * What a form brought, and the defaults that are left. One that came back as it was shown is a default still:
- * it gives way where it does not go together with the rest. Where something else came back, or nothing, that
- * is what counts; and where it was shown of something else than what came back, all of it.
+ * A form's values, and the remaining defaults. A default that came back as shown is still a default and yields
+ * if it conflicts with the rest. A changed or cleared value counts as given; so do all values if the defaults
+ * shown belong to another value of `shownOf`.
  */
 export const takenFromForm = (
   fields: Fields,
@@ -135,7 +134,7 @@ export const takenFromForm = (
   return { values, defaults: defaults.filter(({ name }) => !changed.has(name)) }
 }
 
-/** What was filled in, and whose default it is: whoever asks sees it before it is made. */
+/** Values filled in, and whose default each is, so that the member sees them before the job is made. */
 export const defaultFacts = async (
   { fields }: Feature,
   { used }: FilledIn,
@@ -177,7 +176,7 @@ const unusableText = ({ set, why }: UnusableDefault, field: string): string => {
   }
 }
 
-/** What is said of defaults that were left out: who set one expects it to count. */
+/** Mentions defaults that were left out: the member who set one expects it to count. */
 export const leftOutTexts = ({ fields }: Feature, { leftOut, unusable }: FilledIn): readonly string[] => {
   const labelOf = (name: string): string => sayDeclared(fields[name]?.label ?? name)
   return [

@@ -40,14 +40,14 @@ import { type RequestDeps, requestFeature } from './request.ts'
 import { namingChannels, withTypedChannels } from './typed-channels.ts'
 
 export interface DispatchOptions extends RequestDeps, AcknowledgedDeps {
-  /** All the time there is before an answer has to leave. */
+  /** Time available before an answer must leave. */
   answerMs: number
   findChannel: FindChannel
   commands: readonly ReadyCommand[]
   store: RequestDeps['store'] & AcknowledgedDeps['store']
 }
 
-/** Suggestions that any platform can show at once. */
+/** The number of suggestions that any platform can show. */
 const suggestionsMax = 25
 
 const unknownCommand = (): Answer =>
@@ -63,7 +63,7 @@ const serversOnly = (name: string): Answer =>
     }),
   )
 
-/** Each of them is a press away, which asks for what it needs in a form. */
+/** Each action is one press away and asks for its values in a form. */
 const whichAction = (command: ReadyUtility, isAdmin: boolean): Answer => {
   const actions = actionsOf(command).filter(({ isForAdmins }) => isAdmin || !isForAdmins)
   const typed = (action: Action): string => `/${command.name} ${action.name}`
@@ -88,8 +88,8 @@ const featureGone = (name: string): Answer =>
   )
 
 /**
- * Asks for a feature in a member's name, as an action of a command wanted it: one hop, and never to another
- * command of that kind. Throws AppError `store_unavailable`.
+ * Requests a feature in a member's name, as a command's action asked: one hop, and never to another command of
+ * that kind. Throws AppError `store_unavailable`.
  */
 const runAsks = async (
   options: DispatchOptions,
@@ -207,7 +207,7 @@ const suggestionsFor = async (
   return matchingChoices(choices, suggestion.typed, suggestionsMax)
 }
 
-/** Finds the command that an event asks for and answers in time, whatever happens. */
+/** Finds the command for an event and always answers in time. */
 export const createDispatch = (options: DispatchOptions): Dispatch => {
   const { commands, log, answerMs } = options
   const tellNoSuggestions = onOutage(log, 'no suggestions')

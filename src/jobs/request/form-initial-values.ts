@@ -5,7 +5,7 @@ import { within } from '../../core/waiting.ts'
 import { withNames } from './defaults.ts'
 import type { AskingOptions } from './resolve-clips.ts'
 
-/** A form has to open in three seconds, and opens without what holds now where that takes too long. */
+/** A form must open within three seconds, so slow current values are left out. */
 const initialWithinMs = 300
 
 const readInitial = async (
@@ -23,7 +23,7 @@ const readInitial = async (
   }
 }
 
-/** What was given stays, and what a field does not take any more is not shown. */
+/** Keeps given values, and hides those that a field no longer accepts. */
 const shownOf = (fields: Fields, given: RawValues, initial: RawValues): RawValues =>
   Object.fromEntries(
     Object.entries(initial).filter(
@@ -33,8 +33,8 @@ const shownOf = (fields: Fields, given: RawValues, initial: RawValues): RawValue
   )
 
 /**
- * What a form shows of what holds now, for each field that was left out, see `InitialValues`; nothing while that
- * cannot be read in time. Never throws.
+ * Current values that a form shows for each field that was left out, see `InitialValues`; empty if they can't
+ * be read in time. Never throws.
  */
 export const shownInitial = async (
   options: AskingOptions,

@@ -17,10 +17,7 @@ import { type AskingOptions, isAmong, isSameClip, type Known } from './resolve-c
 
 const choiceValue = (position: number): string => `clip:${position}`
 
-/**
- * A clip that was picked from those on offer, which is none where it is not on offer; anything else is left as
- * it is.
- */
+/** A clip picked from those on offer, or none if it is not on offer; other values are unchanged. */
 const pickedClip = (value: unknown, offered: readonly KnownClip[]): unknown => {
   const position = typeof value === 'string' ? /^clip:(\d+)$/.exec(value)?.[1] : undefined
   return position === undefined ? value : offered[Number(position)]?.clip
@@ -32,8 +29,8 @@ const isSameValue = (one: unknown, other: unknown): boolean => {
 }
 
 /**
- * The clip that a form brought for a field, in which it showed `shown`. What it showed as chosen gives way to
- * whatever was given beside it: nobody has to clear a menu before they bring a file.
+ * The clip that a form brought for a field that showed `shown`. A preselected clip yields to whatever else was
+ * given, so that a member need not clear a menu before uploading a file.
  */
 const broughtClip = (value: unknown, shown: unknown, offered: readonly KnownClip[]): unknown => {
   if (!Array.isArray(value)) return pickedClip(value, offered)
@@ -43,10 +40,7 @@ const broughtClip = (value: unknown, shown: unknown, offered: readonly KnownClip
   return left.length > 1 ? left : left[0]
 }
 
-/**
- * What a form's draft knew, with what the form brought; `here` counts for what is left out, where there is no
- * draft.
- */
+/** A form's draft combined with what the form brought; without a draft, `here` supplies values left out. */
 export const withDraft = (
   fields: Fields,
   draft: Draft | undefined,
@@ -67,10 +61,7 @@ export const withDraft = (
   }
 }
 
-/**
- * Clips that were given are on offer too, so that they are named before they are used; of two in one field
- * each may be picked.
- */
+/** Given clips are also on offer, so that they are named before use; of two in one field either can be picked. */
 const offeredClips = (
   fields: Fields,
   values: RawValues,
@@ -87,7 +78,7 @@ const offeredClips = (
   return offered
 }
 
-/** In a form a certain clip is one of those on offer, already picked. */
+/** A form offers a certain clip already picked. */
 const shownValues = (fields: Fields, values: RawValues, offered: readonly KnownClip[]): RawValues => {
   const picked = clipFieldsOf(fields).flatMap((name) => {
     const clip = readClip(values[name])
@@ -97,7 +88,7 @@ const shownValues = (fields: Fields, values: RawValues, offered: readonly KnownC
   return { ...values, ...Object.fromEntries(picked) }
 }
 
-/** The names of the fields that have to be given, and are not. */
+/** Names of the required fields that have no value. */
 export const missingFields = (fields: Fields, values: RawValues): string[] =>
   Object.entries(fields)
     .filter(([name, { required }]) => required && values[name] === undefined)
@@ -156,10 +147,7 @@ export const createForm = async (
   }
 }
 
-/**
- * The draft of a form that was sent; `foreign` is one of somebody else's.
- * Throws AppError `store_unavailable`.
- */
+/** The draft of a submitted form; `foreign` means another member's. Throws AppError `store_unavailable`. */
 export const readDraft = async (
   { drafts }: AskingOptions,
   command: ReadyCommand,

@@ -26,7 +26,7 @@ import { findKept } from './resolve-takes.ts'
 
 export const isAnswered = (known: Known | Answered): known is Answered => 'status' in known
 
-/** A job whose result a feature is to show becomes its id; what cannot be had is said by its name. */
+/** Replaces the result that a feature should show by its job's id, and names those that are unavailable. */
 const withKeptJobs = async (
   options: AskingOptions,
   command: ReadyCommand,
@@ -45,13 +45,13 @@ const withKeptJobs = async (
   return { ...known, values }
 }
 
-/** Where something was sent it would be lost with its form. */
+/** A submitted value would be lost with its form. */
 const lapsed = ({ form }: Invocation): Answered =>
   form?.sent === true || form?.isPart === true
     ? refuseForm(say('This form has lapsed. Copy what you wrote in it, and please ask again.'))
     : refuse(say('This form has lapsed. Please ask again.'))
 
-/** What was given with a request and with its form's draft. Throws AppError `store_unavailable`. */
+/** Values given with a request and with its form's draft. Throws AppError `store_unavailable`. */
 const given = async (
   options: AskingOptions,
   command: ReadyCommand,
@@ -64,7 +64,7 @@ const given = async (
   return withDraft(fieldsOf(command, invocation.action), draft, invocation, defaults)
 }
 
-/** What a form brought; undefined where there is none, or where its draft cannot be had. */
+/** Values that a form brought; undefined if there is no form, or its draft is unavailable. */
 export const broughtByForm = async (
   options: AskingOptions,
   command: ReadyCommand,
@@ -80,7 +80,7 @@ export const broughtByForm = async (
   }
 }
 
-/** Problems with the values that a request has so far. A missing value is no problem yet. */
+/** Problems with a request's values so far. A missing value is no problem yet. */
 export const problemsSoFar = async (
   { lists }: AskingOptions,
   command: ReadyCommand,
@@ -94,13 +94,13 @@ export const problemsSoFar = async (
   return withOthers(fields, named.problems, wrong)
 }
 
-/** What came of a request with mistakes: nothing. */
+/** What a request with mistakes led to: nothing. */
 export const consequenceOf = ({ kind }: ReadyCommand): string =>
   kind === 'feature' ? nothingWasCharged() : say('Nothing was changed.')
 
 /**
- * Refuses files that no feature can use at once, with the other mistakes so far and a form for the rest, so that no
- * form with a price opens for them.
+ * Refuses files that no feature can use right away, together with other mistakes so far and a form for the
+ * rest, so that no priced form opens for them.
  */
 const withUsableFiles = async (
   options: AskingOptions,
@@ -121,9 +121,8 @@ const withUsableFiles = async (
 }
 
 /**
- * Everything that is known of a request: its form's draft, its values, and the clip it points at; or what the member
- * is told instead. `defaults` count for what is left out, where there is no draft. Throws AppError
- * `store_unavailable`.
+ * Everything known of a request: its form's draft, its values, and the clip it points at; or what the member is
+ * told instead. Without a draft, `defaults` supply values left out. Throws AppError `store_unavailable`.
  */
 export const gather = async (
   options: AskingOptions,

@@ -11,7 +11,7 @@ import { withNames } from './defaults.ts'
 import type { AskingOptions } from './resolve-clips.ts'
 import { isGoneForCertain } from './resolve-takes.ts'
 
-/** Why a clip that was given before cannot be used again; undefined where it may be. */
+/** Why a clip given before can't be used again; undefined if it can. */
 const whyUnusable = async (
   options: AskingOptions,
   label: string,
@@ -30,7 +30,7 @@ const whyUnusable = async (
     : undefined
 }
 
-/** The clips of an earlier request that cannot be used again. */
+/** The clips of an earlier request that can't be used again. */
 export const goneClips = async (
   options: AskingOptions,
   { fields }: Feature,
@@ -46,7 +46,7 @@ export const goneClips = async (
   return problems.flat()
 }
 
-/** Says by name which clips of an earlier request are gone, with a form for others. */
+/** Names the clips of an earlier request that are gone, with a form for others. */
 export const askWithoutGone = async (
   deps: AskingOptions,
   feature: Feature,

@@ -24,14 +24,14 @@ import { defaultFacts, type FilledIn } from './defaults.ts'
 import { boundOf, type HoldDeps, type Preflight } from './hold.ts'
 import type { WholeRequest } from './read-whole.ts'
 
-/** In a direct message a member's own account pays, with which no admin can help. */
+/** In a direct message a member's own account pays, and no admin can help with that. */
 const refusalFor = (target: Target) =>
   isPersonal(accountOf(target)) ? personalRefusalMessage : budgetRefusalMessage
 
-/** The option by which features make another number of takes. */
+/** The option by which features make several takes. */
 const takesName = 'takes'
 
-/** What the same would cost with a single take, where so much is left of the budget that refused it. */
+/** What the request would cost with a single take, if the budget that refused it still covers that. */
 const singleTakeText = async (
   deps: HoldDeps,
   feature: Feature,
@@ -51,7 +51,7 @@ const singleTakeText = async (
 const withText = (message: ResultMessage, more: string): ResultMessage =>
   more === '' ? message : { ...message, text: `${message.text} ${more}` }
 
-/** The same event again: its job is there, and may not be known to be answered yet. */
+/** The same event again: its job exists, but its answer may not be confirmed yet. */
 const askedBefore = (feature: Feature, job: JobRecord, { press, form }: Invocation): Answer => {
   const message = askedBeforeMessage(feature, job)
   if (job.state === 'voided' && form !== undefined) return formOffer(message)
@@ -68,7 +68,7 @@ const askedBefore = (feature: Feature, job: JobRecord, { press, form }: Invocati
     : { ...accepted, message: withAsker(message, job) }
 }
 
-/** The same event again with other contents: one request is made of it, unless that came to nothing. */
+/** The same event with different contents: it makes one request, unless that led to nothing. */
 const askedOtherwise = async (
   deps: HoldDeps,
   feature: Feature,
@@ -81,7 +81,7 @@ const askedOtherwise = async (
   return form === undefined ? privately(message) : formOffer(message)
 }
 
-/** What is said of a request that was taken: where its result comes, what is asked for, and what is held. */
+/** Answer to an accepted request: where its result will appear, what was requested, and what is held. */
 const takenAnswer = async (
   { lists, taker }: HoldDeps,
   feature: Feature,
@@ -111,7 +111,7 @@ const takenAnswer = async (
   }
 }
 
-/** What a member is told of a request that is held and recorded by now, or was refused. */
+/** What a member is told of a request that was held and recorded, or refused. */
 export const answerTo = async (
   deps: HoldDeps,
   feature: Feature,

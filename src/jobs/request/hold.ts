@@ -21,7 +21,7 @@ import { leftOutTexts } from './defaults.ts'
 import { type PressOptions, requestedJobId } from './press.ts'
 import type { WholeRequest } from './read-whole.ts'
 
-/** What a member is told of a request that leaves something out, or may go otherwise than they expect. */
+/** What a member is told of a request that omits something or may differ from what they expect. */
 export const remarksOn = (
   feature: Feature,
   invocation: Invocation,
@@ -39,13 +39,13 @@ export const remarksOn = (
   }
 }
 
-/** What it takes to hold what a request can cost, and to record it as a job. */
+/** Dependencies for holding the maximum cost of a request and recording it as a job. */
 export interface HoldDeps extends PressOptions {
   store: Pick<JobStore, 'read' | 'wasForgotten' | 'request'>
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
   places: Pick<Places, 'pausedFor'>
-  /** No longer clip is taken, in whole minutes. */
+  /** Longest clip accepted, in whole minutes. */
   longestMinutes: number
   log: Log
   admit: Admit
@@ -53,20 +53,20 @@ export interface HoldDeps extends PressOptions {
   taker: number
 }
 
-/** What is true at this moment of a request that lacks nothing. */
+/** Conditions right before a complete request is held. */
 export interface Preflight {
   jobId: string
-  /** What it can cost at most. */
+  /** Its maximum cost. */
   bound: Microcredits
   unreadMinutes: number | undefined
-  /** What members are told while the service takes nothing. */
+  /** Shown to members while the service rejects requests. */
   paused: ResultMessage | undefined
-  /** Whether the same event was heard before. */
+  /** Whether the same event was received before. */
   isRepeat: boolean
   remarks: Remarks
 }
 
-/** The answer to a member does not wait for long to learn what is true most of the time anyway. */
+/** An answer must not wait long for a check that rarely fails. */
 const pauseLookMs = 250
 
 const pauseTexts = {
@@ -78,7 +78,7 @@ const pauseTexts = {
   address: declared("The audio service can't be found at its address. Your bot operator needs to fix this."),
 } as const
 
-/** What members are told while the service takes nothing with our key. */
+/** Shown to members while the service rejects our key. */
 const pausedMessage = async ({ places, log }: HoldDeps): Promise<ResultMessage | undefined> => {
   try {
     const why = await within(pauseLookMs, places.pausedFor())
@@ -90,7 +90,7 @@ const pausedMessage = async ({ places, log }: HoldDeps): Promise<ResultMessage |
   }
 }
 
-/** What a request can cost at most. Throws AppError `store_unavailable`. */
+/** The most that a request can cost. Throws AppError `store_unavailable`. */
 export const boundOf = async (
   { prices, longestMinutes }: HoldDeps,
   prepared: PreparedRequest,
@@ -108,7 +108,7 @@ export const boundOf = async (
 }
 
 /**
- * Reads, all at once, what decides whether a request is taken now, and what it costs at most. Throws AppError
+ * Reads at once what decides whether a request is accepted now, and its maximum cost. Throws AppError
  * `store_unavailable`.
  */
 export const preflight = async (
@@ -131,8 +131,8 @@ export const preflight = async (
 }
 
 /**
- * Why nothing new is taken now: the service takes nothing, or the member is too quick. Repeated events still get
- * their first answer, and only new ones count against the allowance. Never throws.
+ * Why new requests are refused now: the service rejects them, or the member is too quick. Repeated events still
+ * get their first answer; only new ones count against the allowance. Never throws.
  */
 export const refusedForNow = async (
   { admit }: HoldDeps,
@@ -145,7 +145,7 @@ export const refusedForNow = async (
   return message && keptRefusal(message)
 }
 
-/** What is kept of a request from now on. */
+/** The part of a request that is stored. */
 export const jobRequestOf = (
   feature: Feature,
   { values: given, target, fileBytesMax, replyToken, groups, isAdmin }: Invocation,

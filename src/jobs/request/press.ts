@@ -3,21 +3,21 @@ import { isUnfinished } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { readIfPossible } from '../wake.ts'
 
-/** What it takes to tell which job a press asks for. */
+/** Dependencies for finding the job of a press. */
 export interface PressOptions {
   store: Pick<JobStore, 'read' | 'wasForgotten'>
-  /** The id of the job that an event asks for; the same event gives the same id. */
+  /** The id of the job for an event; the same event gives the same id. */
   jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
 }
 
-/** More jobs than this nobody gets from one button, however often it is pressed. */
+/** The most jobs that a member gets from one button, however often it is pressed. */
 const pressesMax = 1 << 20
 
 /**
- * The id of the job that a request asks for. Of a press it is made of what was pressed and by whom, and of
- * how many of their jobs from that button are over: a double press is one job, and a press after its end is
- * the next. Each of these jobs began after the one before it had ended, so the first that has not is found by
- * halving. One whose record is removed by now was over, too.
+ * The job id of a request. A press gets its id from the button, the member, and how many of their jobs from
+ * that button are over, so a double press is one job and a press after its end is the next. Each of these jobs
+ * began after the previous one ended, so a binary search finds the first that has not ended. A removed record
+ * counts as ended.
  */
 export const requestedJobId = async (
   { store, jobIdFor }: PressOptions,

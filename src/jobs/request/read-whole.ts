@@ -15,9 +15,9 @@ import { type FilledIn, fillIn } from './defaults.ts'
 
 /** What the clips of a request are checked against. */
 export interface ClipOptions {
-  /** No longer clip is taken, in whole minutes. */
+  /** Longest clip accepted, in whole minutes. */
   longestMinutes: number
-  /** Undefined where the audio service cannot fetch chats' files from us. */
+  /** Undefined if the audio service can't fetch chat files from us. */
   fileLinks: FileLinks | undefined
   fileOrigins: FileOrigins
   /** Whether clips can be given by web address. */
@@ -32,7 +32,7 @@ const switchedOff = (label: string): LinkRead => ({
   }),
 })
 
-/** Values with every address as it is stored and sent. One that is refused stays as it was typed. */
+/** Values with every address as it is stored and sent. A refused address stays as typed. */
 export const withLinks = (
   { fileOrigins, takesLinks, now }: Pick<ClipOptions, 'fileOrigins' | 'takesLinks' | 'now'>,
   { fields }: Feature,
@@ -64,7 +64,7 @@ const unservedText = (label: string, takesLinks: boolean): string =>
         label,
       })
 
-/** Problems with given files of a refused kind, which their names tell before anything is read. */
+/** Problems with given files of an unsupported kind, which their names reveal before they are read. */
 export const kindProblems = (fields: Fields, values: RawValues): readonly Problem[] =>
   clipFieldsOf(fields).flatMap((field) =>
     [values[field]].flat().flatMap((value): Problem[] => {
@@ -76,8 +76,8 @@ export const kindProblems = (fields: Fields, values: RawValues): readonly Proble
   )
 
 /**
- * What is wrong with the clips of a request, as far as that is known before they are read; `clips` are those that
- * passed their fields.
+ * What is wrong with the clips of a request, as far as known before they are read; `clips` are those whose
+ * fields were valid.
  */
 export const clipProblems = (
   options: ClipOptions,
@@ -88,20 +88,20 @@ export const clipProblems = (
   const { fileLinks, takesLinks, longestMinutes } = options
   const problems: Problem[] = []
 
-  // A chat's file is closed to the audio service, which some values reach by an address alone.
+  // The audio service can't read a chat's file, and some values need an address.
   for (const [field, { label, control }] of Object.entries(feature.fields)) {
     const needsAddress = fileLinks === undefined && control.kind === 'clip' && control.asAddress
     if (needsAddress && readClip(values[field])?.kind === 'upload')
       problems.push({ field, text: unservedText(sayDeclared(label), takesLinks) })
   }
 
-  // The length of other clips is known once they are read.
+  // The length of other clips is known only once they are read.
   const secondsMax = longestMinutes * 60
   for (const { field, clip } of clipsIn(feature.fields, values))
     if (clip.kind === 'result' && clip.seconds !== undefined && isTooLong(clip.seconds, secondsMax))
       problems.push({ field, text: tooLongText(clipName(clip), clip.seconds, secondsMax) })
 
-  // The audio service takes two files or two addresses; an address of a member's is never read by us.
+  // The audio service takes two files or two addresses; we never read a member's address.
   const link = clips.find(({ clip }) => clip.kind === 'link')
   const upload = clips.find(({ clip }) => clip.kind === 'upload')
   if (takesLinks && link !== undefined && upload !== undefined)
@@ -115,15 +115,15 @@ export const clipProblems = (
   return problems
 }
 
-/** A request that passed every check, with what was filled in. */
+/** A request that passed every check, with the values filled in. */
 export interface WholeRequest {
   filled: FilledIn
   prepared: PreparedRequest
 }
 
 /**
- * Reads a request that lacks nothing: names become what they stand for, addresses what is stored, and what was left
- * out its default; or tells everything that is wrong with it.
+ * Reads a complete request: resolves names, turns addresses into their stored form and fills in defaults; or
+ * reports everything that is wrong with it.
  */
 export const readWhole = async (
   deps: ClipOptions & { lists: Lists },

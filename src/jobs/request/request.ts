@@ -13,19 +13,19 @@ import type { AskingOptions, Known } from './resolve-clips.ts'
 import { refusedTask, type TaskOptions } from './resolve-takes.ts'
 import { lookAtPlace, type SettingsLook } from './settings-here.ts'
 
-/** What it takes to make a job of what members ask for. */
+/** Dependencies for making a job of a member's request. */
 export interface RequestDeps extends AskingOptions, TaskOptions, ClipOptions, HoldDeps {
   lookAtSettings: SettingsLook
 }
 
-/** Whether a request is a member's own, or another job's once more: at once, or in a form that can be changed. */
+/** Whether a request is a member's own or a rerun of another job: at once, or in a form that can be changed. */
 export type RequestKind = 'own' | 'again' | 'edit'
 
-/** A form that goes on with what was given before, and of which nothing was sent now. */
+/** A form that continues an earlier request and has not been submitted. */
 const isOpened = ({ form }: Invocation): boolean =>
   form !== undefined && !form.sent && form.isPart === undefined
 
-/** By an entry of a message's menu, or a button below a result: who pressed has not seen what it costs. */
+/** Started from a message's menu or a button below a result: the member has not seen its cost. */
 const isOnePress = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
   !isFree && form === undefined && (command === messageAction || press !== undefined)
 
@@ -33,9 +33,9 @@ const opensForm = (feature: Feature, invocation: Invocation, kind: RequestKind):
   kind === 'edit' || (kind === 'own' && isOnePress(feature, invocation))
 
 /**
- * A request with all that is known of it. What is asked for in a direct message, in the name of another place, comes
- * to the direct message. A button that sends the first part of a form may be pressed when the whole was sent long
- * ago, which is one request.
+ * A request with everything known of it. Results of a direct message on behalf of another place go to the
+ * direct message. A button that submits a form's first part may be pressed long after the whole was sent; that
+ * is the same request.
  */
 const withKnown = (invocation: Invocation, { values, partOf }: Known): Invocation => ({
   ...invocation,
@@ -44,8 +44,8 @@ const withKnown = (invocation: Invocation, { values, partOf }: Known): Invocatio
 })
 
 /**
- * Makes a held and recorded job of what a member asks for, or answers what stands in the way: where it is not allowed,
- * what is missing or wrong, why not now, and what it would cost too much. Throws AppError `store_unavailable`.
+ * Holds and records a job for a member's request, or answers what prevents it: not allowed here, a missing or
+ * wrong value, not now, or too expensive. Throws AppError `store_unavailable`.
  */
 export const requestFeature = async (
   deps: RequestDeps,
@@ -53,7 +53,8 @@ export const requestFeature = async (
   asked: Invocation,
   kind: RequestKind = 'own',
 ): Promise<Answer> => {
-  // Nothing is asked for where it is not allowed; but a form that was begun opens anywhere, to be read or copied.
+  // Requests are refused where they are not allowed, but a form that was begun opens anywhere, to be read or
+  // copied.
   const { defaults, refused } = await lookAtPlace(deps, asked)
   if (refused !== undefined && !isOpened(asked)) return keptInForm(deps, feature, asked, refused)
 

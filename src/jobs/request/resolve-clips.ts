@@ -19,7 +19,7 @@ import { nothingWasCharged } from '../messages/messages.ts'
 import { clipsBroughtBy, noClipIn, refusedIn, unknownIn } from './clips-brought.ts'
 import { findTake, type TakeOptions } from './resolve-takes.ts'
 
-/** What it takes to find out what a request means. */
+/** Dependencies for finding out what a request means. */
 export interface AskingOptions extends TakeOptions {
   drafts: Drafts
   clips: ClipIndex
@@ -28,7 +28,7 @@ export interface AskingOptions extends TakeOptions {
   now: () => number
 }
 
-/** A request that is answered before it is known. */
+/** A request that is answered early. */
 export interface Answered {
   status: 'answered'
   answer: Answer
@@ -37,18 +37,18 @@ export interface Answered {
 /** What is known of a request so far. */
 export interface Known {
   values: RawValues
-  /** Clips that may be meant; empty when the clip is known or none is wanted. */
+  /** Clips that may be meant; empty if the clip is known or none is wanted. */
   clips: readonly KnownClip[]
-  /** What was missing when it was first asked for, where it was. */
+  /** What was missing when the request was first made, if anything. */
   askedFirst?: readonly string[]
   /** See `Draft.partOf`. */
   partOf?: string
-  /** The defaults that count for what is left out, of each name the nearest first. */
+  /** Defaults for values left out; of each name the nearest first. */
   defaults: readonly DefaultHere[]
 }
 
 /**
- * How many clips a menu holds: https://docs.discord.com/developers/components/reference#string-select,
+ * Maximum number of clips in a menu: https://docs.discord.com/developers/components/reference#string-select,
  * https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#static_select
  */
 export const clipsOfferedMax = { discord: 25, slack: 100 } as const satisfies Record<PlatformName, number>
@@ -65,7 +65,7 @@ export const deny = (text: string): Answered => ({
   answer: denial(`${text} ${nothingWasCharged()}`),
 })
 
-/** The same where what a form brought would be lost with it: it is left open, or its texts come back. */
+/** The same if a form's values would be lost with it: the form stays open, or its texts come back. */
 export const refuseForm = (text: string): Answered => ({
   status: 'answered',
   answer: {
@@ -77,8 +77,8 @@ export const refuseForm = (text: string): Answered => ({
 })
 
 /**
- * Clip fields that have to be given. What may be left out is not looked for: whoever answers to a clip may
- * mean nothing by it.
+ * Required clip fields. Optional ones are not looked for: a member who replies to a clip may not mean to use
+ * it.
  */
 export const missingClips = (fields: Fields, values: RawValues): readonly string[] =>
   clipFieldsOf(fields).filter((name) => fields[name]?.required === true && values[name] === undefined)
@@ -86,8 +86,8 @@ export const missingClips = (fields: Fields, values: RawValues): readonly string
 const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 
 /**
- * The clips of the nearest message with any, or why the files of a nearer one are refused. Nothing is looked for
- * behind a message whose files are hidden from us, for they may be meant.
+ * The clips of the nearest message with any, or why a nearer message's files are refused. The search stops at a
+ * message whose files we can't see, since they may be meant.
  */
 const pointedClips = async (
   options: AskingOptions,
@@ -118,7 +118,7 @@ const noClipThere = (command: Command, invocation: Invocation): Answered | undef
   return refuse(`${say("I can't see the files of the message you answered.")} ${way}`)
 }
 
-/** Members' files often have one name, so a clip is known by its address. */
+/** Members' files often share a name, so a clip is identified by its address. */
 export const isSameClip = (one: Clip, other: Clip): boolean =>
   one.kind === other.kind && one.url === other.url
 
@@ -126,7 +126,7 @@ export const isSameClip = (one: Clip, other: Clip): boolean =>
 export const isAmong = (clips: readonly KnownClip[], clip: Clip): boolean =>
   clips.some((candidate) => isSameClip(candidate.clip, clip))
 
-/** What may be the same sound: a file by any signed address, a take in any format. */
+/** Identifies what may be the same sound: a file by any signed address, a take in any format. */
 export const soundOf = (clip: Clip): string => {
   if (clip.kind === 'link' || !URL.canParse(clip.url)) return clip.url
   const { origin, pathname } = new URL(clip.url)
@@ -136,9 +136,7 @@ export const soundOf = (clip: Clip): string => {
 const withoutRepeats = (clips: readonly KnownClip[]): readonly KnownClip[] =>
   [...new Map(clips.toReversed().map((known) => [soundOf(known.clip), known])).values()].toReversed()
 
-/**
- * As many as there is room for in the same order: half of it is for members' clips, where they have so many.
- */
+/** As many clips as fit, in the same order; up to half are for members' clips. */
 const fairly = (clips: readonly KnownClip[], countMax: number): readonly KnownClip[] => {
   const ours = clips.filter(({ from }) => from === 'us')
   const members = clips.filter(({ from }) => from === 'member')
@@ -148,8 +146,8 @@ const fairly = (clips: readonly KnownClip[], countMax: number): readonly KnownCl
 }
 
 /**
- * Whether a clip is offered to a member: what came with a request, and stands in no message, is seen by nobody
- * but whoever brought it.
+ * Whether a clip is offered to a member: one that came with a request and is in no message is offered only to
+ * the member who brought it.
  */
 const isOfferedTo =
   (member: string) =>
@@ -159,7 +157,7 @@ const isOfferedTo =
 /** All that is remembered of a channel. */
 const clipsLookedAtMax = 1000
 
-/** These and the channel's latest, none of them twice. */
+/** These clips and the channel's latest, without duplicates. */
 const withLatest = async (
   { clips }: AskingOptions,
   invocation: Invocation,
@@ -173,8 +171,8 @@ const withLatest = async (
 }
 
 /**
- * Finds out which clips are meant, as far as that is certain: what was pointed at is the first that is
- * missing. Several that may be meant are offered by name.
+ * Finds out which clips are meant, as far as that is certain: a pointed-at clip fills the first missing field.
+ * If several may be meant, they are offered by name.
  */
 export const findClips = async (
   options: AskingOptions,
@@ -199,7 +197,7 @@ export const findClips = async (
     : { ...known, clips: await withLatest(options, invocation, known.clips) }
 }
 
-/** The clips of a message that was named by a button; a name of another kind leads to nobody else's. */
+/** The clips of a message named by a button; other names never lead to another member's clips. */
 const clipsOfMessage = async (
   options: AskingOptions,
   invocation: Invocation,
@@ -213,13 +211,13 @@ const clipsOfMessage = async (
 }
 
 /**
- * Values of a request that shows a result for its requester alone, or makes something of it: that is for them
- * alone as well, unless the request says otherwise.
+ * Values of a request that shows a private result or derives from one: it is private as well, unless the
+ * request says otherwise.
  */
 export const withAudienceOf = (values: RawValues, isResultForRequesterAlone: boolean): RawValues =>
   isResultForRequesterAlone && values[seenByName] === undefined ? { ...values, [seenByName]: onlyMe } : values
 
-/** The clip of a take that was named, and whether nobody else was to see it. */
+/** The clip of a named take, and whether it is private. */
 const clipOfTake = async (
   options: AskingOptions,
   invocation: Invocation,
@@ -232,8 +230,8 @@ const clipOfTake = async (
 }
 
 /**
- * Clips that were named become those clips: a take of a job, or what a message brought, of which several are
- * offered by name. What cannot be found is said by its name. Throws AppError `store_unavailable`.
+ * Resolves clips given by name: a take of a job, or what a message brought, offering several by name. Names
+ * those that can't be found. Throws AppError `store_unavailable`.
  */
 export const withNamedClips = async (
   options: AskingOptions,

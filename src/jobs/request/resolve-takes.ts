@@ -18,19 +18,16 @@ import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { type ManagingOptions, mayManage } from './admin-rights.ts'
 
-/** What it takes to find a take of a job. */
+/** Dependencies for finding a take of a job. */
 export interface TakeOptions extends ManagingOptions {
   commands: readonly Command[]
   jobList: Pick<JobList, 'find'>
-  /** Whether a result's file is there no more. */
+  /** Whether a result's file is gone. */
   isGone: IsGone
   canSee: CanSee
 }
 
-/**
- * The clip that a take is, or what the member is told instead. `isForRequesterAlone`: nobody else was to see
- * the take.
- */
+/** The clip that a take is, or what the member is told instead. `isForRequesterAlone`: the take is private. */
 export type FoundTake =
   | { status: 'found'; clip: ResultClip; madeAtMs: number; isForRequesterAlone: boolean }
   | { status: 'refused'; answer: Answer }
@@ -40,16 +37,16 @@ const refused = (text: string): Extract<FoundTake, { status: 'refused' }> => ({
   answer: refusal(`${text} ${nothingWasCharged()}`),
 })
 
-/** An answer has to leave soon; whoever cannot tell by then takes the file for there. */
+/** An answer must leave soon; a file that can't be checked in time counts as there. */
 const goneWithinMs = 400
 
-/** Whether a file is known to be gone, as far as that can be told before an answer has to leave. */
+/** Whether a file is known to be gone, as far as that can be checked before an answer must leave. */
 export const isGoneForCertain = async (
   { isGone }: Pick<TakeOptions, 'isGone'>,
   url: string,
 ): Promise<boolean> => (await within(goneWithinMs, isGone(url))) === true
 
-/** The name of the file that the result's message has for this take. */
+/** The name of this take's file in the result's message. */
 const fileNameOf = ({ commands }: TakeOptions, job: JobRecord, url: string, take: number): string => {
   const feature = commands.find(({ name }) => name === job.feature)
   const read = feature?.kind === 'feature' ? feature.prepare(job.values) : undefined
@@ -129,9 +126,7 @@ const findUsable = async (options: TakeOptions, invocation: Invocation, name: st
   return { status: 'refused', answer: denial(`${found.text} ${nothingWasCharged()}`) }
 }
 
-/**
- * Finds a take by its name, in the member's own account only. Throws AppError `store_unavailable`.
- */
+/** Finds a take by its name, in the member's own account only. Throws AppError `store_unavailable`. */
 export const findTake = async (
   options: TakeOptions,
   invocation: Invocation,
@@ -142,7 +137,7 @@ export const findTake = async (
 }
 
 /**
- * Finds the job whose result is to be shown again, in the member's own account only. Throws AppError
+ * Finds the job whose result should be shown again, in the member's own account only. Throws AppError
  * `store_unavailable`.
  */
 export const findKept = async (
@@ -163,7 +158,7 @@ export const findKept = async (
 /** Dependencies for finding a task's owner, and who can see its result. */
 export interface TaskOptions extends TakeOptions, TaskOwnerDeps {}
 
-/** The service's name for the result that a request wants to show; undefined for every other request. */
+/** The service's name for the result to show; undefined for every other request. */
 const namedAtService = (prepared: PreparedRequest): string | undefined => {
   if (prepared.obtains !== 'look_up') return undefined
   const { task } = prepared
@@ -180,9 +175,9 @@ const maySee = async (options: TaskOptions, invocation: Invocation, name: string
 }
 
 /**
- * Why a task or an output at the service is not shown: another account made it, or somebody whose result the member
- * cannot see, or nobody here. The refusal is the same, so that nobody learns which it was. Undefined if it can be
- * looked up. Throws AppError `store_unavailable`.
+ * Why a task or an output at the service is not shown: it belongs to another account, to a member whose result
+ * is not visible here, or to none here. The refusal is always the same, so that it reveals nothing. Undefined
+ * if it can be looked up. Throws AppError `store_unavailable`.
  */
 export const refusedTask = async (
   options: TaskOptions,

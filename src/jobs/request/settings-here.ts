@@ -17,7 +17,7 @@ import { say } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 
-/** What is set where somebody asks; either is undefined while nobody can tell. */
+/** The settings that apply to a request; either is undefined while it can't be read. */
 export interface SettingsRead {
   defaults: SettingsHere['defaults'] | undefined
   where: Whereabouts | undefined
@@ -28,18 +28,16 @@ interface LookOptions {
   log: Log
 }
 
-/** A request waits no longer for what is set. */
+/** Longest time that a request waits for its settings. */
 export const settingsLookMs = 400
 
-/** So many servers' channels are remembered in case they cannot be read. */
+/** Number of servers whose channels are remembered in case they can't be read. */
 const rememberedMax = 10_000
 
-/** Finds out what is set where somebody asks. Never throws. */
+/** Reads the settings that apply to a request. Never throws. */
 export type SettingsLook = (target: Target) => Promise<SettingsRead>
 
-/**
- * Reads what is set for a request, in time. Of channels that cannot be read what was read last counts.
- */
+/** Reads the settings for a request in time. If channels can't be read, those read last apply. */
 export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook => {
   const lastRead = new Map<AccountId, Whereabouts>()
   const remember = (account: AccountId, where: Whereabouts): void => {
@@ -65,8 +63,8 @@ export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook
 }
 
 /**
- * What somebody is told who may not ask in this channel, or of whom nobody can tell whether they may: money
- * is spent only where an admin allows it. In direct messages members pay themselves, and ask where they like.
+ * The refusal for a member who may not make requests in this channel, or whose permission can't be read: money
+ * is spent only where an admin allows it. In direct messages members pay themselves and may ask anywhere.
  */
 export const refusedHere = (where: Whereabouts | undefined, target: Target): Answer | undefined => {
   if (isPersonal(accountOf(target))) return undefined
@@ -93,9 +91,8 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
 }
 
 /**
- * Members who have said before that only they see what they ask for must not be seen by everybody: while nobody
- * can tell, a request has to say itself who sees it. Other defaults are left out then. A form has them in its
- * draft.
+ * A member's private requests must never become public: while the private default can't be read, a request must
+ * state its audience itself. Other defaults are then left out. A form has them in its draft.
  */
 const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | undefined =>
   isPersonal(accountOf(target)) ||
@@ -110,9 +107,8 @@ const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | 
       )
 
 /**
- * What counts in a place for what a request leaves out, and why nothing can be asked for there; `refused` is
- * undefined where something can. Of another job's request once more, the defaults say no more than who sees
- * it.
+ * The defaults that a place supplies, and why nothing can be requested there; `refused` is undefined if
+ * requests are allowed. For a rerun of another job, only the audience's default applies.
  */
 export const lookAtPlace = async (
   { lookAtSettings }: { lookAtSettings: SettingsLook },

@@ -8,10 +8,10 @@ import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 
 interface TypedChannels {
-  /** Without channels that could not be found; a thread is the channel around it. */
+  /** Without channels that could not be found; threads are replaced by their channels. */
   values: RawValues
   problems: readonly Problem[]
-  /** The channels that stand in place of threads. */
+  /** Channels that replaced threads. */
   around: readonly string[]
 }
 
@@ -22,8 +22,8 @@ const unansweredText = (label: string, value: string): string =>
   say('{{label}}: {{value}} could not be looked up. Please try again in a minute.', { label, value })
 
 /**
- * Looks up the channels among the values of a request: words name threads, too, and channels that exist
- * nowhere. What a form brings was picked from the platform's own list. A channel that is gone can still be cleared.
+ * Looks up the channels among a request's values: typed names may be threads, or channels that do not exist. A
+ * form's values were picked from the platform's own list. A deleted channel can still be cleared.
  */
 export const withTypedChannels = async (
   { findChannel }: { findChannel: FindChannel },
@@ -50,7 +50,7 @@ export const withTypedChannels = async (
   return { values: known, problems, around }
 }
 
-/** An answer that names the channel which stands in place of a thread. */
+/** An answer that names the channel used in place of a thread. */
 export const namingChannels = (answer: Answer, { around }: Pick<TypedChannels, 'around'>): Answer => {
   const isMistaken = answer.kind === 'problems' && answer.problems.length > 0
   if (around.length === 0 || isMistaken || (answer.kind !== 'message' && answer.kind !== 'problems'))

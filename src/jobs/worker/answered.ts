@@ -19,7 +19,7 @@ const outcomeOf = ({ lyrics }: Written): Outcome => ({
   translation: undefined,
 })
 
-/** No look-up will ever tell what it cost in the end. */
+/** No look-up will ever report the final cost. */
 const costOf = ({ held }: JobRecord, { estimate }: Written): Cost =>
   estimate === undefined ? { amount: held, source: 'hold' } : { amount: estimate, source: 'estimate' }
 
@@ -34,7 +34,7 @@ const afterWritten = async (deps: JobDeps, job: JobRecord, written: Written): Pr
   await leaveLine(deps, job)
 }
 
-/** No words will come any more, but they may be billed: booked as any unknown outcome is, with its own reason. */
+/** No text will arrive, but it may be billed: booked as an unknown outcome, with its own reason. */
 const afterEmpty = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   await deps.store.note(job, emptyAnswerNote, String(deps.now()))
   await actOnNotTaken(deps, job, feature, { status: 'uncertain', reason: emptyAnswerNote })
@@ -42,7 +42,7 @@ const afterEmpty = async (deps: JobDeps, job: JobRecord, feature: Feature): Prom
 
 /**
  * Sends the paid request of a job whose answer is its outcome, once. It takes a place like any other: the
- * service does not say that it counts such requests apart.
+ * service does not say that it counts such requests separately.
  */
 export const sendForAnswer = async (
   deps: JobDeps,

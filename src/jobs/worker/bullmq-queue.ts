@@ -12,11 +12,11 @@ interface BullQueueOptions {
   prefix: string
   spans: QueueSpans
   log: Log
-  /** Whether the connection itself has told the log of this error. */
+  /** Whether the connection has already logged this error. */
   isTold?: (error: Error) => boolean
 }
 
-/** BullMQ waits for Redis as long as it takes; whoever asked for a wake-up does not. */
+/** BullMQ waits for Redis indefinitely; the caller of a wake-up does not. */
 const queuedWithinMs = 1_000
 
 interface Payload {
@@ -35,23 +35,25 @@ export interface QueueSpans {
 }
 
 /**
- * The spans of production. BullMQ renews a lock when half of it is over, and looks for those that ran out at
- * most once in `stalledCheckMs` over all workers, so that a look may come almost twice as late: whoever dies
- * is followed within 12 s. A worker that stands still for less than 4 s keeps its lock
+ * Values used in production. BullMQ renews a lock at half its span, and looks for expired locks at most once
+ * per `stalledCheckMs` over all workers, so a check may come almost twice as late: a dead worker is replaced
+ * within 12 s. A worker that stalls for less than 4 s keeps its lock
  * (https://docs.bullmq.io/guide/workers/stalled-jobs).
  */
 export const defaultQueueSpans: QueueSpans = { lockMs: 8_000, stalledCheckMs: 2_000 }
 
-/** A worker whose Redis was away asks it again after this. */
+/** Delay before a worker retries an unavailable Redis. */
 const awayRetryMs = 1_000
 
-/** BullMQ gives up on a job whose worker died this often; the record decides long before that. */
+/** BullMQ gives up on a job after this many dead workers; the record decides long before that. */
 const stalledCountMax = 10
 
-/** A wake-up that is left to other processes soon comes to one of them; where there is none, less and less often. */
+/**
+ * A wake-up left to other processes soon reaches one of them; if there is none, it returns less and less often.
+ */
 const leftMs = (times: number): number => Math.min(100 * 2 ** times, 5_000)
 
-/** The wake queue on BullMQ. The number of the wake-up is in the id, so the same wake-up is queued once. */
+/** The wake queue on BullMQ. The wake-up's number is in the id, so each is queued once. */
 export const createBullQueue = ({
   connection,
   prefix,

@@ -4,7 +4,7 @@ import { queueWakeUp } from '../wake.ts'
 
 type HearDeps = Pick<JobDeps, 'store' | 'queue' | 'now' | 'log'> & { addresses: CallbackAddresses }
 
-/** More at once are let go unheard: look-ups tell the same, only later. */
+/** Callbacks beyond this many at once are ignored; look-ups report the same later. */
 const atOnceMax = 100
 
 const pass = async ({ store, queue, now, log }: HearDeps, jobId: string, taskId: string): Promise<void> => {
@@ -17,9 +17,8 @@ const pass = async ({ store, queue, now, log }: HearDeps, jobId: string, taskId:
 }
 
 /**
- * Hears callbacks of the audio service: `code` is what stands behind the path, `text` the body. What is
- * not ours, or says nothing, changes nothing. Resolves when the job knows of it, and never rejects:
- * nobody who calls is to learn anything.
+ * Handles callbacks of the audio service: `code` is the end of the path, `text` the body. Foreign or empty
+ * callbacks change nothing. Resolves when the job is updated, and never rejects, so that callers learn nothing.
  */
 export const createCallbackHearing = (deps: HearDeps): ((code: string, text: string) => Promise<void>) => {
   let inHand = 0

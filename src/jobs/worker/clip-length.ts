@@ -24,9 +24,7 @@ const fileIn = (
 /** A request that fits the clips that were read, or why it does not, in words for the member. */
 export type FittedRequest = { status: 'fits'; prepared: TaskRequest } | { status: 'misfit'; reason: string }
 
-/**
- * The request anew, with the lengths of the clips that were read: what they do not allow is a problem now.
- */
+/** Rebuilds the request with the lengths of the clips that were read; any that they rule out are now problems. */
 export const withLengths = (
   feature: Feature,
   values: RawValues,
@@ -48,8 +46,8 @@ export const withLengths = (
 }
 
 /**
- * Why a clip does not fit what was held for it: only shorter ones were taken when it was asked for. Nothing is
- * held for the rest, so sending it could overspend a budget.
+ * Why a clip exceeds its hold: only shorter ones were accepted when it was requested. Nothing is held for the
+ * rest, so sending it could overspend a budget.
  */
 export const overHoldText = (
   { longestMinutes }: Pick<JobDeps, 'longestMinutes'>,
@@ -74,8 +72,8 @@ export const overHoldText = (
 }
 
 /**
- * What a request can cost at most by the clip that it is charged by, where reading that told its length for
- * certain: what its head says may be forged, and lowers nothing by itself.
+ * The most that a request can cost by the clip that sets its price, if reading it gave a certain length. A
+ * length from the file's header can be forged and lowers nothing by itself.
  */
 export const measure = async (
   { prices, longestMinutes }: Pick<JobDeps, 'prices' | 'longestMinutes'>,
@@ -87,7 +85,7 @@ export const measure = async (
   const { seconds, secondsMost } = fileIn(request, files, clip.url) ?? {}
   if (seconds === undefined || secondsMost === undefined) return undefined
   const units = billedUnits(priced, { longestMinutes, seconds: secondsMost })
-  // Of another number of minutes one could learn a wrong price of a minute.
+  // A different number of minutes would teach a wrong price per minute.
   if (units !== billedUnits(priced, { longestMinutes, seconds })) return undefined
   return { seconds, bound: await prices.quote({ price, units }) }
 }

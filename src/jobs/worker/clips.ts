@@ -15,8 +15,8 @@ type ReadDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'download' | 'log'>
 type ClipDeps = ReadDeps & Pick<JobDeps, 'fileLinks'>
 
 /**
- * What a request's files came to. `later`: another try may be worth it.
- * `reason` is plain text for the member, if it is known.
+ * Result of reading a request's files. `later`: another try may help. `reason` is plain text for the member, if
+ * known.
  */
 export type FilesRead =
   | { status: 'read'; files: Readonly<Record<string, LocalClip>> }
@@ -41,7 +41,7 @@ const failureOf = (deps: ReadDeps, job: string, error: unknown): ClipRead => {
     deps.log.error('a clip could not be read', { error, job })
     return { status: 'refused', reason: say('It could not be read, by a mistake in this bot.') }
   }
-  // The reader has told the log, once for all clips.
+  // The reader has already logged it, once for all clips.
   if (isMachineTrouble(error)) return { status: 'later', reason: error.memberText }
   if (error instanceof AppError) logUnread(deps, job, error)
   else deps.log.warn('a clip could not be read', { error, job })
@@ -80,7 +80,7 @@ const readResult = async (deps: ReadDeps, job: string, { url, name }: ResultClip
   }
 }
 
-/** Reads a job's clip into this machine, and looks at what it contains. Never rejects. */
+/** Reads a job's clip onto this machine and checks its contents. Never rejects. */
 const readClipFile = async (deps: ReadDeps, job: string, clip: SentClip): Promise<ClipRead> => {
   if (clip.kind === 'result') return readResult(deps, job, clip)
   const platform = deps.platforms.get(clip.platform)
@@ -109,7 +109,7 @@ const readFitting = async (
   return { status: 'misfit', reason }
 }
 
-/** Removes files of a request that are not needed any more. */
+/** Removes files of a request that are no longer needed. */
 export const discardFiles = async (
   { clipReader, log }: Pick<ClipDeps, 'clipReader' | 'log'>,
   files: Readonly<Record<string, LocalClip>>,
@@ -121,7 +121,7 @@ export const discardFiles = async (
   }
 }
 
-/** Looks into files that the service will fetch from us, so that nothing is bought that cannot be made. */
+/** Checks files that the service will fetch from us, so that no impossible request is bought. */
 const lookInto = async (
   deps: ClipDeps,
   job: string,
@@ -142,7 +142,7 @@ const lookInto = async (
   return undefined
 }
 
-/** Reads everything that a request sends along into this machine, and looks at what it contains. */
+/** Reads all files of a request onto this machine and checks their contents. */
 export const readFiles = async (
   deps: ClipDeps,
   { id }: Pick<JobRecord, 'id'>,
@@ -164,10 +164,10 @@ export const readFiles = async (
   return { status: 'read', files }
 }
 
-/** The service reads such a file when it begins with the task; by then it may have waited for its turn. */
+/** The service reads such a file when the task begins, which may be long after it was queued. */
 const servedForMs = 60 * 60_000
 
-/** The request with one of our addresses for each chat's file that the service takes only by address. */
+/** The request with one of our addresses for each chat file that the service takes only by address. */
 export const withServedFiles = (
   { fileLinks, now }: Pick<JobDeps, 'fileLinks' | 'now'>,
   { id }: Pick<JobRecord, 'id'>,
@@ -213,7 +213,7 @@ const fileBehind = async (deps: ServeDeps, code: string): Promise<ServedFile> =>
 }
 
 /**
- * Reads the chat's file behind one of our addresses, again for each request, for as long as its job runs. The answer
+ * Reads the chat file behind one of our addresses, for each request and as long as its job runs. The answer
  * does not say why there is none. Never rejects.
  */
 export const createFileServing = (deps: ServeDeps): ((code: string) => Promise<ServedFile>) => {

@@ -4,7 +4,7 @@ import { queueWakeUp } from '../wake.ts'
 
 type ControlDeps = Pick<JobDeps, 'store' | 'queue' | 'now'>
 
-/** Lets members cancel jobs, and ask for results that were kept back. Throws AppError `store_unavailable`. */
+/** Lets members cancel jobs and request hidden results. Throws AppError `store_unavailable`. */
 export const createJobControl = (deps: ControlDeps): JobControl => ({
   async cancel(job, by, wish) {
     const result = await deps.store.cancel(job, by, wish)

@@ -8,12 +8,12 @@ import type { JobDeps } from '../job-deps.ts'
 
 type LearnDeps = Pick<JobDeps, 'prices' | 'log' | 'longestMinutes'>
 
-/** Where a price was seen: what the service expects a job to cost, or what it cost in the end. */
+/** Source of a price: the service's estimate, or the final cost. */
 type SeenAs = 'estimate' | 'final cost'
 
 /**
- * What a job's price teaches is for the holds to come, so its loss is none of this job's concern. What a clip
- * of unknown length costs says nothing of a minute.
+ * A learned price serves later holds, so losing it does not affect this job. A clip of unknown length reveals
+ * no price per minute.
  */
 const learn = async (
   { prices, log, longestMinutes }: LearnDeps,
@@ -45,10 +45,7 @@ export const learnEstimate = (
   estimate: Microcredits,
 ): Promise<void> => learn(deps, id, { priced, seconds }, estimate, 'estimate')
 
-/**
- * Learns what a job did cost, where that is more than its estimate: holds by
- * such estimates would be too small.
- */
+/** Learns what a job actually cost if that exceeds its estimate: holds by such estimates would be too small. */
 export const learnFinalCost = async (
   deps: LearnDeps,
   { id, estimate, clipSeconds: seconds }: JobRecord,
@@ -67,7 +64,7 @@ export const logOverrun = (
   seenAs: 'estimate' | 'final cost',
 ): void => {
   if (cost === undefined || cost <= held) return
-  if (seenAs === 'final cost' && cost === estimate) return // said when it was estimated
+  if (seenAs === 'final cost' && cost === estimate) return // logged with the estimate
   log.warn(`the ${seenAs} is more than was held`, {
     job: id,
     held: formatCredits(held),
@@ -78,8 +75,8 @@ export const logOverrun = (
 type Estimated = Pick<JobRecord, 'id' | 'held'>
 
 /**
- * The estimate, or undefined if it is a thousand times off what is held. A hold lowered to next to nothing
- * would let a budget pay for far more than it has, and one raised so far would block everybody else.
+ * The estimate, or undefined if it differs a thousandfold from the hold. A hold lowered to almost nothing would
+ * let a budget overspend; one raised that far would block everyone else.
  */
 export const plausibleEstimate = (
   { log }: Pick<JobDeps, 'log'>,
@@ -100,7 +97,7 @@ export const plausibleEstimate = (
   return undefined
 }
 
-/** The eta, or undefined if it is too long to wait by, such as one in milliseconds. */
+/** The eta, or undefined if it is implausibly long, such as one in milliseconds. */
 export const plausibleEta = (
   { log }: Pick<JobDeps, 'log'>,
   { id }: Pick<JobRecord, 'id'>,

@@ -25,7 +25,7 @@ import { withoutGoneFiles } from './gone-files.ts'
 
 const triesMax = 12
 
-/** `refused`: the place cannot be used any more. `given_up`: the platform was away for too long. */
+/** `refused`: the place can't be used any more. `given_up`: the platform was unavailable for too long. */
 type Shown =
   | { status: 'shown'; message: MessageRef | undefined }
   | { status: 'refused' }
@@ -47,13 +47,10 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
   }
 }
 
-/** Spreads later tries, so that not all come at once and those with a turn keep their order. */
+/** Spreads later tries, so that they do not coincide and jobs with a turn keep their order. */
 const spreadMs = 250
 
-/**
- * Whoever was only told to come back later has not failed: however long that
- * goes on, nothing is given up for it.
- */
+/** Being told to come back later is not a failure: it never leads to giving up, however long it lasts. */
 const tryAgain = (deps: JobDeps, job: JobRecord, afterMs?: number): Promise<void> =>
   afterMs === undefined
     ? lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
@@ -62,7 +59,7 @@ const tryAgain = (deps: JobDeps, job: JobRecord, afterMs?: number): Promise<void
 const logUntold = ({ log }: JobDeps, job: JobRecord): void =>
   log.warn('a member could not be told', { job: job.id, state: job.state })
 
-/** Tells the requester alone; what is left to do where that has to be tried again. */
+/** Tells the requester in private; returns what to retry, if anything. */
 const tellAlone = async (
   deps: JobDeps,
   job: JobRecord,
@@ -74,18 +71,18 @@ const tellAlone = async (
   return undefined
 }
 
-/** The result stays kept back, to be asked for. */
+/** The result stays hidden until requested. */
 const keepBack = (deps: JobDeps, job: JobRecord): Promise<MoveResult> =>
   job.state === 'withheld' ? deps.store.told(job) : deps.store.finish(job, 'withheld', undefined)
 
 const notSaid = { seen: 'not_shown', afterMs: undefined } as const
 
-/** The note that its place refused the result, which is only announced from then on. */
+/** Note that the place refused the result, which is only announced from then on. */
 const refusedNote = 'result_refused'
 
 /**
- * A result that cannot be shown: its message says so where it still can, else the requester is told in
- * private, and never both. Where nobody knows whether the message says it, `/jobs` does.
+ * A result that can't be shown: its message says so if it still can, otherwise the requester is told in
+ * private, never both. If it is unknown whether the message says it, `/jobs` does.
  */
 const withhold = async (deps: JobDeps, job: PaidJob, feature: Feature): Promise<void> => {
   const message = unshownMessage(job, feature)
@@ -101,7 +98,7 @@ const withhold = async (deps: JobDeps, job: PaidJob, feature: Feature): Promise<
   await keepBack(deps, job)
 }
 
-/** A result that is not to be shown, or not any more: says so in the job's one message instead. */
+/** A result that should not be shown (any more): says so in the job's one message instead. */
 const closeUnshown = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
   const said = await sayClosing(deps, job, message)
   if (said.status === 'later') return tryAgain(deps, job, said.afterMs)
@@ -136,7 +133,7 @@ const showResult = async (
   }
 }
 
-/** Shows a result, unless it was cancelled, or its files are gone since it was kept back. */
+/** Shows a result, unless it was cancelled or its files disappeared while it was hidden. */
 const deliver = async (deps: JobDeps, job: PaidJob, feature: Feature, view: ResultMessage): Promise<void> => {
   if (job.state === 'ready' && job.cancelledBy !== undefined)
     return closeUnshown(deps, job, keptBackMessage(job, feature))
@@ -149,7 +146,7 @@ const deliver = async (deps: JobDeps, job: PaidJob, feature: Feature, view: Resu
     : showResult(deps, job, feature, left.view)
 }
 
-/** A ready job, or one whose result was kept back and asked for again: shows it, unless it was cancelled. */
+/** A ready job, or a hidden result that was requested again: shows it, unless it was cancelled. */
 export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await leaveLine(deps, job)
   if (job.removal !== undefined) {
@@ -165,29 +162,23 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
   return deliver(deps, await withLeft(deps, job), feature, prepared.prepared.view(job.outcome))
 }
 
-/**
- * Whoever finds out that an answer came too late tells the member; a second word
- * from here would be one too many.
- */
+/** The process that finds its answer too late tells the member; a second message from here would be redundant. */
 const wasTold = ({ ending, message }: JobRecord): boolean =>
   message === undefined && ending === 'ack_too_late'
 
 /**
- * Nobody knows whether an answer was shown. Where there is a right to edit it, that tells: without an answer
- * the platform itself has told the member. To a message that mentions us nobody else answers.
+ * It is unknown whether an answer was shown. If we have the right to edit it, editing reveals it: without an
+ * answer, the platform itself has told the member. Only we answer a message that mentions us.
  */
 const mayNotBeShown = ({ ending, message, replyToken = '' }: JobRecord): boolean =>
   message === undefined && ending === 'interrupted' && replyToken !== ''
 
-/**
- * What became of a job's last word: there is no more to say, and perhaps a message that says
- * it, or it has to be tried again.
- */
+/** Result of sending a job's final message: finished, perhaps with the message that says it, or to be retried. */
 type Said = { status: 'over'; message?: MessageRef | undefined } | Later
 
 const over: Said = { status: 'over' }
 
-/** Says how a job ended in its one message, or else in private. Throws AppError `step_over`. */
+/** Says how a job ended in its one message, otherwise in private. Throws AppError `step_over`. */
 const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   if (wasNotifiedPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
   const shown = await sayNews(deps, job, () => tryToShow(deps, job, message))
@@ -204,13 +195,13 @@ const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
   }
 }
 
-/** The note that an answer which one member alone sees is being edited, or was: its id is never learnt. */
+/** Note that an ephemeral answer is being or was edited: its id is never known. */
 const mendingNote = 'mending_answer'
 
 /**
- * Says how a job ended where its answer may say that it is queued. Once the right to edit the answer is over,
- * nobody can tell any more whether there is one: the requester is told in private, unless the answer says it
- * already, or may do so since an edit was begun of which nobody learnt the outcome.
+ * Says how a job ended whose answer may still say that it is queued. Once the right to edit the answer has
+ * expired, it is unknown whether the answer exists: the requester is told in private, unless the answer says it
+ * already or an edit with unknown outcome may have.
  */
 const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   if (wasNotifiedPrivately(job)) return (await tellAlone(deps, job, message)) ?? over

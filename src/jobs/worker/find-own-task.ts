@@ -4,7 +4,7 @@ import type { JobRecord } from '../../core/job/job.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { forResultOf, tellKeyGone } from './look-up.ts'
 
-/** `own`: this task is the job's. `later`: how long to wait until there are look-ups again. */
+/** `own`: this task is the job's. `later`: how long to wait for the next look-up. */
 export type OwnTask =
   | { status: 'own'; taskId: string; taskStatus: TaskStatus }
   | { status: 'later'; waitMs: number }
@@ -12,18 +12,18 @@ export type OwnTask =
 
 const roundsNote = 'hint_rounds'
 
-/** So often the tasks that callbacks named are looked up, by themselves or because of another callback. */
+/** How often tasks named by callbacks are looked up, by themselves or because of another callback. */
 const roundsMax = 40
 
-/** How often the tasks that callbacks named were looked up in vain. */
+/** How often the tasks named by callbacks were looked up in vain. */
 export const roundsOf = ({ notes }: JobRecord): number => Number(notes[roundsNote] ?? 0)
 
-/** Whether the tasks that callbacks named are worth another look. */
+/** Whether the tasks named by callbacks are worth another look. */
 export const hasHints = (job: JobRecord): boolean => job.hintedTasks.length > 0 && roundsOf(job) < roundsMax
 
 /**
- * When the truth about a job is looked for that ended without; undefined where
- * only a callback can still tell it.
+ * When to look for the true outcome of a job that ended without it; undefined if only a callback can still
+ * reveal it.
  */
 export const lateLookAtMs = (
   { now, deadlines }: Pick<JobDeps, 'now' | 'deadlines'>,
@@ -33,7 +33,7 @@ export const lateLookAtMs = (
   return job.state === 'booked' && (job.taskId !== undefined || hasHints(job)) ? now() : undefined
 }
 
-/** Each round begins with another one, should there be neither time nor look-ups for all. */
+/** Each round begins with another task, in case time or look-ups run out. */
 const inTurn = (job: JobRecord): readonly string[] => {
   const first = roundsOf(job) % job.hintedTasks.length
   return [...job.hintedTasks.slice(first), ...job.hintedTasks.slice(0, first)]
@@ -43,9 +43,8 @@ const endRound = ({ store }: JobDeps, job: JobRecord): Promise<unknown> =>
   store.note(job, roundsNote, String(roundsOf(job) + 1))
 
 /**
- * Looks up the tasks that callbacks on the job named. One is the job's if its record has the job's own
- * address: nobody but the service knows that, and it is in the one request of this job alone, so no other
- * job's task can have it.
+ * Looks up the tasks that callbacks on the job named. A task is the job's if its record has the job's own
+ * address: only the service knows that address, and only this job's request contains it.
  */
 export const findOwnTask = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<OwnTask> => {
   const { conversionType } = feature
@@ -55,7 +54,7 @@ export const findOwnTask = async (deps: JobDeps, job: JobRecord, feature: Featur
     if (deps.now() > untilMs) break
     const looked = await deps.service.lookUp(conversionType, taskId, forResultOf(job))
     if (looked.status === 'later') {
-      // Who began again with the same one might spend on it each look-up that comes free, for ever.
+      // Starting with the same task again could use up every free look-up forever.
       if (index > 0) await endRound(deps, job)
       return looked
     }

@@ -21,7 +21,7 @@ type Found =
 
 const none = (ending: Ending, said?: string): Found => ({ status: 'none', ending, said })
 
-/** Nobody waits for ever, neither for look-ups to be left nor for a service that is away. */
+/** Limits the wait for look-ups and for an unavailable service. */
 const laterOr = (
   { now }: JobDeps,
   { createdAtMs }: JobRecord,
@@ -29,9 +29,9 @@ const laterOr = (
 ): Found => (now() - createdAtMs < spanMs ? { status: 'later', delayMs } : none(ending))
 
 /**
- * The job that stands for a task: the one that made it, or this one where nobody's did and all can look it up. Checks the
- * account again, so no look-up is spent on another server's task. Whether the member can see the result was checked before
- * the job began.
+ * The job that stands for a task: the one that made it, or this one if no job did and everyone can look it up.
+ * Checks the account again, so that no look-up is spent on another server's task. Visibility to the member was
+ * checked before the job began.
  */
 const makerOf = async (deps: JobDeps, job: JobRecord, task: TaskName): Promise<JobRecord | undefined> => {
   const name = typeof task === 'string' ? task : task.conversionId
@@ -81,10 +81,7 @@ const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: B
   }
 }
 
-/**
- * What was made of a clip has no title at the service: it is shown again by the name of the file that it was
- * shown with.
- */
+/** Results made from a clip have no title at the service, so they keep the file name that they were shown with. */
 const withItsName = ({ features }: JobDeps, { feature, values }: JobRecord, outcome: Outcome): Outcome => {
   const [output, ...others] = outcome.outputs
   if (output === undefined || output.title !== undefined || others.length > 0) return outcome
@@ -96,7 +93,7 @@ const withItsName = ({ features }: JobDeps, { feature, values }: JobRecord, outc
     : { ...outcome, outputs: [{ ...output, title: file.replace(/\.[a-z0-9]{2,4}$/i, '') }] }
 }
 
-/** Whoever asked was allowed to have it, or there would be no job; it may have been removed since. */
+/** The requester was allowed to have it, or there would be no job; it may have been removed since. */
 const readKept = async (deps: JobDeps, job: JobRecord, { jobId }: ByRecord): Promise<Found> => {
   const kept = isJobId(jobId) ? await readIfPossible(deps, jobId) : undefined
   if (kept === undefined || kept === 'unreadable' || kept.outcome === undefined) return none('result_gone')
@@ -123,8 +120,8 @@ const wantedOf = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Pr
 }
 
 /**
- * An accepted job that costs nothing: finds its outcome, and only then walks on, so that a death on the way
- * loses no more than a look. It takes no place at the service.
+ * An accepted job that costs nothing: finds its outcome before it moves on, so that a crash costs no more than
+ * a look-up. It takes no place at the service.
  */
 export const findFree = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Promise<void> => {
   const found = await wantedOf(deps, job, request)

@@ -5,7 +5,7 @@ import type { JobDeps } from '../job-deps.ts'
 const fileUrl = (block: Block): string | undefined =>
   block.kind === 'audio' || block.kind === 'cover' || block.kind === 'file' ? block.file.url : undefined
 
-/** What of a result can still be had; `all`: nothing of what there is to hear. */
+/** What remains of a result; `all`: no audio remains. */
 export interface WithoutGone {
   view: ResultMessage
   gone: 'none' | 'some' | 'all'
@@ -16,7 +16,7 @@ const goneNote = (): Block => ({
   text: say('The audio service does not keep everything of it any more: what is missing here is gone.'),
 })
 
-/** A result without the files that the audio service does not have any more, and a word about them. */
+/** A result without the files that the audio service no longer has, and a remark about them. */
 export const withoutGoneFiles = async (
   { isGone }: Pick<JobDeps, 'isGone'>,
   view: ResultMessage,

@@ -22,10 +22,7 @@ const lookAtTask = async (deps: JobDeps, job: JobRecord, feature: Feature, taskI
   await settleLook(deps, { ...job, taskId }, feature, looked, () => lookLater(deps, job))
 }
 
-/**
- * Callbacks named tasks of a job that was booked: the one that is its own tells
- * the truth, as soon as it has ended.
- */
+/** Callbacks named tasks of a booked job: its own task reveals the outcome once it has ended. */
 const lookAtHints = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   if (!hasHints(job)) return rest(deps, job)
   const found = await findOwnTask(deps, job, feature)
@@ -43,8 +40,8 @@ const lookAtHints = async (deps: JobDeps, job: JobRecord, feature: Feature): Pro
 }
 
 /**
- * A job that was booked, or whose task did not end in time: says so, and looks for the truth for a while.
- * What turns up corrects what was charged, and the message.
+ * A job that was booked, or whose task did not end in time: says so, and looks for its outcome for a while. A
+ * late outcome corrects the charge and the message.
  */
 export const lateStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   if (job.toldState !== job.state) return closeStep(deps, job)

@@ -31,7 +31,7 @@ const keyGoneNote = 'key_gone'
 export const isOfOtherKey = ({ keyId }: Pick<JobDeps, 'keyId'>, job: Pick<JobRecord, 'keyId'>): boolean =>
   job.keyId !== undefined && job.keyId !== keyId
 
-/** Logs once per job that nobody can look its task up. */
+/** Logs once per job that its task can't be looked up. */
 export const tellKeyGone = async ({ store, log }: JobDeps, job: JobRecord): Promise<void> => {
   if (job.notes[keyGoneNote] !== undefined) return
   log.error(
@@ -48,7 +48,7 @@ const unknownStatusNote = 'unknown_status'
 const resultSeenNote = 'files_seen'
 const statusLengthMax = 100
 
-/** What cannot be read any more is not waited for either. */
+/** Results that can't be read are not waited for. */
 const isComplete = ({ outcome }: Pick<Finished, 'outcome'>, feature: Feature, job: JobRecord): boolean => {
   const prepared = feature.prepare(job.values)
   return !prepared.ok || prepared.prepared.isComplete(outcome)
@@ -69,7 +69,7 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
   const named = madeBy.filter((name) => name !== undefined)
   await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, cost, named))
   logOverrun(deps, job, found.cost, 'final cost')
-  // Posting may have to wait for the chat; the next job should not.
+  // Posting may wait for the chat; the next job should not.
   await leaveLine(deps, job)
   const prepared = feature.prepare(job.values)
   if (isOfOtherKey(deps, job)) return
@@ -77,7 +77,7 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
     await learnFinalCost(deps, job, prepared.prepared.priced, found.cost)
 }
 
-/** A look that came early, for the sake of what the message says, is none of those that the task asks for. */
+/** A look-up made early for the job's message does not count as one of the task's own. */
 const untilNextLookMs = (deps: JobDeps, job: JobRecord, feature: Feature): number => {
   const callsBack = job.callback && deps.callbacks !== undefined
   const delayMs = nextLookDelayMs(elapsedMs(deps, job), callsBack)
@@ -86,7 +86,7 @@ const untilNextLookMs = (deps: JobDeps, job: JobRecord, feature: Feature): numbe
   return Math.max(delayMs, firstMs - elapsedMs(deps, job))
 }
 
-/** A short fingerprint of an outcome's files and words. */
+/** A short fingerprint of an outcome's files and texts. */
 const outcomeKey = ({ outputs, coverUrl, transcription, translation }: Outcome): string =>
   createHash('sha256')
     .update(JSON.stringify({ outputs, coverUrl, transcription, translation }))
@@ -94,8 +94,8 @@ const outcomeKey = ({ outputs, coverUrl, transcription, translation }: Outcome):
     .slice(0, 16)
 
 /**
- * An unknown status may mean that the task is done: a complete result that two looks in a row find unchanged
- * counts as finished. A cost of zero may not be final, so the estimate counts instead.
+ * An unknown status may mean that the task is done: a complete result that stays unchanged over two look-ups
+ * counts as finished. A cost of zero may not be final, so the estimate is used.
  */
 const wholeResult = async (
   { store }: JobDeps,
@@ -126,7 +126,7 @@ const keepLooking = async (
   await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'overdue'))
 }
 
-/** Files may lag behind a final status; after a while what is there is delivered. */
+/** Files may lag behind a final status; after a while whatever exists is delivered. */
 const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 'over'> => {
   const sinceMs = Number(job.notes[finalSinceNote] ?? deps.now())
   if (deps.now() - sinceMs >= deps.deadlines.filesMs) return 'over'
@@ -142,7 +142,7 @@ const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Fi
   await deliver(deps, job, feature, found)
 }
 
-/** A status that nobody knows is worth a line for the operator, but not one for each look. */
+/** Logs an unknown status once, not for each look-up. */
 const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string): Promise<void> => {
   if (job.notes[unknownStatusNote] !== undefined) return
   const said = shortened(status, statusLengthMax)
@@ -153,14 +153,16 @@ const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string):
   await deps.store.note(job, unknownStatusNote, said)
 }
 
-/** With its key gone nobody can tell how a task ends, so it counts as late; a key that comes back still tells. */
+/**
+ * Without its key a task's end can't be read, so it counts as late; if the key returns, the task is still read.
+ */
 const withoutKey = async (deps: JobDeps, job: JobRecord, wait: () => Promise<void>): Promise<void> => {
   await tellKeyGone(deps, job)
   if (job.state !== 'submitted') return wait()
   await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'key_gone'))
 }
 
-/** Writes the end of a job's task, where the look-up found one, or does what `wait` says. */
+/** Writes the end of a job's task if the look-up found one, or does what `wait` says. */
 export const settleLook = async (
   deps: JobDeps,
   job: JobRecord,

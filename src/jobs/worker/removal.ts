@@ -6,7 +6,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { isCode } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 
-/** Whether the message of a job is still to be taken away. */
+/** Whether the message of a job still has to be removed. */
 export const isToBeRemoved = ({ removal }: JobRecord): boolean => removal === 'asked'
 
 const removeTriesMax = 12
@@ -16,10 +16,7 @@ const removeMessage = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   if (platform !== undefined && job.message !== undefined) await platform.remove(job.message, job.notes)
 }
 
-/**
- * What was posted cannot be pointed at any more, now that it is gone; a convenience, so a failure is no more
- * than logged.
- */
+/** Removed posts can't be pointed at any more. This is a convenience, so failures are only logged. */
 const forgetClips = async ({ clips, log }: JobDeps, { target, message }: JobRecord): Promise<void> => {
   if (message === undefined) return
   const place = { account: accountOf(target), channel: target.channel }
@@ -28,7 +25,7 @@ const forgetClips = async ({ clips, log }: JobDeps, { target, message }: JobReco
     .catch((error: unknown) => log.warn('clips of a message that is gone are still known', { error }))
 }
 
-/** Takes a job's message away. What cannot be taken away stays, and is no more touched either. */
+/** Removes a job's message. If that is refused, the message stays and is left alone. */
 export const removeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   try {
     await removeMessage(deps, job)

@@ -14,8 +14,8 @@ const keepTriesMax = 1_200
 const keepPauseMs = 500
 
 /**
- * What we know of a paid request must not be lost because Redis is away for a while, since nobody else knows it. Tries
- * for ten minutes, with one warning per problem. A write whose reply was lost gets its first answer again.
+ * Only this worker knows what happened to a paid request, so it must not be lost while Redis is away. Tries for
+ * ten minutes, with one warning per problem. A write whose reply was lost gets its first answer again.
  */
 export const keep = <Moved>(
   { pause, log, now }: JobDeps,
@@ -45,7 +45,7 @@ export const giveUp = async (
   await wakeAfter(deps, job, moved)
 }
 
-/** Nothing was bought: the job looks again later, and that is written before anything else. */
+/** Nothing was bought: the job looks again later, which is written before anything else. */
 const returnToLine = async (
   deps: JobDeps,
   job: JobRecord,
@@ -59,13 +59,13 @@ const returnToLine = async (
   await wakeAfter(deps, job, moved)
 }
 
-/** It did not leave this machine: others may be luckier meanwhile. */
+/** The request did not leave this machine; other workers may succeed meanwhile. */
 export const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await returnToLine(deps, job, 'unsent', retryDelayMs(job.unsentTries, deps.random))
   await releasePlace(deps, job, job.epoch)
 }
 
-/** This process does not send it for now, and alone knows that it did not; the next to take the job may. */
+/** Only this process knows that the request was not sent; the next worker to take the job may send it. */
 export const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): Promise<void> => {
   deps.log.warn(`nothing is sent, for ${why}`, { job: job.id })
   await returnToLine(deps, job, 'unkept', retryDelayMs(job.submitTries, deps.random))
@@ -73,8 +73,8 @@ export const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): P
 }
 
 /**
- * A process that is ending begins nothing: what was never written as being sent needs no correction, should Redis be
- * away by then.
+ * A stopping process starts nothing: work never marked as being sent needs no correction if Redis is
+ * unavailable.
  */
 export const leaveUnbegun = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   deps.log.info('a request is left to others, for this process is ending', { job: job.id })
@@ -82,7 +82,7 @@ export const leaveUnbegun = async (deps: JobDeps, job: JobRecord): Promise<void>
   await releasePlace(deps, job, job.epoch)
 }
 
-/** The service is too busy: the job waits for its next turn where it was called from, and all go slower. */
+/** The service is too busy: the job waits for its next turn at its old position, and all requests slow down. */
 export const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   deps.log.info('the service has too much in hand for one more', { job: job.id })
   await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))
@@ -92,8 +92,8 @@ export const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature)
 const operatorEndings = { member: 'blocked', server: 'not_let_in' } as const satisfies Record<string, Ending>
 
 /**
- * Whether a job was given up because its account or its member was shut out while it waited. Looked at right
- * before a paid request is sent, in one round trip.
+ * Whether a job was given up because its account or member was shut out while it waited. Checked right before a
+ * paid request is sent, in one round trip.
  */
 export const isShutOut = async (deps: JobDeps, job: JobRecord): Promise<boolean> => {
   const { allowlist, blocks, operatorBlocked } = deps
@@ -127,10 +127,7 @@ export const refusalEndings = {
   unsound: 'request_unsound',
 } as const satisfies Record<Cause, Ending>
 
-/**
- * A place is kept for as long as the task may run: by what is usual at first, and
- * by its own eta once that is known.
- */
+/** A place is kept for as long as the task may run: the usual time at first, then its own eta. */
 export const keepPlace = (
   { places, deadlines, now }: JobDeps,
   { id, epoch }: JobRecord,
@@ -139,9 +136,9 @@ export const keepPlace = (
 ): Promise<void> => places.keep(id, epoch, now() + taskDeadlineMs(deadlines, etaSeconds), why)
 
 /**
- * Looked for right before the paid request leaves. After a failover nobody would know that it was sent, and
- * it would be bought twice; while Redis is away, its answer could not be kept; past its deadline it may count
- * as sent already; and a process that ends may not live to see the answer.
+ * Checked right before the paid request leaves. After a failover no record would show that it was sent, and it
+ * would be bought twice; with Redis unavailable, its answer could not be kept; past its deadline it may count
+ * as already sent; and a stopping process may not live to see the answer.
  */
 const reasonNotToSend = async (
   deps: JobDeps,
@@ -167,8 +164,8 @@ const reasonNotToSend = async (
 }
 
 /**
- * Writes that a job is being sent, as the last thing before its paid request leaves; false where it is not to be sent
- * now, which was seen to.
+ * Writes that a job is being sent, as the last thing before its paid request leaves. Returns false, with the
+ * job handled, if it must not be sent now.
  */
 export const beginToSend = async (
   deps: JobDeps,
@@ -206,8 +203,8 @@ const lookIfPossible = async (
 }
 
 /**
- * One forbidden request says nothing about the next, so it must not stop them all: the key counts as refused only if a free
- * look is refused for it too. If the look gets no answer, words that came with the refusal count as about the request.
+ * One forbidden request must not stop the others: the key counts as refused only if a free look-up is refused
+ * too. If the look-up gets no answer, a refusal with a message counts as about the request.
  */
 const causeOf = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): Promise<Cause> => {
   if (why !== 'forbidden') return why
@@ -228,7 +225,7 @@ const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<
   if (why === 'balance' || why === 'key') await pauseLine(deps, job, why)
 }
 
-/** Does what a paid request asks for that did not bring what it was for. */
+/** Handles a paid request that did not succeed. */
 export const actOnNotTaken = async (
   deps: JobDeps,
   job: JobRecord,

@@ -42,7 +42,7 @@ const postAlone = async (
   return { ...job, message, replyToken: undefined, notes: attempt.notes }
 }
 
-/** Members who take no direct messages, and a platform that is away for a moment, are nothing to mend. */
+/** Members who accept no direct messages and brief platform outages need no repair. */
 const logNotPosted = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void => {
   if (error instanceof AppError) {
     const details = { code: error.code, reason: error.message, job: id }
@@ -50,7 +50,7 @@ const logNotPosted = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void
   } else log.warn('a message for its requester alone could not be posted', { error, job: id })
 }
 
-/** The job once its message is where it belongs; undefined if it is not there yet. */
+/** The job once its message is in the right place; undefined before. */
 const withMessageAlone = async (
   deps: JobDeps,
   job: JobRecord,
@@ -65,7 +65,7 @@ const withMessageAlone = async (
     logNotPosted(deps, job, error)
     const isLate = deps.now() - job.changedAtMs >= deps.deadlines.reachMs
     const retryAfterMs = error instanceof AppError ? error.retryAfterMs : undefined
-    // A message that may be there would promise news forever.
+    // A message that may exist would promise news forever.
     if (isCode(error, 'cannot_post') || (isLate && !mayHavePosted(attempt)))
       await wakeAfter(deps, job, await deps.store.void(job, 'not_reachable'))
     else await lookAgain(deps, job, retryAfterMs ?? deps.deadlines.reachRetryMs)
@@ -75,7 +75,7 @@ const withMessageAlone = async (
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 
-/** The service has it: writes that down, says so, and looks again when it may be done. */
+/** The service accepted it: writes that, says so, and looks again when it may be done. */
 const afterAccepted = async (
   deps: JobDeps,
   job: JobRecord,
@@ -96,7 +96,7 @@ const afterAccepted = async (
     return
   }
   if (moved.status === 'refused') {
-    if ((await deps.store.read(job.id))?.taskId === task) return // a callback told of it before
+    if ((await deps.store.read(job.id))?.taskId === task) return // a callback reported it before
     deps.log.warn('the service took a request whose job has ended without it', known)
     return
   }
@@ -107,13 +107,13 @@ const afterAccepted = async (
   const flagged = await withFlag(deps, job, outcome.flaggedFor)
   const isSaid = await showWorking(deps, flagged, feature, work)
   await wakeAfter(deps, job, moved)
-  // Until then the message says that it waits, and that it may be cancelled for nothing.
+  // Until then the message says that it waits and can be cancelled at no charge.
   if (!isSaid) await lookAgain(deps, job, sayAgainMs, 'only_sooner')
 }
 
 const clipFailedNote = 'clip_failed_at'
 
-/** Since when the job's clip can't be read; noted the first time. */
+/** When the job's clip first became unreadable; noted the first time. */
 const clipFailedAtMs = async ({ store, now }: JobDeps, job: JobRecord): Promise<number> => {
   const noted = job.notes[clipFailedNote]
   if (noted !== undefined) return Number(noted)
@@ -121,7 +121,7 @@ const clipFailedAtMs = async ({ store, now }: JobDeps, job: JobRecord): Promise<
   return now()
 }
 
-/** A clip that can't be read now may be readable soon; after a while the member is asked for it anew. */
+/** An unreadable clip may become readable soon; after a while the member is asked for it again. */
 const withoutClip = async (
   deps: JobDeps,
   job: JobRecord,
@@ -141,8 +141,8 @@ const withoutClip = async (
 }
 
 /**
- * Reads the files that go along, writes that the job is being sent, and only then sends its paid request, once; what
- * came of it is acted on.
+ * Reads the job's files, writes that the job is being sent, and only then sends its paid request, once; then
+ * handles the outcome.
  */
 const sendForTask = async (
   deps: JobDeps,
@@ -184,9 +184,9 @@ const sendForTask = async (
 }
 
 /**
- * An accepted job: has its message stand where its requester alone is to see it, takes a place, reads the
- * files that go along, checks that nobody was shut out meanwhile, writes that it is being submitted, and only
- * then sends the paid request, once.
+ * An accepted job: posts its message in private if required, takes a place, reads its files, checks that
+ * neither account nor member was shut out meanwhile, writes that it is being submitted, and only then sends the
+ * paid request, once.
  */
 export const submitStep = async (deps: JobDeps, accepted: JobRecord): Promise<void> => {
   const feature = deps.features.get(accepted.feature)
@@ -210,8 +210,8 @@ export const submitStep = async (deps: JobDeps, accepted: JobRecord): Promise<vo
 }
 
 /**
- * A submission that was found without its answer: its worker died, or the answer never came. It is not sent
- * again, unless it bought nothing.
+ * A submission found without its answer: its worker died, or the answer never came. It is not sent again,
+ * unless it bought nothing.
  */
 export const recoverSubmission = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   if (deps.features.get(job.feature)?.isFree === true)

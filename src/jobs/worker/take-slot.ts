@@ -12,9 +12,7 @@ import { sayAgainMs } from '../messages/progress.ts'
 import { showIfPossible } from '../messages/show.ts'
 import { lookAgain, wakeCalled } from '../wake.ts'
 
-/**
- * When a job that still waits has to end, and why: it waited too long, or its clip can't be read any more.
- */
+/** When a waiting job must end, and why: it waited too long, or its clip can't be read any more. */
 export const endOfWait = (
   { waitMaxMs }: Pick<Deadlines, 'waitMaxMs'>,
   { createdAtMs }: Pick<JobRecord, 'createdAtMs'>,
@@ -30,8 +28,8 @@ export const endOfWait = (
 const placeNote = 'place'
 
 /**
- * Shows a job its place; where the channel takes no more edits for now, soon again, for the line takes it for
- * said. Who is called meanwhile, or comes to the end of its wait, is woken then.
+ * Shows a job its position. If the channel takes no more edits now, tries again soon, because the line counts
+ * it as shown. Being called or reaching the end of the wait wakes the job in any case.
  */
 const sayPlace = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
   const isUntold = job.notes[placeNote] === 'untold'
@@ -62,8 +60,8 @@ const waitInLine = async (
 }
 
 /**
- * A place for a job that is about to be sent; or the end of its wait, where it waited too long; or its place
- * in the line, which its message then says. A waiting job is next touched when it is called, or much later.
+ * A place for a job about to be sent; or the end of its wait, if it waited too long; or its position in the
+ * line, which its message then shows. A waiting job is next touched when it is called, or much later.
  */
 export const takePlace = async (
   deps: JobDeps,
@@ -85,7 +83,7 @@ export const takePlace = async (
   return { status: 'waiting' }
 }
 
-/** The log's lines about a pause. */
+/** Log messages about a pause. */
 export const pauseTexts = {
   balance: 'the audio service wants its account topped up, so nothing is sent for a while',
   key: 'the audio service does not accept its key, so nothing is sent for a while',
@@ -94,7 +92,7 @@ export const pauseTexts = {
   address: 'AUDIO_API_URL does not lead to the audio service, so nothing is sent for a while',
 } as const satisfies Record<PauseReason, string>
 
-/** The service takes nothing with this key: everybody waits for a while. Logged once per pause. */
+/** The service rejects this key: all jobs wait for a while. Logged once per pause. */
 export const pauseLine = async (deps: JobDeps, { id, epoch }: JobRecord, why: PauseReason): Promise<void> => {
   const { places, deadlines, log, now } = deps
   try {

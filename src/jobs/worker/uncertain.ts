@@ -9,24 +9,18 @@ import { lookAgain, wakeAfter } from '../wake.ts'
 import { findOwnTask, hasHints, type OwnTask, roundsOf } from './find-own-task.ts'
 import { isOfOtherKey } from './look-up.ts'
 
-/**
- * So often the tasks that callbacks named are looked up without another callback:
- * a record may come a little later.
- */
+/** How often tasks named by callbacks are looked up without another callback: a record may come a little later. */
 const ownRoundsMax = 8
 
-/**
- * When what is not known by then is booked; where no callback was asked for,
- * nothing could tell it later either.
- */
+/** When an unknown outcome is booked. Without a callback address, nothing could reveal it later either. */
 const bookAtMs = ({ deadlines }: JobDeps, job: JobRecord): number =>
   job.callback ? job.changedAtMs + deadlines.uncertainMs : job.changedAtMs
 
 const unsureNote = 'unsure_since'
 
 /**
- * The member is told, and others do not wait much longer for a task that may not even be
- * there. Answers whether that is done.
+ * Tells the member, and shortens the wait of others for a task that may not exist. Returns whether that is
+ * done.
  */
 const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<boolean> => {
   const sinceText = String(job.changedAtMs)
@@ -42,7 +36,7 @@ const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Pr
   return showRunsOn(deps, job)
 }
 
-/** A task that turned up as the job's own: from here on it is waited for as any other. */
+/** A task turned out to be the job's own: it is now waited for like any other. */
 const takeOver = async (
   deps: JobDeps,
   job: JobRecord,
@@ -62,12 +56,10 @@ const takeOver = async (
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, untilMs, 'taken')
 }
 
-/** The note of a job that the service answered without the words it was sent for. */
+/** Note of a job that the service answered without the text it was sent for. */
 export const emptyAnswerNote = 'answer_empty'
 
-/**
- * Waits for a callback as long as one may come, then books: nothing else can tell what became of the request.
- */
+/** Waits for a callback as long as one may come, then books: nothing else can reveal the request's outcome. */
 const waitOrBook = async (deps: JobDeps, job: JobRecord, delayMs: number): Promise<void> => {
   const leftMs = bookAtMs(deps, job) - deps.now()
   if (leftMs > 0) return lookAgain(deps, job, Math.min(delayMs, leftMs))
@@ -77,7 +69,7 @@ const waitOrBook = async (deps: JobDeps, job: JobRecord, delayMs: number): Promi
 
 const never = Number.POSITIVE_INFINITY
 
-/** Until tasks that callbacks named are looked up again. */
+/** Time until tasks named by callbacks are looked up again. */
 const nextRoundMs = (
   { random }: JobDeps,
   job: JobRecord,
@@ -89,8 +81,8 @@ const nextRoundMs = (
 }
 
 /**
- * A job of which nobody knows whether the service took it. It is never sent again: a callback may name its
- * task, else what is held counts as spent, and the member is told.
+ * A job that the service may or may not have accepted. It is never sent again: a callback may name its task;
+ * otherwise the hold counts as spent, and the member is told.
  */
 export const uncertainStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const feature = deps.features.get(job.feature)
@@ -98,7 +90,7 @@ export const uncertainStep = async (deps: JobDeps, job: JobRecord): Promise<void
   const found = hasHints(job) ? await findOwnTask(deps, job, feature) : { status: 'none' as const }
   if (found.status === 'own') return takeOver(deps, job, feature, found)
   const isSaid = await becomeUnsure(deps, job, feature)
-  // Each round costs one of the look-ups of what callbacks named, of which there are so many and no more.
+  // Each round uses one of the limited look-ups of tasks named by callbacks.
   const sayMs = isSaid || hasHints(job) ? never : sayAgainMs
   await waitOrBook(deps, job, Math.min(nextRoundMs(deps, job, found), sayMs))
 }

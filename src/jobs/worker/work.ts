@@ -23,7 +23,7 @@ const requestedStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await wakeAfter(deps, job, await deps.store.void(job, 'interrupted'))
 }
 
-/** News may have been the first message of a job, which later news then has to know. */
+/** An update may have posted the job's first message, which later updates need to know. */
 const withFirstMessage = async ({ store }: JobDeps, job: JobRecord): Promise<JobRecord> => {
   const read = job.message === undefined ? await store.read(job.id) : undefined
   return read === undefined
@@ -63,10 +63,7 @@ const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   }
 }
 
-/**
- * A job with which no step gets anywhere, and which was never sent, can still
- * end truthfully: nothing was bought.
- */
+/** A job that no step can advance, and that was never sent, can still end truthfully: nothing was bought. */
 const giveUp = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const ending: Ending = job.state === 'requested' ? 'interrupted' : 'faulty'
   await wakeAfter(deps, job, await deps.store.void(job, ending))
@@ -76,13 +73,13 @@ const reasonLengthMax = 300
 const noteTriesMax = 60
 const notePauseMs = 500
 
-/** Something was away, or somebody else has the job by now: that says nothing about the job. */
+/** A dependency was unavailable, or another worker has the job; neither is the job's fault. */
 const isNoFaultOfJob = (error: unknown): boolean =>
   error instanceof AppError && (error.retryable || error.code === 'step_over')
 
 /**
- * Where Redis fails too, that is tried for half a minute: else a step that lived would count
- * like one that took its process down.
+ * If Redis fails too, retries for half a minute; otherwise a step that survived would count like one that
+ * crashed its process.
  */
 const noteFailure = async (
   { store, log, now, pause }: JobDeps,
@@ -103,10 +100,10 @@ const noteFailure = async (
 }
 
 /**
- * Handles wake-ups: takes the job up and does its next step. A step that fails is not repeated at once, so
- * that a job that always fails cannot keep a worker busy: the sweeper wakes the job when the step's time is
- * over, or soon where the failure was no fault of the job's. After ten times it is given up (docs/jobs.md,
- * "Dead letters"). Throws AppError `left_to_others` for a job of a chat that only other processes serve.
+ * Handles wake-ups: takes the job up and does its next step. A failed step is not repeated at once, so that a
+ * job that always fails can't keep a worker busy: the sweeper wakes the job when the step's time is over, or
+ * soon if the failure was not the job's fault. After ten failures it is given up (docs/jobs.md, "Dead
+ * letters"). Throws AppError `left_to_others` for a job of a chat that only other processes serve.
  */
 export const createWakeHandler =
   (deps: JobDeps): WakeHandler =>

@@ -1,6 +1,6 @@
--- ACCEPT: requested -> accepted, once the member has seen the answer. Where the job was given up before, that
--- answer is a promise that nobody keeps: if the job has no other message, the answer becomes it and has to
--- say how the job ended, and whoever says so elsewhere at this moment is overtaken.
+-- ACCEPT: requested -> accepted, once the member has seen the answer. If the job was already given up, that
+-- answer promises a result that will never come: without another message of the job, the answer becomes its
+-- message and must say how the job ended, overtaking any worker that reports it elsewhere now.
 -- args: message (JSON of the answer's message, or empty when its id is not known)
 -- Returns {'moved', wake, due} | {'late', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('accept')

@@ -1,8 +1,8 @@
 -- BEGIN SUBMIT: accepted -> submitting. Written before the paid request leaves, so that a crash is never
--- mistaken for a request that was not sent. What is held becomes what the job can cost at most, where that is
--- less by what is known of its clip by now; it is never raised.
+-- mistaken for a request that was not sent. The hold shrinks to the most that the job can cost, if the known
+-- length of its clip now lowers that; it is never raised.
 -- args: account, scopes, deadline (ms; after it the outcome counts as unknown), callback ('asked' where
--- the request brings along where to call back, else empty), clip_ms (length of the clip that it is charged
+-- the request contains a callback address, otherwise empty), clip_ms (length of the clip that it is charged
 -- by, or empty), bound (what the job can cost at most, or empty for what is held), place ('none' where it
 -- needs none at the service, or empty), key_id (stands for the API key, or empty)
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}

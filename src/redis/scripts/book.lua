@@ -1,4 +1,4 @@
--- BOOK: uncertain -> booked, or submitted -> expired. No end is known, so what is held counts as spent.
+-- BOOK: uncertain -> booked, or submitted -> expired. No end is known, so the hold counts as spent.
 -- args: account, scopes, operation ('book' or 'expire'), ending
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before(args.operation)

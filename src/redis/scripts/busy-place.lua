@@ -1,7 +1,7 @@
--- BUSY PLACE: the service has too much in hand for one more: it sees more running than we do. The job's place
--- ends, it waits again where it was called from, and for a while no more run at once than were running then.
--- What is met while that lasts makes them fewer, but the while no longer.
--- ARGV 3 entry in the line, 4 job id, 5 epoch, 6 usual seconds, 7 share of the while that is waited (0 to 1)
+-- BUSY PLACE: the service is too busy for one more request: it has more running than we know of. The job's
+-- place ends, and it waits again at its old position. For a while no more jobs run at once than were running
+-- now. Another refusal during that time lowers the number but does not extend the time.
+-- ARGV 3 entry in the line, 4 job id, 5 epoch, 6 usual seconds, 7 share of that time to wait (0 to 1)
 -- Returns {'waiting'} | {'not_held'}
 local first_ms, longest_ms = 2000, 60000
 local entry, job = ARGV[3], ARGV[4]

@@ -1,9 +1,9 @@
--- CANCEL: the member, or somebody who may, does not want the job any more. What has not been sent is voided;
--- what may be running cannot be stopped, so the wish is kept for whoever learns of its end; but not where
--- it was only to be cancelled if that saves its cost.
+-- CANCEL: the member, or another one allowed to, no longer wants the job. If it was not sent, it is voided. A
+-- job that may be running can't be stopped, so the wish is noted for the worker that handles its end; but not
+-- if it was only to be cancelled to save its cost.
 -- args: account, scopes, ending, by, if_free (yes or empty)
 -- Returns {'moved', wake, due, ...money} | {'flagged'} | {'flagged', wake, due} (to say so in its
---       message) | {'cancelled_before'} or {'differs'} (somebody did) | {'not_free'} (it may be running,
+--       message) | {'cancelled_before'} or {'differs'} (already cancelled) | {'not_free'} (it may be running,
 --       and nothing was changed) | {'already_done'} | {'refused', ''} (there is no such job)
 local state = field('state')
 if not state then return refused() end
@@ -20,6 +20,6 @@ if field('cancelled_by') then return { 'cancelled_before' } end
 if args.if_free == 'yes' then return { 'not_free' } end
 redis.call('HSET', job_key, 'cancelled_by', args.by)
 if state == 'submitting' then return { 'flagged' } end
--- A step that has the job in hand may put off its next look, but not this.
+-- A step that has the job in hand may postpone its next look, but not this one.
 redis.call('HSET', job_key, 'hint_due', whole(now))
 return { 'flagged', schedule(now) }

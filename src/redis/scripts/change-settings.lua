@@ -1,10 +1,10 @@
--- CHANGE SETTINGS: an admin changes what an account allows, from now on.
+-- CHANGE SETTINGS: an admin changes what an account allows.
 -- KEYS 1 account, 2 the hash with the settings that change (the account's, or that of its
 --      groups), 3 journal, 4 mark of this event
--- ARGV 1 now in ms, 2 ms for which the mark stays, 3 fingerprint of everything that is asked, 4 '1' when the
---      account's revision goes up, 5 settings as a JSON object (an empty text takes a setting out), 6
+-- ARGV 1 now in ms, 2 ms for which the mark stays, 3 fingerprint of the whole request, 4 '1' when the
+--      account's revision goes up, 5 settings as a JSON object (an empty text removes a setting), 6
 --      settings as a JSON object for which the old ones are kept, and these where there are none, 7 the
---      journal's line as a JSON object, 8 what the line calls each setting, as a JSON object
+--      journal entry as a JSON object, 8 the entry's name for each setting, as a JSON object
 -- Returns {'changed', at, was, now} (the settings before and after, as JSON objects; '' for none) |
 --       {'repeated', at, was, now} (the same event came before: its first answer) | {'differs'} (it
 --       came before with other contents)

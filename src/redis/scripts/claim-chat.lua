@@ -1,5 +1,5 @@
--- CLAIM CHAT: a process reports which bot it runs on a chat. All processes on this Redis have to run the same one, for
--- each works on any of the chat's jobs.
+-- CLAIM CHAT: a process reports which bot it runs on a chat. All processes on this Redis must run the same
+-- one, because each works on any of the chat's jobs.
 -- KEYS 1 bots (member: bot and process, score: until when it counts)
 -- ARGV 1 now in ms, 2 bot, 3 process, 4 ms for which it counts
 -- Returns {'ours'} | {'other', bot}

@@ -1,5 +1,5 @@
--- FAIL: the service says that the task failed. What was held is free again; what
--- was booked was not spent after all.
+-- FAIL: the service reports that the task failed. The hold is released; a booked amount was not spent after
+-- all.
 -- args: account, scopes, ending, said (by the service, or empty)
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('fail')

@@ -1,6 +1,6 @@
--- FAILED: a step came to no end. Why is kept for whoever may have to look into it; where it was no fault
--- of the job's, it does not count, and the job is woken again soon. A step that was overtaken while it
--- lived only takes its own count back.
+-- FAILED: a step did not finish. The reason is kept for the operator; if it was not the job's fault, it does
+-- not count, and the job is woken again soon. A step that was overtaken while alive only takes its own count
+-- back.
 -- args: reason, counts ('yes' or empty), again_at (ms)
 -- Returns {'noted'} | {'overtaken'} | {'refused', state} | {'differs'}
 local is_current = is_current_step()

@@ -1,8 +1,8 @@
--- Shared by every script that changes what is held, spent or granted. The figures of an account, and of
--- each of its scopes (a channel, a group, a member), are the fields pending|<window>, posted|<window>
--- and granted|<window> of one hash.
+-- Shared by every script that changes what is held, spent or granted. The figures of an account, and of each
+-- of its scopes (a channel, a group, a member), are the fields pending|<window>, posted|<window> and
+-- granted|<window> of one hash.
 
--- Lua writes -0 as "-0", which Redis takes for no integer.
+-- Lua writes -0 as "-0", which is not an integer to Redis.
 local function whole(number)
   return number == 0 and '0' or string.format('%.0f', number)
 end
@@ -24,13 +24,13 @@ local function check_clock(now, tolerance)
   return redis.error_reply('CLOCK the clock of this machine is ' .. apart .. " Redis'; set both by NTP")
 end
 
--- From here on helpers write; a script calls them only after all its checks.
+-- The following helpers write; a script calls them only after all its checks.
 
 local function add(key, name, credits)
   redis.call('HINCRBY', key, name, whole(credits))
 end
 
--- Figures of a channel, a group or a member lapse long after their window (`lapses_at` in ms, or '' for
+-- Figures of a channel, a group or a member expire long after their window (`lapses_at` in ms, or '' for
 -- never); those of an account stay. A new window drops the figures of old ones.
 local function open_figures(key, window, now, lapses_at)
   if redis.call('HEXISTS', key, 'pending|' .. window) == 1 then return end

@@ -1,5 +1,5 @@
 -- FINISH: ready or withheld -> posted, ready -> withheld. Nothing is left to do for this job, and it is
--- found among the results from now on.
+-- listed among the results.
 -- args: operation ('post' or 'withhold'), message (JSON, or empty to keep the one that is known)
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before(args.operation)

@@ -1,4 +1,5 @@
--- FORGET CLIPS: forgets what messages of one member brought to a channel, and what was made for them there.
+-- FORGET CLIPS: forgets what one member's messages brought to a channel, and what was made for the member
+-- there.
 -- KEYS 1 clips of the channel (hash: message to "<ms> <JSON>"), 2 the account's
 -- channels with clips (sorted set)
 -- ARGV 1 member, 2 channel

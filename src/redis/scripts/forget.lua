@@ -1,10 +1,10 @@
--- FORGET: removes the record of a job that is over, and with it all its entries in the list. Its hold stays
--- and is marked: it says what the job cost, and that it was there. Where the job is not over yet, or not for
--- long enough, nothing is removed, and it is found by its age again later.
--- args: before (ms; it has to be in its state since then), late_before (the same for one whose truth may
---       still come), again (ms; what is not over by now counts as of this age), reads (the version of records
+-- FORGET: removes the record of a finished job, with all its entries in the list. Its hold stays and is
+-- marked: it says what the job cost, and that it existed. If the job is unfinished, or finished too recently,
+-- nothing is removed, and it is found by its age again later.
+-- args: before (ms; it must have been in its state since then), late_before (the same for one whose outcome may
+--       still arrive), again (ms; the age under which an unfinished job is listed), reads (the version of records
 --       that is known), entry (the entry by which it was found, or empty)
--- Returns {'forgotten'} (by this call or an earlier one) | {'kept', why} | {'unknown'} (there never was one)
+-- Returns {'forgotten'} (by this call or an earlier one) | {'kept', why} | {'unknown'} (it never existed)
 local is_record = redis.call('TYPE', job_key).ok == 'hash'
 local state, changed_at = nil, 0
 if is_record then
@@ -16,7 +16,7 @@ local is_over = {
 }
 local may_turn = state == 'booked' or state == 'expired'
 
--- All its entries in the list; nil where they cannot be read.
+-- All its entries in the list; nil if they can't be read.
 local function read_entries()
   local all = {}
   for _, name in ipairs({ 'listed_as', 'shown_as' }) do
@@ -28,7 +28,7 @@ local function read_entries()
 end
 local entries = is_record and read_entries()
 
--- Why the record has to stay, and since when it is as it is.
+-- Why the record must stay, and since when its state is unchanged.
 local function reason_to_keep()
   if redis.call('ZSCORE', open_key, job_id) then return 'open' end
   if is_newer() then return 'newer' end

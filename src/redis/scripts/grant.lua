@@ -1,18 +1,18 @@
--- GRANT: an admin gives one share of an account's budget more than its limit, or takes of it, in the window
--- that is open. After figures.lua.
+-- GRANT: an admin adds credits to the limit of one share of an account's budget, or takes some, in the
+-- current window. After figures.lua.
 -- KEYS 1 account, 2 figures of the share (the account's own for the whole of
 -- it), 3 journal, 4 mark of this event
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 arguments as a JSON object of
---      strings: kept_ms (for which the mark stays), fingerprint (of everything that is asked), revision (of
---      the settings the window was computed from), window, lapses_at (ms; when the share's figures of it may
---      go, or empty for never), kind ('server', 'channel', 'group' or 'member'), id, limit (of what the
+--      strings: kept_ms (for which the mark stays), fingerprint (of the whole request), revision (of
+--      the settings the window was computed from), window, lapses_at (ms; when the share's figures of it
+--      expire, or empty for never), kind ('server', 'channel', 'group' or 'member'), id, limit (of what the
 --      script does not read itself: what a new server begins with, a group's; or empty), lowest_limit (the
 --      lowest that a member's groups may mean, or empty), credits (below 0 to take), most (that a limit and
 --      what is granted on top may come to)
---      4 the journal's line as a JSON object
--- Returns {'changed', granted} (what is granted in this window by now) | {'repeated', granted} (the same
+--      4 the journal entry as a JSON object
+-- Returns {'changed', granted} (the total granted in this window) | {'repeated', granted} (the same
 --       event came before: its first answer) | {'differs'} (it came before with other contents) |
---       {'no_limit'} (nothing that could be changed) | {'too_much', rest} (no more can be given, or taken: a
+--       {'no_limit'} (nothing to change) | {'too_much', rest} (no more can be given, or taken: a
 --       limit goes no further) | {'stale'} (the settings changed meanwhile: read them again)
 local account_key, figures_key, journal_key, mark_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local now, args = tonumber(ARGV[1]), cjson.decode(ARGV[3])

@@ -1,8 +1,7 @@
--- HINT: the service called back on a job. Nothing is believed but that there is something to look
--- up: state and epoch stay as they are. Calls within args.quiet ms are one wake-up, which comes
--- after the last of them; none puts off a wake-up that no worker has taken up yet, for calls that go
--- on and on would put it off for ever.
--- args: task (that the call names), tasks_max (how many different ones are kept), quiet (ms)
+-- HINT: the service called back on a job. The call only proves that there is something to look up: state and
+-- epoch are unchanged. Calls within args.quiet ms are one wake-up, which comes after the last of them. No
+-- call postpones a wake-up that no worker has taken up yet, or endless calls would postpone it forever.
+-- args: task (named by the call), tasks_max (how many different ones are kept), quiet (ms)
 -- Returns {'woken', wake, due} | {'kept'} (until the answer of the paid request has come, or is given up, or
 -- an operator puts a dead letter back) | {'ignored'}
 local state = field('state')
@@ -28,7 +27,7 @@ if state == 'submitting' or redis.call('HEXISTS', dead_key, job_id) == 1 then re
 if field('hint_due') and redis.call('ZSCORE', open_key, job_id) then return { 'kept' } end
 local due = math.max(now, tonumber(field('hint_last') or '0') + tonumber(args.quiet))
 redis.call('HSET', job_key, 'hint_due', whole(due), 'hint_last', whole(due))
--- The step that may be in hand is overtaken, which is no failure of it.
+-- The step that may be in hand is overtaken, which does not count as its failure.
 if tonumber(field('pickups') or '0') > 0 then redis.call('HINCRBY', job_key, 'pickups', -1) end
 local wake, due_ms = schedule(due)
 return { 'woken', wake, due_ms }

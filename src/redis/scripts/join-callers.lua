@@ -1,8 +1,8 @@
--- JOIN CALLERS: a process reports that it is calling a platform, and learns how many others are. If the platform told
--- one of them to make no calls for a while, that holds for all.
--- KEYS 1 callers (member: process, score: until when it counts), 2 closed (there for as long as nobody may call)
+-- JOIN CALLERS: a process reports that it calls a platform, and learns how many others do. If the platform
+-- told one of them to make no calls for a while, that applies to all.
+-- KEYS 1 callers (member: process, score: until when it counts), 2 closed (exists while no process may call)
 -- ARGV 1 now in ms, 2 process, 3 ms for which it counts, 4 ms for which the platform wants no calls, or 0
--- Returns {'joined', how many call, ms for which nobody may}
+-- Returns {'joined', how many call, ms for which none may}
 local now, counts_ms, closed_ms = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 redis.call('ZADD', KEYS[1], now + counts_ms, ARGV[2])

@@ -1,6 +1,6 @@
--- KEEP PLACE: a job that may be running has a place until a deadline, over the limit if need be.
--- ARGV 3 job id, 4 epoch, 5 deadline in ms, 6 why: 'sent', 'taken' (the service took the request: whatever
---      slowed the line down is over, as far as that shows; a pause only by the job that tries after it),
+-- KEEP PLACE: gives a job that may be running a place until a deadline, over the limit if need be.
+-- ARGV 3 job id, 4 epoch, 5 deadline in ms, 6 why: 'sent', 'taken' (the service accepted the request, so
+--      the line need not be slowed any longer; only the job that tries after a pause ends it),
 --      'missing' (only where it has no place at all)
 -- Returns {'kept'} | {'there'} (it has one)
 local job, epoch, lease, why = ARGV[3], tonumber(ARGV[4]), ARGV[3] .. '-' .. ARGV[4], ARGV[6]

@@ -1,4 +1,4 @@
--- LEARN PRICE: keeps what the service estimated for one unit of a price, once for each job.
+-- LEARN PRICE: keeps the service's estimate for one unit of a price, once per job.
 -- KEYS 1 what was seen, newest first (list of "<millionths> <job>")
 -- ARGV 1 job id, 2 millionths, 3 how many to keep
 -- Returns {'learned'} | {'known'}

@@ -1,4 +1,4 @@
--- LEAVE LINE: a job is over. It waits no longer, and what it held or was offered goes to whoever is next.
+-- LEAVE LINE: a finished job stops waiting, and its place or offer goes to the next job.
 -- ARGV 3 entry in the line, 4 job id, 5 epoch (places taken under later ones are not its own)
 -- Returns {'left', jobs to wake...} | {'was_not_there'}
 local entry, job = ARGV[3], ARGV[4]

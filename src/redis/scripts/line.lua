@@ -1,12 +1,14 @@
--- Shared by every script on the line of one key of the audio service: its places, and who waits for one.
+-- Shared by every script on the line of one key of the audio service: its places, and the jobs that wait for
+-- one.
 -- KEYS 1 leases (member: `<job>-<epoch>`, score: deadline), 2 ring (member: account, score: its turn; the
 --      lowest is next), 3 line (by name: `<account> <15 digits: ms> <job>`, score 0), 4 offers (member: as in
---      the line, score: when it lapses), 5 waiters (job: `<usual seconds>|<what its message says of its
---      place>`; until it is taken or over), 6 pace (cap, opens_at, tries and busy_since after a 429;
---      paused_until, paused_for, paused_by, trial and trial_until after a 402), 7 elsewhere (until when this
---      process's address counts as wrong; absent while it does not)
--- ARGV 1 now in ms, 2 places of the plan Who is offered a place or holds one is not in the line; an account
--- is in the ring while one of its jobs is in the line.
+--      the line, score: when it expires), 5 waiters (job: `<usual seconds>|<the position its message shows>`;
+--      until it is taken or over), 6 pace (cap, opens_at, tries and busy_since after a 429; paused_until,
+--      paused_for, paused_by, trial and trial_until after a 402), 7 elsewhere (until when this process's
+--      address counts as wrong; absent otherwise)
+-- ARGV 1 now in ms, 2 places of the plan
+-- A job that is offered a place or holds one is not in the line; an account is in the ring while one of its
+-- jobs is in the line.
 local leases_key, ring_key, line_key, offers_key, waiters_key, pace_key, elsewhere_key = unpack(KEYS)
 local now, places = tonumber(ARGV[1]), tonumber(ARGV[2])
 local offer_ms, shown_max, busy_told_ms, pace_kept_ms = 30000, 10, 120000, 86400000
@@ -37,20 +39,20 @@ local function first_of(account, count)
   return redis.call('ZRANGEBYLEX', line_key, '[' .. account .. ' ', '(' .. account .. ' ~', 'LIMIT', 0, count)
 end
 
--- Whether something else answers at this process's address. Other processes may have the right one, so it neither
--- takes nor calls, and leaves the line to them.
+-- Whether something else answers at this process's address. Other processes may have the right one, so it
+-- neither takes nor calls, and leaves the line to them.
 local function is_elsewhere()
   return tonumber(redis.call('GET', elsewhere_key) or '0') > now
 end
 
--- Whether the one job that may try after a pause is still about it.
+-- Whether the one job that may try after a pause is still trying.
 local function is_on_trial()
   local trial = pace('trial')
   return trial and tonumber(pace('trial_until')) > now and redis.call('ZSCORE', leases_key, trial)
 end
 
--- How many places can be given away now. While the service was busy lately no more run than ran then, and
--- after that one more as a try; while the key is paused nothing does, and after that one job alone tries.
+-- How many places can be given away now. Shortly after the service was busy, no more jobs run than ran then,
+-- and later one more as a try; while the key is paused none runs, and after that a single job tries.
 local function room()
   local paused_until = tonumber(pace('paused_until') or '')
   if paused_until and paused_until > now or is_elsewhere() then return 0 end
@@ -77,25 +79,25 @@ local function next_in_line(count)
   return order
 end
 
--- The usual seconds of a waiting job, and what its message says of its place.
+-- The usual seconds of a waiting job, and the position that its message shows.
 local function waiter(job)
   local seconds, says = string.match(redis.call('HGET', waiters_key, job) or '0|', '^(%d+)|(.*)$')
   return tonumber(seconds), says
 end
 
--- What keeps everybody waiting: 'paused', 'busy' (once it has lasted), or ''.
+-- What holds the line up: 'paused', 'busy' (once it has lasted), or ''.
 local function hindrance()
   if pace('paused_until') or is_elsewhere() then return 'paused' end
   local busy_since = pace('busy_since')
   return busy_since and now - tonumber(busy_since) >= busy_told_ms and 'busy' or ''
 end
 
--- What a message is to say of a place among the first; nothing of those behind them.
+-- What a message should say of a position near the front; nothing of those behind.
 local function said_of(position)
   return position and position .. ' ' .. hindrance() or ''
 end
 
--- The place among the first (nil behind them), and the usual seconds of all those shown before it.
+-- The position near the front (nil if behind), and the usual seconds of all those shown before it.
 local function standing(entry)
   local seconds = 0
   for position, other in ipairs(next_in_line(shown_max)) do
@@ -105,20 +107,20 @@ local function standing(entry)
   return nil, seconds
 end
 
--- From here on helpers write; a script calls them only after all its checks.
+-- The following helpers write; a script calls them only after all its checks.
 
 local function turn_at(index)
   return tonumber(redis.call('ZRANGE', ring_key, index, index, 'WITHSCORES')[2] or '0')
 end
 
--- An account that comes anew joins the ring at its back.
+-- A newly arrived account joins the back of the ring.
 local function join(entry)
   redis.call('ZADD', line_key, 0, entry)
   local account = account_of(entry)
   if not redis.call('ZSCORE', ring_key, account) then redis.call('ZADD', ring_key, turn_at(-1) + 1, account) end
 end
 
--- Back to where it was called from: its account has not had its turn.
+-- Back to its old position: its account has not had its turn.
 local function join_in_front(entry)
   redis.call('ZADD', line_key, 0, entry)
   redis.call('ZADD', ring_key, turn_at(0) - 1, account_of(entry))
@@ -145,15 +147,16 @@ local function give_up(job, epoch)
   return count
 end
 
--- Takes all offers back: nothing more is to be sent for now. Those who were called first are in front again.
+-- Takes all offers back, because nothing more should be sent for now. The jobs called first are in front
+-- again.
 local function withdraw_offers()
   for _, entry in ipairs(redis.call('ZREVRANGE', offers_key, 0, -1)) do join_in_front(entry) end
   redis.call('DEL', offers_key)
 end
 
--- Calls the next in line as far as there is room: each account's turn brings one of its jobs a place, and the
--- account goes to the back of the ring. `own` takes its place at once; for the others theirs is kept for a
--- while. Returns the jobs that are to be woken, and whether `own` was among those served.
+-- Calls the next jobs while there are free places: each account's turn brings one of its jobs a place, and
+-- the account goes to the back of the ring. `own` takes its place at once; for the others theirs is kept for
+-- a while. Returns the jobs to wake, and whether `own` was served.
 local function call_next(own)
   local called, is_served = {}, false
   for _ = 1, room() do

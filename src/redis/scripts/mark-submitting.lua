@@ -1,5 +1,5 @@
--- MARK: writes once more that the job is being submitted, where it still is. A replica that has heard of this
--- write has heard of the one before it; and where a failover took that one back, nothing is written.
+-- MARK: writes once more that the job is being submitted, if it still is. A replica that has this write also
+-- has the one before it; if a failover took that one back, nothing is written.
 -- KEYS 1 job; ARGV 1 epoch of the step that submits it
 -- Returns {'marked'} | {'not_submitting'}
 local state, epoch = unpack(redis.call('HMGET', KEYS[1], 'state', 'submit_epoch'))

@@ -1,4 +1,4 @@
--- MONEY: what a job has of its account's money, for the operator's total. Reads only.
+-- MONEY: a job's share of its account's money, for the operator's total. Reads only.
 -- Returns {'money', version, amount, 'open' | 'closed', window of the operator's total, account} | {'unknown'}
 local version = field('money')
 if not version then return { 'unknown' } end

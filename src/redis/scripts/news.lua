@@ -1,8 +1,9 @@
--- NEWS: an edit of the job's message begins, or is over. The edit of a step that was overtaken may have covered the
--- last word of the job, which is then repeated: at once where it is said, else when old news can come no more.
+-- NEWS: an edit of the job's message begins, or is over. The edit of an overtaken step may have overwritten
+-- the job's final message, which is then repeated: at once if it was shown, otherwise when old edits can no
+-- longer arrive.
 -- args: epoch, event ('begins' or 'over')
--- Returns {'noted'} | {'woken', wake, due} | {'refused', state} (an edit is not to begin)
-local span_ms = 20000 -- longer than this note, a turn and an edit take: later it reaches no message
+-- Returns {'noted'} | {'woken', wake, due} | {'refused', state} (the edit must not begin)
+local span_ms = 20000 -- longer than this note, a turn and an edit take: a later one reaches no message
 
 local state = field('state')
 local is_current = is_current_step()

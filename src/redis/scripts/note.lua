@@ -1,4 +1,4 @@
--- NOTE: keeps how far an attempt at an outside effect came.
+-- NOTE: keeps how far an attempt at an external effect came.
 -- args: epoch, name, value
 -- Returns {'noted'} | {'refused', state}
 if not is_current_step() then return refused() end

@@ -1,6 +1,6 @@
--- OPERATOR ADMIT: lets an account in if it is the first of its platform, and says how much it can use this month.
--- After operator-allowance.lua.
--- args: is_wanting ('yes' to keep a part of the limit for it from now on, or empty)
+-- OPERATOR ADMIT: lets an account in if it is the first of its platform, and returns how much it can use this
+-- month. After operator-allowance.lua.
+-- args: is_wanting ('yes' to reserve a part of the limit for it, or empty)
 -- Returns {'allowed', ceiling (or empty for none), spent, held} | {'not_allowed'}
 args.trial = ''
 local ceiling = ceiling_of()

@@ -1,9 +1,10 @@
--- Shared by the scripts that judge how much of the operator's money an account can use. After operator-prelude.lua.
+-- Shared by scripts that judge how much of the operator's money an account can use. After
+-- operator-prelude.lua.
 -- KEYS 6 allowlist (hash: account to its ceiling, empty for none, or 'removed'; `first|<platform>` to the account
 --      that was let in automatically), 7 when each allowed account last made a request (hash: account to window)
--- args: account, platform, window, previous (the window before), listed ('yes' where the settings let it in, or empty), may_be_first ('yes'
---       if the first account of a platform is let in automatically, or empty), trial (credits of an account that
---       is not let in, or empty)
+-- args: account, platform, window, previous (the window before), listed ('yes' if the settings let
+--       it in, or empty), may_be_first ('yes' if the first account of a platform is let in automatically, or
+--       empty), trial (credits of an account that is not let in, or empty)
 local allowed_key, active_key = KEYS[6], KEYS[7]
 
 local function held_by(account)
@@ -22,8 +23,8 @@ end
 local is_personal = string.match(args.account, '^[^:]*:@') ~= nil
 local is_let_in, is_trial = false, false
 
--- The most that the account can use in a month: an amount, '' without a ceiling, or nil if it is not let in. Lets in
--- the first account of a platform.
+-- The most that the account can use in a month: an amount, '' without a ceiling, or nil if it is not let in.
+-- Lets in the first account of a platform.
 local function ceiling_of()
   if is_personal then return '' end
   local known = redis.call('HGET', allowed_key, args.account)
@@ -42,16 +43,16 @@ local function ceiling_of()
   return known
 end
 
--- From now on the account's part of the limit is kept for it.
+-- Reserves the account's part of the limit.
 local function note_active()
   if is_let_in and redis.call('HGET', active_key, args.account) ~= args.window then
     redis.call('HSET', active_key, args.account, args.window)
   end
 end
 
--- A server can always use an equal part of the limit, and more only if the others' parts stay free. Nothing is kept for
--- members' own accounts and for trials. Servers count that made a request this month or last month. Everything is
--- multiplied by their number, so that nothing has to be divided.
+-- A server can always use an equal part of the limit, and more only if the others' parts stay free. Nothing
+-- is reserved for members' own accounts and for trials. Only servers that made a request this month or last
+-- month count. Everything is multiplied by their number to avoid division.
 local function is_within_share(cost, left)
   local limit = tonumber(args.limit)
   local most = redis.call('HLEN', active_key) + 1 - redis.call('HEXISTS', active_key, args.account)

@@ -1,12 +1,11 @@
--- OPERATOR HOLD: takes a hold of the operator's total before the account's own is taken. After
--- operator-allowance.lua.
--- args: amount, window, limit (of all accounts together, or empty for none), until (ms; by then a record has to
---       stand behind it), free ('yes' where it costs nothing: no limit has to cover it; or empty)
+-- OPERATOR HOLD: takes a hold of the operator's total before the account's own. After operator-allowance.lua.
+-- args: amount, window, limit (of all accounts together, or empty for none), until (ms; when it must have
+--       a record), free ('yes' if it costs nothing: no limit need cover it; or empty)
 -- Returns {'held', until, window, left} (left of the account's ceiling; empty where it has none, or for a hold
 --       that was taken by an earlier call) | {'differs'} (another amount was held) |
 --       {'late'} (it was given back by the sweeper) | {'not_allowed'} (the operator has not let the account in) |
---       {'exceeds_ceiling' or, without leave to spend more, 'exceeds_trial', left, ceiling, held} (the
---       account's own) | {'exceeds', left} (what all have together) |
+--       {'exceeds_ceiling' or, without permission to spend more, 'exceeds_trial', left, ceiling, held} (the
+--       account's own) | {'exceeds', left} (of all accounts together) |
 --       {'exceeds_share'} (only what is kept for other accounts is left)
 if hold.state == 'void' then return { 'late' } end
 if hold.state then

@@ -1,7 +1,7 @@
--- OPERATOR MIRROR: what a job holds or spent by now, as its record has it. Facts win over the limit, over
--- tombstones and over a hold that was given back; a lower version never replaces a higher one.
+-- OPERATOR MIRROR: what a job now holds or spent, by its record. Facts override the limit, tombstones and a
+-- hold that was given back; a lower version never replaces a higher one.
 -- args: version, amount, state (open | closed), window (the record's), account, kept_ms
--- (for so long a closed one stays)
+-- (how long a closed one stays)
 -- Returns {'mirrored'} | {'known'} (this version, or a later one)
 local version = tonumber(args.version)
 local known = tonumber(hold.version or '0')

@@ -1,5 +1,5 @@
 -- Shared by the scripts of the operator's total, after figures.lua.
--- KEYS 1 figures by window (hash), 2 hold of the job (hash), 3 holds that no fact stands behind yet (sorted
+-- KEYS 1 figures by window (hash), 2 hold of the job (hash), 3 holds without a fact yet (sorted
 --      set, by deadline), 4 journal, 5 figures by window and account (hash) (all of one slot)
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further
 --      arguments as a JSON object of strings
@@ -11,7 +11,7 @@ local args = cjson.decode(ARGV[4])
 local wrong_clock = check_clock(now, tonumber(ARGV[2]))
 if wrong_clock then return wrong_clock end
 
--- What is open is held, what is closed is spent.
+-- Open amounts are held, closed ones spent.
 local figure_of = { open = 'pending', closed = 'posted' }
 
 -- state: open | closed | void (a tombstone); version: 0 until the first fact;
@@ -20,9 +20,9 @@ local names = { 'state', 'version', 'amount', 'asked', 'window', 'until', 'accou
 local hold = {}
 for index, value in ipairs(redis.call('HMGET', hold_key, unpack(names))) do hold[names[index]] = value or nil end
 
--- From here on helpers write; a script calls them only after all its checks.
+-- The following helpers write; a script calls them only after all its checks.
 
--- Adds to a figure. One that comes to nothing goes, so that what was given back leaves no trace.
+-- Adds to a figure. One that becomes zero is removed, so that a returned hold leaves no trace.
 local function add_to(key, name, credits)
   local sum = amount(key, name) + credits
   if sum == 0 then
@@ -32,7 +32,7 @@ local function add_to(key, name, credits)
   end
 end
 
--- Counts for everyone together and, where the account is known, for the account.
+-- Counts for everyone together and, if the account is known, for the account.
 local function count(state, window, account, credits)
   if window < args.oldest then return end
   local name = figure_of[state] .. '|' .. window

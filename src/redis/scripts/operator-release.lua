@@ -1,8 +1,7 @@
--- OPERATOR RELEASE: gives back what was held for a request that came to nothing,
--- as if it had never been asked for.
--- args: is_spent ('yes' if the account's own budget has nothing left for it, so that no part of the limit is kept for
---       the account; or empty)
--- Returns {'released'} | {'kept'} (a fact stands behind it, or there is none to give back)
+-- OPERATOR RELEASE: gives back the hold of a request that came to nothing, as if it had never been made.
+-- args: is_spent ('yes' if the account's own budget has nothing left for it, so that no part of the limit is reserved
+--       for the account; or empty)
+-- Returns {'released'} | {'kept'} (it has a fact, or there is none to give back)
 if not redis.call('ZSCORE', unconfirmed_key, job_id) then return { 'kept' } end
 count('open', hold.window, hold.account, -tonumber(hold.amount))
 redis.call('DEL', hold_key)

@@ -1,8 +1,7 @@
--- PAUSE KEY: the service refuses whatever comes with this key. Nothing more is sent until a time, and then by
--- one job alone; a job that is taken after that time ends the pause. All refusals of one pause are one.
--- A wrong address is a matter of the processes that have it, and pauses them alone. Of unclear answers it takes
--- three in a row.
--- ARGV 3 until (ms), 4 why (balance | key | address | unclear), 5 by (the lease under which it was met; the same one
+-- PAUSE KEY: the service refuses everything sent with this key. Nothing more is sent until a time, and then
+-- by one job alone; a job that is accepted after that time ends the pause. All refusals during a pause count
+-- as one. A wrong address pauses only the processes that have it. Unclear answers pause from the third in a row.
+-- ARGV 3 until (ms), 4 why (balance | key | address | unclear), 5 by (the lease of the refused request; the same one
 --      may prolong the pause)
 -- Returns {'opened'} | {'known'}
 if ARGV[4] == 'address' then

@@ -11,7 +11,7 @@ if shown then return { 'waiting', whole(shown), whole(seconds), hindrance() } en
 local own = account_of(entry)
 local own_turn = redis.call('ZRANK', ring_key, own)
 local before_own = redis.call('ZLEXCOUNT', line_key, '[' .. own .. ' ', '(' .. entry)
--- Before an account's first job goes one of each account whose turn is earlier.
+-- An account's first job comes after one job of each account whose turn is earlier.
 if before_own == 0 then return { 'waiting', whole(own_turn + 1), whole(own_turn * waiter(job)), hindrance() } end
 local before = before_own
 for turn, account in ipairs(redis.call('ZRANGE', ring_key, 0, -1)) do

@@ -22,30 +22,31 @@ local function is_current_step()
   return args.epoch == nil or field('epoch') == args.epoch
 end
 
--- While it is open whether the service took a request, the step that sent it may still say so, however late.
+-- While it is unknown whether the service accepted a request, the step that sent it may still report it,
+-- however late.
 local function is_sender()
   local state = field('state')
   return (state == 'submitting' or state == 'uncertain') and field('submit_epoch') == args.epoch
 end
 
--- That nothing was bought where the request was booked meanwhile, only the step knows that was to send it.
+-- If the request was booked meanwhile, only the step that was to send it knows that nothing was bought.
 local function knows_unsent()
   if field('state') == 'booked' then return field('submit_epoch') == args.epoch end
   return is_current_step() or is_sender()
 end
 
--- What a request brought, the step knows, too, that sent it, though it was booked meanwhile.
+-- The step that sent a request also knows its outcome, even if it was booked meanwhile.
 local function knows_outcome()
   if is_current_step() or is_sender() then return true end
   return field('state') == 'booked' and field('submit_epoch') == args.epoch
 end
 
--- The arrow that the operation walks from here; nil where there is none. arrow.to, arrow.hold.
+-- The operation's arrow from here; nil if there is none. arrow.to, arrow.hold.
 local function arrow_of(operation)
   return (arrows[operation] or {})[field('state') or '']
 end
 
--- A reply may be lost, so the same step may say the same again: it gets its first answer.
+-- If a reply was lost, the same step may repeat its call and gets its first answer.
 local function answered_before(operation)
   local mark = field('did|' .. operation)
   local known = mark and cjson.decode(mark)
@@ -57,7 +58,7 @@ local function refused()
   return { 'refused', field('state') or '' }
 end
 
--- Whether a result that was withheld is to be shown after all.
+-- Whether a withheld result should be shown after all.
 local function is_recovering()
   return field('state') == 'withheld' and redis.call('ZSCORE', open_key, job_id) and not field('repeat_due')
 end
@@ -68,13 +69,13 @@ local function has_count(name)
   return #value <= 15 and string.match(value, '^%d+$') ~= nil
 end
 
--- Whether a newer program wrote the record, which alone knows what is in it:
--- args.reads is the version that ours reads.
+-- Whether a newer program wrote the record and only that can read it: args.reads is the version that this one
+-- reads.
 local function is_newer()
   return has_count('version') and tonumber(field('version')) > tonumber(args.reads)
 end
 
--- From here on helpers write; a script calls them only after all its checks.
+-- The following helpers write; a script calls them only after all its checks.
 
 local money_change = nil
 
@@ -84,12 +85,12 @@ local function remember(operation, reply)
   return reply
 end
 
--- A step came to its end, so those before it that did not are forgotten.
+-- A step finished, so earlier unfinished ones are forgotten.
 local function note_progress()
   redis.call('HDEL', job_key, 'pickups', 'failure', 'repeat_due')
 end
 
--- An edit that the step in hand may have under way can come after what the next step shows.
+-- An edit by the step in hand may still arrive after what the next step shows.
 local function note_old_news()
   local until_ms = tonumber(field('news_until') or '0')
   if until_ms <= now then return end
@@ -97,8 +98,8 @@ local function note_old_news()
   redis.call('HSET', job_key, 'old_news_until', whole(math.max(until_ms, tonumber(field('old_news_until') or '0'))))
 end
 
--- Asks for the next wake-up, also of a dead letter, which then is none any more; a callback that nobody has
--- looked into yet is not put off by it. Returns the number of the wake-up and when it is due.
+-- Asks for the next wake-up, which also revives a dead letter; it does not postpone an unhandled callback.
+-- Returns the number of the wake-up and when it is due.
 local function schedule(due_ms)
   local hinted = field('hint_due')
   local due = whole(hinted and math.min(due_ms, math.max(tonumber(hinted), now)) or due_ms)
@@ -107,8 +108,9 @@ local function schedule(due_ms)
   return whole(redis.call('HINCRBY', job_key, 'wake', 1)), due
 end
 
--- The job's last word is said. Where old news may still cover it, the word is repeated when that is over; at `again_at`
--- (ms, or nil for never) the job is looked at again. Returns the number of the wake-up and when it is due, or nothing.
+-- The job's final message is shown. If old edits may still overwrite it, it is repeated when they can no
+-- longer arrive; at `again_at` (ms, or nil for never) the job is looked at again. Returns the number of the
+-- wake-up and when it is due, or nothing.
 local function rest(again_at)
   local due = math.max(tonumber(field('news_until') or '0'), tonumber(field('old_news_until') or '0'))
   if due > now then
@@ -125,7 +127,7 @@ local function with_money(reply)
   return reply
 end
 
--- A job that has not been sent waits; so many may, of one account and of one member.
+-- A job that has not been sent waits; their number is limited per account and per member.
 local function note_waiting(state)
   local entry = field('waiting_as')
   if state == 'requested' or state == 'accepted' then
@@ -135,8 +137,7 @@ local function note_waiting(state)
   end
 end
 
--- A job that was sent and may be running is listed, so that its place can be
--- told from those that nobody needs.
+-- A job that was sent and may be running is listed, to tell its place from unused ones.
 local function note_running(state)
   local may_run = state == 'submitting' or state == 'submitted' or state == 'uncertain'
   if may_run and field('place') ~= 'none' then
@@ -146,16 +147,16 @@ local function note_running(state)
   end
 end
 
--- Whoever moves a job that another step has in hand takes it away: nothing that step still does may speak for
--- the new state, or put off what comes next.
+-- Moving a job takes it away from the step that has it in hand: that step must neither act for the new state
+-- nor postpone what comes next.
 local function end_other_steps()
   if field('epoch') == args.epoch then return end
   note_old_news()
   redis.call('HINCRBY', job_key, 'epoch', 1)
 end
 
--- Ends an operation: {'moved', wake, due}, and where money changed its version, the amount, 'open' or
--- 'closed', the window of the operator's total, and the account.
+-- Ends an operation: {'moved', wake, due}, and if money changed, its version, the amount, 'open' or 'closed',
+-- the window of the operator's total, and the account.
 local function move(operation, to, due_ms)
   redis.call('HSET', job_key, 'state', to, 'changed_at', whole(now))
   end_other_steps()
@@ -165,7 +166,7 @@ local function move(operation, to, due_ms)
   return remember(operation, with_money({ 'moved', schedule(due_ms) }))
 end
 
--- The job is found by the service's names for its task and outputs, for as long as it has a record.
+-- Indexes the job by the service's names for its task and outputs, for as long as it has a record.
 -- args: made (JSON: the prefixes of the entries)
 local function note_made()
   local entries = cjson.decode(field('listed_as') or '[]')
@@ -182,7 +183,7 @@ local function note_made()
   if #entries > 0 then redis.call('HSET', job_key, 'listed_as', cjson.encode(entries)) end
 end
 
--- One line for a change of the job's money; `before` is the amount that `credits` takes the place of.
+-- One entry for a change of the job's money; `before` is the amount that `credits` replaces.
 local function journal(operation, before, credits, window, over)
   local version = whole(redis.call('HINCRBY', job_key, 'money', 1))
   local state = redis.call('HGET', hold_key, 'state') == 'open' and 'open' or 'closed'
@@ -199,7 +200,7 @@ local function journal(operation, before, credits, window, over)
   redis.call(unpack(line))
 end
 
--- Adds to the figures of the hold's window, for the account and each scope. What has lapsed is not brought back.
+-- Adds to the figures of the hold's window, for the account and each scope. Expired figures are not restored.
 local function count(window, pending, posted)
   for index = 9, #KEYS do
     if index == 9 or redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then
@@ -209,7 +210,7 @@ local function count(window, pending, posted)
   end
 end
 
--- Holds another amount from now on, in the window of the hold.
+-- Changes the held amount, in the window of the hold.
 local function adjust_hold(credits)
   local window, held = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'amount')
   count(window, credits - held, 0)
@@ -230,7 +231,7 @@ local function close_hold(operation, credits, source)
   journal(operation, held, credits, window, credits - held)
 end
 
--- Takes a job out of everything that is done by itself, and keeps why. What it holds stays held.
+-- Stops all automatic work on a job, and keeps why. Its hold stays.
 local function bury(why, detail)
   redis.call('ZREM', open_key, job_id)
   local entry = redis.call('TYPE', job_key).ok == 'hash' and field('waiting_as')
@@ -241,8 +242,8 @@ end
 
 local ranks = { hold = 1, estimate = 2, refund = 3, final = 4 }
 
--- What a later truth about a settled job is: 'better' than what is known, 'same',
--- 'stale' or 'differs'. Writes nothing.
+-- Compares a later figure of a settled job with the known one: 'better', 'same', 'stale' or 'differs'. Writes
+-- nothing.
 local function compare_truth(credits, source)
   local settled, known = amount(hold_key, 'settled'), redis.call('HGET', hold_key, 'source')
   if ranks[source] > ranks[known] then return 'better' end
@@ -259,7 +260,7 @@ local function correct_hold(credits, source)
   journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'))
 end
 
--- Settles what an arrow says is to be settled: a hold that is open, or a better truth about one that is not.
+-- Settles as an arrow says: an open hold, or a better figure for a closed one.
 local function settle(arrow, operation, credits, source)
   if arrow.hold ~= 'corrected' then
     close_hold(operation, credits, source)

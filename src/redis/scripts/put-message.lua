@@ -1,5 +1,5 @@
--- PUT-MESSAGE: the job's one message stands elsewhere than its answer: from now on it is that one, and the right to edit
--- the answer is needed no more.
+-- PUT-MESSAGE: replaces the job's answer by its one message elsewhere; the right to edit the answer is no
+-- longer needed.
 -- args: epoch, message (JSON)
 -- Returns {'put'} | {'refused', state}
 if not is_current_step() then return refused() end

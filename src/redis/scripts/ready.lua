@@ -1,6 +1,6 @@
--- READY: the result is there. It is written and paid for in this one step; a result that comes after its job
--- was booked replaces what was booked by a better figure, where it brings one. The step that sent the request
--- may have had the result in its hands all the while.
+-- READY: the result has arrived. It is written and paid for in this one step; if the job was already booked,
+-- the result's figure replaces the booked one if it is better. The step that sent the request may have had
+-- the result all along.
 -- args: account, scopes, outcome (JSON), cost, source (final | estimate | hold), made (see note_made)
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('ready')

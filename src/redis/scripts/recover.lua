@@ -1,6 +1,6 @@
--- RECOVER: a result that was withheld is to be shown after all. The job stays withheld, and open, until it
--- has been shown, and who asks meanwhile asks for the same. Of one whose message was taken away nothing is
--- shown any more. What was tried before, and what was told in private, counts no more.
+-- RECOVER: a withheld result should be shown after all. The job stays withheld, and open, until that is done;
+-- further requests meanwhile count as the same. Nothing is shown if its message was removed. Earlier tries
+-- and private notifications no longer count.
 -- Returns {'woken', wake, due} | {'on_its_way'} | {'refused', state}
 if field('state') ~= 'withheld' or field('removal') then return refused() end
 if is_recovering() then return { 'on_its_way' } end

@@ -1,5 +1,5 @@
--- RELEASE PLACE: gives the place of one epoch back, and calls who is next in
--- line. What was not held calls nobody.
+-- RELEASE PLACE: gives the place of one epoch back, and calls the next job in line. If none was held, no job
+-- is called.
 -- ARGV 3 lease
 -- Returns {'released', jobs to wake...} | {'not_held'}
 if redis.call('ZREM', leases_key, ARGV[3]) == 0 then return { 'not_held' } end

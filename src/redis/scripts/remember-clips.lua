@@ -1,8 +1,8 @@
--- REMEMBER CLIPS: keeps what one message brought, instead of what it brought before, and forgets the oldest
--- messages and those that are too old. Without a message it only forgets.
+-- REMEMBER CLIPS: replaces what one message brought, and forgets the oldest messages and those that are too
+-- old. Without a message it only forgets.
 -- KEYS 1 clips of the channel (hash: message to "<ms> <JSON>"), 2 the account's
 -- channels with clips (sorted set)
--- ARGV 1 message, or empty, 2 its clips as "<ms> <JSON>", or empty when it has none any more, 3 messages to
+-- ARGV 1 message, or empty, 2 its clips as "<ms> <JSON>", or empty if it has none left, 3 messages to
 --      keep, 4 ms to keep, 5 channel, 6 the time (ms) before which a message is too old
 -- Returns {'remembered'}
 local function is_older(time, message, than_time, than_message)

@@ -1,9 +1,8 @@
--- REMOVE: the message of a job that is over is to be taken away for good: from now on nothing is shown
--- of the job, and whoever has it in hand shows nothing more either. The job is open until that is
--- done; what it cost stays as it is.
+-- REMOVE: permanently removes the message of a finished job: nothing more is shown of the job, not even by a
+-- step that has it in hand. The job is open until that is done; its cost is unchanged.
 -- args: by
 -- Returns {'woken', wake, due} | {'on_its_way'} | {'removed_before'} | {'refused', state} (it is not over,
---       or its last word is not said yet)
+--       or its final message is not shown yet)
 local state = field('state')
 if not state or field('told') ~= state then return refused() end
 if field('removal') == 'done' then return { 'removed_before' } end

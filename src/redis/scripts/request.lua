@@ -1,16 +1,16 @@
 -- REQUEST: takes the hold and writes the record of a new job.
 -- args: account, scopes (JSON list of {kind, id}: channel, groups with a limit, member), fingerprint (of
---       everything asked), amount, window, lapses_at (ms; when the scopes' figures of this window may go,
+--       the whole request), amount, window, lapses_at (ms; when the scopes' figures of this window expire,
 --       or empty for never), revision (of the settings the window and the scopes were computed from),
 --       group_limits (JSON: id to limit), member_limit (what the member's groups allow each of their
 --       members, or empty), waiting_max (how many jobs of the account may wait), member_waiting_max,
 --       waiting_as (its entry among those that wait), listed_as (JSON: its entries in the list of all
---       jobs), shown_as (JSON: those that it gets with a result), new_server (what a server that nobody has
---       given a limit begins with, or empty), zone (its time zone), hold_until (ms; the operator's hold
---       ends then), free ('yes' where it costs nothing: no budget has to be there, or to cover it; or
+--       jobs), shown_as (JSON: those added with a result), new_server (what a server without a limit
+--       begins with, or empty), zone (its time zone), hold_until (ms; the operator's hold
+--       ends then), free ('yes' if it costs nothing: no budget need exist or cover it; or
 --       empty), record (JSON object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
---       contents, or a job whose record is removed by now) | {'too_many_waiting', 'server' | 'member', limit}
+--       contents, or a job whose record was removed) | {'too_many_waiting', 'server' | 'member', limit}
 --       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit, held} | {'late'} (after
 --       hold_until) | {'stale'} (the settings changed meanwhile: read them again). left, and all that
 --       comes with it, is of the limit that leaves least.
@@ -49,7 +49,7 @@ local function limit_of(scope)
   return redis.call('HGET', account_key, scope.kind .. '_limit')
 end
 
--- Of all limits the one that leaves least; of several alike the first.
+-- Of all limits the one that leaves least; of several equal ones the first.
 local tightest = nil
 
 local function consider(kind, id, key, limit)

@@ -1,5 +1,5 @@
--- RESUME KEY: the key's trouble is over. Ends the pause if this lease opened it, or that of this process's address, and
--- calls the next jobs in line.
+-- RESUME KEY: the key works again. Ends the pause if this lease opened it, or that of this process's address,
+-- and calls the next jobs in line.
 -- ARGV 3 by (the lease)
 -- Returns {'resumed', jobs to wake...} | {'other'}
 local is_own = pace('paused_by') == ARGV[3]

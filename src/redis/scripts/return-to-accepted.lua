@@ -1,6 +1,6 @@
 -- RETURN: submitting or uncertain -> accepted. Nothing was bought: the request did not leave, or the service
--- was too busy for it, or no replica heard of it. A job that was cancelled meanwhile is voided instead; so is
--- one that was booked meanwhile, of which only the step that was to send it knows better.
+-- was too busy for it, or no replica has its mark. A job that was cancelled or booked meanwhile is voided
+-- instead; if booked, only by the step that was to send it.
 -- args: account, scopes, retry_at (ms), why (busy | unsent | unkept), cancelled_ending, booked_ending
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('return-to-accepted')

@@ -1,7 +1,7 @@
--- SPEND LOOKUP: all processes that use one key share its look-ups per minute. No more are spent within
--- any 62 seconds: where the service's minute begins is not known, and the first of them may take two
--- seconds longer to arrive than the last. When look-ups are short, accounts take turns, and so do the jobs
--- of an account: the least recently served goes first.
+-- SPEND LOOKUP: all processes that use one key share its look-ups per minute. No more are spent within any 62
+-- seconds: the start of the service's minute is unknown, and the first look-up may take two seconds longer to
+-- arrive than the last. When look-ups are short, accounts take turns, and so do the jobs of an account: the
+-- least recently served goes first.
 -- KEYS 1 when the latest were spent, the newest first; 2 turns (member: account or job, score: when it was
 --      served); 3 waiting (member: `<rank> <account> <job>`, score: when its turn lapses); from 4 on
 --      the smaller shares that it also counts against, each like 1
@@ -20,7 +20,7 @@ local function span_of(index)
   return tonumber(ARGV[5 + 2 * index])
 end
 
--- Milliseconds until `needed` more can be spent; a caller that has to wait waits for `awaited`.
+-- Milliseconds until `needed` more can be spent; a caller that must wait waits for `awaited`.
 local function wait_for(key, index, needed, awaited)
   local most, span = most_of(index), span_of(index)
   -- More than a whole window goes first, so wait until some of them have been served.
@@ -28,7 +28,7 @@ local function wait_for(key, index, needed, awaited)
   local oldest = redis.call('LINDEX', key, most - needed)
   if not oldest or now - tonumber(oldest) >= span then return 0 end
   local next_one = redis.call('LINDEX', key, math.max(most - math.max(needed, awaited), 0))
-  -- A clock that was put back makes nobody wait longer: by then the list has expired.
+  -- A clock that was set back must not lengthen the wait: the list has expired by then.
   return math.min(tonumber(next_one) + span - now, span)
 end
 

@@ -1,6 +1,6 @@
--- SUBMITTED: submitting or uncertain -> submitted; the hold becomes the service's own estimate.
--- A callback that named the task before its answer came is looked into at once. An answer to a request that
--- was booked meanwhile tells at least which task to look up: state and money stay as they are.
+-- SUBMITTED: submitting or uncertain -> submitted; the hold becomes the service's own estimate. A callback
+-- that named the task before its answer came is handled at once. If the request was booked meanwhile, the
+-- answer only adds the task to look up: state and money are unchanged.
 -- args: account, scopes, task, eta (seconds or empty), estimate (or empty), next_look (ms), made (see note_made)
 -- Returns {'moved', wake, due, ...money} | {'late', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('submitted')
@@ -23,9 +23,9 @@ local next_look = tonumber(args.next_look)
 for _, task in ipairs(cjson.decode(field('hinted_tasks') or '[]')) do
   if task == args.task then next_look = math.min(next_look, now) end
 end
--- Whoever cancelled it meanwhile is told soon that it runs on.
+-- A member who cancelled it meanwhile is told soon that it runs on.
 if field('cancelled_by') then next_look = math.min(next_look, now) end
--- Who sent it may not have the job any more, and then says nothing of it: whoever looks next does, and soon.
+-- The sender may no longer have the job, and then says nothing of it: the next worker to look does, and soon.
 if not is_current_step() then
   redis.call('HSET', job_key, 'note:working', 'untold')
   next_look = math.min(next_look, now)

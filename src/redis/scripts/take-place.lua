@@ -1,8 +1,8 @@
--- TAKE PLACE: the service runs so many tasks at once; a job needs one of these places before it is
--- submitted. It confirms an offer, takes its turn, or waits in its account's line; a later try of the job
+-- TAKE PLACE: the service runs a limited number of tasks at once; a job needs one of these places before it
+-- is submitted. It confirms an offer, takes its turn, or waits in its account's line; a later try of the job
 -- gives up the place of an earlier one.
 -- ARGV 3 entry in the line, 4 job id, 5 epoch, 6 deadline in ms, 7 usual seconds of the job
--- Returns {'taken' | 'waiting', place among the first or '', usual seconds of those before it, 'busy' |
+-- Returns {'taken' | 'waiting', position near the front or '', usual seconds of those before it, 'busy' |
 --       'paused' | '', 'news' (its message says something else) or '', jobs to wake...}
 local entry, job, epoch, deadline, seconds = ARGV[3], ARGV[4], tonumber(ARGV[5]), ARGV[6], ARGV[7]
 local lease = job .. '-' .. ARGV[5]

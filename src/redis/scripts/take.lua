@@ -1,19 +1,20 @@
--- TAKE: a worker takes up the next step of a job. The same wake-up twice is taken twice, under a
--- higher epoch: the first worker may have died. What was never sent can still be ended by a worker, so
--- it may be taken up twice as often.
--- args: wake (number of the wake-up), until (JSON: by known state, in ms; not done by then, the job is woken
---       again), pickups_max (how often in a row a job is taken up whose steps come to no end), reads (the
+-- TAKE: a worker takes up the next step of a job. The same wake-up twice is taken twice, under a higher
+-- epoch: the first worker may have died. A job that was never sent can still be ended by a worker, so it may
+-- be taken up twice as often.
+-- args: wake (number of the wake-up), until (JSON: by known state, in ms; if not done then, the job is woken
+--       again), pickups_max (how often in a row a job with unfinished steps is taken up), reads (the
 --       version of records that is known), platforms (JSON list: the chats that the worker serves, or empty
---       for all), left_for (ms: for so long a job of another chat is left to other workers)
+--       for all), left_for (ms: how long a job of another chat is left to other workers)
 -- Returns {'taken', field, value, ...} with the whole record | {'stale'} (another wake-up is the valid one,
 --       or the job has nothing left to do) | {'newer', version} (it is left to a newer program) |
 --       {'elsewhere'} (it is left to a worker that serves its chat) | {'dead',
---       why, detail} (it was taken up too often, or nobody can, and from now on is a dead letter)
+--       why, detail} (it was taken up too often, or can't be, and becomes a dead letter)
 if field('wake') ~= args.wake then return { 'stale' } end
 if not redis.call('ZSCORE', open_key, job_id) then return { 'stale' } end
 if is_newer() then return { 'newer', field('version') } end
 
--- Whether the worker serves the job's chat. Where nobody can tell, it takes the job up and finds out what is wrong.
+-- Whether the worker serves the job's chat. If that is unknown, it takes the job up and finds out what is
+-- wrong.
 local function is_served()
   local could_read, target = pcall(cjson.decode, field('target') or '')
   if args.platforms == '' or not could_read or type(target) ~= 'table' then return true end

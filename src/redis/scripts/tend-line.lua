@@ -1,10 +1,9 @@
--- TEND LINE: makes good what nobody else sees: places whose time is over, offers that were not
--- taken up (who was called leaves the line, and joins it in its old order when it is next touched),
--- room that nobody was called for. A process with a wrong address corrects no message: what it would say of a place is not
--- what the others say.
+-- TEND LINE: repairs what no job's own step notices: expired places, offers that were not taken up (a called
+-- job leaves the line, and rejoins in its old order when it is next touched), free places without a called
+-- job. A process with a wrong address corrects no message, because it sees the line differently.
 -- ARGV 3 age in ms at which an offer's wake-up counts as lost
--- Returns {'tended', jobs to wake...}: who was called now, who has not come yet or too late, and who among
--- the first has another place than its message says
+-- Returns {'tended', jobs to wake...}: those called now, those that have not come yet or came too late, and
+-- those near the front whose message shows a wrong position
 end_lapsed_leases()
 local waking = {}
 for _, entry in ipairs(redis.call('ZRANGEBYSCORE', offers_key, '-inf', now + offer_ms - tonumber(ARGV[3]))) do

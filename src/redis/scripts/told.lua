@@ -1,6 +1,6 @@
--- TOLD: the closing message of a job that ended without a result has been shown, or a result that was
--- withheld could not be shown after all and stays so, or a last word was repeated. What the truth may still come to
--- is looked at again, be it because of a callback that came meanwhile; for the others nothing is left to do.
+-- TOLD: the closing message of a job that ended without a result has been shown, or a withheld result could
+-- not be shown after all and stays so, or a final message was repeated. A possible later outcome is looked at
+-- again, perhaps because of a callback meanwhile; for other jobs nothing is left to do.
 -- args: again_at (ms, or empty for never), message (JSON of the one that says it, or
 -- empty to keep the one that is known)
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}

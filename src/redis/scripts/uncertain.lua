@@ -1,5 +1,5 @@
--- UNCERTAIN: submitting -> uncertain. The service may or may not have taken the
--- request; it is never sent again.
+-- UNCERTAIN: submitting -> uncertain. The service may or may not have accepted the request; it is never sent
+-- again.
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('uncertain')
 if known then return known end

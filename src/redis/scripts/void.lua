@@ -1,5 +1,5 @@
--- VOID: requested, accepted, submitting, uncertain or booked -> voided. The whole hold
--- is free again, or what was booked.
+-- VOID: requested, accepted, submitting, uncertain or booked -> voided. The whole hold is released, or the
+-- booked amount.
 -- args: account, scopes, ending, said (by the service, or empty)
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('void')

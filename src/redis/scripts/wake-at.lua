@@ -1,7 +1,7 @@
--- WAKE AT: nothing changed; the job is to be looked at again later. To wake twice does no harm, to count
--- twice would: only a call that counts gets its first answer again.
+-- WAKE AT: nothing changed; look at the job again later. A repeated wake-up does no harm, but a repeated
+-- count would: only a call that counts gets its first answer again.
 -- args: at (ms), counter (the name of a count of tries to raise, or empty), sooner ('only': a wake-up that is
--- due by then anyway is left as it is; or empty)
+-- due earlier is unchanged; or empty)
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = args.counter ~= '' and answered_before('wake-at')
 if known then return known end

@@ -14,7 +14,7 @@ import { type ButtonRow, withTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { render, type Upload } from '../render/render.ts'
 
-/** An answer as a message of Discord's. */
+/** An answer as a Discord message. */
 interface AnswerBody {
   content: string
   embeds: APIEmbed[]
@@ -35,8 +35,8 @@ const formRow = (
 })
 
 /**
- * The button that asks again for what was wrong; for an unfinished form, its next page and a button that sends it as
- * it is.
+ * The button that asks again for what was wrong; for an unfinished form, its next page and a button that sends
+ * it as it is.
  */
 const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] => {
   const button = formButtonOf(answer)
@@ -56,10 +56,7 @@ const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] 
   return [formRow([label, ButtonStyle.Primary, id])]
 }
 
-/**
- * What a part of a form that was sent is answered with: what it lacks yet, and what each of both buttons
- * does.
- */
+/** The answer to a submitted part of a form: what is still missing, and what each of both buttons does. */
 const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
   const { title, fields, missing } = answer.form
   const needed = missing.map((name) => sayDeclared(fields[name]?.label ?? name))
@@ -74,13 +71,10 @@ const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
   )
 }
 
-/** Even with a backslash before each of its characters it is whole in an embed, beside other short texts. */
+/** Even with every character escaped by a backslash it fits in an embed beside other short texts. */
 const shortTextLength = 1_500
 
-/**
- * A short text is shown in the message; a long one becomes a file, or only its beginning where files can't be
- * attached.
- */
+/** A short text is shown in the message; a long one becomes a file, or is cut if files can't be attached. */
 const readable = (document: Document, mayAttach: boolean): Block => {
   const { name, title = name, text } = document
   if (text.length <= shortTextLength) return { kind: 'note', text: `${title}\n${text}` }
@@ -91,16 +85,13 @@ const readable = (document: Document, mayAttach: boolean): Block => {
   return { kind: 'note', text: `${why}\n${text}` }
 }
 
-/**
- * An answer leaves at once, so it brings along what we wrote ourselves, and nothing that would have to be
- * read first.
- */
+/** An answer leaves at once, so it brings only what we wrote ourselves, nothing that must be read first. */
 const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
   source.kind === 'text' ? [{ name, description, attachment: Buffer.from(source.text) }] : []
 
 /**
- * The message of an answer with its buttons, the last of them those that open its form. `nextPage` is the
- * page of a form that was sent with the wish for more.
+ * The message of an answer with its buttons; the last ones open its form. `nextPage` is the page of a form
+ * submitted to get more fields.
  */
 export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number): AnswerBody => {
   const isPart = answer.kind === 'form' && nextPage !== undefined
@@ -132,7 +123,7 @@ export const isPrivate = (answer: Answer): boolean => {
   }
 }
 
-/** An answer that everyone in the channel may see: anything for the member alone is left out, with where to get it. */
+/** The public form of an answer: private parts are left out, with where to get them. */
 export const publicAnswer = (answer: Answer): Answer => {
   if (!isForOneAlone(answer)) return answer
   if (answer.kind === 'accepted' && answer.isPrivate)

@@ -45,8 +45,8 @@ const writtenTexts = (fields: Fields, values: Invocation['values']): Block[] =>
   })
 
 /**
- * Discord closes a form as it is sent, and what was written is gone with it. Where nobody could answer now,
- * it comes back with the answer, to be copied into the next.
+ * Discord closes a form when it is sent and discards its texts. If the form can't be answered now, they come
+ * back with the answer, to be copied into the next.
  */
 const withWritten = (answer: Answer, commands: readonly Command[], invocation: Invocation): Answer => {
   if (answer.kind !== 'message' || answer.isPassing !== true || invocation.form === undefined) return answer
@@ -77,8 +77,8 @@ const isAnswered = (error: unknown): boolean =>
   hasCode(error, RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged)
 
 /**
- * Whether the answer that Discord has is ours: an earlier try whose reply was lost, or another process on the same
- * Redis. A copy with another Redis has a job of its own for it, and one of them is enough.
+ * Whether Discord already has our answer: from an earlier try whose reply was lost, or from another process on
+ * the same Redis. A copy with another Redis has its own job for it, and one of them is enough.
  */
 const acknowledgementByOther = async (
   { log, otherCopy }: InteractionOptions,
@@ -101,7 +101,7 @@ const acknowledgementByOther = async (
   return { kind: 'too_late' }
 }
 
-/** What became of an answer that Discord did not take from us. */
+/** The outcome of an answer that Discord did not accept from us. */
 const acknowledgementAfter = async (
   options: InteractionOptions,
   interaction: Asking,
@@ -120,7 +120,10 @@ const acknowledgementAfter = async (
   return { kind: hasCode(error, RESTJSONErrorCodes.UnknownInteraction) ? 'too_late' : 'unknown' }
 }
 
-/** An answer as the body of a message in the interaction's place: in a direct message the bot has every permission. */
+/**
+ * An answer as a message body for where the interaction was made: in a direct message the bot has every
+ * permission.
+ */
 const bodyIn = ({ guildId, appPermissions }: Asking, answer: Answer, page?: number) => ({
   ...answerBody(answer, guildId === null || appPermissions.has(PermissionFlagsBits.AttachFiles), page),
   allowedMentions: { parse: [] },
@@ -133,18 +136,18 @@ const reply = async (interaction: Asking, answer: Answer, page?: number): Promis
     withResponse: true,
   })
   const id = response.resource?.message?.id
-  // What one person alone sees is no message that a job could keep.
+  // A job can't keep an ephemeral message.
   if (id === undefined || interaction.channelId === null || isPrivate(answer))
     return { kind: 'given', message: undefined }
   return { kind: 'given', message: { platform: 'discord', channel: interaction.channelId, message: id } }
 }
 
-/** Whether nobody else sees the message: it is for one person alone, or in their direct messages with us. */
+/** Whether only one member sees the message: it is ephemeral, or in their direct messages with us. */
 const isSeenAlone = ({ message, guildId }: ButtonInteraction): boolean =>
   guildId === null || message.flags.has(MessageFlags.Ephemeral)
 
 /**
- * Shows a page in place of the one whose button was pressed; where that one is gone, as a message of its own.
+ * Shows a page in place of the one whose button was pressed; if that one is gone, as a separate message.
  * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type
  */
 const turnPage = async (interaction: ButtonInteraction, answer: Answer): Promise<Acknowledgement> => {
@@ -157,7 +160,7 @@ const turnPage = async (interaction: ButtonInteraction, answer: Answer): Promise
   }
 }
 
-/** What Discord shows for a member: their name in this server. It is only a text, so it calls nobody. */
+/** A member's name in this server, as Discord shows it. It is plain text, so it notifies nobody. */
 const nameIn =
   ({ guild, client }: Asking) =>
   async (member: string): Promise<string | undefined> => {
@@ -165,14 +168,14 @@ const nameIn =
     if (known !== undefined || guild === null) return known?.displayName
     const asked = guild.members.fetch(member).then(
       ({ displayName }) => displayName,
-      () => undefined, // who left is not named
+      () => undefined, // members who left are not named
     )
     return within(nameWaitMs, asked)
   }
 
 /**
- * Gives an answer. A page takes the place of the one before it. A form opens at once at the requested `page`, except
- * as the answer to another form, which Discord does not allow: then its next page is a button away.
+ * Gives an answer. A page replaces the one before it. A form opens at once at the requested `page`, except as
+ * the answer to another form, which Discord does not allow: then a button opens its next page.
  */
 const give = async (
   options: InteractionOptions,

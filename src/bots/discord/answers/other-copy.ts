@@ -6,11 +6,11 @@ interface OtherCopyOptions {
   now: () => number
 }
 
-/** Knows whether another copy with a Redis of its own answers with our token. */
+/** Knows whether another copy with its own Redis answers with our token. */
 export interface OtherCopy {
-  /** Called when a message of such a copy stands where our answer belongs. */
+  /** Called when such a copy's message is found instead of our answer. */
   report(): void
-  /** In words for the operator; undefined while there are no signs of one. */
+  /** For the operator; undefined while there are no signs of another copy. */
   problem(): string | undefined
 }
 
@@ -20,7 +20,7 @@ const quietMs = 10 * 60_000
 const found =
   'another copy of Tunesmith answers with this DISCORD_TOKEN and has a Redis of its own: stop one of them, or set the same REDIS_URL for both'
 
-/** See `OtherCopy`. It is logged once, until there were no signs for ten minutes. */
+/** See `OtherCopy`. Logged once, until there were no signs for ten minutes. */
 export const createOtherCopy = ({ log, now }: OtherCopyOptions): OtherCopy => {
   let seenMs: number | undefined
   const problem = () => (seenMs !== undefined && now() - seenMs < quietMs ? found : undefined)

@@ -1,8 +1,6 @@
 import { limits } from '../render/limits.ts'
 
-/**
- * Which form a button opens, or a sent form is: the request that it belongs to, and the page of it, from 0.
- */
+/** Identifies the form that a button opens or that was sent: its request, and its page, from 0. */
 export interface FormId {
   command: string
   action: string | undefined
@@ -30,17 +28,14 @@ const read = (prefix: string, customId: string): FormId | undefined => {
   return { command, action: action === '' ? undefined : action, draft, page: Number(page) }
 }
 
-/**
- * What is written on a form, or on a button that opens it, such as `form:remix::3f2a`. Throws where that does
- * not fit.
- */
+/** Custom id of a form, or of a button that opens it, such as `form:remix::3f2a`. Throws if it does not fit. */
 export const writeFormId = (id: FormId): string => write(formPrefix, id)
 
-/** The parts of what `writeFormId` wrote; undefined for anything else. */
+/** The parts of an id by `writeFormId`; undefined for anything else. */
 export const readFormId = (customId: string): FormId | undefined => read(formPrefix, customId)
 
-/** What is written on a button that sends off what a form knows so far. Throws where that does not fit. */
+/** Custom id of a button that sends what a form knows so far. Throws if it does not fit. */
 export const writeSendId = (id: Omit<FormId, 'page'>): string => write(sendPrefix, { ...id, page: 0 })
 
-/** The parts of what `writeSendId` wrote; undefined for anything else. */
+/** The parts of an id by `writeSendId`; undefined for anything else. */
 export const readSendId = (customId: string): FormId | undefined => read(sendPrefix, customId)

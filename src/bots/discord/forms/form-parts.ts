@@ -40,9 +40,7 @@ const labelled = (
 /** An optional menu also accepts no pick. */
 const pickSpan = (required: boolean) => (required ? { required } : { required, min_values: 0 })
 
-/**
- * The name of the part that takes an upload for a clip; the clip's own name is that of the part to pick from.
- */
+/** The name of the part for uploading a clip; the part to pick from has the clip's own name. */
 export const uploadName = (name: string): string => `${name}_upload`
 
 /** Stands for a known clip that is not on offer, such as an address. No clip has this id. */
@@ -156,7 +154,7 @@ const yesOrNo: readonly Choice[] = [
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
 
-/** What is picked already, where it is an id; a name that was typed cannot be picked. */
+/** The preselected option if the value is an id; a typed name can't be selected. */
 const picked = <T extends SelectMenuDefaultValueType>(value: unknown, type: T) =>
   isId(value) ? { default_values: [{ id: value, type }] } : {}
 
@@ -185,14 +183,14 @@ const rolePart = ({ name, field, value }: FormField) =>
     ...picked(value, SelectMenuDefaultValueType.Role),
   })
 
-/** The name of the part that takes several switches at once. A field's name has no colon. */
+/** The name of the part for several switches at once. A field's name has no colon. */
 export const switchesName = ':switches'
 
-/** Whether a field is a switch that may be left alone; several such are one part. */
+/** Whether a field is an optional switch; several such share one part. */
 export const isSwitch = ({ control, required }: Field): boolean =>
   control.kind === 'toggle' && !control.asChoice && !required
 
-/** Several switches as one part, from which all that are on are picked. */
+/** Several switches as one part; those that are on are selected. */
 export const switchesPart = (switches: readonly FormField[]): APILabelComponent => ({
   type: ComponentType.Label,
   label: shortened(sayList(switches.map(({ field }) => sayDeclared(field.label))), limits.modalLabel),
@@ -212,7 +210,7 @@ export const switchesPart = (switches: readonly FormField[]): APILabelComponent 
   },
 })
 
-/** The name of the part that asks for the next page, and what is picked from it. */
+/** The name of the part that asks for the next page, and its option. */
 export const moreName = ':more'
 
 const sendText = (kept: readonly string[]): string =>
@@ -221,8 +219,8 @@ const sendText = (kept: readonly string[]): string =>
     : say('Send it like this. Kept as it is: {{kept}}', { kept: kept.join(', ') })
 
 /**
- * What leads to the options that found no room: `others` are their labels, `kept` what is sent along of them
- * without going there.
+ * Leads to the fields that did not fit: `others` are their labels, `kept` those whose values are sent unchanged
+ * otherwise.
  */
 export const morePart = (others: readonly string[], kept: readonly string[]): APILabelComponent => ({
   type: ComponentType.Label,
@@ -238,9 +236,7 @@ export const morePart = (others: readonly string[], kept: readonly string[]): AP
   },
 })
 
-/**
- * An amount has at most a million credits and six decimals; what is over that is told by the field itself.
- */
+/** An amount has at most a million credits and six decimals; the field itself reports anything longer. */
 const amountLengthMax = 20
 
 const styleOf = (control: Extract<Control, { kind: 'text' }>): TextInputStyle =>
@@ -276,6 +272,6 @@ export const partsFor = (asked: FormField, { clips }: Form): readonly APILabelCo
   }
 }
 
-/** A text that the form has no room for stays in the draft: cut short it would be sent so. */
+/** A text that does not fit the form stays in the draft; a truncated one would be submitted. */
 export const fitsIn = (control: Control, value: unknown): boolean =>
   !('lengthMax' in control) || fits(textOf(value))

@@ -3,10 +3,10 @@ import type { Control, Fields, RawValues } from '../../../core/fields/field.ts'
 import { uploadedClip } from '../incoming/clips.ts'
 import { isSwitch, knownClip, moreName, switchesName, uploadName } from './form-parts.ts'
 
-/** The parts of a sent form, by their names. */
+/** The parts of a sent form, by name. */
 type SentParts = ReadonlyMap<string, ModalData>
 
-/** What was typed or picked; undefined for a part that is not there or was left empty. */
+/** What was typed or picked; undefined for a part that is missing or was left empty. */
 const givenText = (part: ModalData | undefined): string | undefined => {
   if (part === undefined) return undefined
   const given = 'values' in part ? part.values[0] : part.value
@@ -18,9 +18,7 @@ const givenUpload = (part: ModalData | undefined) => {
   return file === undefined ? [] : [uploadedClip(file, undefined)]
 }
 
-/**
- * A clip that was given in two ways at once is both, of which the one that the form showed as chosen gives way.
- */
+/** A clip given in two ways at once yields both; the one that the form showed as chosen gives way. */
 const clipValue = (parts: SentParts, name: string): unknown => {
   const picked = givenText(parts.get(name))
   const [file] = givenUpload(parts.get(uploadName(name)))
@@ -37,10 +35,10 @@ const sentValue = (control: Control, parts: SentParts, name: string): unknown =>
 const picksIn = (part: ModalData | undefined): readonly string[] =>
   part !== undefined && 'values' in part ? [...part.values] : []
 
-/** Whether whoever sent a form wants to go on to its next page first. */
+/** Whether the member wants the next page before the form is processed. */
 export const wantsMore = (parts: SentParts): boolean => picksIn(parts.get(moreName)).includes(moreName)
 
-/** Switches that are on; the others of the same part are taken back. */
+/** Switches that are on; the others of the same part are cleared. */
 const switchValues = (fields: Fields, parts: SentParts): RawValues => {
   const part = parts.get(switchesName)
   if (part === undefined) return {}
@@ -50,8 +48,8 @@ const switchValues = (fields: Fields, parts: SentParts): RawValues => {
 }
 
 /**
- * The values that a sent form brings. What was emptied in it is taken back, so that the
- * draft's value does not return; a clip that only the draft has stays there where it was left as it is.
+ * The values of a sent form. A cleared value overrides the draft's; a clip that only the draft has stays there
+ * if it was left as it is.
  */
 export const formValues = (fields: Fields, parts: SentParts): RawValues => ({
   ...switchValues(fields, parts),

@@ -7,7 +7,7 @@ import { limits } from '../render/limits.ts'
 import { writeFormId } from './form-id.ts'
 import { type FormField, fitsIn, isSwitch, morePart, partsFor, switchesPart } from './form-parts.ts'
 
-/** How much of a text is quoted, so that others have room beside it. */
+/** How much of a text is quoted, leaving space for others. */
 const textLengthMax = 30
 
 /** A value in words; undefined for an id, which tells a member nothing. */
@@ -34,7 +34,7 @@ const wordsFor = (control: Control, value: unknown, clips: Form['clips']): strin
 
 const isNothing = (value: unknown): boolean => value === undefined || value === false || value === ''
 
-/** The values, such as "Voice Anna", of fields that are not among `shown`: they are sent along unchanged. */
+/** The values, such as "Voice Anna", of fields that are not among `shown`: they are sent unchanged. */
 const keptIn = ({ fields, values, clips }: Form, shown: readonly string[]): readonly string[] =>
   Object.entries(fields).flatMap(([name, { label, control }]) => {
     const value = values[name]
@@ -50,10 +50,7 @@ interface Group {
 
 const ranks: readonly Control['kind'][] = ['clip', 'text', 'toggle']
 
-/**
- * What is missing, or was so at first, then clips, texts and switches, then everything else; each in the
- * order of its declaration.
- */
+/** What is or was missing, then clips, texts and switches, then everything else; each in declaration order. */
 const askedIn = ({ fields, values, missing, askedFirst = missing }: Form): readonly FormField[] => {
   const ofKind = (kind: Control['kind']) =>
     Object.keys(fields).filter((name) => fields[name]?.control.kind === kind)
@@ -83,7 +80,7 @@ const groupsIn = (form: Form): readonly Group[] => {
 const partsIn = (groups: readonly Group[]): readonly APILabelComponent[] =>
   groups.flatMap(({ parts }) => parts)
 
-/** All on one page where they fit; else each page but the last keeps a part for the way to the next. */
+/** One page if everything fits; otherwise each page but the last keeps a part that leads to the next. */
 const pagesOf = (form: Form): readonly (readonly Group[])[] => {
   const pages: Group[][] = [[]]
   const left = [...groupsIn(form)]
@@ -98,7 +95,7 @@ const pagesOf = (form: Form): readonly (readonly Group[])[] => {
   return pages
 }
 
-/** The page of a form, from 0, that asks for a field; the first where none does. */
+/** The page of a form, from 0, that asks for a field; the first if none does. */
 export const pageWith = (form: Form, name: string | undefined): number =>
   Math.max(
     0,
@@ -108,11 +105,11 @@ export const pageWith = (form: Form, name: string | undefined): number =>
 const labelsOn = (pages: readonly (readonly Group[])[], { fields }: Form): readonly string[] =>
   pages.flat().flatMap(({ names }) => names.map((name) => sayDeclared(fields[name]?.label ?? name)))
 
-/** What a page of a form asks for, by its labels. */
+/** The labels of the fields on a page of a form. */
 export const askedOn = (form: Form, page: number): readonly string[] =>
   labelsOn(pagesOf(form).slice(page, page + 1), form)
 
-/** What is asked for and what it costs, as far as there is room for that. */
+/** What is requested and what it costs, as far as it fits. */
 const titleOf = ({ title, price }: Form): string => {
   if (price === undefined) return shortened(title, limits.modalTitle)
   const priced = [
@@ -124,8 +121,8 @@ const titleOf = ({ title, price }: Form): string => {
 }
 
 /**
- * One page of a form as Discord shows it, the last where there are not so many: what is missing first. Where
- * there are more pages, its last part asks whether to go on to the next.
+ * One page of a form as a Discord modal, or the last if there are fewer: missing fields first. If there are
+ * more pages, the last part asks whether to continue.
  */
 export const modalOf = (form: Form, page = 0): APIModalInteractionResponseCallbackData => {
   const pages = pagesOf(form)

@@ -13,11 +13,11 @@ import { clipExtensions, sortFiles, typeOverName } from '../../../core/clip/clip
 import type { PointedMessage } from '../../../core/command/invocation.ts'
 import type { MessageRef } from '../../../core/target.ts'
 
-/** What Discord says of a file. */
+/** Discord's description of a file. */
 type DescribedFile = Pick<Attachment, 'url' | 'name' | 'contentType'> & {
   size?: number | undefined
   title?: string | null
-  /** In seconds, of a voice message. https://docs.discord.com/developers/resources/message#attachment-object */
+  /** Seconds, for voice messages only. https://docs.discord.com/developers/resources/message#attachment-object */
   duration?: number | null
 }
 
@@ -25,7 +25,7 @@ type DescribedFile = Pick<Attachment, 'url' | 'name' | 'contentType'> & {
 const inGroups = ['mp3', 'm4a', 'wav', 'ogg', 'opus', 'flac', 'mp4', 'webm', 'mov']
 
 /**
- * Files that the client offers where a clip is asked for, by their names.
+ * File types that the client offers for a clip.
  * https://docs.discord.com/developers/reference#file-type-filtering
  */
 export const clipFileTypes: readonly FileUploadType[] = [
@@ -37,8 +37,8 @@ export const clipFileTypes: readonly FileUploadType[] = [
 ]
 
 /**
- * The file name as its sender wrote it. Discord strips most characters from names and keeps the original, without its
- * extension, as the title. https://docs.discord.com/developers/resources/message#attachment-object
+ * The file name as its sender wrote it. Discord strips most characters from names and keeps the original,
+ * without its extension, as the title. https://docs.discord.com/developers/resources/message#attachment-object
  */
 const writtenName = ({ name, title }: Pick<DescribedFile, 'name' | 'title'>): string => {
   if (typeof title !== 'string' || title === '') return name
@@ -46,10 +46,7 @@ const writtenName = ({ name, title }: Pick<DescribedFile, 'name' | 'title'>): st
   return title.endsWith(extension) ? title : `${title}${extension}`
 }
 
-/**
- * A file of Discord's as a clip; `message` is where it was posted, undefined for
- * what came with a command or a form.
- */
+/** A Discord file as a clip; `message` is where it was posted, undefined for files of a command or a form. */
 export const uploadedClip = (file: DescribedFile, message: MessageRef | undefined): UploadedClip => ({
   kind: 'upload',
   platform: 'discord',
@@ -61,14 +58,14 @@ export const uploadedClip = (file: DescribedFile, message: MessageRef | undefine
   ...(typeof file.duration === 'number' && file.duration > 0 && { secondsSaid: file.duration }),
 })
 
-/** The message that this is, for somebody else to find again. */
+/** A reference to this message, by which others can find it. */
 export const refOf = ({ channelId, id }: Pick<Message, 'channelId' | 'id'>): MessageRef => ({
   platform: 'discord',
   channel: channelId,
   message: id,
 })
 
-/** The name at the end of an address; one that is badly encoded stays as it is. */
+/** The name at the end of an address; a badly encoded one stays as it is. */
 const nameIn = (address: string): string => {
   const written = new URL(address).pathname.split('/').at(-1) ?? ''
   try {
@@ -78,7 +75,7 @@ const nameIn = (address: string): string => {
   }
 }
 
-/** The file that a component shows; none where that lies elsewhere on the web. */
+/** The file that a component shows; none if it is hosted elsewhere on the web. */
 const shownFile = (
   media: APIUnfurledMediaItem,
   { name, size }: { name?: string; size?: number } = {},
@@ -88,7 +85,7 @@ const shownFile = (
 }
 
 /**
- * The files that components show. A message of components alone lists no others.
+ * The files that components show. A message of components only lists no others.
  * https://docs.discord.com/developers/components/reference
  */
 const filesShownBy = (part: APIMessageTopLevelComponent): readonly DescribedFile[] => {
@@ -105,8 +102,8 @@ const filesShownBy = (part: APIMessageTopLevelComponent): readonly DescribedFile
 }
 
 /**
- * All files of a message, wherever it has them: its attachments, those in its components, and both of what it
- * forwards. https://docs.discord.com/developers/resources/message#message-snapshot-object
+ * All files of a message: its attachments, those in its components, and both of what it forwards.
+ * https://docs.discord.com/developers/resources/message#message-snapshot-object
  */
 const filesOf = (message: Message): readonly DescribedFile[] =>
   [message, ...message.messageSnapshots.values()].flatMap(({ attachments, components }) => [
@@ -155,14 +152,14 @@ export const pointedMessage = (message: Message, isVisible: boolean): PointedMes
 const pointingTypes: readonly MessageType[] = [MessageType.Reply, MessageType.ThreadStarterMessage]
 
 /**
- * What the entry of a message's menu points at: that message, and the one that stands above it because it
- * replies to it or begins a thread below it. Discord hands both over, so nothing is fetched.
+ * What an entry of a message's menu points at: that message, and the one above it that it replies to or starts
+ * a thread below. Discord sends both, so nothing is fetched.
  */
 export const pointedByMenu = (message: Message): readonly PointedMessage[] => {
   const { reference, type } = message
   const above = pointingTypes.includes(type) ? (reference?.messageId ?? '') : ''
   const there = message.client.channels.cache.get(reference?.channelId ?? '')
-  // discord.js keeps the message above a thread with those of the thread.
+  // discord.js caches the message above a thread with the thread's messages.
   const cached =
     message.channel.messages.cache.get(above) ??
     (there?.isTextBased() ? there.messages.cache.get(above) : undefined)

@@ -22,36 +22,36 @@ export interface ShardRange {
 interface GatewayOptions {
   token: string
   shards: ShardRange | undefined
-  /** Whether to ask for messages that do not mention us. */
+  /** Whether to request messages that do not mention us. */
   messageContent: boolean
   rest: Partial<RESTOptions>
   log: Log
-  /** Listens to a new client, before it connects. */
+  /** Adds listeners to a new client before it connects. */
   attach: (client: Client, readsContent: boolean) => void
-  /** Keeps work in hand until it is done. */
+  /** Tracks pending work until it is done. */
   track: (work: Promise<void>) => void
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
 }
 
-/** The connection through which everything comes in. */
+/** The connection for incoming events. */
 export interface Gateway {
   /** Throws AppError `configuration` with the name of the setting, or `platform_unavailable`. */
   open(): Promise<void>
   isOpen(): boolean
-  /** The client that is connected, with all that Discord told it. */
+  /** The connected client, with everything that Discord has told it. */
   client(): Client | undefined
-  /** Why Discord closed the connection for good, while we try to come back. */
+  /** Why Discord closed the connection permanently, while we try to reconnect. */
   problem(): string | undefined
-  /** Takes nothing new; what is in hand can still be answered. */
+  /** Accepts nothing new; pending work can still be answered. */
   refuse(): void
   close(): Promise<void>
 }
 
-/** The longest that an unavailable server can hold up the others. */
+/** The longest that an unavailable server can delay the others. */
 const guildsWaitMs = 5_000
 
-/** A reply brings the message replied to along; more than the latest few are of no use to us. */
+/** A reply comes with the message replied to; older messages are of no use to us. */
 const messagesKeptMax = 50
 
 const shardOptions = (shards: ShardRange | undefined) =>
@@ -71,8 +71,8 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
   const client = new Client({
     intents: readsContent ? [...intents, GatewayIntentBits.MessageContent] : intents,
     allowedMentions: { parse: [] },
-    // Discord does not tell of direct messages before somebody writes there.
-    partials: [Partials.Channel, Partials.Message], // of a message that was deleted the id is enough
+    // Discord does not announce direct message channels before a member writes there.
+    partials: [Partials.Channel, Partials.Message], // of a deleted message the id is enough
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: messagesKeptMax,
@@ -90,20 +90,20 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
 }
 
 /**
- * A day has a thousand sessions.
+ * Sessions are limited to a thousand a day.
  * https://docs.discord.com/developers/events/gateway#session-start-limit-object
  */
 const comeBackMinMs = 5_000
 const comeBackMaxMs = 5 * 60_000
 
-/** discord.js forgets the token after a 401, and with it how to answer and to connect again. */
+/** discord.js forgets the token after a 401 and could then neither answer nor reconnect. */
 const keepToken = (client: Client, token: string): void => {
   const remember = () => void client.rest.setToken(token)
   client.on(Events.MessageCreate, remember)
   client.on(Events.ShardReconnecting, remember)
 }
 
-/** Close codes that a setting mends. */
+/** Close codes that a setting fixes. */
 const settingCodes: ReadonlySet<number> = new Set([
   GatewayCloseCodes.AuthenticationFailed,
   GatewayCloseCodes.InvalidShard,
@@ -111,7 +111,7 @@ const settingCodes: ReadonlySet<number> = new Set([
 ])
 
 /**
- * Close codes that trying again alone cannot mend, with what can.
+ * Close codes that retrying alone can't fix, with what can.
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
  */
 const mendByCode: ReadonlyMap<number, string> = new Map([
@@ -146,7 +146,7 @@ const loginError = (cause: unknown, code = 0): AppError => {
       : (['platform_unavailable', true] as const)
     return new AppError(kind, `Discord's gateway refuses us (${code}): ${mend}.`, { cause, retryable })
   }
-  // The library reads whatever answers 200 as Discord's address of the gateway.
+  // The library takes any 200 response for Discord's gateway address.
   if (isProgramFault(cause)) return notDiscord(cause)
   const said = cause instanceof Error ? cause.message : String(cause)
   return new AppError('platform_unavailable', `Discord's gateway did not let us in: ${said}`, {
@@ -155,7 +155,7 @@ const loginError = (cause: unknown, code = 0): AppError => {
   })
 }
 
-/** What the operator reads while we try to come back. */
+/** Shown to the operator while we try to reconnect. */
 const closedText = (code: number): string => {
   const mend = mendByCode.get(code)
   return mend === undefined
@@ -164,8 +164,8 @@ const closedText = (code: number): string => {
 }
 
 /**
- * Ends a client for good. discord.js reconnects a failed shard after half a second even if the client was destroyed
- * meanwhile. The shard asks for its session first, and here never gets one.
+ * Ends a client permanently. discord.js reconnects a failed shard after half a second even if the client was
+ * destroyed meanwhile. The shard asks for its session first, and here never gets one.
  */
 export const discard = async (lost: Client | undefined): Promise<void> => {
   if (lost === undefined) return
@@ -184,13 +184,13 @@ const connect = async (client: Client, token: string): Promise<void> => {
 const refusedText =
   'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.'
 
-/** The library's own word stays true while a shard is away. */
+/** The library still reports ready while a shard is disconnected. */
 const isConnected = (client: Client): boolean =>
   client.isReady() && client.ws.shards.every(({ status }) => status === Status.Ready)
 
 /**
- * The gateway. Where Discord refuses the message content intent, at the beginning or after it was switched
- * off, it is given up with a warning, by a new client, for discord.js gives the refused one up.
+ * The gateway. If Discord refuses the message content intent, at first or after it was switched off, we drop it
+ * with a warning and use a new client, since discord.js gives the refused one up.
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
  */
 export const createGateway = (options: GatewayOptions): Gateway => {
@@ -239,8 +239,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   }
 
   /**
-   * Tries by itself, rarely enough for the sessions that a day allows; until then the
-   * process says that it is not ready.
+   * Retries by itself, rarely enough for the daily session limit; until then the process reports that it is not
+   * ready.
    */
   const comeBack = async (lost: Client, code: number): Promise<void> => {
     if (lost !== client) return

@@ -25,7 +25,7 @@ import { membershipIn } from './membership.ts'
 import { cannotPostText, rolesApart, threadOf } from './rights.ts'
 import { inWords, namesKnownTo } from './words.ts'
 
-/** Every interaction that asks for something. */
+/** Every interaction that requests something. */
 export type Asking =
   | ChatInputCommandInteraction
   | MessageContextMenuCommandInteraction
@@ -34,7 +34,7 @@ export type Asking =
 
 type Request = Pick<Invocation, 'command' | 'action' | 'values' | 'form' | 'pointedAt' | 'press'>
 
-/** Whose money it is; undefined in a conversation that is neither a server's nor one with the bot. */
+/** The server that pays; undefined in a conversation that is neither a server's nor one with the bot. */
 const serverOf = ({
   guildId,
   context,
@@ -42,18 +42,18 @@ const serverOf = ({
 }: Pick<Asking, 'guildId' | 'context' | 'user'>): string | undefined =>
   guildId ?? (context === InteractionContextType.BotDM ? personalServer(user.id) : undefined)
 
-/** The roles of the member who asks, of which there are none in a direct message. */
+/** The roles of the requesting member; none in a direct message. */
 const groupsIn = ({ member, guildId }: Asking): readonly string[] | undefined => {
   if (guildId === null) return []
   if (member === null) return undefined
   return rolesApart(Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()], guildId)
 }
 
-/** In a direct message the bot may post whatever its permissions are said to be. */
+/** In a direct message the bot may post whatever its permissions say. */
 const cannotPostIn = ({ guildId, appPermissions, channel }: Asking): string | undefined =>
   guildId === null ? undefined : cannotPostText(appPermissions, channel?.isThread() ?? false)
 
-/** A request with everything that its interaction says of its place; undefined where nobody would pay. */
+/** A request with everything that its interaction says of its place; undefined if nobody would pay. */
 const invocationAt = (interaction: Asking, request: Request): Invocation | undefined => {
   const server = serverOf(interaction)
   if (server === undefined || interaction.channelId === null) return undefined
@@ -96,7 +96,7 @@ const optionValues = (options: readonly CommandInteractionOption[]): Record<stri
     ),
   )
 
-/** A clip has two options: given in both ways at once it is both, and the field asks to leave one out. */
+/** A clip has two options: given in both ways it is both, and the field asks to leave one out. */
 const withClips = (fields: Fields, given: Readonly<Record<string, unknown>>): RawValues => {
   const values = { ...given }
   for (const [name, { control }] of Object.entries(fields)) {
@@ -108,7 +108,7 @@ const withClips = (fields: Fields, given: Readonly<Record<string, unknown>>): Ra
   return values
 }
 
-/** What a member typed into options or a form, in the words that a reader sees. */
+/** What a member typed into options or a form, in the words that readers see. */
 const typedInvocation = (
   interaction: ChatInputCommandInteraction | ModalSubmitInteraction,
   commands: readonly Command[],
@@ -152,7 +152,7 @@ export const slashInvocation = (
   return invocation && { ...invocation, isAdmin: invocation.isAdmin || isLetIn }
 }
 
-/** An entry of a message's own menu, which hands the whole message over. */
+/** An entry of a message's own menu, which sends the whole message. */
 export const messageActionInvocation = (
   interaction: MessageContextMenuCommandInteraction,
 ): Invocation | undefined =>
@@ -171,10 +171,7 @@ export const formButtonInvocation = (
 ): Invocation | undefined =>
   invocationAt(interaction, { command, action, values: {}, form: { draft, sent: false }, pointedAt: [] })
 
-/**
- * A press of a button that sends off what a form knows so far: however often it
- * is pressed, that is one request.
- */
+/** A press of a button that sends what a form knows so far: however often it is pressed, that is one request. */
 export const sendButtonInvocation = (
   interaction: ButtonInteraction,
   { command, action, draft }: FormId,
@@ -184,7 +181,7 @@ export const sendButtonInvocation = (
   return invocation && { ...invocation, eventId: `send ${draft}` }
 }
 
-/** A press of a button that asks for a command. */
+/** A press of a button that runs a command. */
 export const pressInvocation = (
   interaction: ButtonInteraction,
   asked: CommandLink,
@@ -197,7 +194,7 @@ export const pressInvocation = (
     press: `${interaction.message.id} ${interaction.customId} ${interaction.user.id}`,
   })
 
-/** A form that was sent. */
+/** A submitted form. */
 export const sentFormInvocation = (
   interaction: ModalSubmitInteraction,
   { command: name, action, draft }: FormId,
@@ -216,7 +213,7 @@ export const sentFormInvocation = (
   })
 }
 
-/** What a member is typing; undefined where nothing can be asked for. */
+/** What a member is typing; undefined where nothing can be requested. */
 export const suggestionFrom = (interaction: AutocompleteInteraction): Suggestion | undefined => {
   const { name, value } = interaction.options.getFocused(true)
   const server = serverOf(interaction)

@@ -13,17 +13,17 @@ interface ListenOptions {
   otherCopy: Pick<OtherCopy, 'report'>
   /** Whether Discord lets us read messages that do not mention us. */
   readsContent: boolean
-  /** Keeps work in hand until it is done. */
+  /** Tracks pending work until it is done. */
   track: (work: Promise<void>) => void
 }
 
-/** What was written by a person, not by a program or by Discord itself. */
+/** Whether a person wrote the message, not a program or Discord itself. */
 const isFromMember = ({ author, webhookId, type }: Message): boolean =>
   !author.bot && webhookId === null && (type === MessageType.Default || type === MessageType.Reply)
 
 type Gone = Pick<Message | PartialMessage, 'id' | 'channelId' | 'guildId'>
 
-/** Discord may bring an event again after a connection was resumed; so many of the latest are known again. */
+/** Discord may resend events after a connection was resumed; this many recent ones are recognized. */
 const seenMax = 10_000
 
 const createSeen = (): ((id: string) => boolean) => {
@@ -38,8 +38,8 @@ const createSeen = (): ((id: string) => boolean) => {
 }
 
 /**
- * Tells of messages that were deleted, of which Discord says no more than where they were. In direct messages
- * nobody else could be offered what they brought.
+ * Reports deleted messages, of which Discord gives only the place. In direct messages nobody else could be
+ * offered what they brought.
  */
 const onLoss = async ({ dispatch }: ListenOptions, gone: readonly Gone[]): Promise<void> => {
   const [first] = gone
@@ -48,7 +48,7 @@ const onLoss = async ({ dispatch }: ListenOptions, gone: readonly Gone[]): Promi
   await dispatch.lost({ account: `discord:${first.guildId}`, channel: first.channelId, messages })
 }
 
-/** Hands everything that members do to the dispatch. */
+/** Passes everything that members do to the dispatch. */
 export const listenForEvents = (options: ListenOptions): void => {
   const { client, track } = options
   const wasSeen = createSeen()

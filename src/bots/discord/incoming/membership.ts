@@ -23,11 +23,11 @@ const listIn = (value: unknown, name: string): readonly unknown[] => {
   return Array.isArray(list) ? list : []
 }
 
-/** The ids of a member's roles. https://docs.discord.com/developers/resources/guild#guild-member-object */
+/** A member's role ids. https://docs.discord.com/developers/resources/guild#guild-member-object */
 const rolesOf = (member: unknown): readonly string[] =>
   listIn(member, 'roles').flatMap((role) => (typeof role === 'string' ? [role] : []))
 
-/** What these roles of a server may. https://docs.discord.com/developers/topics/permissions#role-object */
+/** Permissions of these roles of a server. https://docs.discord.com/developers/topics/permissions#role-object */
 const permissionsOf = (guild: unknown, ids: readonly string[]): PermissionsBitField =>
   new PermissionsBitField(
     listIn(guild, 'roles').flatMap((role) =>
@@ -37,15 +37,15 @@ const permissionsOf = (guild: unknown, ids: readonly string[]): PermissionsBitFi
     ),
   )
 
-/** The role that all have has the server's own id. */
+/** The role that all members have has the server's own id. */
 const mayManage = (guild: unknown, server: string, user: string, roles: readonly string[]): boolean =>
   (isRecord(guild) && guild.owner_id === user) ||
   permissionsOf(guild, [server, ...roles]).has(PermissionFlagsBits.ManageGuild)
 
 /**
- * How somebody stands in a server, for what they ask in a direct message in its name; undefined where they or we are
- * not in it any more. Discord tells direct messages to one process and servers to others, so Discord is always asked.
- * https://docs.discord.com/developers/resources/guild#get-guild-member
+ * A member's roles and rights in a server, for requests in direct messages on its behalf; undefined if the
+ * member or the bot has left it. Discord sends direct messages to one process and servers to others, so Discord
+ * is always asked. https://docs.discord.com/developers/resources/guild#get-guild-member
  */
 export const membershipIn =
   ({ rest }: Client, user: string): NonNullable<Invocation['membershipIn']> =>

@@ -32,15 +32,15 @@ import { inWords, namesKnownTo } from './words.ts'
 const answerWaitMs = 2_000
 
 /**
- * A channel takes one answer a second. Behind this many, another would come so late that Discord has forgotten its
- * nonce, so only the job's result is posted.
+ * A channel takes one answer a second. Behind this many, another would come after Discord forgot its nonce, so
+ * only the job's result is posted.
  */
 const waitingMax = 20
 
 interface MentionOptions {
   /** The number of answers that wait for their turn, by channel. */
   waiting: Map<string, number>
-  /** Limits how often a member who gets nothing is told why in front of everybody. */
+  /** Limits how often a member who gets nothing is told why in public. */
   mayBeToldOpenly: Seldom
   dispatch: Dispatch
   log: Log
@@ -50,9 +50,8 @@ interface MentionOptions {
 }
 
 /**
- * What stands around the bot's name. Discord's client offers the role it made for the bot under the same name, so that
- * counts too.
- * https://docs.discord.com/developers/reference#message-formatting
+ * The text around the bot's name. Discord's client offers the bot's managed role under the same name, so that
+ * counts too. https://docs.discord.com/developers/reference#message-formatting
  */
 export const aroundMention = (content: string, botId: string, roleId?: string): AroundMention | undefined => {
   const role = roleId === undefined ? '' : `|&${roleId}`
@@ -62,8 +61,8 @@ export const aroundMention = (content: string, botId: string, roleId?: string): 
 }
 
 /**
- * Whether we were shown what is in a message. Without the message content intent Discord empties every
- * message that is not ours and does not mention us.
+ * Whether we can see a message's contents. Without the message content intent Discord empties every message
+ * that is not ours and does not mention us.
  * https://docs.discord.com/developers/events/gateway#message-content-intent
  */
 export const isVisible = (
@@ -71,9 +70,7 @@ export const isVisible = (
   readsContent: boolean,
 ): boolean => readsContent || content !== '' || attachments.size > 0
 
-/**
- * The message replied to. discord.js keeps what came along with the reply, and asks Discord for it otherwise.
- */
+/** The message replied to. discord.js caches what came with the reply, and asks Discord for it otherwise. */
 const repliedTo = async (message: Message, options: MentionOptions): Promise<PointedMessage[]> => {
   const { reference } = message
   if (reference?.messageId === undefined || reference.type !== MessageReferenceType.Default) return []
@@ -94,7 +91,7 @@ const pointedAt = async (message: Message, options: MentionOptions): Promise<Poi
   return [...(bringsFiles ? [own] : []), ...(await repliedTo(message, options))]
 }
 
-/** Null where Discord does not tell, and in a direct message, in which everything may be said. */
+/** Null if Discord does not say, and in a direct message, where everything is allowed. */
 const permissionsIn = (message: Message) =>
   message.inGuild() ? message.channel.permissionsFor(message.client.user) : null
 
@@ -105,7 +102,7 @@ const readsAll = (message: Message, { readsContent }: Pick<MentionOptions, 'read
 const serverOf = (message: Message): string =>
   message.inGuild() ? message.guildId : personalServer(message.author.id)
 
-/** The roles of a message's author, of which there are none in a direct message. */
+/** The roles of a message's author; none in a direct message. */
 const groupsOf = (message: Message): readonly string[] | undefined => {
   if (!message.inGuild()) return []
   return message.member === null
@@ -136,16 +133,14 @@ const invocationFrom = async (
   }
 }
 
-/** A reply needs the right to read what was said before; without it the answer stands by itself. */
+/** A reply requires the right to read history; without it the answer is a separate message. */
 const mayReply = (message: Message): boolean =>
   permissionsIn(message)?.has(PermissionFlagsBits.ReadMessageHistory) ?? true
 
-/**
- * Discord has no private answer to a message, so what was asked in front of all is answered in front of all.
- */
+/** Discord has no private answers to messages, so a public request gets a public answer. */
 const post = (message: Message, answer: Answer): Promise<Message> => {
-  // What becomes the job's message is under the job's own key: where this answer is lost,
-  // what the job says next is known to be the same message.
+  // The job's message is posted under the job's own key: if this answer is lost, the job's next message is
+  // known to be the same one.
   const permissions = permissionsIn(message)
   const isJobs = answer.kind === 'accepted' && answer.isPrivate !== true
   const nonce = isJobs ? effectKey(answer.jobId) : message.id
@@ -163,15 +158,13 @@ const post = (message: Message, answer: Answer): Promise<Message> => {
     : message.channel.send(body)
 }
 
-/**
- * What became of an answer that failed: what Discord refused is not there, of anything else we do not know.
- */
+/** The outcome of a failed answer: one that Discord refused does not exist; anything else is unknown. */
 export const failedReply = (error: unknown): Acknowledgement =>
   error instanceof DiscordAPIError && error.status < 500 ? { kind: 'too_late' } : { kind: 'unknown' }
 
 /**
- * What a posted answer comes to. To two copies with one token Discord gives the message of the first, for their nonce
- * is the same; where that copy has another Redis, its job is the one that counts.
+ * The acknowledgement of a posted answer. If two copies share a token, Discord returns the first copy's
+ * message, because their nonce is the same; if that copy has another Redis, its job is the one that counts.
  */
 const acknowledgementOf = (
   { otherCopy }: MentionOptions,
@@ -185,7 +178,7 @@ const acknowledgementOf = (
   return { kind: 'too_late' }
 }
 
-/** Posts an answer when its channel has room, and counts it as waiting until then. */
+/** Posts an answer when its channel has capacity, and counts it as waiting until then. */
 const postAnswer = async (
   options: MentionOptions,
   message: Message,
@@ -209,8 +202,8 @@ const postAnswer = async (
 const withoutMessage = { kind: 'given', message: undefined } as const
 
 /**
- * Starts a job once its answer is posted, or after a short wait, since a job that waits too long is given up. A late
- * answer becomes the job's message.
+ * Starts a job once its answer is posted, or after a short wait, since a job that waits too long is given up. A
+ * late answer becomes the job's message.
  */
 const startJob = async (
   { dispatch }: MentionOptions,
@@ -224,34 +217,32 @@ const startJob = async (
 }
 
 /**
- * The role that Discord made for the bot in a server. There is none where the bot was invited without permissions.
+ * The bot's managed role in a server; none if the bot was invited without permissions.
  * https://docs.discord.com/developers/topics/permissions#role-object-role-tags-structure
  */
 const ownRole = ({ guild, client }: Message): string | undefined => guild?.roles.botRoleFor(client.user)?.id
 
-/**
- * What is asked for. In a direct message everything is said to the bot, with its name in front or without.
- */
+/** The request in a message. In a direct message everything is for the bot, with or without its name in front. */
 const textFor = (message: Message, { dispatch }: MentionOptions): string | undefined => {
   const around = aroundMention(message.content, message.client.user.id, ownRole(message))
   const said = around && addressedText(dispatch.commands, around)
   return message.inGuild() ? said : (said ?? message.content)
 }
 
-/** Without the message content intent Discord tells which roles a message mentions, and not what it says. */
+/** Without the message content intent Discord sends the roles that a message mentions, but not its text. */
 const isHiddenCall = (message: Message): boolean => {
   const role = ownRole(message)
   return message.content === '' && role !== undefined && message.mentions.roles.has(role)
 }
 
-/** Tells a member how to be heard, once a minute at most: the bot may have been mentioned in passing. */
+/** Tells a member how to address the bot, once a minute at most: it may have been mentioned in passing. */
 const explainRole = async (options: MentionOptions, message: Message): Promise<void> => {
   if (!options.mayBeToldOpenly(message.author.id, message.createdTimestamp)) return
   const text = say("I can't read messages to my role. Type @ again and pick the bot, not the role.")
   await postAnswer(options, message, privately(plainMessage(text, 'failed')))
 }
 
-/** Answers a message of a member's that speaks to the bot by its name, or that nobody else reads. */
+/** Answers a member's message that addresses the bot by name, or that nobody else reads. */
 export const onMention = async (options: MentionOptions, message: Message): Promise<void> => {
   const { dispatch, log } = options
   const text = textFor(message, options)
@@ -282,7 +273,7 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
   await startJob(options, answer, postAnswer(options, message, answer))
 }
 
-/** Tells of a member's message that brought clips, so that it can be pointed at later. */
+/** Reports a member's message with clips, so that it can be pointed at later. */
 export const onSighting = async (options: MentionOptions, message: Message): Promise<void> => {
   const clips = clipsOf(message)
   if (!readsAll(message, options) || clips.length === 0) return

@@ -1,10 +1,10 @@
 const seldomMs = 60_000
 const membersMax = 10_000
 
-/** Whether a member can be told something again at this moment. */
+/** Whether a member can be told something again now. */
 export type Seldom = (member: string, atMs: number) => boolean
 
-/** Allows one message per member and minute, so that nobody can make the bot flood a channel. */
+/** Allows one message per member and minute, so that members can't make the bot flood a channel. */
 export const createSeldom = (): Seldom => {
   const toldAtMs = new Map<string, number>()
   return (member, atMs) => {

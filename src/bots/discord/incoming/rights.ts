@@ -9,7 +9,7 @@ import {
 import type { Asker, Target } from '../../../core/target.ts'
 import { declared, say, sayDeclared } from '../../../core/text/say.ts'
 
-/** What the bot needs where a result is posted, as Discord's own settings call it. */
+/** Permissions that the bot needs where it posts a result, by Discord's names. */
 const neededRights = [
   { flag: PermissionFlagsBits.ViewChannel, name: declared('View Channel') },
   { flag: PermissionFlagsBits.SendMessages, name: declared('Send Messages') },
@@ -22,7 +22,7 @@ const inThreads = {
   name: declared('Send Messages in Threads'),
 }
 
-/** Why no result can be posted with these permissions and how to mend that; undefined where one can. */
+/** Why no result can be posted with these permissions and how to fix it; undefined if one can. */
 export const cannotPostText = (
   permissions: Readonly<PermissionsBitField>,
   isThread: boolean,
@@ -40,7 +40,7 @@ export const cannotPostText = (
       )
 }
 
-/** Whether anything at all can be said with these permissions. */
+/** Whether anything can be posted with these permissions. */
 export const canSpeak = (permissions: Readonly<PermissionsBitField>, isThread: boolean): boolean =>
   permissions.has(isThread ? inThreads.flag : PermissionFlagsBits.SendMessages)
 
@@ -51,14 +51,14 @@ export const mayAttach = (permissions: Readonly<PermissionsBitField>): boolean =
 const mebibyte = 1024 * 1024
 
 /**
- * A member's roles but the one that all have, whose id is the server's: it tells nobody apart.
+ * A member's roles without the one that all have, whose id is the server's.
  * https://docs.discord.com/developers/topics/permissions#role-object
  */
 export const rolesApart = (roles: readonly string[], server: string | null): readonly string[] =>
   roles.filter((role) => role !== server)
 
 /**
- * Bytes that one file of the bot's may have in a server, by its boosts; an interaction says so itself.
+ * Maximum bytes of one file by the bot in a server, by its boosts; interactions report it themselves.
  * https://docs.discord.com/developers/reference#uploading-files
  * https://support.discord.com/hc/en-us/articles/360028038352-Server-Boosting-FAQ
  */
@@ -69,10 +69,10 @@ export const fileBytesMaxByTier = {
   [GuildPremiumTier.Tier3]: 100 * mebibyte,
 } as const satisfies Record<GuildPremiumTier, number>
 
-/** Bytes that a file may have in every place. */
+/** Maximum bytes of a file that every place accepts. */
 export const fileBytesMaxAnywhere = fileBytesMaxByTier[GuildPremiumTier.None]
 
-/** A thread is a channel of its own, in another: https://docs.discord.com/developers/topics/threads */
+/** A thread is a channel inside another one: https://docs.discord.com/developers/topics/threads */
 export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isClosed'> => {
   if (!channel?.isThread() || channel.parentId === null) return {}
   const isClosed = channel.type === ChannelType.PrivateThread
@@ -80,10 +80,11 @@ export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isCl
 }
 
 /**
- * Whether a member has View Channel where something was posted, from the gateway's cache alone. Every event brings
- * the acting member with their current roles. A thread that anyone can join is visible to everyone who sees its
- * channel; a private one counts as visible to nobody, since Discord names its members only with another intent.
- * https://docs.discord.com/developers/topics/permissions, https://docs.discord.com/developers/topics/threads
+ * Whether a member has View Channel where something was posted, from the gateway's cache alone. Every event
+ * brings the acting member with their current roles. A thread that anyone can join is visible to everyone who
+ * sees its channel; a private one counts as visible to nobody, since Discord lists its members only with
+ * another intent. https://docs.discord.com/developers/topics/permissions,
+ * https://docs.discord.com/developers/topics/threads
  */
 export const canSeeChannel = (
   client: Client | undefined,

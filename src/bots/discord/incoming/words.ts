@@ -7,7 +7,7 @@ import { declared, sayDeclared } from '../../../core/text/say.ts'
 import { canSeeChannel, threadOf } from './rights.ts'
 
 /**
- * Everything that Discord sends in place of what a reader sees. A time with more digits is not a valid date.
+ * Everything that Discord sends in place of what readers see. A time with more digits is not a valid date.
  * https://docs.discord.com/developers/reference#message-formatting
  */
 const marks =
@@ -28,7 +28,7 @@ const navigation: Readonly<Record<string, string>> = {
   'linked-roles': declared('Linked Roles'),
 }
 
-/** A text in the words that a reader of Discord sees, names without their sign. */
+/** A text in the words that Discord readers see, names without their sign. */
 export const inWords = (text: string, nameOf: NameOf): string =>
   withWords(text, marks, ([written, sign = '', id = '', emoji, seconds, command, entry = '']) => {
     const kind = kinds[sign]
@@ -40,8 +40,8 @@ export const inWords = (text: string, nameOf: NameOf): string =>
   })
 
 /**
- * Names from the gateway's cache: there is no time to look anything up. A message or command brings the people it
- * mentions. A channel's name is only for members who can see it.
+ * Names from the gateway's cache: there is no time for look-ups. A message or command brings the members that
+ * it mentions. A channel's name is only for members who can see it.
  */
 export const namesKnownTo =
   (client: Client, viewer: Asker): NameOf =>

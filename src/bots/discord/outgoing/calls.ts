@@ -16,7 +16,7 @@ import {
   withoutLimits,
 } from './rates.ts'
 
-/** The effect of a call of Discord's REST interface. https://docs.discord.com/developers/reference */
+/** The effect of a Discord REST call. https://docs.discord.com/developers/reference */
 export const effectOfCall = (method: string, url: string): EffectName => {
   const path = new URL(url).pathname
   const isWebhook = path.includes('/webhooks/')
@@ -37,9 +37,9 @@ export const effectOfCall = (method: string, url: string): EffectName => {
 }
 
 /**
- * discord.js's own undici cannot send a form through the dispatcher that a newer undici in the same process
- * installs; Node's fetch can. https://discord.js.org/docs/packages/rest/stable/RESTOptions:Interface Every
- * call to Discord comes through here.
+ * discord.js's own undici can't send a form through the dispatcher that a newer undici in the same process
+ * installs; Node's fetch can. https://discord.js.org/docs/packages/rest/stable/RESTOptions:Interface Every call
+ * to Discord goes through here.
  */
 export const requestWith = (effect: Effect): MakeRequest => {
   const act = (url: string, init: RequestInit) =>
@@ -60,11 +60,11 @@ export interface Guard {
    * `retryAfterMs` while nothing can be sent, and what the request throws.
    */
   watch<Result>(by: 'bot' | 'interaction', request: () => Promise<Result>): Promise<Result>
-  /** Why nothing can be sent, in words for the operator. */
+  /** Why nothing can be sent, for the operator. */
   problem(): string | undefined
 }
 
-/** After a refused token, and in a ban, one request a minute finds out whether that is over. */
+/** After a refused token, and during a ban, one request a minute checks whether it is over. */
 const holdMs = 60_000
 
 /**
@@ -85,7 +85,7 @@ const statusOf = (error: unknown): number | undefined => {
   return error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined
 }
 
-/** A 429 that does not say when to come back. */
+/** A 429 without a retry time. */
 const isBan = (error: unknown): boolean => error instanceof RateLimitError && error.retryAfter <= 0
 
 interface Hold {
@@ -98,7 +98,7 @@ const held = ({ why, untilMs }: Hold, nowMs: number): AppError =>
 
 /** See `Guard`. */
 export const createGuard = ({ log, now }: GuardOptions): Guard => {
-  /** For all requests with the bot's token; kept until one of them has gone well. */
+  /** For all requests with the bot's token; kept until one of them succeeds. */
   let token: Hold | undefined
   let address: Hold | undefined
   const invalidAtMs: number[] = []
@@ -131,7 +131,7 @@ export const createGuard = ({ log, now }: GuardOptions): Guard => {
       for (const hold of by === 'bot' ? [address, token] : [address]) {
         if (hold === undefined) continue
         if (nowMs < hold.untilMs) throw held(hold, nowMs)
-        hold.untilMs = nowMs + holdMs // this one request finds out, and the others wait on
+        hold.untilMs = nowMs + holdMs // this request checks; the others keep waiting
       }
       try {
         const result = await request()
@@ -147,36 +147,33 @@ export const createGuard = ({ log, now }: GuardOptions): Guard => {
   }
 }
 
-/** What is asked for, and where it is counted. */
+/** What is requested, and which limit it counts against. */
 export interface Call {
   kind: RateKind
   /** The channel, or whatever else Discord counts by. */
   place: string
   urgency: Urgency
-  /** What a newer call of the same subject replaces while it waits. */
+  /** A waiting call is replaced by a newer one of the same subject. */
   subject?: string
 }
 
-/**
- * Makes a request once when its turn has come. Throws what discord.js throws, and
- * what the pacer and the guard throw.
- */
+/** Makes a request once when its turn has come. Throws what discord.js, the pacer and the guard throw. */
 export interface Calls {
   make(call: Call, request: (rest: REST) => Promise<unknown>): Promise<unknown>
-  /** From now on nothing waits any more. */
+  /** Stops all waiting. */
   close(): void
 }
 
 /** Paced calls, which also count requests that another client makes. */
 interface CountingCalls extends Calls, Pick<Guard, 'problem'> {
-  /** Counts the requests of a client that waits for no turns, and reads the limits in Discord's answers to it. */
+  /** Counts the requests of an unpaced client, and reads the limits in Discord's answers to it. */
   counted(makeRequest: MakeRequest): MakeRequest
 }
 
 interface CallsOptions extends GuardOptions {
   token: string
   rest: Partial<RESTOptions> & Pick<RESTOptions, 'makeRequest'>
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
   /** The processes that call Discord with the same token. */
   join: JoinCallers
@@ -186,9 +183,9 @@ interface CallsOptions extends GuardOptions {
 const timeoutMs = 180_000
 
 /**
- * Every post, edit and look-up, in order of urgency and within the rate limits. discord.js neither repeats a request,
- * since a repeat could post twice, nor waits out a limit, since the worker's step would be over by then: the caller
- * decides about both.
+ * Makes every post, edit and look-up, in order of urgency and within the rate limits. discord.js neither
+ * repeats a request, which could post twice, nor waits for a limit, which could outlast the worker's step: both
+ * are up to the caller.
  */
 export const createCalls = ({ token, rest, log, now, wait, join }: CallsOptions): CountingCalls => {
   const guard = createGuard({ log, now })

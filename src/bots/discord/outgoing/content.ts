@@ -19,7 +19,7 @@ interface ContentOptions {
   log: Log
 }
 
-/** A line about a file that is not attached, and the same without its address where there is no room. */
+/** A line about a file that is not attached, and a shorter one without its address. */
 interface Line {
   full: string
   short: string
@@ -28,13 +28,13 @@ interface Line {
 interface Loaded {
   files: { data: Uint8Array; upload: Upload }[]
   links: Line[]
-  /** Those to which no address leads any more. */
+  /** Those whose addresses no longer work. */
   gone: Upload[]
 }
 
 const linkTitleMax = 100
 
-/** The address of a file of the service's, in the brackets that keep Discord from a preview. */
+/** The address of a file at the service, in brackets that suppress Discord's preview. */
 const linkLine = ({ description, source }: Upload, isGone = false): Line[] => {
   if (source.kind !== 'remote') return []
   const name = shown(description, linkTitleMax)
@@ -49,8 +49,8 @@ const linkLine = ({ description, source }: Upload, isGone = false): Line[] => {
 const textLengthMin = 500
 
 /**
- * A text with lines below it, for which the text gives way. An address is there whole or not at all. The last line
- * is there in any case.
+ * A text with lines below it; the text is cut to fit. An address is complete or left out. The last line always
+ * stays.
  */
 const withLines = (text: string, lines: readonly Line[], last: string | undefined): string => {
   const end = last === undefined ? '' : `\n${last}`
@@ -66,7 +66,7 @@ const withLines = (text: string, lines: readonly Line[], last: string | undefine
 }
 
 /**
- * Reads every file that fits, in the largest form that does; what does not fit, or may be linked by now,
+ * Reads every file that fits, in the largest form that does; one that does not fit, or may now be linked,
  * becomes a line with its address, unless it is gone.
  */
 const load = async (
@@ -106,14 +106,14 @@ export interface Content {
   files: RawFile[]
 }
 
-/** Everything of the service as links; what we wrote ourselves is small. */
+/** All files of the service as links; texts that we wrote are small. */
 const linked = ({ uploads }: RenderedMessage, { files, gone }: Loaded): Loaded => ({
   files: files.filter(({ upload }) => upload.source.kind === 'text'),
   links: uploads.flatMap((upload) => linkLine(upload, gone.includes(upload))),
   gone,
 })
 
-/** No file at all, where the bot may not attach any. */
+/** No files at all, for when the bot may not attach any. */
 const bare = ({ uploads }: RenderedMessage, { gone }: Loaded): Loaded => ({
   files: [],
   gone,
@@ -130,10 +130,10 @@ const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | und
   for (const [id, { data, upload }] of loaded.files.entries()) {
     const { name, description, source } = upload
     attachments.push({ id, filename: name, description })
-    // discord.js tells a file's type by its first bytes, and would take lyrics that begin with "[" for JSON.
+    // discord.js guesses a file's type by its first bytes, and would take lyrics that begin with "[" for JSON.
     files.push({ name, data, ...(source.kind === 'text' && { contentType: 'text/plain; charset=utf-8' }) })
   }
-  // A picture that did not come along is left out, and so is an embed that had nothing else in it.
+  // A picture that was not attached is left out, and so is an embed without other content.
   const embeds: RenderedMessage['embeds'] = []
   for (const { image, ...embed } of rendered.embeds) {
     if (image !== undefined && files.some(({ name }) => image.url === `attachment://${name}`))
@@ -148,13 +148,13 @@ const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | und
   }
 }
 
-/** A message whose files were read, to be sent in the fullest form that Discord takes. */
+/** A message whose files were read, sent in the fullest form that Discord accepts. */
 export interface Contents {
-  /** `mark` is a last line of ours. Throws what `request` throws. */
+  /** `mark` is our own last line. Throws what `request` throws. */
   send<Result>(request: (content: Content) => Promise<Result>, mark?: string): Promise<Result>
 }
 
-/** A message as a text alone. */
+/** A message as text only. */
 export const textOf = (message: ResultMessage): Content => {
   const rendered = { ...render(message), uploads: [] }
   return contentOf(rendered, { files: [], links: [], gone: [] }, undefined)
@@ -164,9 +164,9 @@ const isWithinAnyLimit = ({ files }: Loaded): boolean =>
   files.every(({ data }) => data.byteLength <= fileBytesMaxAnywhere)
 
 /**
- * Renders a message and reads its files. Where Discord finds the files too large after all (a server may have lost
- * its boosts since it was asked), the forms that fit everywhere are sent, else they are linked; where it takes none
- * here, or the upload is too slow, everything is linked.
+ * Renders a message and reads its files. If Discord still finds the files too large (a server may have lost its
+ * boosts since), sends the forms that fit everywhere, otherwise links; if the place accepts no files, or the
+ * upload is too slow, links everything.
  */
 export const readContents = async (
   options: ContentOptions,

@@ -17,7 +17,7 @@ import { editAnswer, editMessage, isSeenAlone, readReplyToken } from './requests
 interface GivenOptions {
   calls: Calls
   download: Download
-  /** Unless given, this platform has its own. */
+  /** By default this platform has its own. */
   filesLog?: FilesLog
   log: Log
   /** Milliseconds since the epoch. */
@@ -33,7 +33,7 @@ const hourMs = 60 * 60_000
 const isOlderThanAnHour = (message: string, nowMs: number): boolean =>
   /^\d+$/.test(message) && nowMs - SnowflakeUtil.timestampFrom(message) > hourMs
 
-/** If a late edit would have to wait for longer, a new message is posted instead. */
+/** If a late edit would wait longer, a new message is posted instead. */
 const lateWaitMs = 10_000
 
 /** Edits and deletes our messages. Throws only AppErrors. */
@@ -59,7 +59,7 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
     await attempt.note('stale', '')
   }
 
-  /** Edits of old messages have a rate limit of their own; where it is reached, a new message replaces the old one. */
+  /** Edits of old messages have their own rate limit; once it is reached, a new message replaces the old one. */
   const editKnown = async (
     channel: string,
     message: string,
@@ -88,9 +88,9 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
   }
 
   /**
-   * Edits with the interaction's token, which does not count against the global limit. An answer's id, where unknown,
-   * is learnt from the edit; an ephemeral answer can only be edited this way, since its id leads nowhere. Returns
-   * false if the token no longer works for a `known` message; the bot's token may.
+   * Edits with the interaction's token, which does not count against the global limit. An unknown id of an
+   * answer is read from the edit; an ephemeral answer can only be edited this way, since its id leads nowhere.
+   * Returns false if the token no longer works for a `known` message; the bot's token may.
    */
   const editReply = async (
     replyToken: string,
@@ -124,8 +124,8 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
 }
 
 /**
- * Posting, editing and deleting by REST alone, so that workers need no gateway connection. A thread is a
- * channel of its own: https://docs.discord.com/developers/topics/threads
+ * Posts, edits and deletes by REST alone, so that workers need no gateway connection. A thread is a channel of
+ * its own: https://docs.discord.com/developers/topics/threads
  */
 export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
   const options = { ...given, filesLog: given.filesLog ?? createFilesLog(given.log) }

@@ -2,8 +2,8 @@ import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes } from 'discord.js'
 import { AppError, isProgramFault, programFault } from '../../../core/errors.ts'
 
 /**
- * The message, or our right to edit it, is no more. In a thread that was archived nothing can be edited, but
- * a new message takes it back into use.
+ * The message, or our right to edit it, is gone. Nothing can be edited in an archived thread, but a new message
+ * reopens it.
  */
 const goneCodes = new Set<number | string>([
   RESTJSONErrorCodes.UnknownMessage,
@@ -21,7 +21,7 @@ export const isTooLarge = (error: unknown): boolean =>
   error instanceof DiscordAPIError &&
   (error.status === 413 || error.code === RESTJSONErrorCodes.RequestEntityTooLarge)
 
-/** Whether Discord refused for want of a right, such as the one to attach files. */
+/** Whether Discord refused because a right is missing, such as the one to attach files. */
 export const isNotPermitted = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.MissingPermissions
 
@@ -34,16 +34,16 @@ export const isUnanswered = (error: unknown): boolean =>
 export const isUnknownMessage = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage
 
-/** Whether Discord, or what we know of its limits, said no before anything was done. */
+/** Whether Discord, or what we know of its limits, refused before anything was done. */
 export const wasNotDone = (error: unknown): boolean =>
   error instanceof AppError ||
   error instanceof RateLimitError ||
   (error instanceof DiscordAPIError && error.status < 500)
 
-/** A ban does not say when it is over. */
+/** A ban does not say when it ends. */
 const banPauseMs = 60_000
 
-/** How long Discord wants us to wait, where it says so: the request was not carried out. */
+/** How long Discord wants us to wait, if it says so: the request was not carried out. */
 export const retryAfterMsOf = (error: unknown): number | undefined => {
   if (!(error instanceof RateLimitError)) return undefined
   return error.retryAfter > 0 ? error.retryAfter : banPauseMs
@@ -58,7 +58,7 @@ const whatOf = (error: unknown): string => {
 const isTokenOver = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidWebhookToken
 
-/** What an error of Discord's means for one of our messages. The token in its URL never gets into the text. */
+/** Translates a Discord error about one of our messages. The token in its URL never gets into the text. */
 export const postError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (isProgramFault(error)) return programFault(error)

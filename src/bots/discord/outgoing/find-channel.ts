@@ -18,7 +18,7 @@ const unknownCodes = new Set<number | string>([
 /** https://docs.discord.com/developers/reference#snowflakes */
 const snowflake = /^\d{1,20}$/
 
-/** What the gateway told, or else Discord's answer: the gateway leaves archived threads out. */
+/** What the gateway has cached, otherwise Discord's answer: the gateway leaves archived threads out. */
 const tell = async (client: Client, id: string): Promise<unknown> => {
   const known = client.channels.cache.get(id)
   if (known === undefined || known.isDMBased()) return client.rest.get(Routes.channel(id))
@@ -26,7 +26,7 @@ const tell = async (client: Client, id: string): Promise<unknown> => {
 }
 
 /**
- * A channel of a server, or the one around a thread; a category is none.
+ * A channel of a server, or the one around a thread; never a category.
  * https://docs.discord.com/developers/topics/threads, https://docs.discord.com/developers/resources/channel
  */
 export const findChannel = async (

@@ -19,7 +19,7 @@ interface NotifyOptions {
 const timeoutMs = 10_000
 
 /**
- * The direct messages with a member: the same channel however often Discord is asked. Only the first message shows
+ * The direct messages with a member: Discord always returns the same channel. Only the first message shows
  * whether the member accepts any. https://docs.discord.com/developers/resources/user#create-dm
  */
 export const directChannel = async (
@@ -56,9 +56,9 @@ const sendOnce = async (
 }
 
 /**
- * A direct message to the member who asked: https://docs.discord.com/developers/resources/user#create-dm. A message
- * that may have been sent, and whose nonce Discord has forgotten, counts as sent. Only the answer to an interaction
- * is ephemeral, for as long as there is a right to edit it:
+ * A direct message to the requester: https://docs.discord.com/developers/resources/user#create-dm. A message
+ * that may have been sent, and whose nonce Discord has forgotten, counts as sent. Only the answer to an
+ * interaction is ephemeral, while we have the right to edit it:
  * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
  */
 export const createNotify =

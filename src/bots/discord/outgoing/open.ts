@@ -8,7 +8,7 @@ import { isRecord } from '../incoming/id.ts'
 
 interface OpenOptions {
   rest: () => REST
-  /** Origins that members' files are read from, and no other. */
+  /** The only origins that members' files are read from. */
   fileOrigins: readonly string[]
   /** How long a host may take until it begins to send. */
   answerTimeoutMs: number
@@ -32,7 +32,7 @@ const checkOrigin = ({ url }: UploadedClip, fileOrigins: readonly string[]): voi
   if (!isAtOrigin(url, fileOrigins)) throw gone('its host is not among DISCORD_FILE_HOSTS')
 }
 
-/** Asks for a file, up to the first byte. A redirect is not followed, for it may lead anywhere. */
+/** Requests a file, up to the first byte. Redirects are not followed, because they may lead anywhere. */
 const request = async (
   clip: UploadedClip,
   { fileOrigins, answerTimeoutMs, readTimeoutMs = clipReadMs }: OpenOptions,
@@ -50,7 +50,10 @@ const request = async (
   }
 }
 
-/** Every address in what Discord tells of a message: of its files, of those in its components, of forwarded ones. */
+/**
+ * Every address in Discord's description of a message: of its files, those in its components, and forwarded
+ * ones.
+ */
 const urlsIn = (told: unknown): readonly string[] => {
   if (Array.isArray(told)) return told.flatMap(urlsIn)
   if (!isRecord(told)) return []
@@ -59,7 +62,7 @@ const urlsIn = (told: unknown): readonly string[] => {
 }
 
 /**
- * Links are signed and expire; where the file is stays.
+ * Links are signed and expire; a file's location does not change.
  * https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
  */
 const isSameFile = (one: string, other: string): boolean => new URL(one).pathname === new URL(other).pathname
@@ -69,7 +72,7 @@ const messageError = (error: unknown): AppError =>
     ? gone('its message is gone', error)
     : unavailable('its message could not be asked for', error)
 
-/** The same file by the link that its message has now. */
+/** The same file by the current link in its message. */
 const renewed = async (clip: UploadedClip, { rest }: OpenOptions): Promise<UploadedClip> => {
   if (clip.message === undefined) throw gone('its link is over, and it has no message')
   const { channel, message } = clip.message
@@ -93,10 +96,7 @@ async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-/**
- * Reads members' files from Discord's hosts. An expired link is renewed once,
- * where the file's message is known.
- */
+/** Reads members' files from Discord's hosts. An expired link is renewed once if the file's message is known. */
 export const createOpen =
   (options: OpenOptions): Platform['open'] =>
   async (clip) => {

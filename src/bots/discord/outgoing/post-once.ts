@@ -13,7 +13,7 @@ import { contentIn, createMessage, editMessage } from './requests.ts'
 /** https://docs.discord.com/developers/resources/message#get-channel-messages */
 const pageSize = 100
 const pagesMax = 10
-/** How far our clock may be from Discord's. */
+/** How far our clock may differ from Discord's. */
 const clockSkewMs = 60_000
 
 interface Listed {
@@ -42,15 +42,15 @@ interface Search {
   channel: string
   /** The last line of the message. */
   mark: string
-  /** When the first attempt at it was made, in milliseconds since the epoch. */
+  /** When the first attempt was made, in milliseconds since the epoch. */
   sinceMs: number
 }
 
 /**
- * Finds a message that may have been posted although no response came, by the mark in its last line: Discord reports
- * a nonce only for new messages. Undefined if there is certainly none. Throws AppError `cannot_post` if that cannot
- * be known: without the right to read history Discord returns an empty list, not a refusal, and the channel may have
- * had more messages since than we can read.
+ * Finds a message that may have been posted although no response came, by the mark in its last line: Discord
+ * reports a nonce only for new messages. Undefined if there is certainly none. Throws AppError `cannot_post` if
+ * that can't be known: without the right to read history Discord returns an empty list, not a refusal, and the
+ * channel may have had more messages since than we can read.
  */
 export const createFindMessage = (calls: Calls) => {
   let ourId: string | undefined
@@ -91,10 +91,10 @@ interface PostOptions {
   now: () => number
 }
 
-/** Which message of the job's this is: those before it are deleted, or cannot be edited any more. */
+/** The number of this message among the job's: earlier ones are deleted, or can't be edited any more. */
 export const roundOf = ({ notes }: Attempt): number => Number(notes.post_round ?? 0)
 
-/** Discord's own key for a message that is made once. The nonce of a deleted message makes none any more. */
+/** Discord's own key for posting once. A deleted message's nonce creates no new message. */
 const nonceOf = (attempt: Attempt): string => {
   const round = roundOf(attempt)
   const key = attempt.key.slice(0, limits.nonce)
@@ -103,26 +103,26 @@ const nonceOf = (attempt: Attempt): string => {
 
 const markLength = 10
 
-/** What a new message ends with, in small print: it can be found by that, and asked about. */
+/** Last line of a new message, in small print: the message can be found by it, and members can refer to it. */
 const markOf = (attempt: Attempt): string => {
   const round = roundOf(attempt)
   return `-# Request ${attempt.key.slice(0, markLength)}${round === 0 ? '' : `-${round}`}`
 }
 
-/** From now on another message takes its place. */
+/** The next attempt posts a replacement. */
 export const beginAnew = async (attempt: Attempt): Promise<void> => {
   await attempt.note('post_round', String(roundOf(attempt) + 1))
   await attempt.note('posted', '')
   await attempt.note('post_tried', '')
 }
 
-/** The id of the message that was posted, as far as that is noted. */
+/** The id of the posted message, if noted. */
 export const postedOf = ({ notes }: Attempt): string | undefined =>
   (notes.posted ?? '') === '' ? undefined : notes.posted
 
 /**
- * The message was deleted before we learnt of it. `isRepeat`: this very one; else the job's first message, posted
- * under the same key, so a new one can take its place.
+ * The message was deleted before we knew of it. `isRepeat`: this very one; otherwise the job's first message,
+ * posted under the same key, so that a new one can replace it.
  */
 const deleted = (cause: unknown, isRepeat: boolean): AppError =>
   isRepeat
@@ -147,8 +147,8 @@ const isShown = ({ answer, content }: Created): boolean => {
 }
 
 /**
- * Posts once, however often it is tried: while Discord knows the nonce, a repeat gives the same message; after that
- * the channel is searched first. An existing message that shows something else is edited.
+ * Posts once, however often it is tried: while Discord knows the nonce, a repeat gives the same message; after
+ * that the channel is searched first. An existing message that shows something else is edited.
  */
 export const createPostOnce = ({ calls, now }: PostOptions) => {
   const find = createFindMessage(calls)

@@ -3,35 +3,36 @@ import { type Rate, withinAny } from '../../../core/pacing/lanes.ts'
 import type { Urgency } from '../../../core/pacing/pacer.ts'
 
 /**
- * What a request counts against. `late_edit`: of a message that is over an hour old. `reply`: all that
- * one interaction's own token opens.
+ * The limit that a request counts against. `late_edit`: edits of messages over an hour old. `reply`: everything
+ * done with one interaction's own token.
  */
 export type RateKind = 'create' | 'edit' | 'late_edit' | 'look' | 'reply' | 'other'
 
 /**
- * Discord tells its limits in headers alone; of messages they were seen to be five in five seconds for
- * each channel and kind of request: https://github.com/discord/discord-api-docs/issues/2761. What may go
- * at once and what comes back in five seconds make up that, so that one process never meets the limit.
- * All processes count together, and the headers tell each of them what all have left: a lane without room
- * is closed until there is some again. Only what several have on its way at once can still be too much;
- * then Discord says when to come back.
+ * Discord reports its limits only in headers; for messages, five in five seconds were observed for each channel
+ * and kind of request: https://github.com/discord/discord-api-docs/issues/2761. The burst and the refill of
+ * five seconds add up to that, so one process alone never hits the limit. All processes count together, and the
+ * headers tell each of them what all have left: a lane without capacity stays closed until it has some again.
+ * Only simultaneous requests of several processes can still exceed it; Discord then says when to come back.
  */
 const perChannel = { burst: 2, perMinute: 36 } as const
-/** News on the way leaves room for what ends a job, which comes once. */
+/** Progress updates leave capacity for a job's final message, which comes once. */
 const progressPerChannel = { burst: 1, perMinute: 12 } as const
 
 /** Three in twenty seconds, as observed: https://github.com/circuitsacul/starboard-4/issues/118 */
 const lateEdits = { burst: 1, perMinute: 6 } as const
 
 /**
- * Fifty a second for the whole bot, interactions aside, so answers need no room of their own:
- * https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
- * The rest is left for requests that wait for no turn, and for processes that the others do not know yet.
+ * Fifty a second for the whole bot. Interactions are exempt, so answers need no capacity here:
+ * https://docs.discord.com/developers/topics/rate-limits#global-rate-limit The rest is for unpaced requests,
+ * and for processes that the others do not know yet.
  */
 const perSecond = 45
 const perSecondUnheard = 5
 
-/** The share that one process has of the limit for the whole bot; `among` is undefined if the number of callers is unknown. */
+/**
+ * One process's share of the limit for the whole bot; `among` is undefined if the number of callers is unknown.
+ */
 export const everything = (among: number | undefined): Rate => ({
   lane: 'everything',
   ...withinAny(1_000, among === undefined ? perSecondUnheard : perSecond / among),
@@ -44,8 +45,8 @@ const perToken = { burst: 2, perMinute: 60 } as const
 const news = (place: string): Rate => ({ lane: `news ${place}`, ...progressPerChannel, staysOpen: true })
 
 /**
- * The rates that a request of this kind in this place counts against, its own lane first. `everything` is not among
- * them, because it does not apply to answers with an interaction's own token.
+ * The rates that a request of this kind in this place counts against, its own lane first. `everything` is not
+ * among them, because it does not apply to answers with an interaction's own token.
  */
 export const ratesOf = (kind: RateKind, place: string, urgency: Urgency): readonly Rate[] => {
   const lane = `${kind} ${place}`
@@ -70,9 +71,9 @@ export type MakeRequest = RESTOptions['makeRequest']
 
 /** Receives the limits that Discord reports. */
 export interface ToldLimits {
-  /** Requests of this kind have no room in this place for so long. */
+  /** Requests of this kind in this place must pause for `spanMs`. */
   spent(kind: RateKind, place: string, spanMs: number): void
-  /** The limit for the whole bot was reached: Discord takes no request with its token for so long. */
+  /** The limit for the whole bot was reached: Discord accepts no request with its token for `spanMs`. */
   allClosed(spanMs: number): void
 }
 
@@ -91,7 +92,7 @@ export const countedBy = (method: string, url: string): { kind: RateKind; place:
 }
 
 /**
- * Reads the limits in each of Discord's answers, and passes them on.
+ * Reads the limits in each Discord answer, and passes them on.
  * https://docs.discord.com/developers/topics/rate-limits#header-format
  */
 export const readingLimits =
@@ -113,8 +114,8 @@ export const readingLimits =
   }
 
 /**
- * Hides Discord's limits from discord.js, except when to come back after a 429: its own queue would keep a worker waiting
- * for longer than its step can take.
+ * Hides Discord's limits from discord.js, except the retry time of a 429: its own queue could delay a worker
+ * beyond its step.
  */
 export const withoutLimits =
   (makeRequest: MakeRequest): MakeRequest =>

@@ -3,31 +3,31 @@ import { idIn, isRecord } from '../incoming/id.ts'
 import type { Content } from './content.ts'
 
 const textTimeoutMs = 10_000
-/** What a line of 400 kbit/s carries. */
+/** The throughput of a 400 kbit/s connection. */
 const uploadBytesPerMs = 50
 /** A delivery step has six minutes, which include reading the files. */
 const uploadTimeoutMaxMs = 150_000
 
-/** How long a request with these files waits for an answer: an edit that arrives late could overwrite a newer one. */
+/** How long a request with these files waits for an answer: a late edit could overwrite a newer one. */
 export const answerTimeoutMs = (files: readonly Pick<RawFile, 'data'>[]): number => {
   let fileBytes = 0
   for (const { data } of files) if (data instanceof Uint8Array) fileBytes += data.byteLength
   return Math.min(textTimeoutMs + Math.ceil(fileBytes / uploadBytesPerMs), uploadTimeoutMaxMs)
 }
 
-/** The text of a message in an answer of Discord's; undefined where there is none. */
+/** The text of a message in a Discord answer; undefined if there is none. */
 export const contentIn = (answer: unknown): string | undefined =>
   isRecord(answer) && typeof answer.content === 'string' ? answer.content : undefined
 
 /**
- * Whether a message in an answer of Discord's is seen by one person alone: no channel's route leads to it.
+ * Whether a message in a Discord answer is ephemeral: no channel route leads to it.
  * https://docs.discord.com/developers/resources/message#message-object-message-flags
  */
 export const isSeenAlone = (answer: unknown): boolean =>
   isRecord(answer) && typeof answer.flags === 'number' && (answer.flags & MessageFlags.Ephemeral) !== 0
 
 /**
- * Creates a message. Discord makes one of all with the same nonce, for a few minutes.
+ * Creates a message. For a few minutes Discord makes only one message per nonce.
  * https://docs.discord.com/developers/resources/message#create-message
  */
 export const createMessage = (
@@ -43,9 +43,8 @@ export const createMessage = (
   })
 
 /**
- * Edits one of our messages, with the bot's own rights. Throws AppError `platform_unavailable` where the answer is
- * none of Discord's, such as a proxy's page with a status that looks well: nobody knows then whether the edit was
- * made.
+ * Edits one of our messages, with the bot's own rights. Throws AppError `platform_unavailable` if the answer is
+ * not Discord's, such as a proxy's page with status 200: it is then unknown whether the edit was made.
  */
 export const editMessage = async (
   rest: REST,
@@ -74,16 +73,16 @@ interface ReplyRight {
  * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
  */
 const tokenLifeMs = 15 * 60_000
-/** Room for the request itself and for a difference of the clocks. */
+/** Allows for the request itself and clock skew. */
 const marginMs = 10_000
 
-/** What it takes to edit the answer of an interaction, as a job keeps it. */
+/** The right to edit an interaction's answer, as a job stores it. */
 export const writeReplyToken = ({ applicationId, token, sinceMs }: ReplyRight): string =>
   `${applicationId}/${sinceMs}/${token}`
 
 /**
- * The right that `writeReplyToken` wrote; undefined if it has expired, may have by the time a request arrives, or has
- * no readable time.
+ * The right by `writeReplyToken`; undefined if it has expired, may expire before a request arrives, or has no
+ * readable time.
  */
 export const readReplyToken = (replyToken: string, nowMs: number): ReplyRight | undefined => {
   const [applicationId = '', since, ...token] = replyToken.split('/')

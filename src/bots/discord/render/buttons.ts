@@ -12,7 +12,7 @@ const escaped = (part: string): string =>
 const unescaped = (part: string): string =>
   part.replaceAll('%3D', '=').replaceAll('%3A', ':').replaceAll('%25', '%')
 
-/** A button's custom id, such as `do:jobs:cancel:job=3f2a`; undefined where it does not fit. */
+/** A button's custom id, such as `do:jobs:cancel:job=3f2a`; undefined if it does not fit. */
 export const writePressId = ({ command, action, values }: CommandLink): string | undefined => {
   const given = Object.entries(values).map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
   const id = [prefix, escaped(command), escaped(action ?? ''), ...given].join(':')
@@ -38,8 +38,8 @@ const styles = {
 } as const satisfies Record<Button['style'], ButtonStyle>
 
 /**
- * Groups of buttons in rows, each group in rows of its own, as many as fit. Duplicates appear once. A button with a
- * blank label, or whose command does not fit in its id, is left out.
+ * Rows of buttons, as many as fit; each group begins a new row. Duplicates appear once. A button with a blank
+ * label, or whose command does not fit in its id, is left out.
  */
 export const buttonRows = (groups: readonly (readonly Button[])[]): ButtonRow[] => {
   const known = new Set<string>()
@@ -62,8 +62,8 @@ export const buttonRows = (groups: readonly (readonly Button[])[]): ButtonRow[] 
 }
 
 /**
- * The rows of a job's message with the number of the process that took the job as the id of the first. Discord
- * returns an id that it was given, and gives the others small ones.
+ * The rows of a job's message; the first has the taker's number as its id. Discord returns an id that it was
+ * given, and gives the others small ones.
  * https://docs.discord.com/developers/components/reference#anatomy-of-a-component
  */
 export const withTaker = (rows: readonly ButtonRow[], taker: number | undefined): ButtonRow[] => {
@@ -71,7 +71,7 @@ export const withTaker = (rows: readonly ButtonRow[], taker: number | undefined)
   return first === undefined || taker === undefined ? [...rows] : [{ ...first, id: taker }, ...others]
 }
 
-/** Whether a message belongs to the job of a copy with another Redis. Without a number nobody can tell. */
+/** Whether a message belongs to the job of a copy with another Redis. Unknown without a number. */
 export const isOfOtherTaker = (
   components: readonly { id?: number | undefined }[],
   taker: number,

@@ -1,9 +1,9 @@
 /**
- * What Discord allows, in one table.
- * Commands: https://docs.discord.com/developers/interactions/application-commands
- * Buttons and forms: https://docs.discord.com/developers/components/reference
- * Messages and embeds: https://docs.discord.com/developers/resources/message
- * Files: https://docs.discord.com/developers/reference#uploading-files
+ * What Discord allows, in one table. Commands:
+ * https://docs.discord.com/developers/interactions/application-commands Buttons and forms:
+ * https://docs.discord.com/developers/components/reference Messages and embeds:
+ * https://docs.discord.com/developers/resources/message Files:
+ * https://docs.discord.com/developers/reference#uploading-files
  */
 export const limits = {
   messageCommands: 15,
@@ -40,7 +40,7 @@ export const limits = {
 } as const
 
 /**
- * So long after the first attempt at a message another one with its nonce is certain to be the same message.
- * Discord says "the past few minutes"; less than two, because requests are on their way for a while.
+ * For this long after the first attempt, posting with the same nonce certainly returns the same message.
+ * Discord says "the past few minutes"; this is under two, because requests take a while.
  */
 export const nonceMs = 90_000

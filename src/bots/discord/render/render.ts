@@ -18,18 +18,18 @@ import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../cor
 import { type ButtonRow, buttonRows } from './buttons.ts'
 import { limits } from './limits.ts'
 
-/** A file that goes along with a message: read from the service, or written by us. */
+/** A file sent with a message: read from the service, or written by us. */
 export interface Upload {
   name: string
   description: string
   source: FileSource
 }
 
-/** A message as Discord takes it, and the files it speaks of. */
+/** A message in Discord's form, and the files that it refers to. */
 export interface RenderedMessage {
   content: string
   embeds: APIEmbed[]
-  /** Also when there are none: an edit without them would leave those that were there. */
+  /** Present even if empty: an edit without it would leave the old ones. */
   components: ButtonRow[]
   uploads: readonly Upload[]
 }
@@ -42,9 +42,9 @@ const colors = {
 } as const satisfies Record<Tone, number>
 
 /**
- * At most `max` characters of a text without its markup. Members' and the service's texts are data: no markdown of theirs
- * takes effect. Mentions are off for every message. Every mark is escaped by itself, because discord.js' own patterns leave
- * some runs of marks alive.
+ * At most `max` characters of a text without its markup. Members' and the service's texts are data: their
+ * markdown has no effect. Mentions are off for every message. Each mark is escaped separately, because
+ * discord.js' own patterns leave some runs of marks active.
  */
 export const shown = (text: string, max: number): string => {
   const plain = withoutDirectionMarks(shortened(text, max)) // cut first: the rest need not be searched
@@ -75,7 +75,7 @@ const messageLink = ({ server, message: { channel, message } }: MessageLink): st
 /** In angle brackets, so that Discord shows no preview. */
 const webLink = ({ url }: WebLink): string => (URL.canParse(url) ? `<${new URL(url).href}>` : '')
 
-/** Anything that is not an id of Discord's is shown as text. */
+/** Anything that is not a Discord id is shown as text. */
 const pieceText = (piece: FactPiece, max: number): string => {
   if (typeof piece === 'string') return shown(piece, max)
   if (piece.kind === 'break') return max > 0 ? '\n' : ''
@@ -89,7 +89,7 @@ const pieceText = (piece: FactPiece, max: number): string => {
 }
 
 /**
- * Discord shows a time stamp in each reader's own zone, and a reference by its name.
+ * Discord shows a timestamp in each reader's own zone, and a reference by its name.
  * https://docs.discord.com/developers/reference#message-formatting
  */
 const factText = (value: FactValue): string => {
@@ -107,7 +107,7 @@ const factText = (value: FactValue): string => {
 /** Facts up to this length share a row. */
 const shortLength = 40
 
-/** Discord refuses a field without a text; one that cannot be seen is a text. */
+/** Discord refuses a field without text, but accepts an invisible one. */
 const orInvisible = (text: string): string => (text.trim() === '' ? '\u200b' : text)
 
 const embedField = ({ label, value }: Fact): APIEmbedField => ({
@@ -117,8 +117,8 @@ const embedField = ({ label, value }: Fact): APIEmbedField => ({
 })
 
 /**
- * A name that Discord keeps as it is: letters, digits, dots and single dashes. Its end says what is in the
- * file, so that it plays; where nothing else is left of it, as of a title in another script, it still does.
+ * A name that Discord keeps unchanged: letters, digits, dots and single dashes. The extension names the
+ * content, so the file plays even if nothing else is left, as with a title in another script.
  */
 const fileName = (name: string): string => {
   const clean = name
@@ -141,7 +141,7 @@ const remote = ({ url, name, mark }: RemoteFile, description: string, smaller?: 
 })
 
 /**
- * A heading with the lines of a quotation below it, apart from what stands around them.
+ * A heading with the lines of a quotation below it, set apart from its surroundings.
  * https://docs.discord.com/developers/reference#message-formatting
  */
 const quoted = ({ title, text }: Quote): string => {
@@ -150,8 +150,8 @@ const quoted = ({ title, text }: Quote): string => {
 }
 
 /**
- * The embeds of a message: one, and more for the facts that don't fit in it, up to Discord's limits. Facts go before
- * notes.
+ * The embeds of a message: one, and more for facts that don't fit in it, up to Discord's limits. Facts go
+ * before notes.
  */
 const embedsOf = (
   color: number,
@@ -190,7 +190,7 @@ export const render = ({ text, tone, blocks, askedBy }: ResultMessage): Rendered
   const facts: APIEmbedField[] = []
   const notes: string[] = []
   const uploads: Upload[] = []
-  const buttons: (readonly Button[])[] = [] // each begins a row of its own
+  const buttons: (readonly Button[])[] = [] // each begins a new row
   let image: string | undefined
   for (const block of blocks) {
     switch (block.kind) {

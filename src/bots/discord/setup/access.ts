@@ -9,7 +9,7 @@ import { retryAfterMsOf } from '../outgoing/errors.ts'
 const retryable = true
 const memberText = (): string => say('Discord cannot be reached right now.')
 
-/** Something answers at DISCORD_API_URL, but not as Discord does. */
+/** Something answers at DISCORD_API_URL, but it is not Discord. */
 export const notDiscord = (cause?: unknown): AppError =>
   new AppError('platform_unavailable', 'Something other than Discord answers at DISCORD_API_URL.', {
     cause,
@@ -37,8 +37,8 @@ const answerIn = (cause: unknown): string | undefined => {
 }
 
 /**
- * Turns an error of a request to Discord into ours. A token that Discord refuses and an address without Discord are
- * final; anything else may pass: Discord's network, and proxies before it, answer 403, 408 and the like in an outage.
+ * Translates an error of a request to Discord. A refused token and an address without Discord are final;
+ * anything else may pass: Discord's network, and proxies before it, answer 403, 408 and the like in an outage.
  */
 export const accessError = (cause: unknown): AppError => {
   if (cause instanceof AppError) return cause
@@ -88,7 +88,7 @@ const otherMend =
 
 const saidMax = 300
 
-/** The same for a request that publishes commands: Discord's own refusal of one is final. */
+/** The same for a request that publishes commands: a refusal by Discord itself is final. */
 export const publishError = (cause: unknown): AppError => {
   const isRefusal = cause instanceof DiscordAPIError && isByDiscord(cause) && !isOutage(cause)
   if (!isRefusal || cause.status === 401) return accessError(cause)
@@ -106,8 +106,8 @@ export const publishError = (cause: unknown): AppError => {
 }
 
 /**
- * Makes sure that Discord knows us before anything is bought on its behalf. Throws AppError `configuration` with the name
- * of the setting, or `platform_unavailable`. Returns the id of the bot.
+ * Checks that Discord accepts us before anything is bought for its members. Throws AppError `configuration`
+ * with the name of the setting, or `platform_unavailable`. Returns the bot's id.
  */
 export const checkAccess = async (rest: REST): Promise<string> => {
   const us = await rest.get(Routes.user('@me')).catch((error: unknown) => Promise.reject(accessError(error)))

@@ -1,6 +1,6 @@
 /**
- * The fields that we write and Discord returns. Discord adds fields of its own, leaves out false and empty ones, and does not
- * document whether it returns `file_types`.
+ * Fields that we write and Discord returns. Discord adds fields of its own, leaves out false and empty ones,
+ * and does not document whether it returns `file_types`.
  * https://docs.discord.com/developers/interactions/application-commands#application-command-object
  */
 const comparedFields: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ const comparedFields: ReadonlySet<string> = new Set([
   'default_member_permissions',
 ])
 
-/** Their keys are languages, not names of fields. */
+/** Their keys are languages, not field names. */
 const isLanguages = (name: string): boolean => name.endsWith('_localizations')
 
 const isNothing = (value: unknown): boolean =>

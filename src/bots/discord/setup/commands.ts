@@ -22,7 +22,7 @@ import { timeLengthMax } from '../../../core/time.ts'
 import { clipFileTypes } from '../incoming/clips.ts'
 import { limits } from '../render/limits.ts'
 
-/** What Discord calls a language: https://docs.discord.com/developers/reference#locales */
+/** Discord's name for a language: https://docs.discord.com/developers/reference#locales */
 const localesOf = (language: string): readonly Locale[] =>
   language === 'en'
     ? [Locale.EnglishUS, Locale.EnglishGB]
@@ -35,7 +35,9 @@ interface Base {
   values?: Values
 }
 
-/** A declared text in every language that Discord and a catalogue share and in which it differs; undefined for none. */
+/**
+ * A declared text in every language that both Discord and a catalogue have and that differs; undefined if none.
+ */
 const localizations = (text: string, { lengthMax, base, values = {} }: Base): LocalizationMap | undefined => {
   const entries = inEveryLanguage(text, values)
     .filter((said) => said.text !== base)
@@ -50,10 +52,7 @@ type ValueOptionBody = Exclude<
   { type: ApplicationCommandOptionType.Subcommand | ApplicationCommandOptionType.SubcommandGroup }
 >
 
-/**
- * The name of the option that takes a clip's web address; the clip's own name
- * is that of the option to upload.
- */
+/** The name of the option for a clip's web address; the option to upload has the clip's own name. */
 export const linkName = (name: string): string => `${name}_link`
 
 const linkHelp = declared('Instead of a file: its web address, or a take of a result such as {{take}}')
@@ -69,10 +68,7 @@ const described = (text: string, values: Values = {}) => {
   }
 }
 
-/**
- * A clip may also be the one pointed at, or be picked in the form that asks for
- * it, so neither option is required.
- */
+/** A clip may also be pointed at, or picked in the form that asks for it, so neither option is required. */
 const clipOptions = (name: string, { help }: Field): ValueOptionBody[] => [
   {
     type: ApplicationCommandOptionType.Attachment,
@@ -90,10 +86,7 @@ const clipOptions = (name: string, { help }: Field): ValueOptionBody[] => [
   },
 ]
 
-/**
- * Channels in which somebody can ask; what is asked in a thread counts for its
- * channel, and a category is none.
- */
+/** Channels that accept requests; a thread's requests count for its channel, and a category has none. */
 export const askedInChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildVoice,
@@ -168,7 +161,7 @@ const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
   }
 }
 
-/** Discord wants required options first. */
+/** Discord requires that required options come first. */
 const optionBodies = (fields: Fields): ValueOptionBody[] =>
   Object.entries(fields)
     .flatMap(([name, field]) => optionsFor(name, field))
@@ -209,8 +202,8 @@ export const slashBody = (command: Command): SlashBody => ({
 })
 
 /**
- * An entry of a message's own menu, under Apps. By this name Discord says which one was picked, whatever it
- * was shown as, so that it is the same in every language.
+ * An entry of a message's own menu, under Apps. Discord reports the pick by this name, however it was shown, so
+ * it is the same in every language.
  */
 const messageActionBody = (name: string): RESTPostAPIContextMenuApplicationCommandsJSONBody => {
   const others = localizations(name, { lengthMax: limits.commandName, base: name })
@@ -223,8 +216,8 @@ const messageActionBody = (name: string): RESTPostAPIContextMenuApplicationComma
 }
 
 /**
- * Commands as Discord's application-command JSON: slash commands, and the entries of a message's own menu.
- * Admins' commands are offered to those who may manage the server. A menu takes so many entries:
+ * Commands as Discord's application-command JSON: slash commands, and entries of a message's own menu. Admin
+ * commands are offered to members who may manage the server. The number of menu entries is limited:
  * https://docs.discord.com/developers/interactions/application-commands#registering-a-command
  */
 export const commandBodies = (

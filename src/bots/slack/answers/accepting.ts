@@ -9,7 +9,7 @@ import type { Posted } from './placeholder.ts'
 import type { Request, RequestOptions } from './requests.ts'
 import { shownAlone, shownFailure, shownIn } from './respond.ts'
 
-/** Two processes may have answered the same event at once: of their two messages only the job's own stays. */
+/** Two processes may have answered the same event at once; only the job's own message stays. */
 const dropSurplus = async (
   { placeholders }: RequestOptions,
   posted: Posted,
@@ -19,7 +19,7 @@ const dropSurplus = async (
   await placeholders.remove(posted.message)
 }
 
-/** What does not reach the member is logged: the job goes on without it. */
+/** A failure to reach the member is logged; the job goes on without it. */
 const tellAlone = async (
   { log }: RequestOptions,
   { reply }: Request,
@@ -36,7 +36,8 @@ const withoutMessage = { kind: 'given', message: undefined } as const
 
 /**
  * The channel takes no more messages now. The job begins at once, so that it is not given up meanwhile. Its
- * message follows when the channel has room, at the latest with the result. In direct messages that one is enough.
+ * message follows when the channel has capacity, at the latest with the result. In direct messages that one is
+ * enough.
  */
 const acceptUnposted = async (
   options: RequestOptions,
@@ -49,7 +50,7 @@ const acceptUnposted = async (
   await tellAlone(options, request, { jobId, message: { ...message, text } })
 }
 
-/** Tells Slack first, then shows the job's message, then lets the job begin or end by what became of that. */
+/** Acknowledges to Slack first, then shows the job's message, then lets the job begin or end accordingly. */
 export const accept = async (
   options: RequestOptions,
   request: Request,

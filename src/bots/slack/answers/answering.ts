@@ -52,10 +52,7 @@ const shownAnswer = (answer: Answer, request: Request): Shown => {
 
 const isPersonal = (block: Block): block is Document => block.kind === 'document' && block.isPersonal === true
 
-/**
- * A page takes the place of the one before it. What is somebody's own comes as a file in a direct message, and
- * the answer says so.
- */
+/** A page replaces the one before it. Private files come in a direct message, and the answer says so. */
 const showMessage = async (
   { handOver }: RequestOptions,
   { reply, place }: Request,
@@ -96,12 +93,12 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
   }
 }
 
-/** Asks the dispatch and shows its answer. What cannot be shown is logged; it never throws. */
+/** Asks the dispatch and shows its answer. An answer that can't be shown is logged. Never throws. */
 export const handleRequest = async (options: RequestOptions, request: Request): Promise<void> => {
   const { dispatch, log } = options
   const { sourceWorkspaces, place, reply } = request
   try {
-    // Both ask Slack who the member is, at the same time and so only once; it knows nothing of other workspaces.
+    // Both ask Slack who the member is, concurrently and so only once; Slack knows nothing of other workspaces.
     const [refused, invocation] = await Promise.all([
       whyNotServed(options, sourceWorkspaces, place.member),
       isElsewhere(options, sourceWorkspaces) ? undefined : invocationOf(options, request),

@@ -10,8 +10,8 @@ import { type Place, refAt } from '../outgoing/place.ts'
 import type { Shown } from './respond.ts'
 
 /**
- * What became of a job's first message. `refused`: it does not exist, and why; with `isPassing` only because
- * Slack was busy. `unknown`: it may exist.
+ * Outcome of a job's first message. `refused`: it does not exist, and why; with `isPassing` only because Slack
+ * was busy. `unknown`: it may exist.
  */
 export type Posted =
   | { kind: 'given'; message: MessageRef }
@@ -24,11 +24,11 @@ interface PlaceholderOptions {
   now: () => number
 }
 
-/** Posts the message that a job's result will stand in: one for each job, however often it is asked for. */
+/** Posts the message that will hold a job's result: one per job, however often it is called. */
 export interface Placeholders {
   /** `mayExist`: another process may have posted it already. */
   post(jobId: string, place: Place, shown: Shown, mayExist: boolean): Promise<Posted>
-  /** Takes a message back that is one too many; what fails is logged. */
+  /** Deletes a duplicate message; failures are logged. */
   remove(ref: MessageRef): Promise<void>
 }
 
@@ -37,7 +37,7 @@ const lookedAtMax = 50
 const rememberedMs = 10 * 60_000
 const rememberedMax = 10_000
 
-/** Our message of this job among the latest ones here; undefined also where Slack does not tell. */
+/** Our message of this job among the latest ones here; also undefined if Slack does not say. */
 const findPosted = async (
   { web, log }: PlaceholderOptions,
   jobId: string,
@@ -56,7 +56,7 @@ const findPosted = async (
 const failedPost = ({ log }: PlaceholderOptions, jobId: string, error: unknown): Posted => {
   const failure = postError(error)
   const refused = refusalCode(error) ?? refusalCode(failure.cause)
-  // While the token is refused results wait, but nothing new is bought. A rate that is used up passes.
+  // While the token is refused results wait, but nothing new is bought. An exhausted rate limit passes.
   const isPassing = isTooEarly(failure) && !tokenCodes.has(refused ?? '')
   if (failure.code === 'program_fault') {
     log.error("a job's first message could not be posted", { error: failure, job: jobId })
@@ -82,7 +82,7 @@ const post = async (
   }
 }
 
-/** Where the answer was lost, or proves nothing, the message may be there all the same. */
+/** If the answer was lost, or proves nothing, the message may exist nevertheless. */
 const postOnce = async (
   options: PlaceholderOptions,
   jobId: string,

@@ -8,33 +8,30 @@ import { postError } from '../outgoing/errors.ts'
 import { type Place, postedAt } from '../outgoing/place.ts'
 import { replaceAt, respondAt, type Shown } from './respond.ts'
 
-/** Where a request was made, and by whom. */
+/** Where a request was made, and by which member. */
 export interface RequestPlace extends Place {
   member: string
 }
 
-/**
- * The ways in which one request can be answered. What does not reach Slack is
- * thrown, except where it says otherwise.
- */
+/** The ways to answer one request. Throws if Slack can't be reached, unless noted otherwise. */
 export interface Reply {
-  /** Only tells Slack that the request has arrived. */
+  /** Only acknowledges the request to Slack. */
   received(): Promise<void>
   show(shown: Shown, seenBy: 'all' | 'member'): Promise<void>
   /**
-   * Shows it in place of the message whose button was pressed; false where none was, where others see that
-   * message too, or where it is gone.
+   * Replaces the message whose button was pressed; false if there is none, if others see that message too, or
+   * if it is gone.
    */
   turn(shown: Shown): Promise<boolean>
-  /** Opens a form; false where none can be opened, or not any more. */
+  /** Opens a form; false if none can be opened (any more). */
   open(view: types.ModalView): Promise<boolean>
-  /** Shows what is wrong in the form that was sent; false where there is none. */
+  /** Shows what is wrong in the submitted form; false if there is none. */
   correct(problems: readonly Problem[]): Promise<boolean>
 }
 
 /**
- * Says why a form that was sent is not answered now and leaves it open, for closed it would take along all
- * that was typed; false where there is none.
+ * Says why a submitted form can't be answered now and leaves it open, since closing it would discard what was
+ * typed; false if there is none.
  */
 export const keepOpen = ({ correct }: Pick<Reply, 'correct'>, why: string): Promise<boolean> =>
   correct([{ field: '', text: why }])
@@ -47,7 +44,7 @@ interface ReplyOptions {
   log: Log
 }
 
-/** Tells Slack that a request arrived, with or without an answer in it. */
+/** Acknowledges a request to Slack, with or without an answer. */
 type Ack<Body> = (body?: Body) => Promise<void>
 
 /**
@@ -79,10 +76,10 @@ const showInChannel = async (
     : web.chat.postEphemeral({ ...body, user: place.member }))
 }
 
-/** Where no message was pressed there is none to turn. */
+/** Without a pressed message there is none to replace. */
 const turnsNothing: Reply['turn'] = () => Promise.resolve(false)
 
-/** A slash command: the first answer goes into the acknowledgement, the next ones to its own address. */
+/** A slash command: the first answer goes into the acknowledgement, later ones to its response URL. */
 export const commandReply = (
   options: ReplyOptions,
   event: {
@@ -114,7 +111,7 @@ export const commandReply = (
   }
 }
 
-/** Tells once that a request has arrived, however often it is called. */
+/** Acknowledges a request once, however often it is called. */
 const once = (tell: () => Promise<void>): (() => Promise<void>) => {
   let told: Promise<void> | undefined
   return () => {
@@ -123,7 +120,9 @@ const once = (tell: () => Promise<void>): (() => Promise<void>) => {
   }
 }
 
-/** A button or an entry of a message's menu: it is acknowledged with its answer, which stands beside it. */
+/**
+ * A button or an entry of a message's menu: acknowledged together with its answer, which is a separate message.
+ */
 export const pressReply = (
   options: ReplyOptions,
   event: {
@@ -165,10 +164,7 @@ export const pressReply = (
 type FormAck = { response_action: 'clear' } | { response_action: 'update'; view: types.ModalView }
 type FormErrors = { response_action: 'errors'; errors: Record<string, string> }
 
-/**
- * A form that was sent: it closes, or shows what is wrong; what else there is
- * to say stands where it was opened.
- */
+/** A submitted form: it closes, or shows what is wrong; anything else appears where it was opened. */
 export const formReply = (
   options: ReplyOptions,
   event: { ack: Ack<FormAck | FormErrors>; sent: SentForm; replyUrl: string },
@@ -203,10 +199,7 @@ export const formReply = (
   }
 }
 
-/**
- * A message that mentions us: nobody waits, and there is nothing to open a form
- * with. `heard` tells that it is known.
- */
+/** A message that mentions us: nobody waits, and it can't open a form. `heard` reports that it is known. */
 export const mentionReply = (options: ReplyOptions, heard: () => void): Reply => {
   const received = once(() => Promise.resolve(heard()))
   return {

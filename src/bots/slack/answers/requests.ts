@@ -13,7 +13,7 @@ import type { Identity } from '../setup/access.ts'
 import type { Placeholders } from './placeholder.ts'
 import type { Reply, RequestPlace } from './reply.ts'
 
-/** What it takes to answer members. */
+/** Dependencies for answering members. */
 export interface RequestOptions {
   dispatch: Dispatch
   identity: Identity
@@ -26,18 +26,18 @@ export interface RequestOptions {
   now: () => number
 }
 
-/** What it takes to answer everything that members do. */
+/** Dependencies for answering everything that members do. */
 export interface ListenOptions extends RequestOptions {
   /** For answers in a conversation. */
   web: webApi.WebClient
-  /** For forms, which have to open soon or not at all. */
+  /** For forms, which must open soon or not at all. */
   formWeb: webApi.WebClient
   effect: Effect
-  /** For what has to be known before an answer, and soon or not at all. */
+  /** For facts needed before an answer, soon or not at all. */
   facts: webApi.WebClient
 }
 
-/** One thing that a member asked for, and how to answer. */
+/** One request by a member, and how to answer it. */
 export interface Request
   extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'unread' | 'form' | 'press'> {
   pointedAt: Invocation['pointedAt'] | Promise<Invocation['pointedAt']>
@@ -45,19 +45,19 @@ export interface Request
   /** The workspaces that it comes from, as far as Slack says so. */
   sourceWorkspaces: SourceWorkspaces
   reply: Reply
-  /** Where the member can be answered for half an hour; empty where there is no such address. */
+  /** Accepts answers to the member for half an hour; empty if there is no such address. */
   responseUrl: string
-  /** Whether it came by way of a channel that we are in. */
+  /** Whether it came through a channel that we are in. */
   isMember: boolean
   /** Slack delivered it before, perhaps to another process. */
   isRepeated: boolean
-  /** Whether somebody waits for an answer, also where one was given before. */
+  /** Whether the member waits for an answer, even if one was given before. */
   isAwaited: boolean
-  /** After this moment the member was told that we failed; undefined where nobody waits. */
+  /** When Slack tells the member that we failed; undefined if nobody waits. */
   deadlineMs: number | undefined
 }
 
-/** What most requests have in common; each kind of event says what is different. */
+/** Defaults for most requests; each kind of event overrides what differs. */
 export const plainRequest = {
   form: undefined,
   pointedAt: [],
@@ -68,14 +68,14 @@ export const plainRequest = {
 } as const
 
 /**
- * Bytes that one uploaded file may have. Slack takes a gigabyte (https://slack.com/help/articles/201330736);
- * ours are far smaller, and are held in memory while they are sent.
+ * Maximum bytes of one uploaded file. Slack takes a gigabyte (https://slack.com/help/articles/201330736); ours
+ * are far smaller, and are held in memory while they are sent.
  */
 const fileBytesMax = 100 * 1024 * 1024
 
 const membershipOf = async ({ identity, members, userGroups }: RequestOptions, member: string) => {
   const [person, groups] = await Promise.all([members.lookUp(member), userGroups.of(member)])
-  // An admin of another workspace, who shares a channel with ours, has no say here.
+  // An admin of another workspace that shares a channel with ours has no rights here.
   return { isAdmin: person?.isAdmin === true && isOf(identity.server, person), groups }
 }
 
@@ -90,7 +90,7 @@ export const invocationOf = async (options: RequestOptions, request: Request): P
     isDirectMessage(channel) ? noMembership : membershipOf(options, member),
     request.isMember ? undefined : channels.whyCannotPost(channel),
     request.pointedAt,
-    // Values behind a button are in words already.
+    // Values behind a button are already in words.
     request.press === undefined ? typedInWords(options, request) : request,
   ])
   const membershipIn = async (server: string) => {

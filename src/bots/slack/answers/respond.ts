@@ -5,7 +5,7 @@ import { plainMessage, type ResultMessage } from '../../../core/message/message.
 import { unavailable } from '../outgoing/errors.ts'
 import { type RenderedMessage, render } from '../render/render.ts'
 
-/** What people see: a message without its files. */
+/** The visible part of a message, without its files. */
 export interface Shown {
   text: string
   blocks: types.KnownBlock[]
@@ -13,13 +13,13 @@ export interface Shown {
 
 const timeoutMs = 5_000
 
-/** A rendered message as it is shown at once; files need a message of their own. */
+/** The part of a rendered message that is shown at once; files need a message of their own. */
 export const shownIn = ({ text, blocks }: RenderedMessage): Shown => ({ text, blocks })
 
-/** The same of an answer, which brings no files along: a text is as whole as there is room. */
+/** The same for an answer, which has no files: texts are as complete as fits. */
 export const shownAlone = (message: ResultMessage): Shown => shownIn(render(message, { hasFiles: false }))
 
-/** What could not be done, and how to mend that: complete sentences. */
+/** What could not be done, and how to fix that: complete sentences. */
 export const shownFailure = (text: string): Shown => shownAlone(plainMessage(text, 'failed'))
 
 const waitMs = 1_000
@@ -46,9 +46,9 @@ const post = async (effect: Effect, url: string, body: object): Promise<void> =>
 }
 
 /**
- * Answers at an interaction's own address: five times within half an hour, also where we are not a member.
- * The address comes with a request that Slack signed, or over our own socket; it is a right, so no error
- * names it. Throws AppError `reply_over` once it is used up, `cannot_post` or `platform_unavailable`.
+ * Answers at an interaction's response URL: five times within half an hour, even where we are not a member. The
+ * address comes with a request that Slack signed, or over our own socket; it is a secret, so no error names it.
+ * Throws AppError `reply_over` once it is used up, `cannot_post` or `platform_unavailable`.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export const respondAt = (
@@ -65,9 +65,9 @@ export const respondAt = (
   })
 
 /**
- * Shows something else in the message whose button was pressed, which stays where it is and is seen by whom it
- * was: only so can a message be changed that one person alone sees. False where Slack refuses that, as for a
- * message that is gone. Throws what `respondAt` throws where nobody knows.
+ * Replaces the message whose button was pressed, keeping its position and audience: the only way to change an
+ * ephemeral message. False if Slack refuses, as for a message that is gone. Throws what `respondAt` throws if
+ * the outcome is unknown.
  * https://docs.slack.dev/interactivity/handling-user-interaction#updating_message_response
  */
 export const replaceAt = async (

@@ -8,12 +8,12 @@ import { shortened } from '../../../core/text/text.ts'
 import { timeLengthMax } from '../../../core/time.ts'
 import { limits } from '../render/limits.ts'
 
-/** Numbers that an input takes as they are; what was typed in another way is not shown. */
+/** Numbers that an input takes as they are; values typed in another format are not shown. */
 const amountShape = /^\d+(\.\d+)?$/
 const integerShape = /^-?\d+$/
 
 /**
- * An input for a number, with the known one in it.
+ * An input for a number, with the known value.
  * https://docs.slack.dev/reference/block-kit/block-elements/number-input-element
  */
 const numberElement = (
@@ -33,7 +33,7 @@ const numberElement = (
   }
 }
 
-/** What a member gives a value in. */
+/** The element in which a member enters a value. */
 export type Element = types.InputBlock['element']
 
 /** A text as it is, without Slack's emoji and markup. */
@@ -44,17 +44,17 @@ const option = ({ value, label }: Choice): types.PlainTextOption => ({
   value,
 })
 
-/** A choice that was declared, as it is shown. */
+/** A declared choice, as it is shown. */
 const said = ({ value, label }: Choice): Choice => ({ value, label: sayDeclared(label) })
 
-/** What a menu can hold: of values that are too long only a part would come back. */
+/** What a menu can hold: values that are too long would come back truncated. */
 export const menuOptions = (choices: readonly Choice[]): types.PlainTextOption[] =>
   choices
     .filter(({ value }) => value !== '' && value.length <= limits.optionText)
     .slice(0, limits.selectOptions)
     .map(option)
 
-/** A text that an input has room for. */
+/** A text that fits in an input. */
 const fittingText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= limits.inputValue ? value : undefined
 
@@ -73,7 +73,7 @@ const textElement = (
   }
 }
 
-/** A menu of choices, with the one that is known chosen. */
+/** A menu of choices, with the known one chosen. */
 export const menuElement = (name: string, choices: readonly Choice[], value: unknown): Element => {
   const options = menuOptions(choices)
   const initial = options.find((candidate) => candidate.value === value)
@@ -85,7 +85,7 @@ export const menuElement = (name: string, choices: readonly Choice[], value: unk
   }
 }
 
-/** An input for a web address, with the one that is known in it. */
+/** An input for a web address, with the known one. */
 export const addressElement = (name: string, value: unknown): Element => {
   const address = fittingText(value)
   const isAddress = address !== undefined && /^https?:\/\//i.test(address)
@@ -106,7 +106,7 @@ const tickElement = (name: string, value: unknown): Element => ({
   ...(value === true && { initial_options: [tick()] }),
 })
 
-/** A list that is looked up while its member types; a value without a known label stands for itself. */
+/** A list that is searched while the member types; a value without a known label stands for itself. */
 const listedElement = (name: string, value: unknown): Element => {
   const [initial] = typeof value === 'string' ? menuOptions([{ value, label: value }]) : []
   return {
@@ -117,11 +117,11 @@ const listedElement = (name: string, value: unknown): Element => {
   }
 }
 
-/** An id of Slack's, as against a name that was typed. */
+/** A Slack id, as opposed to a typed name. */
 const idOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\w{1,32}$/.test(value) ? value : undefined
 
-/** Budgets are of private channels too, which Slack's menu of channels leaves out. */
+/** Budgets may be for private channels, which Slack's channel menu leaves out. */
 const channelElement = (name: string, value: unknown): Element => {
   const channel = idOf(value)
   return {
@@ -132,7 +132,7 @@ const channelElement = (name: string, value: unknown): Element => {
   }
 }
 
-/** The element of a field that is no clip, with the value that is known in it, where it can show it. */
+/** The element of a field other than a clip, with its known value if it can show it. */
 export const elementOf = (name: string, { control }: Field, value: unknown): Element => {
   switch (control.kind) {
     case 'text':

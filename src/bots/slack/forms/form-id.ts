@@ -9,11 +9,11 @@ export interface FormOrigin {
   draft: string
   channel: string
   thread: string | undefined
-  /** Where its member can be answered in private; empty where there is no such address. */
+  /** Where its member can be answered in private; empty if there is no such address. */
   replyUrl: string
-  /** Fields whose values are right or texts, and which the form cannot show: left empty, they stay as they are. */
+  /** Fields with correct or text values that the form can't show: if left empty, they keep their value. */
   kept: readonly string[]
-  /** Fields whose values are wrong, and which the form cannot show: left empty, they are left out. */
+  /** Fields with wrong values that the form can't show: if left empty, they have no value. */
   dropped: readonly string[]
 }
 
@@ -38,7 +38,7 @@ const textsIn = (value: object, name: string): readonly string[] => {
   return Array.isArray(found) ? found.filter((entry) => typeof entry === 'string') : []
 }
 
-/** The origin in what `writeFormOrigin` wrote; undefined for anything else. */
+/** The origin by `writeFormOrigin`; undefined for anything else. */
 export const readFormOrigin = (text: string): FormOrigin | undefined => {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null) return undefined

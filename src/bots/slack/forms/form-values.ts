@@ -20,7 +20,7 @@ export interface InputState {
   files?: readonly object[] | undefined
 }
 
-/** A form that was sent: what was in it when it opened, and what is in it now, by block and action. */
+/** A submitted form: its values when it opened, and its values now, by block and action. */
 export interface SentForm {
   blocks: readonly (types.KnownBlock | types.Block)[]
   values: Readonly<Record<string, Readonly<Record<string, InputState>>>>
@@ -41,7 +41,7 @@ const wasTicked = ({ blocks }: SentForm, id: string): boolean =>
         block_id === id && element.type === 'checkboxes' && (element.initial_options?.length ?? 0) > 0,
     )
 
-/** Given in several ways it is a list, which the field refuses with the reason. */
+/** A clip given in several ways is a list, which the field refuses with the reason. */
 const clipValue = (form: SentForm, name: string): unknown => {
   const { known, file, address } = clipInputs(name)
   const ways = [
@@ -86,14 +86,14 @@ const controlValue = (form: SentForm, name: string, control: Control): unknown =
 const blockIdsOf = (name: string, { control }: Field): readonly string[] =>
   control.kind === 'clip' ? Object.values(clipInputs(name)) : [name]
 
-/** An answer that nobody gave, yes or no, is left to the draft. */
+/** An untouched yes or no is left to the draft. */
 const isUntouched = (form: SentForm, name: string, { control, required }: Field, value: unknown): boolean =>
   control.kind === 'toggle' && !control.asChoice && !required && value === false && !wasTicked(form, name)
 
 /**
- * The values of a form that was sent. An input that was emptied is there as undefined, and so is one that came back
- * empty because it could not show a wrong value. What the form did not ask for, and what was kept and not replaced,
- * is left out: the draft has it.
+ * The values of a submitted form. A cleared input is present as undefined, and so is one that came back empty
+ * because it could not show a wrong value. Fields that the form did not ask for, or kept and not replaced, are
+ * left out: the draft has them.
  */
 export const formValues = (
   fields: Fields,
@@ -110,10 +110,7 @@ export const formValues = (
     }),
   )
 
-/**
- * The problems of a form that was sent, each under an input: its own, or the
- * first where the form has none for it.
- */
+/** The problems of a submitted form, each under its own input, or the first if the form has none for it. */
 export const inputErrors = (form: SentForm, problems: readonly Problem[]): Record<string, string> => {
   const ids = form.blocks.filter(isInput).flatMap(({ block_id }) => block_id ?? [])
   const errors = new Map<string, string>()

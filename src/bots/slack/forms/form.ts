@@ -8,7 +8,7 @@ import { limits } from '../render/limits.ts'
 import { addressElement, type Element, elementOf, menuElement, menuOptions, plain } from './form-elements.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
 
-/** One input of a form. `element` has the value in it already, where it can show it. */
+/** One input of a form. `element` already has the value if it can show it. */
 interface Input {
   id: string
   label: string
@@ -16,7 +16,7 @@ interface Input {
   element: Element
 }
 
-/** The inputs of a field, and what becomes of its value if they come back as they are. */
+/** The inputs of a field, and what happens to its value if they come back unchanged. */
 interface FieldInputs {
   inputs: readonly Input[]
   fate: 'shown' | 'kept' | 'dropped'
@@ -29,7 +29,7 @@ export const clipInputs = (name: string) => ({
   address: `${name}.address`,
 })
 
-/** None of the ways to give a clip is needed by itself, and Slack calls each optional. */
+/** No single way to give a clip is required, so Slack labels each as optional. */
 const withNeed = ([first, ...rest]: readonly Input[]): Input[] =>
   first === undefined
     ? []
@@ -38,7 +38,7 @@ const withNeed = ([first, ...rest]: readonly Input[]): Input[] =>
 const hasInitial = (element: Element): boolean =>
   Object.keys(element).some((key) => key.startsWith('initial_'))
 
-/** Whether a value is one that the field can take. */
+/** Whether the field accepts a value. */
 const isRight = ({ schema }: Field, value: unknown, { clips }: Form): boolean =>
   clips.some((choice) => choice.value === value) || schema.safeParse(value).success
 
@@ -73,8 +73,8 @@ const clipFieldInputs = (name: string, field: Field, value: unknown, form: Form)
 }
 
 /**
- * What a form shows counts as it comes back. A value that it cannot show is kept if it is right or a long text, else
- * dropped.
+ * A value that the form shows counts as returned. One that it can't show is kept if it is right or a long text,
+ * otherwise dropped.
  */
 const fateOf = (field: Field, value: unknown, form: Form, inputs: readonly Input[]): FieldInputs['fate'] => {
   const isKnown = value !== undefined && value !== false && value !== ''
@@ -83,7 +83,7 @@ const fateOf = (field: Field, value: unknown, form: Form, inputs: readonly Input
   return isLongText || isRight(field, value, form) ? 'kept' : 'dropped'
 }
 
-/** An input takes less than some fields do. */
+/** An input accepts less than some fields do. */
 const hintOf = ({ help, control }: Field): string =>
   control.kind === 'text' && control.lengthMax > limits.inputValue
     ? say('{{help}}. Up to {{characters}} characters fit in here.', {
@@ -129,7 +129,7 @@ const fieldBlocks = (name: string, field: Field, form: Form): types.InputBlock[]
   )
 }
 
-/** What has to be given stands first. */
+/** Required fields come first. */
 const sortedFields = ({ fields, missing }: Form): [string, Field][] => {
   const rank = (name: string, { required }: Field) => (missing.includes(name) ? 0 : required ? 1 : 2)
   return Object.entries(fields).sort((one, other) => rank(...one) - rank(...other))
@@ -141,9 +141,9 @@ const priceBlocks = ({ price }: Form): types.ContextBlock[] =>
     : [{ type: 'context', elements: [plain(say('Costs at most {{price}}.', { price: price.whole }))] }]
 
 /**
- * A form as one modal: an input for each field, with what is known in it. A text that is too long for its
- * input stays in the draft, and the hint says so; a wrong value that no input shows is left out unless another is
- * given. https://docs.slack.dev/surfaces/modals
+ * A form as one modal: an input for each field, with what is known in it. A text too long for its input stays
+ * in the draft, and the hint says so; a wrong value that no input shows is left out unless replaced.
+ * https://docs.slack.dev/surfaces/modals
  */
 export const formView = (
   form: Form,

@@ -7,16 +7,15 @@ const isEvent = ({ body }: ReceiverEvent): boolean => body.type === 'event_callb
 
 interface ActingAppOptions {
   effect: Effect
-  /** Keeps deliveries until they are acknowledged. */
+  /** Tracks deliveries until they are acknowledged. */
   track: WorkInHand['track']
   app: ConstructorParameters<typeof App>[0]
 }
 
 /**
- * Slack's library hands every delivery over here, with the way to acknowledge it. Events it would
- * acknowledge before any listener: Slack then never sends them again, so a crash in between would lose a
- * request without a word. Here an event is acknowledged when its listeners are done, and where one fails,
- * not at all: Slack sends it again.
+ * Slack's library passes every delivery here, with its acknowledgement. It would acknowledge events before any
+ * listener runs: Slack then never resends them, so a crash in between would silently lose a request. Here an
+ * event is acknowledged when its listeners are done; if one fails, not at all, and Slack resends it.
  * https://docs.slack.dev/apis/events-api/#retries
  */
 export class ActingApp extends App {

@@ -1,7 +1,7 @@
 import { type Logger, LogLevel } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
 
-/** Tokens and the tickets of sockets. https://docs.slack.dev/authentication/tokens */
+/** Tokens and socket tickets. https://docs.slack.dev/authentication/tokens */
 const secrets = /\bx(?:ox[a-z](?:\.x[a-z]+)?|app)-[\w-]+|(?<=[?&]ticket=)[\w-]+/g
 
 const said = (parts: readonly unknown[]): string =>
@@ -11,7 +11,7 @@ const said = (parts: readonly unknown[]): string =>
     .join(' ')
     .replaceAll(secrets, '[secret]')
 
-/** Bolt's own remarks in our log: warnings and failures, without tokens and without bodies. */
+/** Bolt's own log entries in our log: warnings and failures, without tokens and bodies. */
 export const createBoltLog = (log: Log): Logger => ({
   debug: () => undefined,
   info: () => undefined,

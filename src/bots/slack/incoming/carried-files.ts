@@ -3,7 +3,7 @@ import type { PointedMessage } from '../../../core/command/invocation.ts'
 import type { Log } from '../../../core/log.ts'
 import { postError } from '../outgoing/errors.ts'
 
-/** What of a message may carry files, as Slack tells it. */
+/** The parts of a Slack message that may carry files. */
 export interface Carrier {
   files?: unknown
   blocks?: unknown
@@ -16,7 +16,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
 
-/** Messages that a message shows lie in it as deep as that: more, and it is no message of Slack's. */
+/** Maximum depth of messages nested in a message; Slack's own are never deeper. */
 const depthMax = 3
 
 const allFiles = ({ files, blocks, attachments }: Carrier, depth: number): readonly Fields[] => {
@@ -32,8 +32,8 @@ const allFiles = ({ files, blocks, attachments }: Carrier, depth: number): reado
 }
 
 /**
- * All files of a message, wherever it has them: its own, those in its blocks, and both of messages that it
- * forwards or links to. Each is there once, as Slack tells it.
+ * All files of a message: its own, those in its blocks, and both of messages that it forwards or links to. Each
+ * appears once, as Slack describes it.
  */
 export const filesIn = (message: Carrier): readonly Fields[] => {
   const files = allFiles(message, 0)
@@ -42,7 +42,7 @@ export const filesIn = (message: Carrier): readonly Fields[] => {
   )
 }
 
-/** The message that a message forwards, where that is all that it brings. */
+/** The message that a message forwards, if that is all that it brings. */
 export const forwardIn = ({ files, attachments }: Carrier): PointedMessage['forwardOf'] => {
   const forwards = listOf(attachments).filter(
     ({ is_share, is_msg_unfurl }) => is_share === true || is_msg_unfurl === true,
@@ -54,16 +54,16 @@ export const forwardIn = ({ files, attachments }: Carrier): PointedMessage['forw
 }
 
 /**
- * Whether Slack says no more of a file than that it is there, as of files from another workspace.
+ * Whether Slack says only that a file exists, as of files from another workspace.
  * https://docs.slack.dev/apis/slack-connect
  */
 const isUntold = ({ file_access, id }: Fields): boolean =>
   file_access === 'check_file_info' && typeof id === 'string'
 
-/** Whether a message has files of which Slack has not said what they are. */
+/** Whether a message has files that Slack has not described. */
 export const hasUntoldFiles = (message: Carrier): boolean => filesIn(message).some(isUntold)
 
-/** More are passed over. */
+/** Further files are skipped. */
 const lookUpsMax = 10
 
 const lookUp = async (web: webApi.WebClient, log: Log, file: Fields): Promise<Fields | undefined> => {
@@ -76,7 +76,10 @@ const lookUp = async (web: webApi.WebClient, log: Log, file: Fields): Promise<Fi
   }
 }
 
-/** The files of a message, those that Slack has said nothing of looked up; `areTold`: whether it told of each. */
+/**
+ * The files of a message, after looking up those that Slack has not described; `areTold`: whether all are
+ * described.
+ */
 export const toldFilesIn = async (
   web: webApi.WebClient,
   log: Log,

@@ -8,7 +8,7 @@ import { createTimedCache } from './timed-cache.ts'
 
 /** Whether we can post in a channel. */
 export interface Channels {
-  /** Why not, and how to mend it; undefined where we can, and where Slack does not tell in time. */
+  /** Why not, and how to fix it; undefined if we can, or if Slack does not say in time. */
   whyCannotPost(channel: string): Promise<string | undefined>
 }
 
@@ -28,8 +28,8 @@ const archived = () =>
 export const isDirectMessage = (channel: string): boolean => channel.startsWith('D')
 
 /**
- * Whose money it is in this conversation: the workspace's, or a member's own.
- * Ids of members are a workspace's.
+ * The account that pays in this conversation: the workspace's, or a member's own. Member ids belong to a
+ * workspace.
  */
 export const serverIn = ({ server }: Pick<Identity, 'server'>, channel: string, member: string): string =>
   isDirectMessage(channel) ? personalServer(member, server) : server
@@ -56,8 +56,8 @@ export const refusedText = (code: string | undefined): string => {
 }
 
 /**
- * Asks Slack, and remembers for a minute where we can post; where we can't, the next answer may be another.
- * `web` gives up soon, for an answer is waited for.
+ * Asks Slack where we can post, and caches that for a minute; refusals are not cached, because they may change.
+ * `web` gives up soon, since an answer waits for it.
  */
 export const createChannels = (web: webApi.WebClient, now: () => number, log: Log): Channels => {
   const open = createTimedCache<true>({ now, spanMs: knownMs, entriesMax: knownMax })

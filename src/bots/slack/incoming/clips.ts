@@ -28,7 +28,7 @@ const nameOf = (fields: Fields): string | undefined =>
   textOf(fields.get('name')) ?? textOf(fields.get('title'))
 
 /**
- * A file that has an address; one that was deleted, or that Slack hides, has none.
+ * A file with an address; deleted files and those that Slack hides have none.
  * https://docs.slack.dev/reference/objects/file-object
  */
 const readFile = (fields: Fields): SlackFile | undefined => {
@@ -60,7 +60,7 @@ const clipOf = (
 
 const readFiles = (files: unknown): readonly Fields[] => (Array.isArray(files) ? files.map(fieldsOf) : [])
 
-/** Why Slack does not hand a file out, by its own names for that. */
+/** Why Slack does not provide a file, by Slack's own terms. */
 const whyKept = (fields: Fields): UnreadableFile['why'] | undefined => {
   const mode = fields.get('mode')
   if (mode === 'tombstone') return 'deleted'
@@ -73,7 +73,7 @@ interface LostFile extends UnreadableFile {
   isOther: boolean
 }
 
-/** A file that can be read, or why it cannot. */
+/** A readable file, or why it can't be read. */
 const toldFile = (fields: Fields): { file: SlackFile } | { lost: LostFile } => {
   const [file, why, name] = [readFile(fields), whyKept(fields), nameOf(fields)]
   if (file !== undefined && why === undefined) return { file }
@@ -82,11 +82,14 @@ const toldFile = (fields: Fields): { file: SlackFile } | { lost: LostFile } => {
 }
 
 interface MessageFiles extends SortedFiles<UploadedClip> {
-  /** Files that may be sound and cannot be read. */
+  /** Files that may be audio and can't be read. */
   unreadable: readonly UnreadableFile[]
 }
 
-/** The files of a message that can be clips, those of a refused kind, those that can't be read, and names of the others. */
+/**
+ * The files of a message that can be clips, those of a refused kind, those that can't be read, and names of the
+ * others.
+ */
 export const sortedFiles = (files: unknown, message: MessageRef): MessageFiles => {
   const told = readFiles(files).map(toldFile)
   const { clips, others, ...rest } = sortFiles(told.flatMap((one) => ('file' in one ? [one.file] : [])))
@@ -103,7 +106,7 @@ export const sortedFiles = (files: unknown, message: MessageRef): MessageFiles =
 export const clipsOfMessage = (files: unknown, message: MessageRef): readonly UploadedClip[] =>
   sortedFiles(files, message).clips
 
-/** The file that a member put into a form as a clip; what it contains is looked at later. */
+/** The file that a member put into a form, as a clip; its contents are checked later. */
 export const clipOfForm = (files: unknown): UploadedClip | undefined => {
   const [file] = readFiles(files).flatMap((fields) => readFile(fields) ?? [])
   return file === undefined ? undefined : clipOf(file, undefined)

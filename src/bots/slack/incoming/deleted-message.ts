@@ -8,12 +8,12 @@ type MessageEvent = KnownEventFromType<'message'>
 interface Gone {
   channel: string
   ts: string
-  /** The message as it was. */
+  /** The message before deletion. */
   before: object
 }
 
 /**
- * Of a message that has answers Slack keeps a stone in its place:
+ * Slack replaces a deleted message that has replies by a tombstone:
  * https://docs.slack.dev/reference/events/message/message_deleted
  */
 const goneIn = (event: MessageEvent): Gone | undefined => {
@@ -28,7 +28,7 @@ const goneIn = (event: MessageEvent): Gone | undefined => {
 const authorOf = (message: object): string | undefined =>
   'user' in message && typeof message.user === 'string' ? message.user : undefined
 
-/** Which message an event says is gone; undefined where it says something else. */
+/** The message that an event reports as deleted; undefined for other events. */
 export const deletedMessageIn = (
   identity: Pick<Identity, 'server'>,
   event: MessageEvent,

@@ -52,7 +52,7 @@ const {
   parseHTTPRequestBody,
 } = HTTPModuleFunctions
 
-/** The object that a body is; undefined for any other JSON, and for what is none. */
+/** A body's JSON object; undefined for any other JSON, and for invalid JSON. */
 const objectIn = (request: BufferedIncomingMessage): Readonly<Record<string, unknown>> | undefined => {
   try {
     const body: unknown = parseHTTPRequestBody(request)
@@ -65,9 +65,8 @@ const objectIn = (request: BufferedIncomingMessage): Readonly<Record<string, unk
 const isTooLong = (error: unknown): boolean => isRawBodyError(error) && error.statusCode === 413
 
 /**
- * Does what Bolt's `HTTPReceiver` does, whose own handler lets go of its promise: a body that it does not expect, such as
- * `null`, would end the process.
- * https://docs.slack.dev/tools/bolt-js/concepts/receiver
+ * Does what Bolt's `HTTPReceiver` does, whose own handler drops its promise: an unexpected body, such as
+ * `null`, would end the process. https://docs.slack.dev/tools/bolt-js/concepts/receiver
  */
 const receive = async (
   { signingSecret, logger, log, signatures }: ReceiveOptions,
@@ -125,7 +124,7 @@ const isForUs = ([{ method, url = '/' }]: Parameters<HttpHandler>): boolean =>
   method === 'POST' && url.split('?')[0] === eventsPath
 
 /**
- * Signed requests of Slack's, handed over by a server that somebody else runs: nothing listens here.
+ * Signed requests from Slack, passed on by a server that runs elsewhere: nothing listens here.
  * https://docs.slack.dev/apis/events-api/using-http-request-urls
  */
 export const createHttpTransport = (options: HttpOptions): Transport => {

@@ -14,7 +14,7 @@ import { type SourceWorkspaces, workspacesOfMessage } from './source-workspaces.
 import { createTimedCache } from './timed-cache.ts'
 
 /**
- * Slack repeats an event that was not acknowledged for up to an hour; most come within minutes.
+ * Slack repeats an unacknowledged event for up to an hour; most repeats come within minutes.
  * https://docs.slack.dev/apis/events-api#retries
  */
 const seenMs = 60 * 60_000
@@ -28,9 +28,8 @@ interface MentionEvent extends ChannelMessage {
 }
 
 /**
- * What names a message for ever. An event's own id does not: Slack has told
- * one message under several of them.
- * https://github.com/slackapi/node-slack-sdk/issues/2141
+ * Identifies a message permanently. An event's own id does not: Slack has sent one message under several of
+ * them. https://github.com/slackapi/node-slack-sdk/issues/2141
  */
 const messageId = ({ channel, ts }: ChannelMessage): string => `${channel} ${ts}`
 
@@ -40,7 +39,10 @@ interface Delivery {
   isRepeated: boolean
 }
 
-/** What a message says to us; undefined where it mentions us in passing. All of a direct message is said to us. */
+/**
+ * The text addressed to us; undefined if the message mentions us in passing. A direct message is addressed to
+ * us as a whole.
+ */
 const textFor = (
   { dispatch, identity }: ListenOptions,
   { channel, text }: MentionEvent,
@@ -52,8 +54,8 @@ const textFor = (
 }
 
 /**
- * One message is one request, however often it is delivered. Edits are no new requests. Resolves as soon as
- * it is known, so that Slack need not send it again; what it is answered with may come later.
+ * One message is one request, however often it is delivered. Edits are no new requests. Resolves as soon as the
+ * request is known, so that Slack need not resend it; the answer may follow later.
  */
 const onMention = (
   options: ListenOptions,
@@ -89,7 +91,7 @@ const onMention = (
 /** https://docs.slack.dev/reference/events/message#subtypes */
 const seenSubtypes = new Set([undefined, 'file_share', 'thread_broadcast'])
 
-/** A message that a member wrote, as far as we look at it; undefined for every other. */
+/** A message that a member wrote, with the fields that we use; undefined for every other. */
 const writtenMessage = (event: { channel: string; ts: string; subtype?: string | undefined }) => {
   if (!seenSubtypes.has(event.subtype) || 'bot_id' in event) return undefined
   if (!('user' in event) || typeof event.user !== 'string') return undefined
@@ -113,7 +115,7 @@ const deliveryOf = (
   { retryNum = 0 }: { retryNum?: number | undefined },
 ): Delivery => ({ sourceWorkspaces: workspacesOfMessage(body, body.event), isRepeated: retryNum > 0 })
 
-/** Does what a message asks for once, and has whoever brings it again wait until it is known. */
+/** Handles a message's request once; repeats wait until it is known. */
 const createOnce = (now: () => number) => {
   const heard = createTimedCache<Promise<void>>({ now, spanMs: seenMs, entriesMax: seenMax })
   return (message: ChannelMessage, hear: () => Promise<void>): Promise<void> => {
@@ -127,10 +129,7 @@ const createOnce = (now: () => number) => {
   }
 }
 
-/**
- * Hands mentions, direct messages and what is posted where we are to the dispatch; `track` counts what is in
- * hand.
- */
+/** Passes mentions, direct messages and posts in our channels to the dispatch; `track` counts pending work. */
 export const listenForMessages = (app: App, options: ListenOptions, track: WorkInHand['track']): void => {
   const once = createOnce(options.now)
   app.event('app_mention', ({ event, body, context }) =>
@@ -142,7 +141,7 @@ export const listenForMessages = (app: App, options: ListenOptions, track: WorkI
     const message = writtenMessage(event)
     if (message === undefined) return
     const work = [track(onSighting(options, message))]
-    // A direct message is a request by itself, and is told as no mention.
+    // A direct message is a request by itself, and is not also reported as a mention.
     if (isDirectMessage(message.channel))
       work.push(once(message, () => onMention(options, message, deliveryOf(body, context), track)))
     await Promise.all(work)

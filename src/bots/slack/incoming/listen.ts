@@ -24,7 +24,10 @@ import { pointedByMenu } from './mentions.ts'
 import { onPress } from './press.ts'
 import { whyNotServed, workspacesOfCommand, workspacesOfUse } from './source-workspaces.ts'
 
-/** Slack shows a failure to a member who waits longer. https://docs.slack.dev/interactivity/handling-user-interaction */
+/**
+ * Slack shows a failure to a member who waits longer.
+ * https://docs.slack.dev/interactivity/handling-user-interaction
+ */
 const ackMs = 3_000
 /** A trigger id is made for one interaction: a repeated delivery has the same one. */
 const onCommand = (
@@ -47,7 +50,7 @@ const onCommand = (
   })
 }
 
-/** The clip is in the message that was acted on, also where we are not in its channel. */
+/** The clip is in the message that was acted on, even if we are not in its channel. */
 const onShortcut = async (
   options: ListenOptions,
   body: MessageShortcut,
@@ -78,9 +81,7 @@ const onShortcut = async (
   })
 }
 
-/**
- * A form's own id stays the same when it is sent again, as after a lost acknowledgement: it is one request.
- */
+/** A form keeps its id when it is resent, as after a lost acknowledgement: it is one request. */
 const onForm = async (
   options: ListenOptions,
   body: ViewSubmitAction,
@@ -108,7 +109,7 @@ const onForm = async (
   })
 }
 
-/** A list that nothing is found in still takes what was typed: the service may know it. */
+/** A list without matches still accepts the typed text: the service may know it. */
 const onSuggestion = async (
   options: ListenOptions,
   body: BlockSuggestion,
@@ -130,7 +131,7 @@ const onSuggestion = async (
   await ack({ options: found.length > 0 ? found : menuOptions([{ value: typed, label: typed }]) })
 }
 
-/** Hands everything that members do to the dispatch. Returns how to wait for what is in hand. */
+/** Passes everything that members do to the dispatch. Returns how to wait for pending work. */
 export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHand, 'drained'> => {
   const { track, drained } = createWorkInHand((error) =>
     options.log.error("an event of Slack's failed", { error }),

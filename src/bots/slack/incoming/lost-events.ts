@@ -2,8 +2,8 @@ import type { App, ReceiverEvent, SocketModeReceiver } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
 
 /**
- * Slack's word that it kept events back, since there were more than 30,000 in an hour. It is delivered as an
- * event and has none in it. https://docs.slack.dev/reference/events/app_rate_limited/
+ * Slack's notice that it withheld events, because there were more than 30,000 in an hour. It is delivered like
+ * an event but contains none. https://docs.slack.dev/reference/events/app_rate_limited/
  */
 const type = 'app_rate_limited'
 
@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** The notice with an event in it, as every other delivery has; all else as it is. */
+/** The notice with an event in it, like every other delivery; anything else unchanged. */
 const withEvent = (body: unknown): unknown =>
   isFields(body) && body.type === type && body.event === undefined ? { ...body, event: { type } } : body
 
@@ -28,8 +28,8 @@ const withEventInEnvelope = (message: unknown): unknown => {
 }
 
 /**
- * Lets a socket bring the notice: the library looks into the event that is not
- * there. What its listeners throw is handed on as a promise.
+ * Lets a socket deliver the notice: the library reads the missing event. Errors of its listeners become a
+ * rejected promise.
  */
 export const bringNotices = ({ client }: SocketModeReceiver): void => {
   const listeners = client.listeners('ws_message')
@@ -40,7 +40,7 @@ export const bringNotices = ({ client }: SocketModeReceiver): void => {
   })
 }
 
-/** Has the app acknowledge the notice, which it would not know, and says in the log what it means. */
+/** Acknowledges the notice, which the app would not recognize, and logs what it means. */
 export const hearNotices = (app: App, log: Log): void => {
   const processEvent = app.processEvent.bind(app)
   app.processEvent = (event: ReceiverEvent) =>

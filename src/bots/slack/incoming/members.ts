@@ -5,46 +5,44 @@ import { onOneLine, shortened, withoutDirectionMarks } from '../../../core/text/
 import { postError } from '../outgoing/errors.ts'
 import { createTimedCache } from './timed-cache.ts'
 
-/** Somebody, as Slack tells of them. */
+/** A person, as Slack describes them. */
 export interface Person {
   /** The workspaces that they belong to, as far as ours can tell. */
   workspaces: readonly string[]
-  /** Whether they see no more of it than the channels that they are in. */
+  /** Whether they see only the channels that they are in. */
   isGuest: boolean
-  /** Whether they may change the settings of theirs. */
+  /** Whether they may change the settings of their workspace. */
   isAdmin: boolean
-  /** What they are called, on one line and not too long: their own words, to be escaped. */
+  /** Their display name, on one line and not too long. It is their own text and must be escaped. */
   name: string | undefined
 }
 
-/** Who people are. */
+/** Looks up people. */
 export interface Members {
-  /** Undefined where Slack does not tell in time. */
+  /** Undefined if Slack does not answer in time. */
   lookUp(member: string): Promise<Person | undefined>
   /**
-   * What somebody is called; undefined where Slack did not tell within the last minute, for a message does
-   * without.
+   * A person's name; undefined if Slack did not give it within the last minute, since a message can do without.
    */
   nameOf(member: string): Promise<string | undefined>
 }
 
-/** Whether somebody belongs to a workspace: guests of it do, who shares a channel with it does not. */
+/** Whether a person belongs to a workspace: its guests do, people who only share a channel with it do not. */
 export const isOf = (workspace: string, { workspaces }: Pick<Person, 'workspaces'>): boolean =>
   workspaces.includes(workspace)
 
 type User = NonNullable<webApi.UsersInfoResponse['user']>
 
 /**
- * In an organisation of several workspaces somebody is in those that are listed, whichever one is named
- * first; a stranger is in none that we share anything with.
- * https://docs.slack.dev/reference/objects/user-object
+ * In an organisation of several workspaces a person is in those listed, whichever is named first; a stranger
+ * shares none with us. https://docs.slack.dev/reference/objects/user-object
  */
 const workspacesOf = ({ team_id: team, enterprise_user, is_stranger }: User): readonly string[] =>
   is_stranger === true ? [] : [...(team === undefined ? [] : [team]), ...(enterprise_user?.teams ?? [])]
 
 const nameLength = 80
 
-/** What Slack's own clients call them: the name they chose, or else their own. */
+/** The name that Slack's own clients show: the display name, otherwise the real name. */
 const nameOf = ({ profile, real_name, name }: User): string | undefined => {
   const called = [profile?.display_name, profile?.real_name, real_name, name]
     .map((text = '') => onOneLine(withoutDirectionMarks(text)).trim())
@@ -61,26 +59,26 @@ const personOf = (user: User): Person => ({
 
 const knownMs = 5 * 60_000
 const knownMax = 10_000
-/** Slack is left alone for so long with names that it did not tell. */
+/** How long Slack is not asked again for names that it did not give. */
 const namelessMs = 60_000
 
 interface MembersOptions {
-  /** Gives up soon, for somebody waits. */
+  /** Gives up soon, since a member waits. */
   web: webApi.WebClient
   now: () => number
   log: Log
 }
 
 /**
- * What they are called who asked for what a message shows; undefined where nobody is named, or Slack does not
- * tell.
+ * The name of the member who requested what a message shows; undefined if nobody is named, or Slack does not
+ * say.
  */
 export const askerName = async (
   members: Pick<Members, 'nameOf'>,
   { askedBy }: Pick<ResultMessage, 'askedBy'>,
 ): Promise<string | undefined> => (askedBy === undefined ? undefined : members.nameOf(askedBy))
 
-/** Asks Slack once for what is wanted at the same time, and remembers for a few minutes. */
+/** Combines concurrent look-ups into one Slack call, and caches the result for a few minutes. */
 export const createMembers = ({ web, now, log }: MembersOptions): Members => {
   const known = createTimedCache<Person>({ now, spanMs: knownMs, entriesMax: knownMax })
   const nameless = createTimedCache<true>({ now, spanMs: namelessMs, entriesMax: knownMax })

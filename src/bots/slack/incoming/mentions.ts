@@ -7,7 +7,7 @@ import { postError } from '../outgoing/errors.ts'
 import { type Carrier, filesIn, forwardIn, hasUntoldFiles, toldFilesIn } from './carried-files.ts'
 import { clipsOfMessage, sortedFiles } from './clips.ts'
 
-/** A message of a channel, as far as we look at it. https://docs.slack.dev/reference/events/message */
+/** A channel message, with the fields that we use. https://docs.slack.dev/reference/events/message */
 export interface ChannelMessage extends Carrier {
   channel: string
   ts: string
@@ -16,11 +16,14 @@ export interface ChannelMessage extends Carrier {
   user?: string | undefined
 }
 
-/** The page size that Slack recommends. https://docs.slack.dev/reference/methods/conversations.replies#pagination */
+/**
+ * The page size that Slack recommends.
+ * https://docs.slack.dev/reference/methods/conversations.replies#pagination
+ */
 const pageSize = 200
 /** The newest replies come last, and every page takes some of the seconds that the member waits. */
 const pagesMax = 3
-/** More would only be passed over. */
+/** Further messages would be skipped anyway. */
 const pointedMax = 10
 
 const momentOf = (ts: string): number => Math.floor(Number(ts) * 1000)
@@ -30,7 +33,7 @@ const refOf = ({ channel, ts, thread_ts }: ChannelMessage): MessageRef => {
   return { platform: 'slack', channel, message: ts, ...thread }
 }
 
-/** A message as one that a member points at. */
+/** A message that a member points at. */
 export const pointedMessage = async (
   web: webApi.WebClient,
   log: Log,
@@ -55,8 +58,8 @@ export const pointedMessage = async (
 }
 
 /**
- * What the entry of a message's menu points at: that message, and the first one of its thread where it is
- * shown in the channel, too. https://docs.slack.dev/reference/events/message/thread_broadcast
+ * What an entry of a message's menu points at: that message, and the first one of its thread if it is also
+ * shown in the channel. https://docs.slack.dev/reference/events/message/thread_broadcast
  */
 export const pointedByMenu = async (
   web: webApi.WebClient,
@@ -71,7 +74,7 @@ export const pointedByMenu = async (
 
 const isBefore = (one: string, other: string): boolean => Number(one) < Number(other)
 
-/** What stands before a mention in its thread, the nearest first; undefined where that is more than we read. */
+/** The messages before a mention in its thread, the nearest first; undefined if there are more than we read. */
 const repliesBefore = async (
   web: webApi.WebClient,
   { channel, ts }: ChannelMessage,
@@ -100,8 +103,8 @@ const mayBringClips = (message: ChannelMessage): boolean =>
   hasUntoldFiles(message) || clipsOfMessage(filesIn(message), refOf(message)).length > 0
 
 /**
- * What a mention points at, the nearest first: its own message, then what stands before it in its thread. Where
- * a nearer clip may stand in messages that we don't see, it points at nothing farther away.
+ * What a mention points at, the nearest first: its own message, then those before it in its thread. If a nearer
+ * clip may be in messages that we can't see, it points at nothing farther away.
  */
 export const pointedByMention = async (
   web: webApi.WebClient,
@@ -125,8 +128,8 @@ export const pointedByMention = async (
 }
 
 /**
- * A member's message as a sighting of clips; undefined where it brought none. Files that would have to be
- * looked up are left out: most are never needed.
+ * A member's message as a sighting of clips; undefined if it brought none. Files that need a look-up are left
+ * out: most are never needed.
  */
 export const sightingIn = (
   server: string,

@@ -10,7 +10,7 @@ import { workspacesOfUse } from './source-workspaces.ts'
 
 type PressAck = () => Promise<void>
 
-/** Whether nobody else sees the message that was pressed: https://docs.slack.dev/messaging#ephemeral */
+/** Whether the pressed message is seen by nobody else: https://docs.slack.dev/messaging#ephemeral */
 const isSeenAlone = ({ channel, container }: BlockAction): boolean =>
   container.is_ephemeral === true || (channel !== undefined && isDirectMessage(channel.id))
 
@@ -40,7 +40,7 @@ const onFormPress = async (
   })
 }
 
-/** Slack does not show a message again that one person alone sees, but says where it stands. */
+/** Slack does not resend an ephemeral message, but says where it is. */
 const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | undefined => {
   if (channel === undefined) return undefined
   const thread = typeof container.thread_ts === 'string' ? container.thread_ts : undefined
@@ -48,12 +48,13 @@ const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | un
 }
 
 /**
- * What was pressed, and by whom: https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
+ * The pressed button and its member:
+ * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
  */
 const pressOf = ({ container, user }: BlockAction, value: string): string =>
   [container.channel_id, container.message_ts, user.id, value].join(' ')
 
-/** A button that runs a command, perhaps one of another version. */
+/** A button that runs a command, perhaps from another version. */
 const onAskingPress = async (
   options: ListenOptions,
   body: BlockAction,

@@ -9,7 +9,7 @@ interface DoubtOptions {
   now: () => number
 }
 
-/** Whether requests carry the signature that our secret makes. */
+/** Whether requests are signed with our secret. */
 interface SignatureDoubt {
   /** A request had the right signature. */
   passed(): void
@@ -34,9 +34,9 @@ const looksLikeSlacks = ({ headers }: Incoming, nowMs: number): boolean => {
 }
 
 /**
- * Doubts the signing secret only while no request has passed in this process: after that it is proved right, and anyone
- * can send forged ones. The doubt is logged once, and once more when a request passes. Other refusals are logged when they
- * begin and every ten minutes, because anyone can cause them too.
+ * Doubts the signing secret only until a request has passed in this process: that proves it right, and anyone
+ * can send forged ones. The doubt is logged once, and once more when a request passes. Other refusals are
+ * logged when they begin and every ten minutes, because anyone can cause them too.
  */
 export const createSignatureDoubt = ({ log, now }: DoubtOptions): SignatureDoubt => {
   const state = { hasPassed: false, isDoubted: false }

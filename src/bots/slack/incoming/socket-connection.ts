@@ -8,14 +8,14 @@ interface ConnectionOptions {
   app: App
   /** Slack is about to close it. */
   onGoodbye: () => void
-  /** It was open, and is closed now. */
+  /** It was open and has closed. */
   onClosed: () => void
 }
 
-/** One socket to Slack, from its opening to its end. */
+/** One socket to Slack, from opening to end. */
 export interface SocketConnection {
   isOpen(): boolean
-  /** Takes nothing new; what is in hand can still be acknowledged. */
+  /** Accepts nothing new; pending work can still be acknowledged. */
   refuse(): void
   close(): Promise<void>
 }
@@ -33,10 +33,9 @@ const isGoodbye = (message: unknown): boolean => {
 }
 
 /**
- * Keeps the library from closing the socket as soon as Slack says goodbye: what is in hand could
- * not be acknowledged, and a command that comes before the next socket is open would be shown as
- * failed. Slack closes it by itself.
- * https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect
+ * Keeps the library from closing the socket as soon as Slack says goodbye: pending work could not be
+ * acknowledged, and a command that comes before the next socket is open would be shown as failed. Slack closes
+ * it by itself. https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect
  */
 const takeGoodbyes = (
   { client }: SocketModeReceiver,
@@ -48,14 +47,14 @@ const takeGoodbyes = (
   client.on('ws_message', (message: unknown, ...rest: unknown[]) => {
     if (isGoodbye(message) && take()) return
     for (const listener of listeners) {
-      // The library's own listener is asynchronous, and nobody else would catch what it throws.
+      // The library's own listener is asynchronous, and nothing else would catch what it throws.
       const heard = async () => Reflect.apply(listener, client, [message, ...rest])
       heard().catch(onUnreadable)
     }
   })
 }
 
-/** Opens a socket whose deliveries the app hears. Throws what Slack's library throws. */
+/** Opens a socket that delivers to the app. Throws what Slack's library throws. */
 export const openConnection = async (options: ConnectionOptions): Promise<SocketConnection> => {
   const { appToken, apiUrl, logger, app, onGoodbye, onClosed } = options
   const receiver = new SocketModeReceiver({

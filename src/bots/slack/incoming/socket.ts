@@ -16,16 +16,16 @@ interface SocketOptions {
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** What a socket brought before the next one was open is acknowledged by then, or not at all. */
+/** Time to acknowledge deliveries of the old socket once the next one is open. */
 const lastAcksMs = 3_000
 
-/** The sockets of one transport: the newest, and older ones that only bring to an end what they took. */
+/** The sockets of one transport: the newest, and older ones that only finish what they received. */
 interface Sockets extends SocketOptions {
   app: App | undefined
   newest: SocketConnection | undefined
   readonly all: Set<SocketConnection>
   isReplacing: boolean
-  /** From then on no socket is opened any more. */
+  /** Once set, no further socket is opened. */
   isStopped: boolean
 }
 
@@ -48,14 +48,14 @@ const connect = async (sockets: Sockets): Promise<void> => {
   else if (before !== undefined) void retire(sockets, before)
 }
 
-/** Slack closes it by itself, sooner or later; until then it would go on sending to it. */
+/** Slack eventually closes it by itself, but until then would keep sending to it. */
 const retire = async ({ wait, log }: Sockets, connection: SocketConnection): Promise<void> => {
   if (!connection.isOpen()) return
   await wait(lastAcksMs)
   await connection.close().catch((error: unknown) => log.warn('an old socket did not close', { error }))
 }
 
-/** Opens the next socket, before the old one is gone where Slack says so in time. */
+/** Opens the next socket, before the old one is gone if Slack gives notice in time. */
 const replace = async (sockets: Sockets): Promise<void> => {
   if (sockets.isReplacing) return
   sockets.isReplacing = true
@@ -75,7 +75,7 @@ const replace = async (sockets: Sockets): Promise<void> => {
   if (!sockets.isStopped && sockets.newest?.isOpen() === false) void replace(sockets)
 }
 
-/** The library rejects with nothing where a socket closes before it is greeted. */
+/** The library rejects without a reason if a socket closes before its greeting. */
 const openError = (cause: unknown): AppError =>
   cause instanceof Error
     ? accessError(cause, 'SLACK_APP_TOKEN')
@@ -85,9 +85,8 @@ const openError = (cause: unknown): AppError =>
       })
 
 /**
- * Socket Mode: we dial out, and connect again whenever Slack lets go, which it does every few
- * hours. The library's own way back waits five seconds, and ends the process where Slack
- * cannot be reached at that moment.
+ * Socket Mode: we dial out, and reconnect whenever Slack disconnects, which it does every few hours. The
+ * library's own reconnect waits five seconds, and ends the process if Slack can't be reached at that moment.
  * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
 export const createSocketTransport = (options: SocketOptions): Transport => {

@@ -2,17 +2,17 @@ import { declared, sayDeclared } from '../../../core/text/say.ts'
 import type { Identity } from '../setup/access.ts'
 import { isOf, type Members } from './members.ts'
 
-/** What Slack says of workspaces as it brings us what somebody did. */
+/** The workspaces that Slack names with a member's action. */
 export interface SourceWorkspaces {
-  /** The workspace on whose behalf we are told: that of the app. Undefined where Slack does not say. */
+  /** The workspace on whose behalf Slack notifies us: the app's. Undefined if Slack does not say. */
   toldFor: string | undefined
-  /** Where it says that the person is from; nothing, where it does not. */
+  /** The workspaces that Slack says the person is from; empty if it does not say. */
   from: readonly string[]
 }
 
 /**
- * Of a button, a form, a menu or a shortcut: in a channel that is shared with others, `team` is the workspace
- * of the app, also where somebody of another one pressed, and `user.team_id` is theirs.
+ * For a button, a form, a menu or a shortcut: in a shared channel `team` is the app's workspace, even if a
+ * member of another one pressed, and `user.team_id` is theirs.
  * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload,
  * https://github.com/slackapi/java-slack-sdk/issues/1041
  */
@@ -25,7 +25,7 @@ export const workspacesOfUse = ({
 }): SourceWorkspaces => ({ toldFor: team?.id, from: user.team_id === undefined ? [] : [user.team_id] })
 
 /**
- * Of a slash command, which Slack offers to people of workspaces alone that have the app, and brings us for
+ * For a slash command, which Slack offers only to members of workspaces that have the app, and sends for
  * theirs. https://docs.slack.dev/interactivity/implementing-slash-commands
  */
 export const workspacesOfCommand = ({ team_id }: { team_id: string }): SourceWorkspaces => ({
@@ -34,7 +34,7 @@ export const workspacesOfCommand = ({ team_id }: { team_id: string }): SourceWor
 })
 
 /**
- * Of a message: whose it is stands in the event. An app that is in several workspaces is told on behalf of
+ * For a message: the event names the author's workspace. An app in several workspaces is notified on behalf of
  * one of them. https://docs.slack.dev/apis/events-api/#callback-field,
  * https://docs.slack.dev/apis/slack-connect
  */
@@ -51,8 +51,8 @@ export const workspacesOfMessage = (
 }
 
 /**
- * We have the token of one workspace. Slack brings what is asked in another one too, where somebody installed
- * the app: we can neither look there nor post, and its people have no say in our workspace's budget.
+ * We have the token of one workspace. If the app is installed in another one too, Slack also sends its
+ * requests: we can neither look there nor post, and its members have no rights to our workspace's budget.
  */
 const elsewhere = declared(
   'I work for another workspace, so there is nothing that I can do here. Whoever runs me can set up a Tunesmith for this workspace.',
@@ -69,21 +69,17 @@ interface ServedOptions {
   members: Pick<Members, 'lookUp'>
 }
 
-/**
- * Whether Slack brings it on behalf of another workspace than ours, so that nothing can be looked up about
- * it.
- */
+/** Whether Slack sends it on behalf of another workspace than ours, so that nothing about it can be looked up. */
 export const isElsewhere = (
   { identity }: Pick<ServedOptions, 'identity'>,
   { toldFor }: Pick<SourceWorkspaces, 'toldFor'>,
 ): boolean => toldFor !== undefined && toldFor !== identity.server
 
 /**
- * Why somebody is not served: only who belongs to the workspace that pays may ask for anything, see anything
- * of it, or press anything. A complete sentence for them; undefined for who belongs to it. What Slack brings
- * is believed where it names that workspace and no other; in an organisation of several workspaces it may
- * name another one, or the organisation, so that then and where it names none, Slack is asked who that is.
- * Where it does not tell in time, nobody is served.
+ * Why a person is not served: only members of the paying workspace may request, see or press anything. A
+ * complete sentence for them; undefined for members. Slack's payload is trusted if it names that workspace and
+ * no other; in an organisation of several workspaces it may name another one, or the organisation. In that
+ * case, and if it names none, Slack is asked who the person is; without an answer in time, they are not served.
  */
 export const whyNotServed = async (
   options: ServedOptions,

@@ -1,4 +1,4 @@
-/** What was found out by key, for a while. */
+/** Keeps values by key for a while. */
 export interface TimedCache<T> {
   recall(key: string): T | undefined
   remember(key: string, value: T): void
@@ -8,11 +8,11 @@ export interface TimedCache<T> {
 interface Options {
   now: () => number
   spanMs: number
-  /** The oldest give way. */
+  /** The oldest are evicted. */
   entriesMax: number
 }
 
-/** Keeps values for a span of time, and not too many of them. */
+/** Caches values for a span of time, up to a maximum number. */
 export const createTimedCache = <T>({ now, spanMs, entriesMax }: Options): TimedCache<T> => {
   const entries = new Map<string, { value: T; untilMs: number }>()
   return {

@@ -6,17 +6,17 @@ export type SlackTransport = { kind: 'socket'; appToken: string } | { kind: 'htt
 /** Answers one HTTP request of Slack's; its body must not have been read. */
 export type HttpHandler = (...exchange: Parameters<HTTPReceiver['requestListener']>) => void
 
-/** The way that events take to us. */
+/** How events reach us. */
 export interface Transport {
   receiver: Receiver
-  /** For the server that Slack's requests arrive at; undefined where we dial out. */
+  /** For the server that receives Slack's requests; undefined if we dial out. */
   httpHandler: HttpHandler | undefined
   /** Throws AppError `configuration` with the name of the setting, or `platform_unavailable`. */
   open(): Promise<void>
   isOpen(): boolean
   /** See `Platform.doubt`. */
   doubt?(): string | undefined
-  /** Takes nothing new; what is in hand can still be answered. Slack delivers events again. */
+  /** Accepts nothing new; pending work can still be answered. Slack redelivers events. */
   refuse(): void
   close(): Promise<void>
 }

@@ -5,15 +5,15 @@ import type { Log } from '../../../core/log.ts'
 import { within } from '../../../core/waiting.ts'
 import { postError, refusalCode } from '../outgoing/errors.ts'
 
-/** The user groups of a workspace, and who is in them. */
+/** The user groups of a workspace and their members. */
 export interface UserGroups {
   /** Begins to ask Slack, so that the first request need not wait for it. */
   refresh(): void
-  /** Ids of the groups that a member is in; undefined where Slack does not tell in time. */
+  /** Ids of a member's groups; undefined if Slack does not answer in time. */
   of(member: string): Promise<readonly string[] | undefined>
-  /** What a group is called; undefined where Slack does not tell in time. */
+  /** A group's name; undefined if Slack does not answer in time. */
   nameOf(group: string): Promise<string | undefined>
-  /** Groups that somebody who typed this may mean; none where Slack does not tell in time. */
+  /** Groups that match the typed text; none if Slack does not answer in time. */
   matching(typed: string): Promise<readonly Choice[]>
 }
 
@@ -28,26 +28,24 @@ interface UserGroupsOptions {
   web: webApi.WebClient
   log: Log
   now: () => number
-  /** Keeps work in hand until it is done. */
+  /** Tracks pending work until it is done. */
   track: (work: Promise<void>) => unknown
 }
 
-/** What is older is asked for again in the background. */
+/** Older data is refreshed in the background. */
 const freshMs = 3 * 60_000
-/** What is older is not told any more. */
+/** Older data is not used any more. */
 const knownMs = 15 * 60_000
-/** After a failure Slack is left alone for so long. */
+/** Delay after a failure before Slack is asked again. */
 const restMs = 60_000
-/** An answer is on its way meanwhile. */
+/** An answer is waiting meanwhile. */
 const patienceMs = 700
 const choicesMax = 100
 
 const missingScopeText =
   'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.'
 
-/**
- * Slack leaves out groups that were switched off. https://docs.slack.dev/reference/methods/usergroups.list
- */
+/** Slack leaves out disabled groups. https://docs.slack.dev/reference/methods/usergroups.list */
 const listGroups = async (web: webApi.WebClient): Promise<readonly UserGroup[]> => {
   try {
     const { usergroups = [] } = await web.usergroups.list({ include_users: true })
@@ -61,7 +59,7 @@ const listGroups = async (web: webApi.WebClient): Promise<readonly UserGroup[]> 
   }
 }
 
-/** Asks Slack for all groups at once, and again every few minutes while members ask for anything. */
+/** Asks Slack for all groups at once, and again every few minutes while members make requests. */
 export const createUserGroups = ({ web, log, now, track }: UserGroupsOptions): UserGroups => {
   let known: { groups: readonly UserGroup[]; atMs: number } | undefined
   let asking: Promise<void> | undefined

@@ -6,7 +6,7 @@ import type { Members } from './members.ts'
 import { createTimedCache } from './timed-cache.ts'
 
 interface VisibilityOptions {
-  /** Gives up soon, for an answer is waited for. */
+  /** Gives up soon, since an answer waits for it. */
   web: webApi.WebClient
   members: Pick<Members, 'lookUp'>
   now: () => number
@@ -17,9 +17,9 @@ const knownMs = 60_000
 const knownMax = 10_000
 
 /**
- * Whether somebody of the workspace can see what was posted in a channel. Everybody who is no guest sees its
- * public channels; who is in a private channel or a direct message is not asked for, so nobody sees it from
- * elsewhere. Where Slack does not tell in time, nobody does either.
+ * Whether a member of the workspace can see what was posted in a channel. All but guests see its public
+ * channels; membership of private channels and direct messages is not looked up, so they count as invisible
+ * from elsewhere. If Slack does not answer in time, the answer is no.
  * https://docs.slack.dev/reference/objects/conversation-object
  */
 export const createVisibility = ({ web, members, now, log }: VisibilityOptions) => {

@@ -11,8 +11,8 @@ import type { Members } from './members.ts'
 import type { UserGroups } from './user-groups.ts'
 
 /**
- * Members, channels and user groups, with their names where Slack gives them, and emoji. Slack writes every emoji as a
- * name between colons, with the tone of the skin behind it; times such as 10:30:45 have no letter between them.
+ * Members, channels and user groups, with their names if Slack gives them, and emoji. Slack writes every emoji
+ * as a name between colons, followed by the skin tone; times such as 10:30:45 have no letter between them.
  * https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
  */
 const marks =
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, ReferenceKind>> = {
 /** Finds a name, given the one that Slack wrote, if any. */
 type Named = (kind: ReferenceKind, id: string, written: string | undefined) => string | undefined
 
-/** A text in the words that a reader of Slack sees, names without their sign. */
+/** A text in the words that Slack readers see, names without their sign. */
 export const inWords = (text: string, nameOf: Named): string =>
   withWords(text, marks, ([written, sign = '', id = '', label, emoji]) => {
     const kind = kinds[sign]
@@ -35,7 +35,7 @@ export const inWords = (text: string, nameOf: Named): string =>
     return { word: emoji === undefined ? written : emojiWord(emoji), isEmoji: true }
   })
 
-/** How many people and groups are looked up for one request: each may cost a call. */
+/** Maximum number of members and groups looked up for one request: each may cost a call. */
 const namesMax = 10
 
 const textsOf = ({ values, unread = '' }: TypedWords): readonly string[] => [
@@ -49,7 +49,7 @@ interface WordsOptions {
   userGroups: Pick<UserGroups, 'nameOf'>
 }
 
-/** A request with the names of the people and groups in its texts, as far as Slack tells them soon. */
+/** A request with the names of the members and groups in its texts, as far as Slack gives them in time. */
 export const typedInWords = async (
   { dispatch, members, userGroups }: WordsOptions,
   request: TypedWords,

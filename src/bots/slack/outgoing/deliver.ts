@@ -28,17 +28,17 @@ import type { PacedWebs } from './web.ts'
 
 interface GivenOptions {
   webs: PacedWebs
-  /** Base of all methods; answers by response URL go to Slack or to this origin, and nowhere else. */
+  /** Base of all methods; answers by response URL go only to Slack or to this origin. */
   apiUrl: string
   download: Download
-  /** Unless given, this platform has its own. */
+  /** By default this platform has its own. */
   filesLog?: FilesLog
   members: Members
   effect: Effect
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
 }
 
@@ -47,14 +47,14 @@ interface DeliverOptions extends GivenOptions {
   web: webApi.WebClient
 }
 
-/** How long a call can take, after how long a wait for its turn. */
+/** How long a call may take, after a limited wait for its turn. */
 const resultPace = { urgency: 'result', timeoutMs: 10_000, waitMs: turnWaitMs.result } as const
-/** The job itself waits so long, so it is better to say nothing. */
+/** The job itself would wait this long, so the update is skipped. */
 const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: turnWaitMs.progress } as const
 
 const placeOf = ({ channel, thread }: Target | MessageRef | ReplyRef): Place => ({ channel, thread })
 
-/** Files that stand in the channel without their message: the member has to be told so. */
+/** Files that reached the channel without their message: the member must be told. */
 const noteFilesAlone = async (
   { notes, note }: Attempt,
   files: readonly FileEntry[],
@@ -80,8 +80,8 @@ const openPlace = async (
 type Show = (rendered: RenderedMessage) => Promise<MessageRef>
 
 /**
- * Audio and cover first, then the message that says they are there, then long texts in the thread below it.
- * What can't be shown is linked in the message.
+ * Audio and cover first, then the message that announces them, then long texts in its thread. Anything that
+ * can't be shown is linked in the message.
  */
 const deliver = async (
   options: DeliverOptions & FilesOptions,
@@ -115,14 +115,14 @@ const responseOrigin = 'https://hooks.slack.com'
 
 const gone = (what: string): AppError => new AppError('message_gone', `Slack: ${what}`)
 
-/** Slack's "no" is certain: then nothing was said. */
+/** A refusal by Slack is certain: nothing was posted. */
 const isRefused = (error: unknown): boolean =>
   error instanceof AppError && (error.code !== 'platform_unavailable' || isTooEarly(error))
 
 /**
- * The job's first message may be there though nobody learnt of it; it would promise news for ever. Where it is
- * not, a failure is told to the requester; anything else is for the channel. The address comes out of a stored
- * job, so its host is looked at first.
+ * The job's first message may exist without our knowledge; it would promise news forever. If it does not, a
+ * failure is told to the requester; anything else is for the channel. The address comes from a stored job, so
+ * its host is checked first.
  */
 const editReply = async (
   options: DeliverOptions,
@@ -160,8 +160,8 @@ const remove = async ({ web }: DeliverOptions, { channel, message }: MessageRef)
 }
 
 /**
- * A deleted file no longer names its messages, and leaves them empty, so they go before it. A message that
- * cannot be deleted keeps no file from it.
+ * A deleted file no longer names its messages, and leaves them empty, so they go first. If a message can't be
+ * deleted, its file still is.
  */
 const removeSharing = async (options: DeliverOptions, ref: MessageRef): Promise<void> => {
   try {
@@ -171,7 +171,7 @@ const removeSharing = async (options: DeliverOptions, ref: MessageRef): Promise<
   }
 }
 
-/** The result's own message goes last: as long as it is there, its button can be pressed again. */
+/** The result's own message goes last: as long as it exists, its button can be pressed again. */
 const removeAll = async (
   options: DeliverOptions & FilesOptions,
   ref: MessageRef,
@@ -191,7 +191,7 @@ const removeAll = async (
   await remove(options, ref)
 }
 
-/** Posting, editing and deleting by the Web API alone, so that workers need no connection for events. */
+/** Posts, edits and deletes by the Web API alone, so that workers need no connection for events. */
 export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
   const { filesLog = createFilesLog(given.log) } = given
   const withPace = (pace: Parameters<PacedWebs['client']>[0]): DeliverOptions & FilesOptions => {

@@ -1,14 +1,11 @@
 import { webApi } from '@slack/bolt'
 import { AppError, isProgramFault, programFault } from '../../../core/errors.ts'
 
-/**
- * The message, or our right to edit it, is no more.
- * https://docs.slack.dev/reference/methods/chat.update#errors
- */
+/** The message, or our right to edit it, is gone. https://docs.slack.dev/reference/methods/chat.update#errors */
 const goneCodes = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed'])
 
 /**
- * The token is refused, whatever was called: an operator may be changing it, or installing the app again.
+ * The token is refused for every call: an operator may be changing it, or reinstalling the app.
  * https://docs.slack.dev/reference/methods/auth.test#errors
  */
 export const tokenCodes: ReadonlySet<string> = new Set([
@@ -23,7 +20,7 @@ export const tokenCodes: ReadonlySet<string> = new Set([
   'user_removed_from_team',
 ])
 
-/** Slack's own troubles. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+/** Slack's own failures. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const passingCodes = new Set([
   'ratelimited',
   'rate_limited',
@@ -52,23 +49,23 @@ const refusedFileCodes = new Set([
   'storage_limit_reached',
 ])
 
-/** The client takes whatever answers with 200 for Slack; a page of a proxy has no code. */
+/** The client takes any 200 response for Slack's; a proxy's page has no code. */
 const codeShape = /^[a-z0-9_]{1,80}$/
 
-/** The code with which Slack refused, such as "channel_not_found"; undefined where it did not answer. */
+/** Slack's refusal code, such as "channel_not_found"; undefined if it did not answer. */
 export const refusalCode = (error: unknown): string | undefined =>
   error instanceof webApi.WebAPIPlatformError && codeShape.test(error.data.error)
     ? error.data.error
     : undefined
 
-/** Whether Slack refused a file for what it is, how large it is, or because this workspace takes none. */
+/** Whether Slack refused a file for its type or size, or because this workspace accepts none. */
 export const isFileRefused = (error: unknown): boolean => refusedFileCodes.has(refusalCode(error) ?? '')
 
-/** Where Slack finds fault with what we sent. Never a text of a member's. */
+/** What Slack objects to in our request. Never a member's text. */
 const faultsIn = (error: unknown): readonly string[] =>
   error instanceof webApi.WebAPIPlatformError ? (error.data.response_metadata?.messages ?? []) : []
 
-/** Slack did not do what was asked; another try may be worth it. `what` is for the log. */
+/** Slack did not carry out the call; another try may help. `what` is for the log. */
 export const unavailable = (what: string, cause?: unknown, retryAfterMs?: number): AppError =>
   new AppError('platform_unavailable', `Slack: ${what}`, {
     cause,
@@ -76,15 +73,15 @@ export const unavailable = (what: string, cause?: unknown, retryAfterMs?: number
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 
-/** How long Slack wants us to wait, where it says so: the call was not carried out. */
+/** How long Slack wants us to wait, if it says so: the call was not carried out. */
 export const retryAfterMsOf = (error: unknown): number | undefined =>
   error instanceof webApi.WebAPIRateLimitedError ? error.retryAfter * 1_000 : undefined
 
-/** Whether all that is amiss is that it is not our turn yet: the same thing goes well a little later. */
+/** Whether the only problem is that it is not our turn yet: the same call succeeds a little later. */
 export const isTooEarly = (error: unknown): boolean =>
   error instanceof AppError && error.retryAfterMs !== undefined
 
-/** What an error of Slack's means for a message of ours. */
+/** Translates a Slack error about one of our messages. */
 export const postError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (isProgramFault(error)) return programFault(error)
@@ -98,7 +95,7 @@ export const postError = (error: unknown): AppError => {
   return new AppError('cannot_post', `Slack: ${[code, ...faultsIn(error)].join(' ')}`, { cause: error })
 }
 
-/** The same work, failing with what an error of Slack's means for us. */
+/** The same work, with Slack errors translated. */
 export const translated = <T>(
   work: Promise<T>,
   translate: (error: unknown) => AppError = postError,

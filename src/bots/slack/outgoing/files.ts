@@ -16,19 +16,19 @@ export interface FilesOptions {
   log: Log
 }
 
-/** An upload of a message, and its file in Slack; what is not there as it is meant to be is linked. */
+/** An upload of a message, and its file in Slack; a file that is not there as intended is linked. */
 export interface FileEntry {
   /** The name of the note that keeps the file's id. */
   note: string
   upload: Upload
   file: UploadedFile | undefined
-  /** Whether the file is a smaller form of what was meant. */
+  /** Whether the file is a smaller form of the intended one. */
   isSmaller: boolean
-  /** Whether no address leads to the file any more. */
+  /** Whether the file's address no longer works. */
   isGone: boolean
 }
 
-/** What a note says of a file: its id, with a mark where it is a smaller form. */
+/** A note's text for a file: its id, with a mark for a smaller form. */
 const smallerMark = '-smaller'
 const linkedMark = 'linked'
 const goneMark = 'gone'
@@ -46,7 +46,7 @@ const entryOf = (note: string, upload: Upload, noted: string): FileEntry => {
   }
 }
 
-/** Brings a file to Slack; answers with the note on it. */
+/** Uploads a file to Slack; returns the note about it. */
 const bring = async (options: FilesOptions, upload: Upload, attempt: Attempt): Promise<string> => {
   const { name, altText, source } = upload
   try {
@@ -61,10 +61,7 @@ const bring = async (options: FilesOptions, upload: Upload, attempt: Attempt): P
   }
 }
 
-/**
- * Brings every file to Slack that can be brought. Nobody sees them yet; each is
- * noted, so that a repeat takes it up.
- */
+/** Uploads to Slack every file that can be. They are not visible yet; each is noted, so that a repeat resumes. */
 export const bringFiles = async (
   options: FilesOptions,
   uploads: readonly Upload[],
@@ -83,7 +80,7 @@ export const bringFiles = async (
   return entries
 }
 
-/** The ids of the files that attempts with these notes have brought. */
+/** The ids of the files uploaded by attempts with these notes. */
 export const broughtFiles = (notes: Attempt['notes']): readonly string[] =>
   Object.entries(notes).flatMap(([name, id]) =>
     name.startsWith('upload_') && id !== '' && !withoutFile.includes(id) ? [id] : [],
@@ -91,7 +88,7 @@ export const broughtFiles = (notes: Attempt['notes']): readonly string[] =>
 
 const filesOf = (entries: readonly FileEntry[]): UploadedFile[] => entries.flatMap(({ file }) => file ?? [])
 
-/** What Slack no longer has is brought anew by the next attempt; what it has stays as it is. */
+/** The next attempt uploads again what Slack no longer has; the rest stays. */
 const forgetLapsed = async (
   { uploads }: FilesOptions,
   entries: readonly FileEntry[],
@@ -107,7 +104,7 @@ const forgetLapsed = async (
   throw unavailable('uploads have lapsed')
 }
 
-/** Slack said that it took them. Where it does not tell what became of them, that is all there is to know. */
+/** Slack said that it took them. If their state can't be read, that is all we know. */
 const arrived = async (
   { uploads }: FilesOptions,
   files: readonly UploadedFile[],
@@ -123,9 +120,8 @@ const arrived = async (
 }
 
 /**
- * The call is noted before it is made. Where it may have been made, Slack is asked of each file how far it
- * came: a second one would show the files twice. Where Slack does not tell, nothing is shown rather than
- * twice.
+ * The call is noted before it is made. If it may have been made, Slack is asked for each file's state: a second
+ * call would show the files twice. If Slack does not say, nothing is shown rather than twice.
  */
 const shareOnce = async (
   options: FilesOptions,
@@ -150,8 +146,8 @@ const shareOnce = async (
 const isCode = (error: unknown, code: string): boolean => error instanceof AppError && error.code === code
 
 /**
- * Shows the entries of one kind of place, once however often it is tried; those that can't
- * be shown come back without a file.
+ * Shows the entries of one kind of place, once however often it is tried; those that can't be shown are
+ * returned without a file.
  */
 export const shareFiles = async (
   options: FilesOptions,
@@ -172,7 +168,7 @@ export const shareFiles = async (
   }
 }
 
-/** The lines for files that did not come along as they were meant to. */
+/** Lines for files that were not attached as intended. */
 export const linksOf = (entries: readonly FileEntry[]): FileLink[] =>
   entries
     .filter(({ file, isSmaller }) => file === undefined || isSmaller)

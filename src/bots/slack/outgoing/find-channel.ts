@@ -6,7 +6,7 @@ import { postError, refusalCode } from './errors.ts'
 
 /**
  * Looks up a channel of the workspace. A private channel that we are not in is as unknown as one that does not
- * exist. `web` gives up soon, for an answer is waited for.
+ * exist. `web` gives up soon, since an answer waits for it.
  * https://docs.slack.dev/reference/methods/conversations.info
  */
 export const createFindChannel =

@@ -10,16 +10,16 @@ interface HandOverOptions {
   web: webApi.WebClient
   effect: Effect
   log: Log
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
 }
 
-/** Hands texts that we wrote to one member as files. Answers whether they have them. */
+/** Sends texts that we wrote to one member as files. Returns whether they arrived. */
 export type HandOver = (member: string, files: readonly Document[]) => Promise<boolean>
 
 /**
- * What one person alone sees at Slack carries no files, so they come in a direct message. Who asks twice has
- * them twice. https://docs.slack.dev/reference/methods/chat.postEphemeral
+ * Ephemeral messages carry no files, so these come in a direct message. A member who asks twice gets them
+ * twice. https://docs.slack.dev/reference/methods/chat.postEphemeral
  */
 export const createHandOver = (options: HandOverOptions): HandOver => {
   const { web, log } = options

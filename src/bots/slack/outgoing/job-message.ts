@@ -3,13 +3,10 @@ import type { Shown } from '../answers/respond.ts'
 import { unavailable } from './errors.ts'
 import { type Place, postedAt } from './place.ts'
 
-/**
- * Names the job of a message, so that Slack can be asked for it.
- * https://docs.slack.dev/messaging/message-metadata
- */
+/** Names a message's job, so that we can ask Slack for it. https://docs.slack.dev/messaging/message-metadata */
 const jobMetadata = (key: string) => ({ event_type: 'tunesmith_job', event_payload: { key } })
 
-/** What Slack would make of names and addresses in `text` stays undone. */
+/** Keeps Slack from linking names and addresses in `text`. */
 export const contentOf = ({ text, blocks }: Shown) => ({
   text,
   blocks,
@@ -17,7 +14,7 @@ export const contentOf = ({ text, blocks }: Shown) => ({
   link_names: false,
 })
 
-/** Posts a message under its job's key; answers with its time stamp. Throws what Slack's client throws. */
+/** Posts a message under its job's key; returns its timestamp. Throws what Slack's client throws. */
 export const postJobMessage = async (
   web: webApi.WebClient,
   place: Place,
@@ -55,16 +52,16 @@ interface Span {
 interface Search {
   pageSize: number
   pagesMax: number
-  /** The latest messages where there is none. */
+  /** The latest messages if there is none. */
   span?: Span | undefined
   /** Whether a message beyond these pages may be missed. */
   mayMiss: boolean
 }
 
 /**
- * The time stamp of our message with this key in a conversation or its thread. Throws what Slack's
- * client throws, and AppError `platform_unavailable` where more was said than can be looked through and it
- * may not be missed: then nobody knows.
+ * The timestamp of our message with this key in a conversation or its thread. Throws what Slack's client
+ * throws, and AppError `platform_unavailable` if there are more messages than can be searched and none may be
+ * missed: its existence is then unknown.
  */
 export const findJobMessage = async (
   web: webApi.WebClient,
@@ -92,7 +89,7 @@ export const findJobMessage = async (
 const pageSize = 200
 /** Two thousand messages within minutes: more than any conversation has. */
 const pagesMax = 10
-/** How far our clock and Slack's may be apart. */
+/** How far our clock may differ from Slack's. */
 const clockSkewSeconds = 300
 /**
  * The first message of a request that was made at `askedAtMs`, if it is among the two thousand since. Throws
@@ -111,18 +108,18 @@ export const findFirstMessage = (
   return findJobMessage(web, place, key, { pageSize, pagesMax, span, mayMiss: true })
 }
 
-/** A call that was noted is made, or given up, long before this is over. */
+/** A noted call is made, or given up, long before this is over. */
 const triedSeconds = 600
 
 /**
- * A call that was noted has reached Slack by then, or never will: the note is confirmed within 5 s, the
- * call waits no longer than 11 s for its turn, and for its answer no longer than 10 s.
+ * By then a noted call has reached Slack, or never will: the note is confirmed within 5 s, the call waits no
+ * longer than 11 s for its turn, and no longer than 10 s for its answer.
  */
 const underwayMs = 30_000
 
 /**
  * The message that a call of `triedAtMs` may have posted. Throws like `findJobMessage`, and AppError
- * `platform_unavailable` while the call may be on its way: another worker may be making it at this moment.
+ * `platform_unavailable` while another worker may still be making the call.
  */
 export const findTriedMessage = async (
   web: webApi.WebClient,

@@ -1,14 +1,14 @@
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
 
-/** A file that goes along with a message: read from the service, or written by us. */
+/** A file sent with a message: read from the service, or written by us. */
 export interface Upload {
   name: string
-  /** Stands above the file. */
+  /** Shown above the file. */
   title: string
-  /** What a picture shows. */
+  /** Describes a picture. */
   altText: string | undefined
-  /** Beside the message, or in the thread below it. */
+  /** Beside the message, or in its thread. */
   place: 'channel' | 'thread'
   source: FileSource
 }
@@ -16,10 +16,7 @@ export interface Upload {
 const fileNameLength = 100
 const fileTitleLength = 255
 
-/**
- * A name without what no system takes, and with its extension, also where nothing else is left of it: phones
- * play a file by it.
- */
+/** A file name without invalid characters, and always with its extension: phones choose the player by it. */
 const fileName = (name: string): string => {
   const clean = name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ').trim()
   if (isExtensionAlone(clean, name)) return `file${clean}`
@@ -27,7 +24,7 @@ const fileName = (name: string): string => {
   return characters.slice(-fileNameLength).join('').trim() || 'file'
 }
 
-/** A file that is read from the service. */
+/** A file read from the service. */
 export const remoteUpload = (
   { url, name, mark }: RemoteFile,
   title: string,
@@ -45,7 +42,7 @@ export const remoteUpload = (
   },
 })
 
-/** A text as a file of its own, in the thread. */
+/** A text as a file in the thread. */
 export const textUpload = (name: string, title: string, text: string): Upload => ({
   name: fileName(name),
   title: shortened(withoutDirectionMarks(title), fileTitleLength),

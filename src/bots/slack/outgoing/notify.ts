@@ -19,7 +19,7 @@ interface NotifyOptions {
 }
 
 /**
- * The direct messages with a member. Slack answers with the same conversation however often it is asked.
+ * The direct messages with a member. Slack always returns the same conversation.
  * https://docs.slack.dev/reference/methods/conversations.open
  */
 export const openDirectMessages = async (web: webApi.WebClient, member: string): Promise<Place> => {
@@ -31,7 +31,7 @@ export const openDirectMessages = async (web: webApi.WebClient, member: string):
 /** With a token known to be good, these refusals are about the recipient. */
 const memberCodes: ReadonlySet<string> = new Set(['account_inactive', 'user_removed_from_team'])
 
-/** What an error of Slack's means for direct messages with a member. */
+/** Translates a Slack error about direct messages with a member. */
 export const directError = (error: unknown): AppError => {
   const code = refusalCode(error)
   return code !== undefined && memberCodes.has(code)
@@ -39,12 +39,13 @@ export const directError = (error: unknown): AppError => {
     : postError(error)
 }
 
-/** Whether Slack refused, or the call was never made: then nothing was sent. */
+/** Whether Slack refused, or the call was never made: nothing was sent. */
 const isRefused = (error: unknown): boolean =>
   error instanceof webApi.WebAPIPlatformError || isTooEarly(postError(error))
 
 /**
- * Before a direct message is repeated, Slack is asked whether it was sent; if Slack does not tell, it counts as sent.
+ * Before a direct message is repeated, Slack is asked whether it was sent; if Slack does not say, it counts as
+ * sent.
  */
 const sayDirectly = async (
   { web, log, now }: NotifyOptions,
@@ -69,7 +70,7 @@ const sayDirectly = async (
   })
 }
 
-/** An ephemeral message cannot be found afterwards: https://docs.slack.dev/reference/methods/chat.postEphemeral */
+/** An ephemeral message can't be found afterwards: https://docs.slack.dev/reference/methods/chat.postEphemeral */
 const sayEphemerally = (
   { web, now }: NotifyOptions,
   { channel, thread, member }: Target,

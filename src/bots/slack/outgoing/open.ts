@@ -7,10 +7,7 @@ import { unavailable } from './errors.ts'
 
 interface OpenOptions {
   token: string
-  /**
-   * Origins of Slack's private files, such as "https://files.slack.com": the
-   * only ones that get to see the token.
-   */
+  /** Origins of Slack's private files, such as "https://files.slack.com": the only ones that receive the token. */
   fileOrigins: readonly string[]
   /** For the whole file. */
   timeoutMs?: number
@@ -26,8 +23,8 @@ const refused = (reason: string, declaredText: string): AppError =>
   new AppError('file_refused', `Slack: ${reason}`, { memberText: sayDeclared(declaredText) })
 
 /**
- * Who may not read a file is sent to a page to sign in: by a redirect, or by the page itself with a status
- * that looks well. https://docs.slack.dev/reference/objects/file-object#authentication
+ * Slack sends callers without access to a sign-in page: by a redirect, or as a page with status 200.
+ * https://docs.slack.dev/reference/objects/file-object#authentication
  */
 const isLoginPage = ({ status, headers }: Response): boolean =>
   (status >= 300 && status < 400) || (headers.get('content-type') ?? '').startsWith('text/html')
@@ -54,8 +51,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /**
- * Reads members' files with the bot's own right. The address came with an
- * event, so its host is looked at first.
+ * Reads members' files with the bot's own rights. The address came with an event, so its host is checked first.
  */
 export const createOpen = (options: OpenOptions): Platform['open'] => {
   const { token, fileOrigins, timeoutMs = clipReadMs } = options

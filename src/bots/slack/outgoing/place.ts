@@ -1,18 +1,18 @@
 import type { MessageRef } from '../../../core/target.ts'
 
-/** Where messages and files are shown: in a channel, or below the message at the head of a thread. */
+/** Where messages and files are shown: in a channel, or in the thread below a message. */
 export interface Place {
   channel: string
   thread: string | undefined
 }
 
-/** A place as the methods that post there take it. */
+/** A place as parameters of the posting methods. */
 export const postedAt = ({ channel, thread }: Place) => ({
   channel,
   ...(thread !== undefined && { thread_ts: thread }),
 })
 
-/** The message of ours with this time stamp, for somebody else to find again. */
+/** A reference to our message with this timestamp, by which others can find it. */
 export const refAt = ({ channel, thread }: Place, ts: string): MessageRef => ({
   platform: 'slack',
   channel,

@@ -15,7 +15,7 @@ interface PostOptions {
   now: () => number
 }
 
-/** A message that can no longer be edited would promise news forever beside the one that takes its place. */
+/** A message that can no longer be edited would promise news forever beside its replacement. */
 const takeAway = async ({ web, log }: PostOptions, { channel, message }: MessageRef): Promise<void> => {
   try {
     await web.chat.delete({ channel, ts: message })
@@ -41,8 +41,8 @@ export const updateMessage = async (
 }
 
 /**
- * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, it
- * counts as not there. Throws what Slack's client throws.
+ * The job's first message, whose post may not have been confirmed. If Slack does not say, it counts as missing.
+ * Throws what Slack's client throws.
  */
 const findPlaceholder = async (
   { web, now }: Pick<PostOptions, 'web' | 'now'>,
@@ -66,8 +66,8 @@ const searchFor = (options: PostOptions, place: Place, attempt: Attempt): Search
 })
 
 /**
- * The message that an attempt before this one posted, or may have posted. Throws what Slack's client throws,
- * and AppError `platform_unavailable` while a call may be on its way.
+ * The message that an earlier attempt posted, or may have posted. Throws what Slack's client throws, and
+ * AppError `platform_unavailable` while a call may be on its way.
  */
 export const findPosted = async (
   options: PostOptions,
@@ -78,7 +78,7 @@ export const findPosted = async (
   return earlier.status === 'made' ? earlier.id : undefined
 }
 
-/** Somebody deleted it; the next attempt posts a new one without searching for this one. */
+/** A deleted message: the next attempt posts a new one without searching for this one. */
 const updatePosted = async (
   options: PostOptions,
   ref: MessageRef,
@@ -97,7 +97,7 @@ const updatePosted = async (
 }
 
 /**
- * Posts once however often it is tried: where the outcome of a try is in doubt, Slack is asked before the next. An
+ * Posts once however often it is tried: if the outcome of a try is in doubt, Slack is asked before the next. An
  * existing message is edited, since it may show less.
  */
 export const postOnce = async (

@@ -1,7 +1,7 @@
 import { type Rate, withinAny } from '../../../core/pacing/lanes.ts'
 
 /**
- * Calls per minute of each method and workspace, by the tier on the method's own page.
+ * Calls per minute of each method and workspace, by the tier on the method's page.
  * https://docs.slack.dev/apis/web-api/rate-limits and https://docs.slack.dev/reference/methods
  */
 const perMinute: Readonly<Record<string, number>> = {
@@ -20,7 +20,7 @@ const perMinute: Readonly<Record<string, number>> = {
   'views.open': 100,
 }
 
-/** For a method that nobody has looked up: what most methods take at least. */
+/** For a method that is not in the table: the minimum for most methods. */
 const unknownPerMinute = 20
 
 /**
@@ -29,16 +29,16 @@ const unknownPerMinute = 20
  */
 const postsPerMinute = 300
 const postsPerMinuteAndChannel = 60
-/** "Short bursts" are allowed. So few that two processes together stay within what can be called short. */
+/** "Short bursts" are allowed. Small enough that the bursts of two processes together still count as short. */
 const postsAtOnce = 2
 
 const minuteMs = 60_000
-/** Everybody in a burst should be told at once, and Slack calls the bursts of this method's tier generous. */
+/** Every member in a burst should be told at once, and Slack calls the bursts of this method's tier generous. */
 const burstShareOfNotes = 0.7
 
 /**
- * The rates that a call of this method counts against, the narrowest first, in one of so many processes. Slack does
- * not say which limit a call has met. For messages it is mostly the channel's, so other channels go on.
+ * The rates that a call of this method counts against, the narrowest first, for one of `among` processes. Slack
+ * does not say which limit a call has hit. For messages it is mostly the channel's, so other channels go on.
  */
 export const ratesOf = (method: string, channel: unknown, among: number): readonly Rate[] => {
   const calls = (perMinute[method] ?? unknownPerMinute) / among

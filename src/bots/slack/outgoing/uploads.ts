@@ -4,7 +4,7 @@ import { AppError, isProgramFault } from '../../../core/errors.ts'
 import { isFileRefused, postError, refusalCode, translated, unavailable } from './errors.ts'
 import { type Place, postedAt } from './place.ts'
 
-/** A file that Slack has the bytes of. Nobody sees it before it is shared. */
+/** A file whose bytes Slack has. It is not visible before it is shared. */
 export interface UploadedFile {
   id: string
   title: string
@@ -17,32 +17,29 @@ export interface FileBytes {
   data: Uint8Array<ArrayBuffer>
 }
 
-/**
- * How far a file has come: never shared, on its way, or seen in the
- * conversation (or taken away from it again).
- */
+/** A file's progress: never shared, on its way, or visible in the conversation (possibly removed again). */
 type FileState = 'unshared' | 'on_its_way' | 'shared'
 
 interface UploadsOptions {
   web: webApi.WebClient
   effect: Effect
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
 }
 
-/** Brings files to Slack in its three steps. https://docs.slack.dev/messaging/working-with-files#upload */
+/** Uploads files to Slack in its three steps. https://docs.slack.dev/messaging/working-with-files#upload */
 export interface Uploads {
-  /** Hands over the bytes; answers with the id. Throws AppError `file_refused` or `platform_unavailable`. */
+  /** Sends the bytes; returns the id. Throws AppError `file_refused` or `platform_unavailable`. */
   send(file: FileBytes): Promise<string>
   /** Shares files in one message. Throws AppError `file_refused`, `cannot_post` or `platform_unavailable`. */
   share(files: readonly UploadedFile[], place: Place): Promise<void>
-  /** How far each has come, in their order. Throws AppError `cannot_post` where Slack does not tell. */
+  /** The state of each file, in their order. Throws AppError `cannot_post` if Slack does not say. */
   statesOf(files: readonly UploadedFile[], place: Place): Promise<readonly FileState[]>
   /** The messages that share a file in this place; undefined if the file is gone. */
   sharing(id: string, place: Place): Promise<readonly string[] | undefined>
-  /** Deletes a file. What is gone already counts as deleted. */
+  /** Deletes a file. One that is already gone counts as deleted. */
   remove(id: string): Promise<void>
-  /** Whether files that were shared are all seen within some seconds; throws like `statesOf`. */
+  /** Whether all shared files become visible within some seconds; throws like `statesOf`. */
   arrive(files: readonly UploadedFile[], place: Place): Promise<boolean>
 }
 
@@ -54,8 +51,8 @@ const fileError = (error: unknown): AppError =>
     : postError(error)
 
 /**
- * The address is a secret and good for one file, so it gets into no message; a
- * redirect would take the bytes elsewhere.
+ * The address is a secret for one file, so no error text contains it; a redirect would send the bytes
+ * elsewhere.
  */
 const sendBytes = async (uploadUrl: string, data: Uint8Array<ArrayBuffer>): Promise<void> => {
   const response = await fetch(uploadUrl, {
@@ -85,7 +82,7 @@ const send = async ({ web, effect }: UploadsOptions, { name, altText, data }: Fi
   return file_id
 }
 
-/** All in one call, so that they are one message, and all of them are there or none. */
+/** All in one call, so that they form one message, and either all or none appear. */
 const share = async (
   web: webApi.WebClient,
   [first, ...others]: readonly UploadedFile[],
@@ -111,9 +108,7 @@ const stateOf = async (
   }
 }
 
-/**
- * Slack shows a file some time after it says that it will: https://github.com/slackapi/bolt-js/issues/2115
- */
+/** Slack shows a file some time after it confirms it: https://github.com/slackapi/bolt-js/issues/2115 */
 const arrivalPausesMs = [100, 200, 400, 800, 1600, 3200]
 
 const statesOf = async (
@@ -167,7 +162,7 @@ const remove = async (web: webApi.WebClient, id: string): Promise<void> => {
   }
 }
 
-/** Brings files to Slack with its Web API; what fails is an AppError. */
+/** Uploads files to Slack with its Web API; failures are AppErrors. */
 export const createUploads = (options: UploadsOptions): Uploads => {
   const { web } = options
   return {

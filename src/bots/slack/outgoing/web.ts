@@ -11,25 +11,25 @@ interface GuardOptions {
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Makes a call that is about the token alone; rejects while Slack refuses the token. */
+  /** Makes a call that depends on the token alone; rejects while Slack refuses the token. */
   look: () => Promise<unknown>
 }
 
-/** Keeps calls back while Slack refuses the token they are made with. */
+/** Holds calls back while Slack refuses their token. */
 export interface Guard {
   /**
-   * Makes a call. Throws AppError `platform_unavailable` with `retryAfterMs`, and Slack's refusal as its cause, while
-   * the token is refused, and what the call throws.
+   * Makes a call. Throws AppError `platform_unavailable` with `retryAfterMs`, and Slack's refusal as its cause,
+   * while the token is refused, and what the call throws.
    */
   watch<Result>(call: () => Promise<Result>): Promise<Result>
   /**
-   * Why nothing can be sent, in words for the operator. Looks again when due, so that the hold ends even without a
+   * Why nothing can be sent, for the operator. Checks again when due, so that the hold ends even without a
    * call.
    */
   problem(): string | undefined
 }
 
-/** How often we look whether the token is good again. */
+/** How often the token is checked again. */
 const lookEveryMs = 30_000
 
 interface Hold {
@@ -48,7 +48,7 @@ const held = ({ cause, code, untilMs }: Hold, nowMs: number): AppError =>
     retryAfterMs: Math.max(untilMs - nowMs, 1),
   })
 
-/** See `Guard`. A method can use a token's error codes for a member, so `look` decides. */
+/** See `Guard`. A method may use a token's error codes for a member, so `look` decides. */
 export const createGuard = ({ log, now, look }: GuardOptions): Guard => {
   let hold: Hold | undefined
   let looking: Promise<Hold | undefined> | undefined
@@ -100,7 +100,7 @@ interface WebOptions {
   token: string
   /** Base of all methods, such as https://slack.com/api/. */
   apiUrl: string
-  /** For one call; an answer that comes later is of no use, and a late edit could overwrite a newer one. */
+  /** For one call; a later answer is useless, and a late edit could overwrite a newer one. */
   timeoutMs?: number
 }
 
@@ -108,10 +108,7 @@ const defaultTimeoutMs = 10_000
 /** A member may be waiting for the call behind it. */
 const lookTimeoutMs = 2_000
 
-/**
- * What goes wrong is thrown, with Slack's own words; a second copy on the
- * console would escape our log's rules.
- */
+/** Errors are thrown with Slack's own words; a second copy on the console would bypass our log's rules. */
 const silent: webApi.Logger = {
   debug: () => undefined,
   info: () => undefined,
@@ -132,7 +129,7 @@ const clientOptions = ({ apiUrl, timeoutMs = defaultTimeoutMs }: WebOptions): we
 })
 
 /**
- * A client of Slack's Web API that tries once: the caller knows whether a second try could post twice.
+ * A client of Slack's Web API that tries once: only the caller knows whether a second try could post twice.
  * https://docs.slack.dev/tools/node-slack-sdk/web-api
  */
 export const createWeb = (options: WebOptions): webApi.WebClient =>
@@ -152,14 +149,14 @@ type Pace = (
   call: () => Promise<webApi.WebAPICallResult>,
 ) => Promise<webApi.WebAPICallResult>
 
-/** Does something at Slack under its name. A method that is not on the list of effects is a bug. */
+/** Makes a Slack call under its effect's name. A method that is not on the list of effects is a bug. */
 const act = <Result>(effect: Effect, method: string, call: () => Promise<Result>): Promise<Result> => {
   const name = `slack.${method}`
   if (!isEffectName(name)) throw new Error(`${method} is not on the list of effects`)
   return effect(name, call)
 }
 
-/** The library's methods all come through this one, and it has no other place to wait in. */
+/** All of the library's methods go through this one, the only place to wait. */
 class PacedWebClient extends webApi.WebClient {
   readonly #pace: Pace
   readonly #effect: Effect
@@ -202,12 +199,12 @@ const paceBy =
     return pacer.run({ rates, ...turn, subject: subjectOf(method, named) }, call)
   }
 
-/** Clients with one token that wait for their turns together, so that Slack never has to send one away. */
+/** Clients with one token that share their turns, so that Slack never has to refuse one. */
 export interface PacedWebs {
   client(options: PacingOptions & { timeoutMs?: number }): webApi.WebClient
-  /** Why none of them can call, in words for the operator. */
+  /** Why none of them can call, for the operator. */
   problem(): string | undefined
-  /** From now on nothing waits any more. */
+  /** Stops all waiting. */
   close(): void
 }
 
@@ -216,11 +213,11 @@ export const createPacedWebs = (
   options: Omit<WebOptions, 'timeoutMs'> & {
     /** Milliseconds since the epoch. */
     now: () => number
-    /** Resolves after so many milliseconds. */
+    /** Resolves after `spanMs` milliseconds. */
     wait: (spanMs: number) => Promise<void>
     effect: Effect
     log: Log
-    /** The processes that call Slack with the same token; unless given, this is the only one. */
+    /** The processes that call Slack with the same token; by default this is the only one. */
     join?: JoinCallers
   },
 ): PacedWebs => {

@@ -13,16 +13,14 @@ export const readPressValue = (value: string): CommandLink | undefined => readCo
 
 interface Buttons {
   blocks: types.ActionsBlock[]
-  /** The buttons' commands in words, for readers who cannot see buttons. */
+  /** The buttons' commands in words, for readers who can't see buttons. */
   lines: readonly string[]
 }
 
-/** Other blocks of a message need room too. */
+/** Other blocks of a message need space too. */
 const blocksMax = 10
 
-/**
- * So many buttons are told each with what it asks for; more would drown the message that they stand under.
- */
+/** Number of buttons spelled out with their command; more would drown the message above them. */
 const toldMax = 2
 
 const linesOf = (shown: readonly { label: string; commandLink: CommandLink }[]): readonly string[] => {
@@ -44,8 +42,8 @@ const fittingOf = (buttons: readonly Button[]) =>
     .slice(0, limits.actionsElements)
 
 /**
- * Groups of buttons, each as one block, as many as fit. One without a word on it, or whose request does not
- * fit on it, is left out.
+ * Groups of buttons, each as one block, as many as fit. A button with a blank label, or whose command does not
+ * fit, is left out.
  */
 export const buttonsOf = (groups: readonly (readonly Button[])[]): Buttons => {
   const fitting = groups

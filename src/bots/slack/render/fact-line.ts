@@ -26,10 +26,7 @@ const referenceElement = ({ kind, id }: Reference): types.RichTextElement => {
   }
 }
 
-/**
- * The address of a message begins with the name of its workspace, which is not
- * ours to know: its channel is shown.
- */
+/** A message's address begins with its workspace's name, which we do not know, so its channel is shown. */
 const placeOf = ({ message: { channel } }: MessageLink): Reference => ({ kind: 'channel', id: channel })
 
 /** Half an address leads nowhere, so it is shown whole or not at all. */
@@ -40,7 +37,7 @@ const webLink = (textBudget: TextBudget, { url }: WebLink): types.RichTextElemen
   return [{ type: 'link', url: address }]
 }
 
-/** Anything that is not an id of Slack's is shown as text. */
+/** Anything that is not a Slack id is shown as text. */
 const pieceElements = (textBudget: TextBudget, given: FactPiece): types.RichTextElement[] => {
   if (typeof given === 'string') return words(fitting(textBudget, onOneLine(given), limits.sectionField))
   if (given.kind === 'break') return words(fitting(textBudget, '\n', 1))
@@ -54,8 +51,8 @@ const pieceElements = (textBudget: TextBudget, given: FactPiece): types.RichText
 }
 
 /**
- * One line each, so that no value can look like the next fact. Slack shows a moment in each reader's own
- * zone; the fallback is for clients that cannot.
+ * One line each, so that no value can look like the next fact. Slack shows a time in each reader's own zone;
+ * the fallback is for clients that can't.
  */
 const factValue = (textBudget: TextBudget, value: FactValue): types.RichTextElement[] => {
   if (typeof value === 'string') return words(fitting(textBudget, onOneLine(value), limits.sectionField))
@@ -69,7 +66,7 @@ const factValue = (textBudget: TextBudget, value: FactValue): types.RichTextElem
 const hasLines = (value: FactValue): boolean =>
   Array.isArray(value) && value.some((piece) => typeof piece === 'object' && piece.kind === 'break')
 
-/** A fact with its label in bold: a value of one line stands behind it, one of several below it. */
+/** A fact with its label in bold: a one-line value follows it, a longer one goes below it. */
 export const factLine = (textBudget: TextBudget, { label, value }: Fact): types.RichTextSection[] => {
   const name = fitting(textBudget, label, labelLength)
   const gap = hasLines(value) ? '\n' : ': '

@@ -7,12 +7,12 @@
  * Files: https://docs.slack.dev/reference/methods/files.getUploadURLExternal
  */
 export const limits = {
-  /** Slack cuts a text off at 40,000 and asks for no more than this. */
+  /** Slack truncates a text at 40,000 and recommends no more than this. */
   text: 4000,
   blocksPerMessage: 50,
   /**
-   * All texts of a message's blocks together:
-   * https://github.com/slackapi/bolt-js/issues/2509 saw 13,172 refused.
+   * All texts of a message's blocks together: https://github.com/slackapi/bolt-js/issues/2509 saw 13,172
+   * refused.
    */
   blocksText: 13_000,
 
@@ -37,7 +37,7 @@ export const limits = {
   shortcuts: 10,
   shortcutName: 24,
   shortcutDescription: 150,
-  /** Of the app, as people find it in Slack; its long form has at least so much, too. */
+  /** Of the app, as shown in Slack; its long form must be at least this long, too. */
   manifestDescription: 140,
   manifestLongDescriptionMin: 174,
   manifestLongDescription: 4000,

@@ -1,7 +1,7 @@
 import type { AroundMention } from '../../../core/command/mention-text.ts'
 import { momentText } from '../../../core/text/moment.ts'
 
-/** `<@U1|name>` as Slack writes a mention; the name is missing where it was not asked for. */
+/** `<@U1|name>` as Slack writes a mention; the name is missing unless it was requested. */
 const mention = /<@(\w+)(?:\|([^<>]*))?>/g
 
 /** Members, channels and user groups, whose ids a field may want. */
@@ -23,8 +23,8 @@ const referenceText = (inside: string): string => {
 }
 
 /**
- * What a member typed, out of Slack's markup: addresses for links, no escapes. Members, channels and user
- * groups stay as they are, for a field may want their ids.
+ * What a member typed, without Slack's markup: addresses for links, no escapes. Members, channels and user
+ * groups are unchanged, since a field may want their ids.
  * https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
  */
 export const typedText = (markup: string): string =>
@@ -36,7 +36,7 @@ export const typedText = (markup: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** What stands around the first mention of a user; undefined without one. */
+/** The text around the first mention of a user; undefined without one. */
 export const aroundMention = (markup: string, userId: string): AroundMention | undefined => {
   const [found] = [...markup.matchAll(mention)].filter(([, id]) => id === userId)
   if (found === undefined) return undefined

@@ -9,9 +9,7 @@ import { factLine } from './fact-line.ts'
 import { limits } from './limits.ts'
 import { escaped, fitting, richText, section, type TextBudget, words } from './rich-text.ts'
 
-/**
- * A message as Slack takes it, and the files it speaks of. `text` is for notifications and screen readers.
- */
+/** A message in Slack's form, and the files that it refers to. `text` is for notifications and screen readers. */
 export interface RenderedMessage {
   text: string
   blocks: types.KnownBlock[]
@@ -33,10 +31,10 @@ const marks = {
   info: 'speech_balloon',
 } as const satisfies Record<Tone, string>
 
-/** Characters kept for the lines about files that are linked. */
+/** Characters reserved for the lines about linked files. */
 const linksLength = 3000
 const titleLength = 100
-/** A longer text would push what stands around it out of sight. */
+/** A longer text would push its surroundings out of sight. */
 const shortTextLength = 1500
 
 const note = (textBudget: TextBudget, text: string): types.KnownBlock[] => {
@@ -61,9 +59,7 @@ const addText = (parts: Parts, textBudget: TextBudget, name: string, text: strin
   if (elements.length > 0) parts.blocks.push(...richText(title, { type: 'rich_text_quote', elements }))
 }
 
-/**
- * What one person alone sees can have no file: https://docs.slack.dev/reference/methods/chat.postEphemeral
- */
+/** An ephemeral message can't have files: https://docs.slack.dev/reference/methods/chat.postEphemeral */
 const addTextAlone = (parts: Parts, textBudget: TextBudget, name: string, shown: string): void => {
   if (shown.length + name.length > textBudget.left - shortTextLength) {
     const why = say('{{name}} is too long for a message that you alone see. This is its beginning.', {
@@ -74,7 +70,7 @@ const addTextAlone = (parts: Parts, textBudget: TextBudget, name: string, shown:
   addText(parts, textBudget, name, shown)
 }
 
-/** A short text stands in the message; a long one is a file below it, where there can be one. */
+/** A short text is shown in the message; a long one is a file below it, if files are possible. */
 const addDocument = (
   parts: Parts,
   textBudget: TextBudget,
@@ -133,8 +129,8 @@ const cutMark = (): types.KnownBlock[] => [
 
 /**
  * Renders a message for Slack: text, facts, notes and short texts as blocks; audio, cover and long texts as
- * files. In a message that can have no files texts are as whole as there is room. `asker`: the name of who
- * asked, which calls nobody, as a mention would.
+ * files. In a message without files, texts are as complete as fits. `asker`: the requester's name, which
+ * notifies nobody, as a mention would.
  */
 export const render = (
   message: ResultMessage,
@@ -156,7 +152,7 @@ export const render = (
   }
 }
 
-/** The message with a line for each file that did not come along: its address, or that there is none. */
+/** The message with a line for each file that was not attached: its address, or that there is none. */
 export const withLinks = (rendered: RenderedMessage, links: readonly FileLink[]): RenderedMessage => {
   if (links.length === 0) return rendered
   let left = linksLength - links.length * titleLength

@@ -6,8 +6,7 @@ export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * Texts of others stand in rich text only: it knows neither markup nor mentions,
- * emoji names nor links in a text.
+ * Texts by others appear only in rich text, which interprets no markup, mentions, emoji names or links.
  * https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
  */
 export const words = (text: string, style?: { bold: true }): types.RichTextElement[] =>
@@ -23,13 +22,13 @@ export const section = (...elements: types.RichTextElement[]): types.RichTextSec
 export const richText = (...elements: types.RichTextBlockElement[]): types.RichTextBlock[] =>
   elements.length === 0 ? [] : [{ type: 'rich_text', elements }]
 
-/** How many of the characters that a message's blocks may hold together are left. */
+/** How many characters remain of what a message's blocks may hold together. */
 export interface TextBudget {
   left: number
   isShort: boolean
 }
 
-/** As much of a text as the budget allows, at most `max` characters; they are taken off the budget. */
+/** As much of a text as the budget allows, at most `max` characters, deducted from the budget. */
 export const fitting = (textBudget: TextBudget, text: string, max: number): string => {
   const shown = shortened(withoutDirectionMarks(text), Math.min(max, textBudget.left))
   textBudget.left -= shown.length

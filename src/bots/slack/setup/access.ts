@@ -6,7 +6,7 @@ import { spanText } from '../../../core/text/text.ts'
 import { refusalCode, retryAfterMsOf, tokenCodes, translated } from '../outgoing/errors.ts'
 import { missingScopes } from './scopes.ts'
 
-/** Who we are in the workspace. */
+/** Our identity in the workspace. */
 export interface Identity {
   /** The workspace. */
   server: string
@@ -20,7 +20,7 @@ export interface Identity {
 /** Slack knows the token, but a bot can't use it. */
 const otherTokenCodes = new Set(['missing_scope', 'no_permission', 'not_allowed_token_type'])
 
-/** Slack's own word in an answer with an error's status, as proxies pass it on. */
+/** Slack's own code in an answer with an error status, as proxies pass it on. */
 const codeInBody = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
     ? body.error
@@ -32,7 +32,7 @@ const statusOf = (cause: unknown): number | undefined =>
 const memberText = (): string => say('Slack cannot be reached right now.')
 
 /**
- * Slack's error for the token in this setting, as ours. A token that Slack refuses and an address without Slack are
+ * Translates Slack's error for the token in this setting. A refused token and an address without Slack are
  * final; anything else may pass: proxies answer 403, 408 and the like in an outage.
  */
 export const accessError = (cause: unknown, setting: string): AppError => {
@@ -62,9 +62,9 @@ export const accessError = (cause: unknown, setting: string): AppError => {
 }
 
 /**
- * Makes sure that Slack knows us before anything is bought on its behalf. The app's own
- * token is not tried: Slack gives out about one socket a minute, and the next start may need it. Throws AppError
- * `configuration` with the name of the setting, or `platform_unavailable`.
+ * Checks that Slack accepts us before anything is bought for its members. The app's own token is not tried:
+ * Slack grants about one socket a minute, and the next start may need it. Throws AppError `configuration` with
+ * the name of the setting, or `platform_unavailable`.
  */
 export const checkAccess = async (web: webApi.WebClient): Promise<Identity> => {
   const us = await translated(web.auth.test(), (error) => accessError(error, 'SLACK_BOT_TOKEN'))

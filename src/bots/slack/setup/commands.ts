@@ -2,12 +2,12 @@ import type { Command } from '../../../core/command/command.ts'
 import { readRequest, type TypedRequest } from '../../../core/command/command-text.ts'
 import { typedText } from '../render/markup.ts'
 
-/** The command that has all others behind it: `/tunesmith music a sea shanty`. */
+/** The command that contains all others: `/tunesmith music a sea shanty`. */
 export const umbrellaCommand = 'tunesmith'
 
 /**
- * Reads the text after the umbrella command or a mention, in Slack's markup. Members, channels and user groups in it
- * stay in Slack's notation.
+ * Reads the text after the umbrella command or a mention, in Slack's markup. Members, channels and user groups
+ * in it keep Slack's notation.
  */
 export const readUmbrellaText = (commands: readonly Command[], markup: string): TypedRequest =>
   readRequest(commands, typedText(markup))
@@ -17,7 +17,7 @@ export const readSlashCommand = (commands: readonly Command[], slash: string, ma
   readUmbrellaText(commands, slash === `/${umbrellaCommand}` ? markup : `${slash} ${markup}`)
 
 /**
- * How Slack calls the entry of a message's menu that leads to what the menu has no room for. No command is
- * called so.
+ * Slack's name for the entry of a message's menu that leads to the entries that do not fit. No command has this
+ * name.
  */
 export const moreShortcut = 'more-with-clip'

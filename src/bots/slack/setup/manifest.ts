@@ -15,7 +15,7 @@ interface ManifestOptions {
 const description = () =>
   say('Music, speech, and everything else that can be made from words and clips, paid for once.')
 
-/** What the app is for, and a line for each command; one that has no room is left out whole. */
+/** What the app is for, and a line for each command; a line that does not fit is left out whole. */
 const longDescription = (commands: readonly Command[]): string => {
   const head = [
     description(),
@@ -33,7 +33,7 @@ const longDescription = (commands: readonly Command[]): string => {
 }
 
 /**
- * Slack's own commands, which an app cannot offer; `/tunesmith <command>` reaches ours all the same.
+ * Slack's own commands, which an app can't offer; `/tunesmith <command>` still reaches ours.
  * https://slack.com/help/articles/201259356-Use-built-in-slash-commands
  */
 const builtInCommands = new Set([
@@ -71,7 +71,7 @@ const shortcut = (callback_id: string, name: string, summary: string) => ({
   description: shortened(sayDeclared(summary), limits.shortcutDescription),
 })
 
-/** Entries of a message's own menu; where there are too many, the last one leads to the others. */
+/** Entries of a message's own menu; if there are too many, the last one leads to the others. */
 const messageShortcuts = (commands: readonly Command[]) => {
   const { features, hasMore } = menuOf(commands, limits.shortcuts)
   return [
@@ -82,7 +82,7 @@ const messageShortcuts = (commands: readonly Command[]) => {
   ]
 }
 
-/** The app as Slack is told of it. https://docs.slack.dev/reference/app-manifest */
+/** The app's manifest for Slack. https://docs.slack.dev/reference/app-manifest */
 export const slackManifest = (commands: readonly Command[], { requestUrl }: ManifestOptions): object => {
   const url = requestUrl === undefined ? {} : { url: requestUrl }
   const request = requestUrl === undefined ? {} : { request_url: requestUrl }

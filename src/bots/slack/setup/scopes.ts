@@ -1,4 +1,4 @@
-/** Every right that the app asks for, and what for. https://docs.slack.dev/reference/scopes */
+/** Every right that the app asks for, and its purpose. https://docs.slack.dev/reference/scopes */
 export const scopes = {
   'app_mentions:read': 'hears @Tunesmith',
   'channels:history':

@@ -10,7 +10,7 @@ interface AuditDeps {
   now: () => number
 }
 
-/** Says of each bucket what was not said before: a difference stays until somebody mends it. */
+/** Logs each bucket's new findings: a difference stays until it is repaired. */
 const createTeller = ({ log }: Pick<AuditDeps, 'log'>) => {
   const told = new Map<string, ReadonlySet<string>>()
   return (
@@ -37,12 +37,12 @@ const createTeller = ({ log }: Pick<AuditDeps, 'log'>) => {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** The operator's journal is read from its first line on, so not in every round: about once an hour. */
+/** The operator's journal is read from its first entry, so only about once an hour. */
 const roundsPerTotal = 12
 
 /**
- * Audits the buckets of accounts one after the other, and what the operator's total knows of each: every call
- * the next one, round and round. The total itself comes before every twelfth round. Changes no balance.
+ * Audits one account bucket per call, in rotation, and what the operator's total knows of it. The total itself
+ * is audited before every twelfth round. Changes no balance.
  */
 export const createAuditStep = (deps: AuditDeps): (() => Promise<void>) => {
   const { audit, operatorAudit, now } = deps

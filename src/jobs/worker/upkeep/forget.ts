@@ -5,23 +5,17 @@ import { repeat } from './repeat.ts'
 
 interface ForgetDeps {
   records: Pick<Records, 'aged' | 'forget'>
-  /** For how long a record is kept after its job ended; undefined: for ever. */
+  /** How long a record is kept after its job ended; undefined: forever. */
   retentionMs: number | undefined
   deadlines: Pick<Deadlines, 'forgetMs' | 'lateMs'>
   log: Log
   now: () => number
 }
 
-/**
- * So many records of one bucket are removed together: a backlog goes at twenty a
- * second, which nobody else notices.
- */
+/** Records of one bucket removed together: a backlog shrinks by twenty a second, without a noticeable load. */
 const togetherMax = 100
 
-/**
- * Removes records that are past their time, bit by bit: every call the next
- * part of all jobs, round and round.
- */
+/** Removes expired records bit by bit: each call handles the next part of all jobs, in rotation. */
 export const createForgetStep = ({
   records,
   retentionMs,
@@ -41,7 +35,7 @@ export const createForgetStep = ({
   }
 }
 
-/** Forgets again and again, one part at a time. Returns how to stop. */
+/** Keeps forgetting, one part at a time. Returns how to stop. */
 export const startForgetting = (deps: ForgetDeps): { stop(): Promise<void> } => {
   const forget = createForgetStep(deps)
   const step = () =>

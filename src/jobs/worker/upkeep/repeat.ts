@@ -1,6 +1,6 @@
 /**
- * Runs a step every `everyMs` milliseconds, one at a time: what is due while one runs is left out. Returns
- * how to run it at once and how to stop, which waits for the one that runs. `step` must not throw.
+ * Runs a step every `everyMs` milliseconds, one at a time, skipping runs that fall due meanwhile. Returns how
+ * to run it at once and how to stop, which waits for the current run. `step` must not throw.
  */
 export const repeat = (
   step: () => Promise<void>,

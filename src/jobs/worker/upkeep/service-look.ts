@@ -15,7 +15,7 @@ const lookEveryMs = 60_000
 
 type Trouble = Exclude<ServiceLook, { status: 'accepted' | 'later' }>
 
-/** Why it can't be reached, and what to do, if that is known. */
+/** Why it can't be reached, and what to do, if known. */
 const problemOf = (code: string): string | undefined => {
   const fault = networkFault(code, 'AUDIO_API_URL')
   return fault && `${fault.why}. ${fault.mend}`
@@ -34,8 +34,8 @@ const tell = ({ log }: LookDeps, looked: Trouble): void => {
 const kindOf = (looked: Trouble): string => (looked.status === 'refused' ? looked.why : looked.status)
 
 /**
- * Looks at the audio service until it accepted our key once. While it would refuse everything, no request is taken.
- * Logs each change. Returns a step, which resolves to whether there is more to do.
+ * Checks the audio service until it has accepted our key once. While the service would refuse everything, no
+ * request is accepted. Logs each change. Returns a step, which resolves to whether there is more to do.
  */
 export const createServiceLook = (deps: LookDeps): (() => Promise<boolean>) => {
   const { service, places, deadlines, log, now } = deps
@@ -55,7 +55,7 @@ export const createServiceLook = (deps: LookDeps): (() => Promise<boolean>) => {
   }
 }
 
-/** Looks at once, and every minute while there is reason to. Delays nothing. Returns how to stop. */
+/** Checks at once, and every minute while needed. Delays nothing. Returns how to stop. */
 export const startServiceLook = (deps: LookDeps): { stop(): Promise<void> } => {
   const look = createServiceLook(deps)
   let isOver = false

@@ -5,16 +5,16 @@ import type { JobDeps } from '../../job-deps.ts'
 import { type LineDeps, readIfPossible, wakeCalled } from '../../wake.ts'
 import { isOfOtherKey } from '../look-up.ts'
 
-/** What it takes to see to the line. */
+/** Dependencies for maintaining the line. */
 export type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines' | 'keyId'>
 
-/** A place is taken a moment before it is written that the job is being sent. */
+/** A place is taken just before the job is marked as being sent. */
 const isAboutToBeSent = ({ state, epoch }: JobRecord, lease: Lease): boolean =>
   state === 'accepted' && epoch === lease.epoch
 
 const releaseIfIdle = async (deps: SweepLineDeps, lease: Lease): Promise<void> => {
   const job = await readIfPossible(deps, lease.jobId)
-  if (job === 'unreadable') return // it may be running; its place ends by itself
+  if (job === 'unreadable') return // it may be running; its place expires by itself
   if (job !== undefined && (isRunning(job) || isAboutToBeSent(job, lease))) return
   // A finished job gives its place back a moment later. A lease without a record is unexpected.
   if (job === undefined)
@@ -26,15 +26,15 @@ const keepMissing = async (deps: SweepLineDeps, jobId: string): Promise<void> =>
   const { places, deadlines, now } = deps
   const job = await readIfPossible(deps, jobId)
   if (job === undefined || job === 'unreadable' || !isRunning(job)) return
-  if (job.state === 'uncertain') return // its place has an end of its own
+  if (job.state === 'uncertain') return // its place has its own expiry
   if (isOfOtherKey(deps, job)) return
   const untilMs = (job.submittedAtMs ?? job.changedAtMs) + taskDeadlineMs(deadlines, job.etaSeconds ?? 0)
   if (now() < untilMs) await places.keep(jobId, job.submitEpoch ?? job.epoch, untilMs, 'missing')
 }
 
 /**
- * Lays places and jobs side by side: a place that no running job has is given back, and a running job without
- * a place gets one, over the limit if need be.
+ * Compares places and jobs: a place without a running job is given back, and a running job without a place gets
+ * one, over the limit if need be.
  */
 const comparePlaces = async (deps: SweepLineDeps): Promise<void> => {
   const [running, leases] = await Promise.all([deps.store.running(), deps.places.leases()])
@@ -44,10 +44,7 @@ const comparePlaces = async (deps: SweepLineDeps): Promise<void> => {
   for (const jobId of running) if (!held.has(jobId)) await keepMissing(deps, jobId)
 }
 
-/**
- * Wakes whoever was called and did not hear of it, and everybody whose message
- * says a wrong place; then compares.
- */
+/** Wakes jobs that missed their call, and those whose message shows a wrong position; then compares. */
 export const sweepLine = async (deps: SweepLineDeps): Promise<void> => {
   await wakeCalled(deps, await deps.places.tend())
   await comparePlaces(deps)

@@ -15,10 +15,10 @@ const repairOperator = async ({ store, deadlines, log, now }: SweepDeps): Promis
     log.info("a hold of the operator's total had no record and was given back", { job })
 }
 
-/** So many are queued together: a queue that does not answer costs the time of one. */
+/** Wake-ups queued together: an unresponsive queue costs the time of one. */
 const wokenTogether = 50
 
-/** Whether all of them could be queued; what could not is overdue again by the next sweep but one. */
+/** Whether all could be queued; the rest are overdue again by the next sweep but one. */
 const wakeOverdue = async ({ store, queue, deadlines, log, now }: SweepDeps): Promise<boolean> => {
   const overdue = await store.rewake(now() - deadlines.overdueMs)
   for (let first = 0; first < overdue.length; first += wokenTogether) {
@@ -36,15 +36,15 @@ const wakeOverdue = async ({ store, queue, deadlines, log, now }: SweepDeps): Pr
 }
 
 /**
- * Wakes every job that should have been touched by now: its wake-up, or its worker, was lost. Then sees to
- * the line, unless nobody could be woken for it, and brings the operator's total up to date.
+ * Wakes every job that should have been touched: its wake-up, or its worker, was lost. Then maintains the line,
+ * unless the queue is failing, and brings the operator's total up to date.
  */
 export const sweep = async (deps: SweepDeps): Promise<void> => {
   if (await wakeOverdue(deps)) await sweepLine(deps)
   await repairOperator(deps)
 }
 
-/** Sweeps at once and then again and again, one sweep at a time. Returns how to stop. */
+/** Sweeps at once and then repeatedly, one sweep at a time. Returns how to stop. */
 export const startSweeper = (deps: SweepDeps): { stop(): Promise<void> } => {
   const { log, deadlines, now } = deps
   const tell = onChange((error) => log.warn('a sweep failed', { error }), now)
