@@ -22,16 +22,10 @@ test('a key with which nothing was refused is ok', async () => {
 
 test.each([
   ['balance', 'It wants its account topped up', 'Top the account up.'],
-  [
-    'unclear',
-    'It did not say of the last requests whether it took them',
-    'Nothing, if its own status page tells of an outage; else look at what lies between it and this machine.',
-  ],
   ['key', 'It does not accept AUDIO_API_KEY', 'Set a key that it accepts, and start anew.'],
 ] as const)('a key that is paused (%s) is found, until a request is taken', async (why, said, mend) => {
   const { places, clock } = world
-  for (const jobId of ['A1', 'B1', 'C1'])
-    await places.pause({ jobId, epoch: 1 }, why, clock.now() + 5 * 60_000)
+  await places.pause({ jobId: 'A1', epoch: 1 }, why, clock.now() + 5 * 60_000)
   clock.advance(90_000)
   const found = (next: string) => [
     { verdict: 'failed', what: 'the audio service', why: `${said}: ${next}.`, mend },
@@ -42,6 +36,20 @@ test.each([
   await world.take('B1')
   await places.keep('B1', 1, world.inAnHour(), 'taken')
   expect(await look()).toMatchObject([{ verdict: 'ok' }])
+})
+
+test('a key that is paused for three unclear answers in a row is found', async () => {
+  const { places, clock } = world
+  for (const jobId of ['A1', 'B1', 'C1'])
+    await places.pause({ jobId, epoch: 1 }, 'unclear', clock.now() + 5 * 60_000)
+  expect(await look()).toEqual([
+    {
+      verdict: 'failed',
+      what: 'the audio service',
+      why: 'It did not say of the last requests whether it took them: nothing is sent for another 1 min, and then one request as a try.',
+      mend: 'Nothing, if its own status page tells of an outage; else look at what lies between it and this machine.',
+    },
+  ])
 })
 
 test('a wrong address is found where it is set, and nowhere else', async () => {

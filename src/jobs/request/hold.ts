@@ -72,17 +72,14 @@ const pauseLookMs = 250
 const pauseTexts = {
   balance: endings.no_balance,
   key: endings.key_refused,
-  unclear: declared(
-    "The audio service isn't answering properly right now. Please try again in a few minutes.",
-  ),
   address: declared("The audio service can't be found at its address. Your bot operator needs to fix this."),
 } as const
 
-/** Shown to members while the service rejects our key. */
+/** Shown to members while the service rejects our key. After unclear answers, requests wait in the line instead. */
 const pausedMessage = async ({ places, log }: HoldDeps): Promise<ResultMessage | undefined> => {
   try {
     const why = await within(pauseLookMs, places.pausedFor())
-    if (why === undefined) return undefined
+    if (why === undefined || why === 'unclear') return undefined
     return plainMessage(`${sayDeclared(pauseTexts[why])} ${nothingWasCharged()}`, 'failed')
   } catch (error) {
     log.warn('nobody could tell whether the audio service takes requests now', { error })

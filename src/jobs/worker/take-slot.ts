@@ -97,7 +97,8 @@ export const pauseLine = async (deps: JobDeps, { id, epoch }: JobRecord, why: Pa
   const { places, deadlines, log, now } = deps
   try {
     const opened = await places.pause({ jobId: id, epoch }, why, now() + deadlines.pauseMs)
-    if (opened === 'opened') log.error(pauseTexts[why], { minutes: deadlines.pauseMs / 60_000 })
+    const minutesMax = deadlines.pauseMs / 60_000
+    if (opened === 'opened') log.error(pauseTexts[why], { minutesMax })
   } catch (error) {
     log.warn('the line could not be paused', { error, why })
   }

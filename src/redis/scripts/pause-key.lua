@@ -1,6 +1,7 @@
 -- PAUSE KEY: the service refuses everything sent with this key. Nothing more is sent until a time, and then
 -- by one job alone; a job that is accepted after that time ends the pause. All refusals during a pause count
--- as one. A wrong address pauses only the processes that have it. Unclear answers pause from the third in a row.
+-- as one. A wrong address pauses only the processes that have it. Unclear answers pause from the third in a row,
+-- each time for twice as long.
 -- ARGV 3 until (ms), 4 why (balance | key | address | unclear), 5 by (the lease of the refused request; the same one
 --      may prolong the pause)
 -- Returns {'opened'} | {'known'}
@@ -8,18 +9,21 @@ if ARGV[4] == 'address' then
   redis.call('SET', elsewhere_key, ARGV[3], 'PX', math.max(1, tonumber(ARGV[3]) - now))
   return { 'opened' }
 end
+local until_ms = tonumber(ARGV[3])
 if ARGV[4] == 'unclear' then
+  local in_a_row = redis.call('HINCRBY', pace_key, 'unclear', 1)
   redis.call('PEXPIRE', pace_key, pace_kept_ms)
-  if redis.call('HINCRBY', pace_key, 'unclear', 1) < 3 then return { 'known' } end
+  if in_a_row < 3 then return { 'known' } end
+  until_ms = math.min(until_ms, now + 15000 * 2 ^ math.min(in_a_row - 3, 10))
 end
 local paused_until = tonumber(pace('paused_until') or '')
 if paused_until and paused_until > now then
   if pace('paused_by') ~= ARGV[5] then return { 'known' } end
-  redis.call('HSET', pace_key, 'paused_until', whole(math.max(paused_until, tonumber(ARGV[3]))))
+  redis.call('HSET', pace_key, 'paused_until', whole(math.max(paused_until, until_ms)))
   return { 'opened' }
 end
 withdraw_offers()
 redis.call('HDEL', pace_key, 'trial', 'trial_until')
-redis.call('HSET', pace_key, 'paused_until', ARGV[3], 'paused_for', ARGV[4], 'paused_by', ARGV[5])
+redis.call('HSET', pace_key, 'paused_until', whole(until_ms), 'paused_for', ARGV[4], 'paused_by', ARGV[5])
 redis.call('PEXPIRE', pace_key, pace_kept_ms)
 return { 'opened' }
