@@ -165,9 +165,20 @@ const unfinished: ReadonlySet<JobState> = new Set([
 /** Whether there is more to come of a job. */
 export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => unfinished.has(state)
 
-/** Whether a result may still come for what is booked. */
-export const mayStillCome = ({ state, ending }: Pick<JobRecord, 'state' | 'ending'>): boolean =>
-  (state === 'booked' || state === 'expired') && ending !== 'answer_empty'
+/** The note of the task that turned out, by a callback, to be that of a job which was booked. */
+export const lateTaskNote = 'late_task'
+
+/** What tells whether a result may still come. */
+export type Prospects = Pick<JobRecord, 'state' | 'callback' | 'taskId' | 'hintedTasks' | 'notes'>
+
+/**
+ * Whether a result may still come for what is booked: the service was asked to call back, or a task is known that is
+ * looked up. What only the step that sent the request may still say is never promised. `forget.lua` judges the same.
+ */
+export const mayStillCome = ({ state, callback, taskId, hintedTasks, notes }: Prospects): boolean => {
+  if (state !== 'booked') return state === 'expired'
+  return callback || taskId !== undefined || hintedTasks.length > 0 || notes[lateTaskNote] !== undefined
+}
 
 /** Whether everybody in its place can see the result. */
 export const isShown = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>

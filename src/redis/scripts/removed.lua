@@ -1,5 +1,5 @@
--- REMOVED: the message of a job was taken away, or cannot be. What the truth may still come to is looked at
--- on, for the books alone; for the others nothing is left to do.
+-- REMOVED: the message of a job was taken away, or cannot be. One without a known end goes on:
+-- for the books alone its truth is looked for, where there is something to look up. For the others nothing is left to do.
 -- args: epoch
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('removed')
