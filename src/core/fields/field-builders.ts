@@ -59,6 +59,8 @@ interface TextNamed extends Named {
   suggestions?: ListName
   /** What is said of it with a result, in which it stands itself, such as "your own". */
   named?: string
+  /** Whether it is what somebody else calls something, such as the audio service a task. */
+  isId?: true
 }
 
 /**
@@ -75,6 +77,7 @@ export const text = ({ lengthMax = chatTextLengthMax, ...named }: TextNamed): Fi
     ...(named.guidanceLengthMax !== undefined && { guidanceLengthMax: named.guidanceLengthMax }),
     ...(named.suggestions !== undefined && { suggestions: named.suggestions }),
     ...(named.named !== undefined && { named: named.named }),
+    ...(named.isId !== undefined && { isId: named.isId }),
   },
   schema: textSchema(named.label, lengthMax),
 })
