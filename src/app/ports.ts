@@ -1,5 +1,6 @@
 import { createAudioService } from '../audio-api/client.ts'
 import { clipBytesMax } from '../core/clip/clip.ts'
+import type { Feature } from '../core/command/feature.ts'
 import type { Effect } from '../core/effect.ts'
 import { createCanSee, createFindChannel } from '../core/job/audience.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
@@ -44,12 +45,13 @@ interface Foundations {
   redis: Connections
   now: () => number
   running: Running[]
+  features: readonly Feature[]
 }
 
 /** Creates everything that a process works with, from its settings. */
 export const createPorts = async (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
-  { config, log, redis, now, running }: Foundations,
+  { config, log, redis, now, running, features }: Foundations,
 ) => {
   const keys = createKeys()
   const { audio } = config
@@ -110,7 +112,7 @@ export const createPorts = async (
   const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {
     ...ports,
-    ...createLists({ ...ports, copy: ports.voiceCopy, wait }),
+    ...createLists({ ...ports, features, copy: ports.voiceCopy, wait }),
     clipReader,
     longestMinutes,
     resultsFromElsewhere,

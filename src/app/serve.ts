@@ -66,9 +66,9 @@ export const serve = async (
 ): Promise<void> => {
   const redis = openRedis(config.redis, log, running)
   const clock = createStoreClock({ redis: redis.store, now: Date.now, toleranceMs: clockToleranceMs })
-  const ports = await createPorts(surroundings, { config, log, redis, now: clock.now, running })
-  await ports.clipReader.trouble()
   const features = commands.filter((command) => command.kind === 'feature')
+  const ports = await createPorts(surroundings, { config, log, redis, now: clock.now, running, features })
+  await ports.clipReader.trouble()
   const { platforms, mounts } = ports.chats
   const state = {
     isReached: false,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobStates } from '../../src/core/job/job.ts'
+import { jobStates, mayStillCome } from '../../src/core/job/job.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { createAudit } from '../../src/redis/audit.ts'
 import { bucketOf, buckets } from '../../src/redis/keys.ts'
@@ -69,13 +69,28 @@ describe('a job that is over', () => {
 
   test('stays while it is not over for long enough, and one whose truth may come for longer', async () => {
     const posted = await overIn(world, 'posted')
-    const booked = await overIn(world, 'booked')
+    const expired = await overIn(world, 'expired')
     const nowMs = world.clock.now()
     const before = { beforeMs: nowMs - 1, lateBeforeMs: nowMs - 1 }
     expect(await world.records.forget({ jobId: posted.id }, before)).toEqual({ status: 'kept' })
     const late = { beforeMs: nowMs, lateBeforeMs: nowMs - 1 }
-    expect(await world.records.forget({ jobId: booked.id }, late)).toEqual({ status: 'kept' })
+    expect(await world.records.forget({ jobId: expired.id }, late)).toEqual({ status: 'kept' })
     expect(await world.records.forget({ jobId: posted.id }, late)).toEqual({ status: 'forgotten' })
+  })
+
+  test.each<[string, readonly string[]]>([
+    ['its request asked for a callback', ['callback', 'asked']],
+    ['its task is known', ['task', 'task-1']],
+    ['a callback named tasks', ['hinted_tasks', '["task-1"]']],
+    ['a callback named its task', ['note:late_task', 'task-1']],
+  ])('and booked stays for longer only where something can still tell of it: %s', async (_, fields) => {
+    const [known, unknown] = [await overIn(world, 'booked'), await overIn(world, 'booked')]
+    await world.redis.hset(world.keys.job(known.id), ...fields)
+    const late = { beforeMs: world.clock.now(), lateBeforeMs: world.clock.now() - 1 }
+    expect(mayStillCome(await readJob(world, known.id))).toBe(true)
+    expect(await world.records.forget({ jobId: known.id }, late)).toEqual({ status: 'kept' })
+    expect(mayStillCome(unknown)).toBe(false)
+    expect(await world.records.forget({ jobId: unknown.id }, late)).toEqual({ status: 'forgotten' })
   })
 
   test('is as wrong in the books as before, where its hold goes too or its record comes back', async () => {

@@ -106,9 +106,9 @@ export const result = defineFreeFeature({
         choices: conversionTypes.map((value) => ({ value, label: familyLabels[value] })),
       }),
     ),
-    task: optional(text({ label: 'Task', help: 'What the audio service calls the task' })),
+    task: optional(text({ label: 'Task', help: 'What the audio service calls the task', isId: true })),
     conversion: optional(
-      text({ label: 'Conversion', help: 'What the audio service calls one output of a task' }),
+      text({ label: 'Conversion', help: 'What the audio service calls one output of a task', isId: true }),
     ),
   },
   asksFirst: ['job', 'take', 'wav'], // the rest is for members who know the audio service's own names

@@ -17,6 +17,8 @@ interface HistoryPorts extends EntryPorts {
   jobList: Pick<JobList, 'results' | 'find'>
 }
 
+type HistoryDeps = HistoryPorts & { features: readonly Feature[] }
+
 /** An unreadable record is never shown. */
 const mayBeSeen = async (ports: HistoryPorts, invocation: Invocation, { job }: ListedJob): Promise<boolean> =>
   job === undefined || mayHave(ports, invocation, job)
@@ -78,7 +80,7 @@ const isHidden =
     !isShown(job) && job.target.member !== member
 
 const listAnswer = async (
-  ports: HistoryPorts,
+  ports: HistoryDeps,
   invocation: Invocation,
   of: ResultsOf,
   page: number,
@@ -92,7 +94,7 @@ const listAnswer = async (
   const message: ResultMessage = {
     text: say('Results here, the newest first. More about one: /jobs show and its name.'),
     tone: 'info',
-    blocks: [{ kind: 'facts', facts }, ...showAgainBlocks(seen, invocation.target), ...end],
+    blocks: [{ kind: 'facts', facts }, ...showAgainBlocks(seen, ports.features, invocation.target), ...end],
   }
   const told = seen.flatMap(({ job }) => job ?? [])
   const isPersonal = isNothingForOthers(told, invocation.target) || told.some(isHidden(invocation.target))
@@ -129,7 +131,7 @@ export const createHistoryCommand = (features: readonly Feature[]): Utility<Hist
     },
     run: (input, invocation, ports: HistoryPorts) => {
       const { page = 1, feature } = input
-      return listAnswer(ports, invocation, { member: input.member, feature }, page)
+      return listAnswer({ ...ports, features }, invocation, { member: input.member, feature }, page)
     },
   }),
 })

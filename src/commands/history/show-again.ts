@@ -1,3 +1,4 @@
+import type { Feature } from '../../core/command/feature.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { isKeptBack, type JobRecord } from '../../core/job/job.ts'
 import { jobCommandLink } from '../../core/job/job-buttons.ts'
@@ -11,18 +12,16 @@ import { shortened } from '../../core/text/text.ts'
 
 const titleLength = 30
 
-const titleOf = (job: JobRecord): string => {
-  const about = aboutJob(job)
+const titleOf = (job: JobRecord, features: readonly Feature[]): string => {
+  const feature = features.find(({ name }) => name === job.feature)
+  const about = aboutJob(job, feature)
   return about === undefined ? '' : `“${shortened(about, titleLength)}”`
 }
 
 /** A job's name on a button, with its short name if the title is ambiguous. */
-const nameAmong = (job: JobRecord, all: readonly JobRecord[]): string => {
-  const title = titleOf(job)
-  if (title === '') return jobName(job.id)
-  return all.filter((other) => titleOf(other) === title).length === 1
-    ? title
-    : `${title} (${jobName(job.id)})`
+const nameAmong = ({ id }: JobRecord, title: string, all: readonly string[]): string => {
+  if (title === '') return jobName(id)
+  return all.filter((other) => other === title).length === 1 ? title : `${title} (${jobName(id)})`
 }
 
 /** A hidden result is shown by its own message, any other by a new one. */
@@ -52,9 +51,15 @@ const whereNotes = (jobs: readonly JobRecord[], viewer: Target): Block[] => {
 }
 
 /** A button for each result that can be shown again, and what it does. */
-export const showAgainBlocks = (entries: readonly ListedJob[], viewer: Target): Block[] => {
+export const showAgainBlocks = (
+  entries: readonly ListedJob[],
+  features: readonly Feature[],
+  viewer: Target,
+): Block[] => {
   const jobs = entries.flatMap(({ job }) => job ?? [])
   if (jobs.length === 0) return []
-  const buttons = jobs.map((job) => showButton(job, nameAmong(job, jobs)))
+  const titled = jobs.map((job) => ({ job, title: titleOf(job, features) }))
+  const titles = titled.map(({ title }) => title)
+  const buttons = titled.map(({ job, title }) => showButton(job, nameAmong(job, title, titles)))
   return [...whereNotes(jobs, viewer), { kind: 'buttons', buttons }]
 }

@@ -9,7 +9,7 @@ import { againAction, editAction, singAction } from './again.ts'
 import { cancelAction } from './cancel.ts'
 import { deleteAction } from './delete.ts'
 import { createMineAction, createServerAction } from './list.ts'
-import { lyricsAction } from './lyrics.ts'
+import { createLyricsAction } from './lyrics.ts'
 import { recoverAction } from './recover.ts'
 import { createShowAction } from './show.ts'
 
@@ -39,7 +39,7 @@ export const createJobsCommand = (features: readonly Feature[]): Utility<JobsPor
     againAction,
     editAction,
     singAction,
-    lyricsAction,
+    createLyricsAction(features),
     deleteAction,
   ],
 })

@@ -38,7 +38,8 @@ const jobFact = async (
       label: `${jobName(id)} /${job.feature}`,
       value: [{ kind: 'member', id: job.target.member }, `: ${about}`],
     }
-  const title = aboutJob(job)
+  const feature = features.find(({ name }) => name === job.feature)
+  const title = aboutJob(job, feature)
   const label = `${jobName(id)} /${job.feature}${title === undefined ? '' : ` “${title}”`}`
   return { label, value: about }
 }

@@ -1,5 +1,6 @@
 import { type Answer, refusal, toReader } from '../../core/command/answer.ts'
-import { defineAction } from '../../core/command/command.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { isShown, type JobRecord } from '../../core/job/job.ts'
@@ -14,19 +15,15 @@ import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 /** A longer text does not fit every private message. */
 const fitsLength = 9_000
 
-const documentOf = (job: JobRecord, take: number, words: string, isOneOfSeveral: boolean): Block => {
-  const title = onOneLine(job.outcome?.outputs[take - 1]?.title ?? aboutJob(job) ?? jobName(job.id))
-  const number = isOneOfSeveral ? take : undefined
-  return {
-    kind: 'document',
-    name: number === undefined ? `${title}.txt` : `${title} take ${number}.txt`,
-    title:
-      number === undefined ? `“${title}”` : say('Take {{number}}: {{name}}', { number, name: `“${title}”` }),
-    text: `${words.trim()}\n`,
-  }
-}
+const documentOf = (title: string, number: number | undefined, words: string): Block => ({
+  kind: 'document',
+  name: number === undefined ? `${title}.txt` : `${title} take ${number}.txt`,
+  title:
+    number === undefined ? `“${title}”` : say('Take {{number}}: {{name}}', { number, name: `“${title}”` }),
+  text: `${words.trim()}\n`,
+})
 
-const lyricsAnswer = (job: JobRecord, { target }: Invocation): Answer => {
+const lyricsAnswer = (job: JobRecord, feature: Feature | undefined, { target }: Invocation): Answer => {
   const all = job.outcome === undefined ? [] : lyricsOf(job.outcome)
   if (all.length === 0) return refusal(say('There are no words in that result.'))
   const length = all.reduce((sum, { words }) => sum + words.length, 0)
@@ -34,19 +31,28 @@ const lyricsAnswer = (job: JobRecord, { target }: Invocation): Answer => {
     length > fitsLength && isShown(job)
       ? [{ kind: 'note', text: say('All of them are in the text file that was posted with the result.') }]
       : []
+  const name = aboutJob(job, feature) ?? jobName(job.id)
+  const documents = all.map(({ take, words }) => {
+    const title = onOneLine(job.outcome?.outputs[take - 1]?.title ?? name)
+    return documentOf(title, all.length > 1 ? take : undefined, words)
+  })
   const message: ResultMessage = {
-    text: say('The words of “{{name}}”.', { name: aboutJob(job) ?? jobName(job.id) }),
+    text: say('The words of “{{name}}”.', { name }),
     tone: 'info',
-    blocks: [...notes, ...all.map(({ take, words }) => documentOf(job, take, words, all.length > 1))],
+    blocks: [...notes, ...documents],
   }
   return toReader(message, isNothingForOthers([job], target))
 }
 
 /** The full lyrics of a result, shown only to the member who asks. */
-export const lyricsAction = defineAction({
-  name: 'lyrics',
-  summary: 'Read the words of a result',
-  fields: { job: jobField('jobs_with_words') },
-  run: ({ job: typed }, invocation, jobs: SharedJobs) =>
-    withSharedJob(jobs, invocation, typed, (job) => lyricsAnswer(job, invocation)),
-})
+export const createLyricsAction = (features: readonly Feature[]): Action<SharedJobs> =>
+  defineAction({
+    name: 'lyrics',
+    summary: 'Read the words of a result',
+    fields: { job: jobField('jobs_with_words') },
+    run: ({ job: typed }, invocation, jobs: SharedJobs) =>
+      withSharedJob(jobs, invocation, typed, (job) => {
+        const feature = features.find(({ name }) => name === job.feature)
+        return lyricsAnswer(job, feature, invocation)
+      }),
+  })

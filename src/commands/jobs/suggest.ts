@@ -1,3 +1,4 @@
+import type { Feature } from '../../core/command/feature.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import type { Choice, JobListName } from '../../core/fields/field.ts'
 import { isKeptBack, isUnfinished, type JobRecord } from '../../core/job/job.ts'
@@ -12,14 +13,15 @@ import { isCancellable, stateText } from './words.ts'
 
 interface SuggestDeps {
   jobList: Pick<JobList, 'latest'>
+  features: readonly Feature[]
   now: () => number
 }
 
 /** Number of latest jobs suggested while typing; older ones are found by name. */
 const countMax = 25
 
-const choiceOf = (job: JobRecord, nowMs: number): Choice => {
-  const about = aboutJob(job)
+const choiceOf = (job: JobRecord, feature: Feature | undefined, nowMs: number): Choice => {
+  const about = aboutJob(job, feature)
   const named = about === undefined ? '' : ` “${about}”`
   const age = ageText(nowMs - job.createdAtMs)
   return { value: job.id, label: `${jobName(job.id)} /${job.feature}${named}, ${age}: ${stateText(job)}` }
@@ -31,7 +33,12 @@ const titlesOf = ({ values, outcome }: JobRecord): readonly string[] =>
   )
 
 /** Lists of the asker's jobs, running ones first, and of the titles of jobs and results. */
-export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobListName | 'titles'> => {
+export const createJobLists = ({
+  jobList,
+  features,
+  now,
+}: SuggestDeps): Pick<Lists, JobListName | 'titles'> => {
+  const featureOf = (job: JobRecord) => features.find(({ name }) => name === job.feature)
   const latest = async (asker: Asker): Promise<readonly JobRecord[]> => {
     const found = await jobList.latest({ account: accountOf(asker), member: asker.member }, 0, countMax)
     return found.flatMap(({ job }) => job ?? [])
@@ -41,7 +48,7 @@ export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobLi
     async (asker) => {
       const jobs = (await latest(asker)).filter(fits)
       const ordered = [...jobs.filter(isUnfinished), ...jobs.filter((job) => !isUnfinished(job))]
-      return { choices: ordered.map((job) => choiceOf(job, now())), isPart: true }
+      return { choices: ordered.map((job) => choiceOf(job, featureOf(job), now())), isPart: true }
     }
   return {
     titles: async (asker) => {

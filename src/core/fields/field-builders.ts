@@ -57,6 +57,8 @@ interface TextNamed extends Named {
   suggestions?: ListName
   /** How the result mentions it if it contains the text itself, such as "your own". */
   named?: string
+  /** Whether it is what somebody else calls something, such as the audio service a task. */
+  isId?: true
 }
 
 /** A text of at most `lengthMax` characters (code points). Beyond `guidanceLengthMax` the member is only warned. */
@@ -70,6 +72,7 @@ export const text = ({ lengthMax = chatTextLengthMax, ...named }: TextNamed): Fi
     ...(named.guidanceLengthMax !== undefined && { guidanceLengthMax: named.guidanceLengthMax }),
     ...(named.suggestions !== undefined && { suggestions: named.suggestions }),
     ...(named.named !== undefined && { named: named.named }),
+    ...(named.isId !== undefined && { isId: named.isId }),
   },
   schema: textSchema(named.label, lengthMax),
 })

@@ -23,7 +23,14 @@ export interface Choice {
 
 /** How a field is presented. Renderers read this; parsing uses the schema. */
 export type Control =
-  | { kind: 'text'; lengthMax: number; guidanceLengthMax?: number; suggestions?: ListName; named?: string }
+  | {
+      kind: 'text'
+      lengthMax: number
+      guidanceLengthMax?: number
+      suggestions?: ListName
+      named?: string
+      isId?: true
+    }
   | { kind: 'choice'; choices: readonly Choice[] }
   | { kind: 'toggle'; asChoice?: true }
   | { kind: 'credits' }
@@ -39,6 +46,10 @@ const lineLengthMax = 150
 /** Whether a text is typed on several lines. A text completed from a list is short anyway. */
 export const hasSeveralLines = ({ lengthMax, suggestions }: Extract<Control, { kind: 'text' }>): boolean =>
   lengthMax > lineLengthMax && suggestions === undefined
+
+/** Whether a value is in a member's own words: neither an id nor completed from a list. */
+export const isInOwnWords = (control: Control): boolean =>
+  control.kind === 'text' && control.suggestions === undefined && control.isId === undefined
 
 /** What a field can refer to; a group is a role on Discord and a user group on Slack. */
 export const referenceKinds = ['member', 'channel', 'group'] as const

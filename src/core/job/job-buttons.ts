@@ -7,7 +7,7 @@ import type { Block, Button } from '../message/message.ts'
 import { heardTakes, lyricsOf, type Outcome, type Output } from '../outcome.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { excerptLengthMax } from '../text/text.ts'
-import { isRunning, isUnfinished, type JobRecord, mayStillCome } from './job.ts'
+import { isRunning, isUnfinished, type JobRecord, mayStillCome, type Prospects } from './job.ts'
 
 /**
  * One row on Discord, which fits on Slack too:
@@ -56,10 +56,10 @@ export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button => ({
 })
 
 /**
- * Buttons for a request without a result: run it again, as it was or changed, and delete its message once no result
- * can come any more. A booked one may still get its result.
+ * Buttons for a request without a result: run it again, as it was or changed, and delete its message unless a result
+ * may still come, which is shown there.
  */
-export const onceMoreButtons = (job: Pick<JobRecord, 'id' | 'state' | 'ending'>): Block => {
+export const onceMoreButtons = (job: Pick<JobRecord, 'id'> & Prospects): Block => {
   const { id } = job
   const isOverForGood = !isUnfinished(job) && !mayStillCome(job)
   return { kind: 'buttons', buttons: [...againButtons(id), ...(isOverForGood ? [deleteButton(id)] : [])] }

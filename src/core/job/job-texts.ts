@@ -1,4 +1,6 @@
 import { clipName, readClip } from '../clip/clip.ts'
+import type { Feature } from '../command/feature.ts'
+import { isInOwnWords } from '../fields/field.ts'
 import type { Fact } from '../message/message.ts'
 import { declared, say, sayDeclared, sayOrdinal } from '../text/say.ts'
 import { isBlank, onOneLine, shortened } from '../text/text.ts'
@@ -8,17 +10,22 @@ import type { JobRecord } from './job.ts'
 const lengthMax = 40
 
 /**
- * A short title by which members recognise a job: the title of its result, the requested title, the typed text, or
- * the name of its clip; at most 40 characters. Undefined if it has none of them.
+ * A short title by which members recognise a job: the title of its result, the requested title, the text typed in its
+ * feature's fields, or the name of its clip; at most 40 characters. Undefined if it has none of them.
  */
-export const aboutJob = ({ values, outcome }: Pick<JobRecord, 'values' | 'outcome'>): string | undefined => {
-  const given = Object.values(values)
-  // Ids, numbers and choices are one word; a typed text is several.
-  const written = given.filter((value) => typeof value === 'string' && /\S\s+\S/.test(value))
+export const aboutJob = (
+  { values, outcome }: Pick<JobRecord, 'values' | 'outcome'>,
+  feature: Pick<Feature, 'fields'> | undefined,
+): string | undefined => {
+  const written = Object.entries(feature?.fields ?? {}).flatMap(([name, { control }]) =>
+    isInOwnWords(control) ? [values[name]] : [],
+  )
   const titles = outcome?.outputs.map(({ title }) => title) ?? []
   for (const text of [...titles, values.title, ...written])
     if (typeof text === 'string' && !isBlank(text)) return shortened(onOneLine(text).trim(), lengthMax)
-  const clip = given.map(readClip).find((found) => found !== undefined)
+  const clip = Object.values(values)
+    .map(readClip)
+    .find((found) => found !== undefined)
   return clip && shortened(clipName(clip), lengthMax)
 }
 

@@ -164,9 +164,20 @@ const unfinished: ReadonlySet<JobState> = new Set([
 /** Whether a job is not yet over. */
 export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => unfinished.has(state)
 
-/** Whether a booked job may still get its result. */
-export const mayStillCome = ({ state, ending }: Pick<JobRecord, 'state' | 'ending'>): boolean =>
-  (state === 'booked' || state === 'expired') && ending !== 'answer_empty'
+/** The note of the task that a callback revealed to be that of a booked job. */
+export const lateTaskNote = 'late_task'
+
+/** The fields that decide whether a result may still come. */
+export type Prospects = Pick<JobRecord, 'state' | 'callback' | 'taskId' | 'hintedTasks' | 'notes'>
+
+/**
+ * Whether a booked job may still get its result: the service was asked to call back, or a known task is looked up. What
+ * only the step that sent the request could still report is never promised. `forget.lua` has the same rule.
+ */
+export const mayStillCome = ({ state, callback, taskId, hintedTasks, notes }: Prospects): boolean => {
+  if (state !== 'booked') return state === 'expired'
+  return callback || taskId !== undefined || hintedTasks.length > 0 || notes[lateTaskNote] !== undefined
+}
 
 /** Whether everyone in its place can see the result. */
 export const isShown = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>

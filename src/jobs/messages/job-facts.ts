@@ -82,8 +82,8 @@ export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): Fact[] => 
 }
 
 /** A job's prompt and the like, so that a member can tell several jobs apart. */
-export const aboutFacts = (values: RawValues): Fact[] => {
-  const about = aboutJob({ values, outcome: undefined })
+export const aboutFacts = (values: RawValues, feature: Feature | undefined): Fact[] => {
+  const about = aboutJob({ values, outcome: undefined }, feature)
   return about === undefined ? [] : [{ label: say('About'), value: `“${about}”` }]
 }
 
@@ -96,7 +96,7 @@ export const whichFacts = (job: Pick<JobRecord, 'id' | 'values'>, feature: Featu
       ? []
       : [{ label: sayDeclared(label), value: clipName(clip) }]
   })
-  return [...(clips.length === 0 ? aboutFacts(job.values) : clips), nameFact(job)]
+  return [...(clips.length === 0 ? aboutFacts(job.values, feature) : clips), nameFact(job)]
 }
 
 /**

@@ -56,10 +56,13 @@ export interface Queued {
 }
 
 /** What was requested, and its maximum cost. */
-export const queuedFacts = ({ values, clips, defaults, bound, left, unreadMinutes }: Queued): Block => ({
+export const queuedFacts = (
+  feature: Feature,
+  { values, clips, defaults, bound, left, unreadMinutes }: Queued,
+): Block => ({
   kind: 'facts',
   facts: [
-    ...(clips.length === 0 ? aboutFacts(values) : []),
+    ...(clips.length === 0 ? aboutFacts(values, feature) : []),
     ...clips.map(({ label, clip }): Fact => ({ label: sayDeclared(label), value: clipName(clip) })),
     ...defaults,
     heldFact(bound, unreadMinutes),
@@ -72,7 +75,7 @@ export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): 
   text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
   tone: 'working',
   blocks: [
-    ...(feature.isFree ? [] : [queuedFacts(queued)]),
+    ...(feature.isFree ? [] : [queuedFacts(feature, queued)]),
     ...remarkBlocks(queued, 'under_way'),
     cancelBlock({ id: jobId, state: 'requested' }),
   ],
@@ -98,7 +101,7 @@ export const waitingMessage = (
     }),
     tone: 'working',
     blocks: [
-      { kind: 'facts', facts: [...aboutFacts(values), ...expected, heldFact(held, unreadMinutes)] },
+      { kind: 'facts', facts: [...aboutFacts(values, feature), ...expected, heldFact(held, unreadMinutes)] },
       ...remarkBlocks({ notes }, 'under_way'),
       cancelBlock({ id, state: 'accepted' }),
     ],
@@ -143,7 +146,7 @@ export const workingMessage = (
       {
         kind: 'facts',
         facts: [
-          ...aboutFacts(values),
+          ...aboutFacts(values, feature),
           ...progress,
           { label: say('Expected'), value: { atMs: expectedAtMs } },
           cost,

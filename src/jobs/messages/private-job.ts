@@ -41,7 +41,7 @@ export const queuedAloneMessage = (
       }),
   tone: 'working',
   blocks: [
-    ...(feature.isFree ? [] : [queuedFacts(queued)]),
+    ...(feature.isFree ? [] : [queuedFacts(feature, queued)]),
     ...remarkBlocks(queued, 'under_way'),
     cancelBlock({ id: jobId, state: 'requested' }),
   ],
@@ -59,7 +59,7 @@ export const beginningMessage = (
     {
       kind: 'facts',
       facts: [
-        ...aboutFacts(values),
+        ...aboutFacts(values, feature),
         { label: say('Asked in'), value: [{ kind: 'channel', id: target.channel }] },
         ...(feature.isFree ? [] : [heldFact(held, unreadMinutes)]),
       ],

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { TaskStatus } from '../../core/job/audio-service.ts'
-import type { JobRecord } from '../../core/job/job.ts'
+import { type JobRecord, lateTaskNote } from '../../core/job/job.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { forResultOf, tellKeyGone } from './look-up.ts'
 
@@ -21,16 +21,19 @@ export const roundsOf = ({ notes }: JobRecord): number => Number(notes[roundsNot
 /** Whether the tasks named by callbacks are worth another look. */
 export const hasHints = (job: JobRecord): boolean => job.hintedTasks.length > 0 && roundsOf(job) < roundsMax
 
+/** The task of a job, if it is known. */
+export const knownTask = ({ taskId, notes }: JobRecord): string | undefined => taskId ?? notes[lateTaskNote]
+
 /**
- * When to look for the true outcome of a job that ended without it; undefined if only a callback can still
- * reveal it.
+ * When to look for the true outcome of a job that ended without it; undefined if nothing can be looked up until a
+ * callback, or the step that sent the request, names a task.
  */
 export const lateLookAtMs = (
   { now, deadlines }: Pick<JobDeps, 'now' | 'deadlines'>,
   job: JobRecord,
 ): number | undefined => {
   if (job.state === 'expired') return now() + deadlines.lateLookMs
-  return job.state === 'booked' && (job.taskId !== undefined || hasHints(job)) ? now() : undefined
+  return job.state === 'booked' && (knownTask(job) !== undefined || hasHints(job)) ? now() : undefined
 }
 
 /** Each round begins with another task, in case time or look-ups run out. */

@@ -1,12 +1,10 @@
 import type { Feature } from '../../core/command/feature.ts'
-import type { JobRecord } from '../../core/job/job.ts'
+import { type JobRecord, lateTaskNote } from '../../core/job/job.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { lookAgain } from '../wake.ts'
 import { closeStep } from './deliver.ts'
-import { findOwnTask, hasHints } from './find-own-task.ts'
+import { findOwnTask, hasHints, knownTask } from './find-own-task.ts'
 import { forResultOf, settleLook } from './look-up.ts'
-
-const lateTaskNote = 'late_task'
 
 const lookLater = (deps: JobDeps, job: JobRecord): Promise<void> =>
   lookAgain(deps, job, deps.deadlines.lateLookMs)
@@ -47,6 +45,6 @@ export const lateStep = async (deps: JobDeps, job: JobRecord): Promise<void> => 
   if (job.toldState !== job.state) return closeStep(deps, job)
   const feature = deps.features.get(job.feature)
   if (feature === undefined || deps.now() >= job.changedAtMs + deps.deadlines.lateMs) return rest(deps, job)
-  const taskId = job.taskId ?? job.notes[lateTaskNote]
+  const taskId = knownTask(job)
   await (taskId === undefined ? lookAtHints(deps, job, feature) : lookAtTask(deps, job, feature, taskId))
 }

@@ -14,7 +14,12 @@ end
 local is_over = {
   posted = true, withheld = true, voided = true, failed = true, booked = true, expired = true,
 }
-local may_turn = state == 'booked' or state == 'expired'
+
+-- Whether its truth may still come: the same as `mayStillCome` in src/core/job/job.ts.
+local function may_turn()
+  if state ~= 'booked' then return state == 'expired' end
+  return field('callback') == 'asked' or field('task') or field('hinted_tasks') or field('note:late_task')
+end
 
 -- All its entries in the list; nil if they can't be read.
 local function read_entries()
@@ -37,7 +42,7 @@ local function reason_to_keep()
   if redis.call('ZSCORE', unmirrored_key, job_id) then return 'unmirrored' end
   if field('told') ~= state then return 'untold' end
   if not entries then return 'unreadable' end
-  if changed_at > tonumber(may_turn and args.late_before or args.before) then return 'young' end
+  if changed_at > tonumber(may_turn() and args.late_before or args.before) then return 'young' end
   return nil
 end
 

@@ -1,5 +1,5 @@
--- REMOVED: the message of a job was removed, or can't be. A possible later outcome is still looked up, only
--- for the books; for other jobs nothing is left to do.
+-- REMOVED: the message of a job was removed, or can't be. A possible later outcome is still looked up, if it can be,
+-- only for the books; for other jobs nothing is left to do.
 -- args: epoch
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('removed')

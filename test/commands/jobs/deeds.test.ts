@@ -130,9 +130,13 @@ describe('/jobs delete', () => {
     )
   })
 
-  test('of what is booked and can have no result says what stays', async () => {
+  test.each([
+    ['whose answer was empty', { command: 'lyrics', values: { theme: 'the sea' } }],
+    ['of which nothing can tell', {}],
+  ])('of what is booked and %s says what stays', async (_, request) => {
     world.service.answerWith({ status: 'empty' })
-    const jobId = await world.start({ command: 'lyrics', values: { theme: 'the sea' } })
+    world.service.submitWith({ status: 'uncertain', reason: 'HTTP 503' })
+    const jobId = await world.start(request)
     await world.queue.run(world.clock.now() + 60_000)
     expect((await run('delete', jobId)).text).toBe(
       'The message will be gone in a moment. What is booked for it stays in the books.',

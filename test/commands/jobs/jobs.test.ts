@@ -93,6 +93,11 @@ describe('/jobs mine', () => {
     ])
   })
 
+  test('calls each by its words, be it a single one', async () => {
+    const jobId = await running({ values: { prompt: 'jazz' } })
+    expect((await run('mine')).facts).toMatchObject([{ label: `${jobName(jobId)} /music “jazz”` }])
+  })
+
   test('has ten of them, with the way to those before and back, each in place of the other', async () => {
     const ids: string[] = []
     for (let count = 0; count < 11; count += 1) ids.push(await done())

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
 import { createJobLists } from '../../../src/commands/jobs/suggest.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { jobName } from '../../../src/core/job-id.ts'
@@ -20,7 +22,8 @@ const running = (who?: Partial<Invocation>) => runningJob(world, who)
 const keptBack = () => keptBackJob(world)
 
 describe('while a member types', () => {
-  const lists = () => createJobLists({ jobList: world.jobList, now: world.clock.now })
+  const lists = () =>
+    createJobLists({ jobList: world.jobList, features: [music, remix], now: world.clock.now })
   const labels = async (name: keyof ReturnType<typeof lists>) =>
     (await lists()[name](target())).choices.map(({ label }) => label)
   const named = (jobIds: readonly string[]) => jobIds.map((id) => expect.stringContaining(jobName(id)))
@@ -40,6 +43,11 @@ describe('while a member types', () => {
     expect(await labels('jobs_to_recover')).toEqual(named([kept]))
     expect(await labels('jobs_to_delete')).toEqual(named([finished, kept, first]))
     expect(await labels('jobs_with_result')).toEqual(named([finished, kept, first]))
+  })
+
+  test('each is called by what was asked for, be it a single word', async () => {
+    await running({ values: { gender: 'female', prompt: 'jazz' } })
+    expect(await labels('jobs')).toEqual([expect.stringContaining(' /music “jazz”, ')])
   })
 
   test('those with words are offered where words are needed', async () => {

@@ -8,6 +8,7 @@ import { createAudit } from '../../../src/redis/audit.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { bucketOf } from '../../../src/redis/keys.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
+import { addresses } from '../../support/jobs/callback-world.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { dump, giveBudget, journalOf } from '../../support/redis/store-world.ts'
 
@@ -274,7 +275,20 @@ describe('/privacy delete', () => {
     expect(await world.job(running)).toMatchObject({ state: 'submitted' })
   })
 
+  test('takes what is booked where nothing can tell of it any more', async () => {
+    world.service.submitWith({ status: 'uncertain', reason: 'x' })
+    const jobId = await world.start(mine)
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
+    const { text } = await privacy('delete', { sure: 'yes' })
+    expect(text).toMatch(/^1 record was deleted/)
+    expect(text).not.toContain('stay for now')
+    expect(await world.store.read(jobId)).toBeUndefined()
+  })
+
   test('keeps for a day what may still turn out to cost less', async () => {
+    world.close()
+    world = await openJobWorld({ callbacks: addresses })
     world.service.submitWith({ status: 'uncertain', reason: 'x' })
     const jobId = await world.start(mine)
     await world.queue.run()

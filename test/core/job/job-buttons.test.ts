@@ -4,13 +4,14 @@ import { remix } from '../../../src/commands/features/remix.ts'
 import { requestOfCommandLink } from '../../../src/core/command/command-text.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
-import type { Ending, JobState } from '../../../src/core/job/job.ts'
+import { type JobRecord, type JobState, lateTaskNote } from '../../../src/core/job/job.ts'
 import { cancelButton, onceMoreButtons, resultButtons } from '../../../src/core/job/job-buttons.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
 import type { Block } from '../../../src/core/message/message.ts'
 import type { Outcome } from '../../../src/core/outcome.ts'
 import { allCommands } from '../../support/commands/commands.ts'
+import { jobRecord } from '../../support/jobs/job-record.ts'
 import { outcomeOf, output, twoTakes } from '../../support/service/outcome.ts'
 
 const id = `b07x${'a'.repeat(25)}`
@@ -119,15 +120,19 @@ describe('below a result', () => {
   })
 })
 
-test.each<[JobState, Ending, readonly string[]]>([
-  ['failed', 'service_failed', [...onceMore, remove]],
-  ['voided', 'service_refused', [...onceMore, remove]],
-  ['booked', 'outcome_unknown', onceMore],
-  ['booked', 'answer_empty', [...onceMore, remove]],
-  ['expired', 'overdue', onceMore],
-])(
-  'what came to nothing (%s, %s) can be had again or changed, and deleted once nothing can come',
-  (state, ending, row) => {
-    expect(rowsOf([onceMoreButtons({ id, state, ending })])).toEqual([row])
-  },
-)
+test.each<[string, Partial<JobRecord>, readonly string[]]>([
+  ['failed', { state: 'failed' }, [...onceMore, remove]],
+  ['was refused', { state: 'voided' }, [...onceMore, remove]],
+  ['is booked, and nothing can tell of it', { state: 'booked' }, [...onceMore, remove]],
+  ['is booked, and may be called back', { state: 'booked', callback: true }, onceMore],
+  ['is booked, and whose task was named too late', { state: 'booked', taskId: 'task-1' }, onceMore],
+  ['is booked, and of which a callback named tasks', { state: 'booked', hintedTasks: ['task-1'] }, onceMore],
+  [
+    'is booked, and whose task a callback named',
+    { state: 'booked', notes: { [lateTaskNote]: 'task-1' } },
+    onceMore,
+  ],
+  ['did not end in time', { state: 'expired', taskId: 'task-1' }, onceMore],
+])('what %s can be had again or changed, and deleted once nothing can come', (_, fields, row) => {
+  expect(rowsOf([onceMoreButtons(jobRecord({ id, ...fields }))])).toEqual([row])
+})

@@ -1,4 +1,11 @@
 import { expect, test } from 'vitest'
+import { lyrics } from '../../../src/commands/features/lyrics.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import { result } from '../../../src/commands/features/result.ts'
+import { tts } from '../../../src/commands/features/tts.ts'
+import type { Feature } from '../../../src/core/command/feature.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
 import { aboutJob, positionText, progressText, quartersOver } from '../../../src/core/job/job-texts.ts'
 import { noOutput } from '../../../src/core/outcome.ts'
 
@@ -17,31 +24,57 @@ const made = (...titles: readonly (string | undefined)[]) => ({
   translation: undefined,
 })
 
-test.each<[string, Parameters<typeof aboutJob>[0], string | undefined]>([
-  ['the title of its result', { values: { title: 'Asked' }, outcome: made(undefined, 'Made') }, 'Made'],
+const asked = (values: RawValues) => ({ values, outcome: undefined })
+
+test.each<[string, Parameters<typeof aboutJob>[0], Feature | undefined, string | undefined]>([
   [
-    'the title that was asked for',
-    { values: { prompt: 'a b', title: ' Asked ' }, outcome: undefined },
-    'Asked',
+    'the title of its result',
+    { values: { title: 'Asked' }, outcome: made(undefined, 'Made') },
+    music,
+    'Made',
   ],
+  ['the title that was asked for', asked({ prompt: 'a b', title: ' Asked ' }), music, 'Asked'],
   [
     'what was written',
-    { values: { voice: 'ada', prompt: 'a sea\nshanty' }, outcome: made() },
+    { values: { voice: 'Ada B', prompt: 'a sea\nshanty' }, outcome: made() },
+    music,
     'a sea shanty',
   ],
-  ['the name of its clip', { values: { clip: upload, start: '0:05' }, outcome: undefined }, 'old tape.ogg'],
+  ['a single word', asked({ voice: 'Ada', prompt: 'jazz', gender: 'female' }), music, 'jazz'],
+  ['a single word that is read aloud', asked({ text: 'Maintenance.' }), tts, 'Maintenance.'],
+  ['a theme', asked({ theme: 'rain' }), lyrics, 'rain'],
+  ['a Japanese sentence', asked({ prompt: '海辺で歌う静かな歌' }), music, '海辺で歌う静かな歌'],
+  ['a Thai sentence', asked({ text: 'ฝนตกหนักมาก' }), tts, 'ฝนตกหนักมาก'],
   [
-    'nothing where there is none of these',
-    { values: { pitch: '3', cover: true }, outcome: undefined },
+    'its prompt, whatever else was given first',
+    asked({ style: 'bossa nova', lyrics: 'Heave ho', prompt: 'rain' }),
+    music,
+    'rain',
+  ],
+  [
+    'the name of its clip, where nothing but choices was given',
+    asked({ clip: upload, start: '0:05', style: 'bossa nova', gender: 'female' }),
+    remix,
+    'old tape.ogg',
+  ],
+  [
+    'the name of its clip, where its feature is gone',
+    asked({ clip: upload, prompt: 'x y' }),
+    undefined,
+    'old tape.ogg',
+  ],
+  [
+    'no id or number',
+    asked({ job: 'b00x1', take: '2', family: 'MUSIC_AI', task: 'a task' }),
+    result,
     undefined,
   ],
-  [
-    'at most 40 characters',
-    { values: { prompt: 'word '.repeat(20) }, outcome: undefined },
-    `${'word '.repeat(7)}word…`,
-  ],
-])('a job is about %s', (_, job, about) => {
-  expect(aboutJob(job)).toBe(about)
+  ['no name of a conversion', asked({ family: 'MUSIC_AI', conversion: 'one two' }), result, undefined],
+  ['no choice', asked({ voice: 'Ada B', style: 'bossa nova', cover: true, takes: '3' }), music, undefined],
+  ['no blank', asked({ prompt: ' ' }), music, undefined],
+  ['at most 40 characters', asked({ prompt: 'word '.repeat(20) }), music, `${'word '.repeat(7)}word…`],
+])('a job is about %s', (_, job, feature, about) => {
+  expect(aboutJob(job, feature)).toBe(about)
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { result } from '../../../src/commands/features/result.ts'
+import { tts } from '../../../src/commands/features/tts.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { type Ending, endings, type JobState } from '../../../src/core/job/job.ts'
 import { jobName } from '../../../src/core/job-id.ts'
@@ -59,6 +60,14 @@ describe('how a job ended', () => {
       unshownMessage(job, music),
     ])
       expect(message.blocks[0]).toMatchObject({ kind: 'facts', facts: [...facts, {}] })
+  })
+
+  test.each([
+    [music, { prompt: 'jazz' }, '“jazz”'],
+    [tts, { voice: 'Ada', text: 'メンテナンスのお知らせ' }, '“メンテナンスのお知らせ”'],
+  ])('names also what has no blank in it (%#)', (feature, values, value) => {
+    const job = record({ feature: feature.name, ending: 'service_failed', values })
+    expect(closingMessage(job, feature).blocks).toMatchObject([{ facts: [{ label: 'About', value }, {}] }])
   })
 
   test.each(mayBeBilled)('(%s) says that everything came back, where an operator saw to it', (state) => {

@@ -35,11 +35,8 @@ describe('a job that came to nothing', () => {
     ['voided', 'service_refused', 'You can change something and ask again, or try the same once more.'],
     ['voided', 'clip_misfit', 'Edit and run lets you change that.'],
     ['voided', 'service_unreachable', 'You can ask for the same again.'],
-    [
-      'booked',
-      'outcome_unknown',
-      'If a result comes after all, it is shown here. To ask for the same again would be another purchase.',
-    ],
+    ['booked', 'outcome_unknown', 'To ask for the same again would be another purchase.'],
+    ['booked', 'faulty', 'To ask for the same again would be another purchase.'],
     ['booked', 'answer_empty', 'To ask for the same again would be another purchase.'],
     [
       'expired',
@@ -48,6 +45,18 @@ describe('a job that came to nothing', () => {
     ],
   ] as const)('that is %s by %s says what may help', (state, ending, text) => {
     expect(notesOf(jobRecord({ state, ending }))).toEqual([text])
+  })
+
+  test.each<[string, Partial<JobRecord>]>([
+    ['the service may call back', { callback: true }],
+    ['its task is known', { taskId: 'task-1' }],
+  ])('that is booked promises to show a result only where %s', (_, fields) => {
+    const booked = { state: 'booked', ending: 'outcome_unknown' } as const
+    const promise = 'If a result comes after all, it is shown here.'
+    expect(notesOf(jobRecord({ ...booked, ...fields }))).toEqual([expect.stringContaining(promise)])
+    const cancelled = { ...booked, cancelledBy: 'member-1' }
+    expect(notesOf(jobRecord({ ...cancelled, ...fields }))).toEqual([expect.stringContaining('it is kept')])
+    expect(notesOf(jobRecord(cancelled))).toEqual(['To ask for the same again would be another purchase.'])
   })
 
   test.each([
@@ -81,6 +90,7 @@ describe('the last word', () => {
   test.each([
     ['posted', undefined, ['Again', 'Edit and run', 'Delete', 'Remix: take 1', 'Remix: take 2']],
     ['failed', 'failed', ['Again', 'Edit and run', 'Delete']],
+    ['booked', 'booked', ['Again', 'Edit and run', 'Delete']],
     ['expired', 'expired', ['Again', 'Edit and run']],
     ['withheld', undefined, ['Show it after all']],
     ['failed', undefined, undefined],

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome } from '../../../src/core/job/audio-service.ts'
+import type { JobState } from '../../../src/core/job/job.ts'
 import type { JobStore } from '../../../src/core/job/job-store.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { type CallbackWorld, openCallbackWorld } from '../../support/jobs/callback-world.ts'
+import { deadLettersOf } from '../../support/jobs/dead-letters.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { expectSettled } from '../../support/jobs/verdict.ts'
-import { accepted } from '../../support/service/scripted-audio-service.ts'
+import { expectPeace, expectSettled } from '../../support/jobs/verdict.ts'
+import { accepted, usualCost } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 let calledBack: CallbackWorld
@@ -55,6 +57,15 @@ const sendSlowly = async (within: JobWorld, answer: SubmitOutcome, unsentTries =
   return { jobId, answerNow }
 }
 
+/** What may help and the buttons of all that people see, as they are called. */
+const belowMessages = ({ platform }: JobWorld): readonly string[] =>
+  platform.messages.flatMap(({ message }) =>
+    message.blocks.flatMap((block) => {
+      if (block.kind === 'note') return [block.text]
+      return block.kind === 'buttons' ? block.buttons.map(({ label }) => label) : []
+    }),
+  )
+
 const secondsOn = (of: JobWorld, seconds: number) => of.runWithSweeps(of.clock.now() + seconds * 1000)
 
 describe('a paid request that was booked before its answer came', () => {
@@ -71,6 +82,58 @@ describe('a paid request that was booked before its answer came', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', toldState: 'voided' })
     expect(world.texts()).toEqual([expect.stringMatching(nothingCharged)])
     await expectSettled(world, 0)
+  })
+
+  test('is promised no result, and can be deleted, where nobody can be heard of it but whoever sent it', async () => {
+    const { answerNow } = await sendSlowly(world, busy)
+    await secondsOn(world, 20)
+    expect(belowMessages(world)).toEqual([
+      'To ask for the same again would be another purchase.',
+      'Again',
+      'Edit and run',
+      'Delete',
+    ])
+    expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
+    await answerNow()
+  })
+
+  test('and refunded by an operator, says so, and can still be deleted', async () => {
+    const { jobId, answerNow } = await sendSlowly(world, busy)
+    await secondsOn(world, 20)
+    expect(await deadLettersOf(world).refund(jobId)).toMatchObject({ status: 'refunded', isMemberTold: true })
+    await secondsOn(world, 20)
+    expect(world.texts()).toEqual([expect.stringMatching(/^Your song did not work out.*everything back/)])
+    expect(belowMessages(world)).toContain('Delete')
+    await expectSettled(world, 0)
+    await answerNow()
+  })
+
+  test('and that names its task after all, brings its result, though none was promised', async () => {
+    const { jobId, answerNow } = await sendSlowly(world, accepted('task-9'))
+    await secondsOn(world, 20)
+    expect(belowMessages(world)).toContain('Delete')
+    await answerNow()
+    await secondsOn(world, 20)
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', taskId: 'task-9' })
+    expect(world.texts()).toEqual([expect.stringMatching(/^Your song is ready/)])
+  })
+
+  test.each<[string, SubmitOutcome, JobState, number]>([
+    ['was not taken', busy, 'voided', 0],
+    ['has a task', accepted('task-9'), 'withheld', usualCost],
+  ])('and deleted, and that %s after all, has the books corrected alone', async (_, answer, state, spent) => {
+    const { jobId, answerNow } = await sendSlowly(world, answer)
+    await secondsOn(world, 20)
+    expect(await world.control.remove(await world.job(jobId), 'member-1')).toBe('woken')
+    await secondsOn(world, 20)
+    expect(world.texts()).toEqual([])
+    expect(await world.job(jobId)).toMatchObject({ state: 'booked', removal: 'done' })
+    await answerNow()
+    await secondsOn(world, 20)
+    expect(await world.job(jobId)).toMatchObject({ state })
+    expect(world.texts()).toEqual([])
+    expect(await world.balances()).toEqual({ spent, held: 0 })
+    await expectPeace(world)
   })
 
   test('says so also where the answer comes while the booking is being told', async () => {

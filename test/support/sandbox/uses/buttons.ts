@@ -14,6 +14,7 @@ import {
 } from '../../../../src/core/job/job-buttons.ts'
 import type { Block } from '../../../../src/core/message/message.ts'
 import { noOutput } from '../../../../src/core/outcome.ts'
+import { jobRecord } from '../../jobs/job-record.ts'
 import { pathOf } from './wanted.ts'
 
 /** What a button is called whatever take, voice or job it is for. */
@@ -28,6 +29,7 @@ const labelsIn = (blocks: readonly Block[]): string[] =>
   blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons.map(({ label }) => label) : []))
 
 const id = 'a'.repeat(20)
+const cameToNothing = jobRecord({ id, state: 'failed' })
 
 /** What is below a result that has all that a result may have, and below one that is words alone. */
 const belowResults = (features: readonly Feature[]): string[] => {
@@ -49,10 +51,7 @@ export const wantedKinds = (commands: readonly Command[]): readonly string[] => 
   })
   const labels = [
     ...jobStates.map((state) => cancelButton({ id, state }).label),
-    ...[
-      recoverButton({ id }).label,
-      ...labelsIn([onceMoreButtons({ id, state: 'failed', ending: 'service_failed' })]),
-    ],
+    ...[recoverButton({ id }).label, ...labelsIn([onceMoreButtons(cameToNothing)])],
     ...belowResults(features),
     ...clipFeaturesOf(commands).map(({ messageAction }) => messageAction),
     ...actions,
