@@ -131,6 +131,9 @@ const forbiddenText = (label: string, url: URL, { fileOrigins }: LinkContext): s
     : say('{{label}}: {{address}} names a port. Only port 443 is allowed: upload the file instead.', values)
 }
 
+/** Whether a text has an address that could be a clip. */
+export const hasLinkIn = (text: string): boolean => /https:\/\//i.test(text)
+
 /** The address as it is stored and sent, or what is wrong with it. */
 export type LinkRead = { ok: true; url: string } | { ok: false; problem: string }
 

@@ -20,6 +20,8 @@ export interface PointedMessage {
   unknown?: readonly string[]
   /** The names of its files without sound, where there are any. */
   others?: readonly string[]
+  /** Whether its text has a web address, which is no clip until somebody gives it as one. */
+  hasLink?: true
   /** Whether it is the message that asks, so that each of its files is part of the request. */
   isRequest?: true
   /** Whether the platform lets us see the files of this message. */
