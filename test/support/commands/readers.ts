@@ -26,6 +26,7 @@ export const readers = {
   'a request': readTyped,
   'a song': (text) => readTyped(`music ${text}`),
   'a remix': (text) => readTyped(`remix https://${text}`),
+  'a remix of a link with words': (text) => readTyped(`remix [a](https://${text}`),
   'a limit': (text) => readTyped(`budget limit ${text}`),
   'a mention on Slack': (text) => readMention(aroundOnSlack(`${text} <@U1> ${text}`, 'U1')),
   'a mention on Discord': (text) => readMention(aroundOnDiscord(`${text} <@1> ${text}`, '1')),
