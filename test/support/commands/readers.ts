@@ -30,6 +30,8 @@ export const readers = {
   'a limit': (text) => readTyped(`budget limit ${text}`),
   'a mention on Slack': (text) => readMention(aroundOnSlack(`${text} <@U1> ${text}`, 'U1')),
   'a mention on Discord': (text) => readMention(aroundOnDiscord(`${text} <@1> ${text}`, '1')),
+  'a name said again and again on Slack': (text) => readMention(aroundOnSlack(`<@U1>${text}`, 'U1')),
+  'a name said again and again on Discord': (text) => readMention(aroundOnDiscord(`<@1>${text}`, '1')),
   'the words of a text on Slack': (text) => inWordsOnSlack(text, () => undefined),
   'the words of a text on Discord': (text) => inWordsOnDiscord(text, () => undefined),
   'a text shown on Discord': (text) => shown(text, 4_000),

@@ -50,13 +50,14 @@ interface MentionOptions {
 }
 
 /**
- * What stands around the bot's name. Discord's client offers the role it made for the bot under the same name, so that
- * counts too.
+ * What stands around the bot's name, which may be said several times in a row. Discord's client offers the role it made
+ * for the bot under the same name, so that counts too.
  * https://docs.discord.com/developers/reference#message-formatting
  */
 export const aroundMention = (content: string, botId: string, roleId?: string): AroundMention | undefined => {
   const role = roleId === undefined ? '' : `|&${roleId}`
-  const found = new RegExp(`<@(?:!?${botId}${role})>`).exec(content)
+  const name = `<@(?:!?${botId}${role})>`
+  const found = new RegExp(`${name}(?:[\\s,]*${name})*`).exec(content)
   if (found === null) return undefined
   return { before: content.slice(0, found.index), behind: content.slice(found.index + found[0].length) }
 }
