@@ -66,11 +66,30 @@ describe('docker-compose.yml', () => {
     for (const name of ['bots', 'worker']) {
       expect(compose.services[name]).toMatchObject({
         env_file: '.env',
-        environment: { REDIS_URL: 'redis://redis:6379' },
         depends_on: { redis: { condition: 'service_healthy' } },
         read_only: true,
         cap_drop: ['ALL'],
       })
+    }
+  })
+
+  // https://docs.docker.com/reference/compose-file/interpolation/
+  test.each([
+    [
+      'the one beside them, as with .env.example as it is',
+      parseEnv(read('.env.example')),
+      'redis://redis:6379',
+    ],
+    ['the one beside them, without a word of it', {}, 'redis://redis:6379'],
+    ['the one that .env names', { REDIS_URL: 'rediss://me:a@managed.example:6380/1' }, undefined],
+  ])('gives the bots and the worker one Redis: %s', (_, env: NodeJS.Dict<string>, bundled) => {
+    for (const name of ['bots', 'worker']) {
+      const written = compose.services[name]?.environment.REDIS_URL ?? ''
+      const given = written.replace(
+        /\$\{(\w+):-([^}]*)\}/,
+        (_all, known, otherwise) => env[known] || otherwise,
+      )
+      expect(given).toBe(bundled ?? env.REDIS_URL)
     }
   })
 
@@ -154,6 +173,7 @@ describe('.env.example', () => {
     AUDIO_API_URL: 'https://audio.example',
     AUDIO_API_KEY: 'key',
     AUDIO_FILE_HOSTS: 'files.audio.example',
+    REDIS_URL: 'redis://127.0.0.1:6379',
   }
 
   test('names every setting', () => {

@@ -32,6 +32,7 @@ describe.each(platforms)('a message on %s', (_, around) => {
       (mark) => `@Tunesmith${mark}`,
     ),
     ...['@Tunesmith', '  @Tunesmith', '**@Tunesmith**', '\n@Tunesmith\n'],
+    ...['@Tunesmith @Tunesmith', '@Tunesmith@Tunesmith,\n@Tunesmith:', 'hey @Tunesmith, @Tunesmith'],
     ...['hey @Tunesmith', 'Hi, @Tunesmith,', 'OK @Tunesmith:', 'hello @Max @Tunesmith'],
     ...['Good morning all. @Tunesmith', 'That was fun!\n@Tunesmith', 'I like it, ok @Tunesmith'],
   ])('that calls the bot in front of a command, with any marks between them, asks for it: %j', (call) => {
@@ -45,12 +46,14 @@ describe.each(platforms)('a message on %s', (_, around) => {
     ['@Tunesmith, make me a song', 'make me a song'],
     ['hello @Tunesmith "make me a song"', '"make me a song"'],
     ['@Tunesmith #general', '#general'],
+    ['@Tunesmith @Tunesmith', ''],
   ])('that says something else to it is answered: %j', (said, text) => {
     expect(heard(said)).toBe(text)
   })
 
   test.each([
     'thanks @Tunesmith',
+    'thanks @Tunesmith @Tunesmith',
     'hello @Tunesmith!',
     'we made it with @Tunesmith last week',
     'we made it with @Tunesmith.',

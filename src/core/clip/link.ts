@@ -1,6 +1,7 @@
 import { say, sayDeclared } from '../text/say.ts'
 import { shortenedInside } from '../text/text.ts'
 import { refusedByName } from './clip-kind.ts'
+import { filePageMend } from './file-page.ts'
 import { isPublicHost, isUnder } from './public-host.ts'
 
 /** Origins of files, such as "https://cdn.example.com", as the operator names them. */
@@ -66,6 +67,29 @@ interface LinkContext {
 const kindProblem = ({ pathname }: URL, { label, address }: { label: string; address: string }) =>
   /\.html?$/i.test(pathname) ? undefined : refusedByName(pathname, `${label}: ${address}`)
 
+/** Why the page of a file store is no clip; undefined for any other address. */
+const pageText = (url: URL, values: { label: string; address: string }): string | undefined => {
+  switch (filePageMend(url)) {
+    case 'download':
+      return say(
+        '{{label}}: {{address}} is a page, not a file. Download the file and upload it here.',
+        values,
+      )
+    case 'change':
+      return say(
+        '{{label}}: {{address}} is a page, not a file. Change dl=0 in the address to dl=1, or upload the file.',
+        values,
+      )
+    case 'add':
+      return say(
+        '{{label}}: {{address}} is a page, not a file. Add {{parameter}} to the end of the address, or upload the file.',
+        { ...values, parameter: url.search === '' ? '?dl=1' : '&dl=1' },
+      )
+    case undefined:
+      return undefined
+  }
+}
+
 /** Why a file at this address can't be read; undefined if no reason is known. */
 const unreadableText = (label: string, url: URL, { fileOrigins, nowMs }: LinkContext): string | undefined => {
   const values = { label: sayDeclared(label), address: shown(url) }
@@ -86,7 +110,7 @@ const unreadableText = (label: string, url: URL, { fileOrigins, nowMs }: LinkCon
     )
   return isUnder(url.hostname, playerHosts)
     ? say('{{label}}: {{address}} can only be played on that site. Upload a file instead.', values)
-    : kindProblem(url, values)
+    : (pageText(url, values) ?? kindProblem(url, values))
 }
 
 /** Why an address may not be fetched; undefined if it may. */
@@ -109,6 +133,9 @@ const forbiddenText = (label: string, url: URL, { fileOrigins }: LinkContext): s
     ? undefined
     : say('{{label}}: {{address}} names a port. Only port 443 is allowed: upload the file instead.', values)
 }
+
+/** Whether a text has an address that could be a clip. */
+export const hasLinkIn = (text: string): boolean => /https:\/\//i.test(text)
 
 /** The address as it is stored and sent, or what is wrong with it. */
 export type LinkRead = { ok: true; url: string } | { ok: false; problem: string }

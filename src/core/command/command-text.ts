@@ -10,11 +10,16 @@ import { type Piece, piecesOf, sameLetters, withoutUnit } from './typed-pieces.t
 
 const addressShape = /^<?(https?:\/\/[^\s<>|]+)(\|[^\s>]*)?(?:>[>,.;!?]*)?$/i
 
+/** A link with words of its own, as Discord shows `[song](https://example.com)`. */
+const labelledShape = /^\[[^[\]\n]{0,120}\]\(<?(https?:\/\/[^\s<>]+)>?\)[,.;!?]*$/i
+
 /** Punctuation that ends a sentence is not part of an address. */
 const sentenceEnd = /(?<![,.;!?])[,.;!?]+$/
 
-/** The address in a word, bare or in Slack's brackets, with or without a label. */
+/** The address in a word, bare or in brackets, with or without a label. */
 const addressIn = (word: string): string | undefined => {
+  const labelled = labelledShape.exec(word)?.[1]
+  if (labelled !== undefined) return labelled
   const [, written, label] = addressShape.exec(word) ?? []
   return label === undefined ? written?.replace(sentenceEnd, '') : written
 }

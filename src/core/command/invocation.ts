@@ -20,6 +20,8 @@ export interface PointedMessage {
   unknown?: readonly string[]
   /** Names of its files without sound, if any. */
   others?: readonly string[]
+  /** Whether its text has a web address. It is no clip until a member gives it as one. */
+  hasLink?: true
   /** Whether it is the request itself, so that each of its files is part of the request. */
   isRequest?: true
   /** Whether the platform lets us see the files of this message. */

@@ -71,8 +71,9 @@ const beforeOption = (fields: Fields, word: string): string => {
 
 /** The first word of a text, with the blanks before it. */
 const wordIn = (fields: Fields, text: string): { gap: string; word: string; rest: string } | undefined => {
-  // Discord's link to a command may contain a blank, as in </settings voice:1>.
-  const [all, gap = '', whole = ''] = /^(\s*)(<\/[^<>\n]{1,120}>|\S+)/.exec(text) ?? []
+  // Discord's link to a command may contain a blank, as in </settings voice:1>, and so may the label of a link.
+  const [all, gap = '', whole = ''] =
+    /^(\s*)(<\/[^<>\n]{1,120}>|(?:[a-z_]{1,40}:)?\[[^[\]\n]{0,120}\]\(<?https?:\S+|\S+)/i.exec(text) ?? []
   if (all === undefined) return undefined
   const word = beforeOption(fields, whole)
   return { gap, word, rest: text.slice(gap.length + word.length) }

@@ -7,7 +7,7 @@ import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { say } from '../../core/text/say.ts'
 import { onOneLine, shortenedInside } from '../../core/text/text.ts'
 import { filledInMessage, lackingMessage } from '../messages/messages.ts'
-import { noSoundIn } from './clips-brought.ts'
+import { linkIn, noSoundIn } from './clips-brought.ts'
 import { createForm, missingFields } from './form.ts'
 import { broughtByForm, consequenceOf, problemsSoFar } from './gather.ts'
 import { type AskingOptions, type Known, missingClips, soundOf } from './resolve-clips.ts'
@@ -74,6 +74,19 @@ export const unusedFilesText = (
       })
 }
 
+/** What a member is told while a clip is missing, and the message they answered has only a link. */
+const linkNotice = (
+  { takesLinks }: AskingOptions,
+  command: Command,
+  { pointedAt }: Invocation,
+  { values }: Known,
+): string | undefined =>
+  command.kind === 'feature' &&
+  missingClips(command.fields, values).length > 0 &&
+  pointedAt.every(({ files }) => files.length === 0)
+    ? linkIn(pointedAt, { takesLinks, command: command.name })
+    : undefined
+
 const isBare = ({ values }: Known): boolean => Object.values(values).every((value) => value === undefined)
 
 /**
@@ -108,7 +121,8 @@ export const askForRest = async (
   const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
   const isFilledIn = labels.length === 0 && command.kind === 'feature' && !isBare(known)
   const message = isFilledIn ? filledInMessage(command, form.price?.whole) : lackingMessage(command, labels)
-  const notice = unusedFilesText(command, invocation, known.values)
+  const notice =
+    linkNotice(deps, command, invocation, known) ?? unusedFilesText(command, invocation, known.values)
   if (notice === undefined) return { kind: 'form', form, message }
   return { kind: 'form', form, message: { ...message, text: `${notice}\n${message.text}` }, notice }
 }

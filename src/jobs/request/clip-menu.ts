@@ -13,6 +13,7 @@ import { findTake, type TakeOptions } from './resolve-takes.ts'
 
 interface ClipMenuOptions extends TakeOptions {
   clips: Pick<ClipIndex, 'inMessage' | 'remember'>
+  takesLinks: boolean
 }
 
 /**
@@ -20,7 +21,7 @@ interface ClipMenuOptions extends TakeOptions {
  * everyone here sees.
  */
 const messageWithClips = async (
-  { clips }: ClipMenuOptions,
+  { clips, takesLinks }: ClipMenuOptions,
   { pointedAt, target }: Invocation,
 ): Promise<{ message: string } | { why: string }> => {
   const place = { account: accountOf(target), channel: target.channel }
@@ -33,7 +34,7 @@ const messageWithClips = async (
     await clips.remember(place, message, filesBroughtBy(pointed))
     return { message }
   }
-  return { why: unknownIn(pointedAt) ?? noClipIn(pointedAt) }
+  return { why: unknownIn(pointedAt) ?? noClipIn(pointedAt, { takesLinks, command: undefined }) }
 }
 
 /** A stand-in for the intended clip, or what the member is told instead. */

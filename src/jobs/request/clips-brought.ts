@@ -80,8 +80,34 @@ export const unknownIn = ([nearest]: Invocation['pointedAt']): string | undefine
 export const noSoundIn = ([nearest]: Invocation['pointedAt']): string | undefined =>
   nearest?.others?.map((name) => noAudioText(onOneLine(name).trim())).join('\n')
 
+/** Whether a message that was pointed at has a link, which could be the clip. */
+const isLinkThere = (pointedAt: Invocation['pointedAt']): boolean =>
+  pointedAt.some(({ hasLink, isRequest }) => hasLink === true && isRequest !== true)
+
+/** Whether links are taken, and the command that would take one. */
+export interface LinkWay {
+  takesLinks: boolean
+  command: string | undefined
+}
+
+/** How a link of the message can become the clip; undefined where there is none, or links are switched off. */
+const linkWayIn = (pointedAt: Invocation['pointedAt'], { takesLinks, command }: LinkWay) => {
+  if (!takesLinks || !isLinkThere(pointedAt)) return undefined
+  return command === undefined
+    ? say('To use a link, give it to a command as the clip.')
+    : say('To use a link, give it to {{command}} as the clip.', { command: `/${command}` })
+}
+
+const noFileText = (): string => say('There is no audio file in that message.')
+
+/** What is said of a message without clips that has a link; undefined where that could not be meant. */
+export const linkIn = (pointedAt: Invocation['pointedAt'], way: LinkWay): string | undefined => {
+  const mend = linkWayIn(pointedAt, way)
+  return mend && `${noSoundIn(pointedAt) ?? noFileText()} ${mend}`
+}
+
 /** What a member is told whose message brings no clip; complete sentences. */
-export const noClipIn = (pointedAt: Invocation['pointedAt']): string =>
+export const noClipIn = (pointedAt: Invocation['pointedAt'], way: LinkWay): string =>
   pointedAt.every(({ isVisible }) => isVisible)
-    ? (noSoundIn(pointedAt) ?? say('There is no audio file in that message.'))
+    ? (linkIn(pointedAt, way) ?? noSoundIn(pointedAt) ?? noFileText())
     : say("I can't see the files of that message. Upload the clip here instead.")

@@ -25,6 +25,7 @@ export interface AskingOptions extends TakeOptions {
   clips: ClipIndex
   prices: Pick<PriceBook, 'quote'>
   lists: Lists
+  takesLinks: boolean
   now: () => number
 }
 
@@ -107,8 +108,13 @@ const pointedClips = async (
 const isMessageAction = (command: Command, invocation: Invocation): boolean =>
   command.kind === 'feature' && command.messageAction === invocation.command
 
-const noClipThere = (command: Command, invocation: Invocation): Answered | undefined => {
-  if (isMessageAction(command, invocation)) return refuse(noClipIn(invocation.pointedAt))
+const noClipThere = (
+  { takesLinks }: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+): Answered | undefined => {
+  if (isMessageAction(command, invocation))
+    return refuse(noClipIn(invocation.pointedAt, { takesLinks, command: command.name }))
   if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
   const action = command.kind === 'feature' ? command.messageAction : undefined
   const way =
@@ -190,7 +196,7 @@ export const findClips = async (
     return { ...known, values, clips }
   }
   if (first !== undefined) return { ...known, clips: pointed }
-  const refused = noClipThere(command, invocation)
+  const refused = noClipThere(options, command, invocation)
   if (refused !== undefined) return refused
   return known.clips.length > 0 && invocation.form !== undefined
     ? known

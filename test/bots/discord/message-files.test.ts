@@ -104,6 +104,16 @@ test.each(cases)('a message with %s, pointed at %s, brings the clip', async (_, 
   if (clip !== undefined) expect(await readAll(clip)).toBe('la la la')
 })
 
+test.each(ways)('a message with only a link, pointed at %s, is known to have one', async (_, point) => {
+  await point(await say('listen: https://music.example/tide.mp3'))
+  expect(at.lastAsked().pointedAt).toMatchObject([{ files: [], hasLink: true }])
+})
+
+test.each(ways)('a forwarded link, pointed at %s, is known too', async (_, point) => {
+  await point(await forwarded(await say('https://music.example/tide.mp3')))
+  expect(at.lastAsked().pointedAt).toMatchObject([{ files: [], hasLink: true }])
+})
+
 describe('a forwarded clip', () => {
   test('is seen as it comes, and says what was forwarded', async () => {
     const original = await inElsewhere()

@@ -219,6 +219,63 @@ describe('an address that nobody but its own chat or player can read is refused'
       /^Clip: https:\S+ can only be played on that site\. Upload a file instead\.$/,
     )
   })
+
+  test.each([
+    'https://drive.google.com/file/d/1a2b/view?usp=sharing',
+    'https://drive.google.com/open?id=1a2b',
+    'https://drive.google.com/drive/u/0/folders/1a2b',
+    'https://docs.google.com/document/d/1a2b/edit',
+    'https://www.dropbox.com/scl/fo/1a2b/band?rlkey=secret&dl=1',
+    'https://www.dropbox.com/home/band.mp3',
+    'https://1drv.ms/u/s!A1b2',
+    'https://onedrive.live.com/?cid=1&id=2',
+    'https://band-my.sharepoint.com/:u:/g/personal/max/E1?e=a1',
+    'https://we.tl/t-1a2b',
+    'https://wetransfer.com/downloads/1a/2b',
+    'https://band.wetransfer.com/downloads/1a/2b',
+    'https://www.icloud.com/iclouddrive/0ab#band',
+    'https://app.box.com/s/1a2b',
+    'https://band.app.box.com/s/1a2b',
+    'https://band.box.com/v/demo',
+    'https://mega.nz/file/1a#2b',
+    'http://mega.nz/file/1a#2b',
+  ])('a page of a file store: %s', (typed) => {
+    const { protocol, host, pathname } = new URL(typed)
+    expect(problem(typed)).toBe(
+      `Clip: ${protocol}//${host}${pathname} is a page, not a file. Download the file and upload it here.`,
+    )
+  })
+
+  test.each([
+    ['https://www.dropbox.com/s/1a/band.mp3?dl=0', 'Change dl=0 in the address to dl=1'],
+    ['https://dropbox.com/scl/fi/1a/band.mp3?rlkey=b&dl=0', 'Change dl=0 in the address to dl=1'],
+    ['https://www.dropbox.com/scl/fi/1a/band.mp3?rlkey=b', 'Add &dl=1 to the end of the address'],
+    ['https://www.dropbox.com/s/1a/band.mp3', 'Add ?dl=1 to the end of the address'],
+  ])('a page of Dropbox, whose address can be made the file: %s', (typed, mend) => {
+    const { host, pathname } = new URL(typed)
+    expect(problem(typed)).toBe(
+      `Clip: https://${host}${pathname} is a page, not a file. ${mend}, or upload the file.`,
+    )
+  })
+})
+
+test.each([
+  'https://www.dropbox.com/s/1a/band.mp3?dl=1',
+  'https://www.dropbox.com/scl/fi/1a/band.mp3?rlkey=b&raw=1',
+  'https://www.dropbox.com/s/dl/1a/band.mp3',
+  'https://dl.dropboxusercontent.com/s/1a/band.mp3',
+  'https://drive.google.com/uc?export=download&id=1a2b',
+  'https://docs.google.com/uc?export=download&id=1a2b',
+  'https://drive.usercontent.google.com/download?id=1a2b',
+  'https://onedrive.live.com/download?cid=1&resid=2',
+  'https://band.sharepoint.com/:u:/s/demo/E1?e=a1&download=1',
+  'https://band.sharepoint.com/_layouts/15/download.aspx?share=E1',
+  'https://download.wetransfer.com/eu/1a/band.mp3?token=1',
+  'https://app.box.com/shared/static/1a2b.mp3',
+  'https://notmega.nz/band.mp3',
+  'https://xbox.com/s/band.mp3',
+])('the address of a file in a file store is taken: %s', (typed) => {
+  expect(read(typed)).toEqual({ ok: true, url: typed })
 })
 
 test.each([

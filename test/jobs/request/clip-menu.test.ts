@@ -28,7 +28,11 @@ beforeEach(() => {
 })
 afterEach(() => store.close())
 
-const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<Answer> => {
+const askWith = (
+  { takesLinks }: { takesLinks: boolean },
+  asked: Partial<Invocation>,
+  ...more: readonly Feature[]
+): Promise<Answer> => {
   const request: JobStore['request'] = (held) => {
     requested.push(held)
     return Promise.resolve({ status: 'created', left: 1 })
@@ -36,10 +40,13 @@ const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<A
   const dispatch = dispatchOver(store, {
     commands: [music, remix, cut, ...more],
     isGone: () => Promise.resolve(gone),
+    takesLinks,
     store: { ...store.store, request },
   })
   return dispatch.answer(invocation(asked))
 }
+const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<Answer> =>
+  askWith({ takesLinks: true }, asked, ...more)
 
 const upload = (name: string): UploadedClip => ({
   kind: 'upload',
@@ -163,6 +170,20 @@ describe('what one press alone would buy', () => {
 test('a message without a clip is told so', async () => {
   const answer = await openMenu()
   expect(answer.message.text).toBe('There is no audio file in that message. Nothing was charged.')
+})
+
+test('a message with only a link is told how that can be the clip, unless links are switched off', async () => {
+  const pointedAt = [{ message: 'message-1', files: [], hasLink: true as const, isVisible: true, atMs: 0 }]
+  const textOf = async (command: string, takesLinks = true) =>
+    (await askWith({ takesLinks }, { command, values: {}, pointedAt })).message.text
+  expect(await textOf(moreWithClip)).toBe(
+    'There is no audio file in that message. To use a link, give it to a command as the clip. Nothing was charged.',
+  )
+  expect(await textOf('Remix this clip')).toBe(
+    'There is no audio file in that message. To use a link, give it to /remix as the clip. Nothing was charged.',
+  )
+  for (const command of [moreWithClip, 'Remix this clip'])
+    expect(await textOf(command, false)).toBe('There is no audio file in that message. Nothing was charged.')
 })
 
 test('a message whose files are of a kind that is not taken is told which, with no button', async () => {

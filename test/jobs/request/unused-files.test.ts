@@ -139,6 +139,16 @@ describe('a request without its clip', () => {
       own({ files: [one, two] }),
       'Pick in the form which clip you mean: one.mp3, two.mp3.',
     ],
+    [
+      'learns how the link in the message that it answers can be the clip',
+      message({ hasLink: true }),
+      'There is no audio file in that message. To use a link, give it to /remix as the clip.',
+    ],
+    [
+      'learns that behind the name of a file without sound',
+      message({ others: ['cover.png'], hasLink: true }),
+      'cover.png is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file. To use a link, give it to /remix as the clip.',
+    ],
   ])('%s, and its form opens all the same', async (_, pointed, told) => {
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt: [pointed] })
     expect(answer).toMatchObject({ kind: 'form', message: { text: `${told}\n${needed}` }, notice: told })
@@ -162,6 +172,15 @@ describe('a request without its clip', () => {
     const pointedAt = [own({ unreadable: [unreadable] }), message({ files: [one] })]
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt })
     expect(answer.message.text).toBe(`${reason} Nothing was charged.`)
+  })
+
+  test.each([
+    ['whose clip is missing no longer', { prompt: 'as jazz', clip: 'https://music.example/a.mp3' }, {}],
+    ['that has the link itself', { prompt: 'as jazz' }, { isRequest: true as const }],
+  ])('is told nothing of a link %s', async (_, values, more) => {
+    const pointedAt = [message({ hasLink: true, ...more })]
+    const answer = await asking.ask({ values, pointedAt })
+    expect(answer.message.text).not.toContain('link')
   })
 
   test('names a file without sound in whose menu it was picked', async () => {

@@ -10,6 +10,7 @@ import {
 } from 'discord.js'
 import type { UploadedClip } from '../../../core/clip/clip.ts'
 import { clipExtensions, sortFiles, typeOverName } from '../../../core/clip/clip-kind.ts'
+import { hasLinkIn } from '../../../core/clip/link.ts'
 import type { PointedMessage } from '../../../core/command/invocation.ts'
 import type { MessageRef } from '../../../core/target.ts'
 
@@ -132,6 +133,9 @@ const forwardOf = ({ attachments, reference }: Message): PointedMessage['forward
     ? { channel: reference.channelId, message: reference.messageId }
     : undefined
 
+const hasLink = (message: Message): boolean =>
+  [message, ...message.messageSnapshots.values()].some(({ content }) => hasLinkIn(content))
+
 /** A message that a member pointed at, with what it brings. */
 export const pointedMessage = (message: Message, isVisible: boolean): PointedMessage => {
   const { clips: files, refused, unknown, others } = sortedFiles(message)
@@ -145,6 +149,7 @@ export const pointedMessage = (message: Message, isVisible: boolean): PointedMes
     ...(refused.length > 0 && { refused }),
     ...(unknown.length > 0 && { unknown }),
     ...(others.length > 0 && { others }),
+    ...(hasLink(message) && { hasLink: true }),
     ...(forwarded !== undefined && { forwardOf: forwarded }),
   }
 }

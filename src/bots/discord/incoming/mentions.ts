@@ -50,12 +50,13 @@ interface MentionOptions {
 }
 
 /**
- * The text around the bot's name. Discord's client offers the bot's managed role under the same name, so that
- * counts too. https://docs.discord.com/developers/reference#message-formatting
+ * The text around the bot's name, which can be repeated. Discord's client offers the bot's managed role under the same
+ * name, so that counts too. https://docs.discord.com/developers/reference#message-formatting
  */
 export const aroundMention = (content: string, botId: string, roleId?: string): AroundMention | undefined => {
   const role = roleId === undefined ? '' : `|&${roleId}`
-  const found = new RegExp(`<@(?:!?${botId}${role})>`).exec(content)
+  const name = `<@(?:!?${botId}${role})>`
+  const found = new RegExp(`${name}(?:[\\s,]*${name})*`).exec(content)
   if (found === null) return undefined
   return { before: content.slice(0, found.index), behind: content.slice(found.index + found[0].length) }
 }

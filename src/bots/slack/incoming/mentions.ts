@@ -1,4 +1,5 @@
 import type { webApi } from '@slack/bolt'
+import { hasLinkIn } from '../../../core/clip/link.ts'
 import type { PointedMessage } from '../../../core/command/invocation.ts'
 import type { ClipSighting } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
@@ -12,6 +13,7 @@ export interface ChannelMessage extends Carrier {
   channel: string
   ts: string
   thread_ts?: string | undefined
+  text?: string | undefined
   /** Its author. */
   user?: string | undefined
 }
@@ -39,7 +41,7 @@ export const pointedMessage = async (
   log: Log,
   message: ChannelMessage,
 ): Promise<PointedMessage> => {
-  const { ts, user } = message
+  const { ts, user, text = '' } = message
   const { files, areTold } = await toldFilesIn(web, log, message)
   const { clips, refused, unreadable, unknown, others } = sortedFiles(files, refOf(message))
   const forwardOf = forwardIn(message)
@@ -53,6 +55,7 @@ export const pointedMessage = async (
     ...(unreadable.length > 0 && { unreadable }),
     ...(unknown.length > 0 && { unknown }),
     ...(others.length > 0 && { others }),
+    ...(hasLinkIn(text) && { hasLink: true }),
     ...(forwardOf !== undefined && { forwardOf }),
   }
 }
@@ -90,9 +93,9 @@ const repliesBefore = async (
       limit: pageSize,
       ...(cursor !== undefined && { cursor }),
     })
-    for (const { ts: id, thread_ts, user, files, blocks, attachments } of messages)
+    for (const { ts: id, thread_ts, user, text, files, blocks, attachments } of messages)
       if (id !== undefined && isBefore(id, ts))
-        before.push({ channel, ts: id, thread_ts, user, files, blocks, attachments })
+        before.push({ channel, ts: id, thread_ts, user, text, files, blocks, attachments })
     cursor = response_metadata?.next_cursor ?? ''
   }
   return cursor === '' ? before.sort((one, other) => Number(other.ts) - Number(one.ts)) : undefined

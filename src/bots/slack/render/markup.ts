@@ -1,9 +1,6 @@
 import type { AroundMention } from '../../../core/command/mention-text.ts'
 import { momentText } from '../../../core/text/moment.ts'
 
-/** `<@U1|name>` as Slack writes a mention; the name is missing unless it was requested. */
-const mention = /<@(\w+)(?:\|([^<>]*))?>/g
-
 /** Members, channels and user groups, whose ids a field may want. */
 const isReference = (inside: string): boolean => /^(@|#|!subteam\^)\w/.test(inside)
 
@@ -36,9 +33,13 @@ export const typedText = (markup: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** The text around the first mention of a user; undefined without one. */
+/**
+ * The text around the first mention of a user, which can be repeated; undefined without one. Slack writes `<@U1|name>`;
+ * the name is missing unless it was requested.
+ */
 export const aroundMention = (markup: string, userId: string): AroundMention | undefined => {
-  const [found] = [...markup.matchAll(mention)].filter(([, id]) => id === userId)
-  if (found === undefined) return undefined
+  const name = `<@${userId}(?:\\|[^<>]*)?>`
+  const found = new RegExp(`${name}(?:[\\s,]*${name})*`).exec(markup)
+  if (found === null) return undefined
   return { before: markup.slice(0, found.index), behind: markup.slice(found.index + found[0].length) }
 }

@@ -4,6 +4,8 @@ import { aroundMention, failedReply, isVisible } from '../../../../src/bots/disc
 
 test.each([
   ['<@17> remix', { before: '', behind: ' remix' }],
+  ['<@17> <@&30> remix', { before: '', behind: ' remix' }],
+  ['<@17> remix <@17>', { before: '', behind: ' remix <@17>' }],
   ['hey <@!17> remix', { before: 'hey ', behind: ' remix' }],
   ['<@&30> remix', { before: '', behind: ' remix' }],
   ['<@&17> remix', undefined],

@@ -89,6 +89,13 @@ test.each(cases)('a message with %s, pointed at %s, brings the clip', async (_, 
   if (clip !== undefined) expect(await readAll(clip)).toBe('la la la')
 })
 
+test.each(ways)('a message with only a link, pointed at %s, is known to have one', async (_, point) => {
+  const message = await say('listen: https://music.example/tide.mp3')
+  await point(message)
+  const pointed = (await asked()).pointedAt.find((each) => each.message === message)
+  expect(pointed).toMatchObject({ files: [], hasLink: true })
+})
+
 describe('a forwarded clip', () => {
   test('is seen as it comes, and is asked for by the words that go with it', async () => {
     const original = await say('la la', { files: [mp3] }, other())
