@@ -261,6 +261,7 @@ describe('a request with defaults', () => {
     expect(answer.message.blocks[0]).toEqual({
       kind: 'facts',
       facts: [
+        { label: 'About', value: '“x”' },
         { label: 'Voice', value: 'Grandma Ada (your default)' },
         { label: 'Model', value: 'v7 (the default of all here)' },
         { label: 'Cover', value: 'yes (the default of this channel)' },
