@@ -87,10 +87,14 @@ export interface Config {
 
 const dayMs = 24 * 60 * 60_000
 
+/** Some hosts keep the blanks around a pasted value. */
+const withoutBlanks = (value: string | undefined): string | undefined =>
+  value?.replace(/^ +/, '').replace(/(?<! ) +$/, '')
+
 const readFiles = (environment: Environment, problems: ConfigProblem[]) => {
   const values: Record<string, string> = {}
   for (const name of [...settingNames, ...notServedYet]) {
-    const direct = environment[name]
+    const direct = withoutBlanks(environment[name])
     const file = environment[`${name}_FILE`]
     if (direct !== undefined && direct !== '') values[name] = direct
     if (file === undefined || file === '') continue

@@ -97,12 +97,12 @@ export const stepSpanMs = ({ stepMs, sendStepMs, deliverStepMs }: Deadlines, sta
       return sendStepMs
     case 'ready':
     case 'withheld':
+    case 'posted':
       return deliverStepMs
     case 'requested':
     case 'submitting':
     case 'submitted':
     case 'uncertain':
-    case 'posted':
     case 'voided':
     case 'failed':
     case 'booked':

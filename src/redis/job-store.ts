@@ -200,8 +200,8 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
       const [status] = await run(scripts.note, { id, epoch }, { name, value })
       if (status !== 'noted') throw new AppError('step_over', 'another worker has the job by now')
     },
-    async news({ id, epoch }, event) {
-      const [status, ...rest] = await run(scripts.news, { id, epoch }, { event })
+    async news({ id, epoch, state }, event) {
+      const [status, ...rest] = await run(scripts.news, { id, epoch }, { event, state })
       if (status === 'refused') throw new AppError('step_over', 'another worker has the job by now')
       return status === 'woken' ? wakeUp(rest) : undefined
     },

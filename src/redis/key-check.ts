@@ -19,8 +19,8 @@ const refusals = {
   balance: { why: 'It wants its account topped up', mend: 'Top the account up.' },
   key: { why: 'It does not accept AUDIO_API_KEY', mend: 'Set a key that it accepts, and start anew.' },
   unclear: {
-    why: 'It did not say of the last requests whether it took them',
-    mend: 'Nothing, if its own status page tells of an outage; else look at what lies between it and this machine.',
+    why: 'Its last answers did not say whether it took the requests',
+    mend: 'If its status page reports an outage, wait. Otherwise check the proxy and the network between it and this machine.',
   },
   address: { why: 'It was not found at AUDIO_API_URL', mend: 'Set its address, and restart.' },
 } as const satisfies Record<PauseReason, object>

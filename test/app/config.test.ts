@@ -73,6 +73,10 @@ test('what is needed is enough; all else has its default', () => {
   })
 })
 
+test.each(Object.entries(needed))('blanks around %s count for nothing', (name, value) => {
+  expect(read({ [name]: `  ${value} ` })).toEqual(read())
+})
+
 const { DISCORD_TOKEN: _, ...neededAlways } = needed
 const slack = { SLACK_BOT_TOKEN: 'xoxb-slack-secret' }
 const socket = { ...slack, SLACK_APP_TOKEN: 'xapp-secret' }

@@ -46,8 +46,8 @@ test('a key that is paused for three unclear answers in a row is found', async (
     {
       verdict: 'failed',
       what: 'the audio service',
-      why: 'It did not say of the last requests whether it took them: nothing is sent for another 1 min, and then one request as a try.',
-      mend: 'Nothing, if its own status page tells of an outage; else look at what lies between it and this machine.',
+      why: 'Its last answers did not say whether it took the requests: nothing is sent for another 1 min, and then one request as a try.',
+      mend: 'If its status page reports an outage, wait. Otherwise check the proxy and the network between it and this machine.',
     },
   ])
 })

@@ -151,6 +151,21 @@ describe('a paused key', () => {
     expect(await unclear('G1')).toBe('opened')
   })
 
+  test('is paused for 15 seconds however many unclear answers come at once, and for twice as long after each try', async () => {
+    const unclear = (jobId: string) =>
+      world.places.pause({ jobId, epoch: 1 }, 'unclear', world.clock.now() + 5 * minuteMs)
+    for (const jobId of ['A1', 'B1', 'C1', 'D1', 'E1']) await unclear(jobId)
+    world.clock.advance(15_000 - 1)
+    expect(await world.places.pausedFor()).toBe('unclear')
+    world.clock.advance(1)
+    expect(await world.places.pausedFor()).toBeUndefined()
+    await unclear('F1')
+    world.clock.advance(30_000 - 1)
+    expect(await world.places.pausedFor()).toBe('unclear')
+    world.clock.advance(1)
+    expect(await world.places.pausedFor()).toBeUndefined()
+  })
+
   test('is prolonged and ended by the one that opened it alone', async () => {
     const opened = await world.places.pause(lookLease, 'key', world.clock.now() + minuteMs)
     expect([opened, await pause('A1')]).toEqual(['opened', 'known'])

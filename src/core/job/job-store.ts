@@ -235,11 +235,14 @@ export interface JobStore {
   /** Records the progress of an outside effect. Throws AppError `step_over` once the epoch has moved on. */
   note(step: Step, name: string, value: string): Promise<void>
   /**
-   * An edit of the job's message begins, and reaches it within 20 seconds or never; or it is over. If the edit of
-   * an overtaken step may have covered the job's closing message, that is repeated: returns the wake-up for it.
-   * Throws AppError `step_over` if an edit begins and the epoch has moved on.
+   * An edit of the job's message begins, and reaches it within 20 seconds or never; or it is over; or the final message
+   * of the job's state was repeated. If the edit of an overtaken step may have covered the job's final message, that is
+   * repeated: returns the wake-up for it. Throws AppError `step_over` if an edit begins and the epoch has moved on.
    */
-  news(step: Step, event: 'begins' | 'over'): Promise<WakeUp | undefined>
+  news(
+    step: Step & Pick<JobRecord, 'state'>,
+    event: 'begins' | 'over' | 'repeated',
+  ): Promise<WakeUp | undefined>
   /**
    * The job's one message is not its answer but this one. Throws AppError `step_over` once the epoch has moved on.
    */

@@ -84,7 +84,7 @@ export const positionText = ({ position }: Pick<QueuePosition, 'position'>): str
 
 const hindranceTexts = {
   busy: declared('The audio service is busy and takes no more requests right now; yours keeps its place.'),
-  paused: declared('The audio service takes no requests right now; yours keeps its place.'),
+  paused: declared("The audio service isn't taking requests right now. You'll keep your place in line."),
 } as const satisfies Record<Hindrance, string>
 
 /** Why the whole line waits, in complete sentences. */

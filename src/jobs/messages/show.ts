@@ -135,8 +135,12 @@ const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void =>
   else log.debug('progress was left out', { job: id })
 }
 
-const newsOver = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  const wakeUp = await deps.store.news(job, 'over')
+const newsOver = async (
+  deps: JobDeps,
+  job: JobRecord,
+  event: 'over' | 'repeated' = 'over',
+): Promise<void> => {
+  const wakeUp = await deps.store.news(job, event)
   if (wakeUp !== undefined) await queueWakeUp(deps, job.id, wakeUp)
 }
 
@@ -181,7 +185,7 @@ export const repeatLastWord = async (deps: JobDeps, job: JobRecord): Promise<voi
     logUnseen(deps, job, error)
     if (isCode(error, 'platform_unavailable') && deps.now() < job.changedAtMs + repeatMaxMs) return
   }
-  await newsOver(deps, job)
+  await newsOver(deps, job, 'repeated')
 }
 
 /** Edits the job's message, or posts the first one if the channel was too busy when the job was requested. */

@@ -74,6 +74,9 @@ export const unusedFilesText = (
       })
 }
 
+const bringsFiles = ({ refused = [], unreadable = [], unknown = [], others = [] }: PointedMessage): boolean =>
+  [refused, unreadable, unknown, others].some((files) => files.length > 0)
+
 /** What a member is told while a clip is missing, and the message they answered has only a link. */
 const linkNotice = (
   { takesLinks }: AskingOptions,
@@ -83,6 +86,7 @@ const linkNotice = (
 ): string | undefined =>
   command.kind === 'feature' &&
   missingClips(command.fields, values).length > 0 &&
+  !pointedAt.some((message) => message.isRequest && bringsFiles(message)) &&
   pointedAt.every(({ files }) => files.length === 0)
     ? linkIn(pointedAt, { takesLinks, command: command.name })
     : undefined

@@ -94,8 +94,8 @@ export interface LinkWay {
 const linkWayIn = (pointedAt: Invocation['pointedAt'], { takesLinks, command }: LinkWay) => {
   if (!takesLinks || !isLinkThere(pointedAt)) return undefined
   return command === undefined
-    ? say('To use a link, give it to a command as the clip.')
-    : say('To use a link, give it to {{command}} as the clip.', { command: `/${command}` })
+    ? say('To use a link, paste it as the clip of a command.')
+    : say('To use the link, paste it as the clip of {{command}}.', { command: `/${command}` })
 }
 
 const noFileText = (): string => say('There is no audio file in that message.')

@@ -7,7 +7,7 @@ import { noOutput, type Outcome } from '../../core/outcome.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { leaveLine, wakeAfter } from '../wake.ts'
 import { learnEstimate, logOverrun, plausibleEstimate } from './costs.ts'
-import { actOnNotTaken, beginToSend, keep } from './sending.ts'
+import { actOnNotTaken, beginToSend, keep, keepPlace } from './sending.ts'
 import { emptyAnswerNote } from './uncertain.ts'
 
 type Written = Extract<LyricsOutcome, { status: 'written' }>
@@ -23,11 +23,17 @@ const outcomeOf = ({ lyrics }: Written): Outcome => ({
 const costOf = ({ held }: JobRecord, { estimate }: Written): Cost =>
   estimate === undefined ? { amount: held, source: 'hold' } : { amount: estimate, source: 'estimate' }
 
-const afterWritten = async (deps: JobDeps, job: JobRecord, written: Written): Promise<void> => {
+const afterWritten = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  written: Written,
+): Promise<void> => {
   const made = written.taskId === undefined ? [] : [written.taskId]
   const write = () => deps.store.ready(job, outcomeOf(written), costOf(job, written), made)
   const moved = await keep(deps, job, write, { knows: 'answered' })
   logOverrun(deps, job, written.estimate, 'estimate')
+  await keepPlace(deps, job, feature.usualSeconds, 'taken')
   if (moved.status === 'refused')
     deps.log.warn('the service answered a request whose job has ended without it', { job: job.id })
   await wakeAfter(deps, job, moved)
@@ -37,7 +43,9 @@ const afterWritten = async (deps: JobDeps, job: JobRecord, written: Written): Pr
 /** No text will arrive, but it may be billed: booked as an unknown outcome, with its own reason. */
 const afterEmpty = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   await deps.store.note(job, emptyAnswerNote, String(deps.now()))
-  await actOnNotTaken(deps, job, feature, { status: 'uncertain', reason: emptyAnswerNote })
+  deps.log.warn('the outcome of a paid request is unknown', { job: job.id, reason: emptyAnswerNote })
+  await keepPlace(deps, job, feature.usualSeconds, 'taken')
+  await wakeAfter(deps, job, await deps.store.uncertain(job))
 }
 
 /**
@@ -58,6 +66,6 @@ export const sendForAnswer = async (
   if (outcome.status === 'empty') return afterEmpty(deps, sent, feature)
   if (outcome.status !== 'written') return actOnNotTaken(deps, sent, feature, outcome)
   const estimate = plausibleEstimate(deps, sent, outcome.estimate)
-  await afterWritten(deps, sent, { ...outcome, estimate })
+  await afterWritten(deps, sent, feature, { ...outcome, estimate })
   if (estimate !== undefined) await learnEstimate(deps, sent, priced, estimate)
 }

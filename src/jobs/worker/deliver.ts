@@ -34,9 +34,13 @@ type Shown =
 
 const isLastTry = ({ deliverTries }: JobRecord): boolean => deliverTries >= triesMax
 
-const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Shown> => {
+const tryToShow = async (
+  deps: JobDeps,
+  job: JobRecord,
+  show: () => Promise<MessageRef | undefined>,
+): Promise<Shown> => {
   try {
-    return { status: 'shown', message: await editOrPost(deps, job, message) }
+    return { status: 'shown', message: await show() }
   } catch (error) {
     if (isCode(error, 'step_over', 'program_fault')) throw error
     const later = laterAfter(error)
@@ -119,7 +123,7 @@ const showResult = async (
   view: ResultMessage,
 ): Promise<void> => {
   const message = withResultButtons(readyMessage(job, view, feature), job, deps.features)
-  const shown = await tryToShow(deps, job, message)
+  const shown = await tryToShow(deps, job, () => editOrPost(deps, job, message))
   switch (shown.status) {
     case 'shown':
       if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
@@ -181,7 +185,8 @@ const over: Said = { status: 'over' }
 /** Says how a job ended in its one message, otherwise in private. Throws AppError `step_over`. */
 const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   if (wasNotifiedPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
-  const shown = await sayNews(deps, job, () => tryToShow(deps, job, message))
+  const show = () => editOrPost(deps, job, message)
+  const shown = await tryToShow(deps, job, () => sayNews(deps, job, show))
   switch (shown.status) {
     case 'shown':
       return { status: 'over', message: shown.message }

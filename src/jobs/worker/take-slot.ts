@@ -88,7 +88,7 @@ export const pauseTexts = {
   balance: 'the audio service wants its account topped up, so nothing is sent for a while',
   key: 'the audio service does not accept its key, so nothing is sent for a while',
   unclear:
-    'the audio service did not say of three requests in a row whether it took them, so nothing is sent for a while',
+    'three or more paid requests in a row got no clear answer from the audio service, so sending is paused',
   address: 'AUDIO_API_URL does not lead to the audio service, so nothing is sent for a while',
 } as const satisfies Record<PauseReason, string>
 
@@ -97,8 +97,8 @@ export const pauseLine = async (deps: JobDeps, { id, epoch }: JobRecord, why: Pa
   const { places, deadlines, log, now } = deps
   try {
     const opened = await places.pause({ jobId: id, epoch }, why, now() + deadlines.pauseMs)
-    const minutesMax = deadlines.pauseMs / 60_000
-    if (opened === 'opened') log.error(pauseTexts[why], { minutesMax })
+    if (opened === 'opened')
+      log.error(pauseTexts[why], why === 'unclear' ? {} : { minutes: deadlines.pauseMs / 60_000 })
   } catch (error) {
     log.warn('the line could not be paused', { error, why })
   }

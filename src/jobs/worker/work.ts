@@ -34,7 +34,7 @@ const withFirstMessage = async ({ store }: JobDeps, job: JobRecord): Promise<Job
 const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   if (isToBeRemoved(job)) return removeStep(deps, job)
   if (job.repeatDueMs !== undefined) {
-    await repeatLastWord(deps, job)
+    if (job.repeatDueMs <= deps.now()) await repeatLastWord(deps, job)
     if (job.state !== 'booked' && job.state !== 'expired') return rest(deps, job)
   }
   switch (job.state) {
@@ -59,7 +59,7 @@ const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
     case 'expired':
       return lateStep(deps, job)
     case 'posted':
-      return
+      return rest(deps, job)
   }
 }
 

@@ -9,15 +9,16 @@ if ARGV[4] == 'address' then
   redis.call('SET', elsewhere_key, ARGV[3], 'PX', math.max(1, tonumber(ARGV[3]) - now))
   return { 'opened' }
 end
-local until_ms = tonumber(ARGV[3])
+local until_ms, paused_until = tonumber(ARGV[3]), tonumber(pace('paused_until') or '')
+local is_paused = paused_until and paused_until > now
 if ARGV[4] == 'unclear' then
+  if is_paused then return { 'known' } end
   local in_a_row = redis.call('HINCRBY', pace_key, 'unclear', 1)
   redis.call('PEXPIRE', pace_key, pace_kept_ms)
   if in_a_row < 3 then return { 'known' } end
   until_ms = math.min(until_ms, now + 15000 * 2 ^ math.min(in_a_row - 3, 10))
 end
-local paused_until = tonumber(pace('paused_until') or '')
-if paused_until and paused_until > now then
+if is_paused then
   if pace('paused_by') ~= ARGV[5] then return { 'known' } end
   redis.call('HSET', pace_key, 'paused_until', whole(math.max(paused_until, until_ms)))
   return { 'opened' }

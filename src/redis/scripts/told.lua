@@ -8,7 +8,8 @@ local known = answered_before('told')
 if known then return known end
 local state = field('state')
 local ended = state == 'voided' or state == 'failed' or state == 'booked' or state == 'expired'
-if not (ended or is_recovering() or field('repeat_due')) or not is_current_step() then return refused() end
+local posted_again = state == 'posted' and redis.call('ZSCORE', open_key, job_id)
+if not (ended or posted_again or is_recovering() or field('repeat_due')) or not is_current_step() then return refused() end
 redis.call('HSET', job_key, 'told', state)
 if args.message ~= '' then redis.call('HSET', job_key, 'message', args.message) end
 note_progress()

@@ -9,6 +9,10 @@ local due = redis.call('ZSCORE', open_key, job_id)
 if not due or not is_current_step() then return refused() end
 if args.sooner ~= '' and tonumber(due) <= tonumber(args.at) then return refused() end
 note_progress()
+local state = field('state')
+if (state == 'booked' or state == 'expired') and field('told') == state then
+  return { 'moved', rest(tonumber(args.at)) }
+end
 if args.counter == '' then return { 'moved', schedule(tonumber(args.at)) } end
 redis.call('HINCRBY', job_key, args.counter, 1)
 return remember('wake-at', { 'moved', schedule(tonumber(args.at)) })

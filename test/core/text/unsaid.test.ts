@@ -139,7 +139,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/jobs/worker/take-slot.ts': [
     'the audio service wants its account topped up, so nothing is sent for a while',
     'the audio service does not accept its key, so nothing is sent for a while',
-    'the audio service did not say of three requests in a row whether it took them, so nothing is sent for a while',
+    'three or more paid requests in a row got no clear answer from the audio service, so sending is paused',
     'AUDIO_API_URL does not lead to the audio service, so nothing is sent for a while',
   ],
   'src/jobs/worker/sending.ts': [

@@ -150,7 +150,7 @@ describe('what a job says that waits', () => {
     [
       'with one that takes nothing',
       { hindrance: 'paused' },
-      '3rd in line. The audio service takes no requests',
+      "3rd in line. The audio service isn't taking requests",
     ],
   ] as const)('promises no time %s', (_, changes, text) => {
     expect(said(changes).text).toContain(text)

@@ -177,10 +177,10 @@ test('a message with only a link is told how that can be the clip, unless links 
   const textOf = async (command: string, takesLinks = true) =>
     (await askWith({ takesLinks }, { command, values: {}, pointedAt })).message.text
   expect(await textOf(moreWithClip)).toBe(
-    'There is no audio file in that message. To use a link, give it to a command as the clip. Nothing was charged.',
+    'There is no audio file in that message. To use a link, paste it as the clip of a command. Nothing was charged.',
   )
   expect(await textOf('Remix this clip')).toBe(
-    'There is no audio file in that message. To use a link, give it to /remix as the clip. Nothing was charged.',
+    'There is no audio file in that message. To use the link, paste it as the clip of /remix. Nothing was charged.',
   )
   for (const command of [moreWithClip, 'Remix this clip'])
     expect(await textOf(command, false)).toBe('There is no audio file in that message. Nothing was charged.')

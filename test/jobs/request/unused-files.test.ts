@@ -142,12 +142,12 @@ describe('a request without its clip', () => {
     [
       'learns how the link in the message that it answers can be the clip',
       message({ hasLink: true }),
-      'There is no audio file in that message. To use a link, give it to /remix as the clip.',
+      'There is no audio file in that message. To use the link, paste it as the clip of /remix.',
     ],
     [
       'learns that behind the name of a file without sound',
       message({ others: ['cover.png'], hasLink: true }),
-      'cover.png is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file. To use a link, give it to /remix as the clip.',
+      'cover.png is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file. To use the link, paste it as the clip of /remix.',
     ],
   ])('%s, and its form opens all the same', async (_, pointed, told) => {
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt: [pointed] })

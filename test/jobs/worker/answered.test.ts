@@ -164,6 +164,24 @@ describe('where no words came', () => {
     },
   )
 
+  test.each([
+    ['without words are clear, so they pause nothing', ['empty', 'empty', 'empty'], undefined],
+    ['that are unclear pause the key', ['unclear', 'unclear', 'unclear'], 'unclear'],
+    ['that are unclear count anew once words came', ['unclear', 'unclear', 'written', 'unclear'], undefined],
+  ] as const)('and several answers %s', async (_, answers, paused) => {
+    const outcomes = {
+      empty: { status: 'empty' },
+      unclear: { status: 'uncertain', reason: 'HTTP 502' },
+      written,
+    } as const
+    for (const answer of answers) {
+      world.service.answerWith(outcomes[answer])
+      await world.start(request)
+      await world.queue.run(world.clock.now())
+    }
+    expect(await world.places.pausedFor()).toBe(paused)
+  })
+
   test('for it was cancelled before, they are never asked for', async () => {
     const jobId = await world.start(request)
     await world.control.cancel(await world.job(jobId), 'member-1')

@@ -362,4 +362,15 @@ describe('old news of a worker that dies with it', () => {
     expect(world.texts()).toEqual([expect.stringMatching(says)])
     await expectPeace(world)
   })
+
+  test('is not put off by a callback that comes before it can arrive', async () => {
+    const job = await jobIn(world, 'booked')
+    await world.store.news(job, 'begins')
+    await world.store.told(job, { againAtMs: world.clock.now() })
+    const first = await world.store.read(job.id)
+    const step = first && (await world.store.take(job.id, first.wake, world.clock.now() + minuteMs))
+    if (step === undefined) throw new Error('not open')
+    await world.store.wakeAt(step, world.clock.now() + 10 * minuteMs)
+    expect(await world.store.read(job.id)).toMatchObject({ repeatDueMs: first?.repeatDueMs })
+  })
 })

@@ -448,6 +448,7 @@ describe('showing the result', () => {
     world.platform.failNext('edit', 'platform_unavailable', 'platform_unavailable')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ toldState: 'failed', deliverTries: 2 })
+    await world.runWithSweeps(world.clock.now() + minuteMs)
     await expectQuiet(world)
   })
 
