@@ -64,7 +64,7 @@ const refused = (reason: string) => new AppError('file_refused', reason)
 
 const notAllowed = (url: string): AppError =>
   new AppError('file_refused', 'the file lies on a host that AUDIO_FILE_HOSTS does not name', {
-    unknownOrigin: isAddress(url) ? new URL(url).origin : undefined,
+    originNotAllowed: isAddress(url) ? new URL(url).origin : undefined,
   })
 
 /** Why a file was refused, by the status of its host's answer. */

@@ -37,7 +37,7 @@ export interface ErrorDetails {
   /** Text for the member: plain, complete sentences. */
   memberText?: string
   /** The origin of a file, such as "https://cdn.example.com", if AUDIO_FILE_HOSTS lacks it. */
-  unknownOrigin?: string | undefined
+  originNotAllowed?: string | undefined
 }
 
 /** Text for the member after an unexpected failure. */
@@ -50,7 +50,7 @@ export class AppError extends Error {
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
   readonly memberText: string
-  readonly unknownOrigin: string | undefined
+  readonly originNotAllowed: string | undefined
 
   /** `message` is for the log and names no secret; `details.memberText` is for the chat. */
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -60,7 +60,7 @@ export class AppError extends Error {
     this.retryable = details.retryable ?? false
     this.retryAfterMs = details.retryAfterMs
     this.memberText = details.memberText ?? defaultMemberText()
-    this.unknownOrigin = details.unknownOrigin
+    this.originNotAllowed = details.originNotAllowed
   }
 }
 

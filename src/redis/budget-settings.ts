@@ -51,7 +51,7 @@ type Texts = Readonly<Record<string, string>>
 interface SettingsChange {
   change: BudgetChange
   operation: JournalLine['operation']
-  /** Whom it is about, in the journal's terms. */
+  /** The member or group that it applies to, as the journal names it. */
   about: Texts
   /** The journal's name for each setting. */
   labels: Texts

@@ -176,9 +176,12 @@ test.each([
   ['https://\u200Bпример.example/1.mp3', 'https://xn--e1afmkfd.example'],
   ['file:///etc/passwd', undefined],
   ['not an address', undefined],
-])('of the address %j that nobody allowed the error carries only the origin', async (url, unknownOrigin) => {
-  await expect(download(url, kilobyte)).rejects.toMatchObject({ code: 'file_refused', unknownOrigin })
-})
+])(
+  'of the address %j that nobody allowed the error carries only the origin',
+  async (url, originNotAllowed) => {
+    await expect(download(url, kilobyte)).rejects.toMatchObject({ code: 'file_refused', originNotAllowed })
+  },
+)
 
 describe('whether a file is there no more', () => {
   test.each<[string, Reply, boolean]>([

@@ -18,7 +18,7 @@ const originLengthMax = 270
 export const createFilesLog = (log: Log): FilesLog => {
   const told = new Set<string>()
   return (message, error) => {
-    const given = error instanceof AppError ? error.unknownOrigin : undefined
+    const given = error instanceof AppError ? error.originNotAllowed : undefined
     if (given === undefined) return log.warn(message, { error })
     const origin = shortened(given, originLengthMax)
     if (told.has(origin) || told.size >= hostsMax) return log.debug(message, { origin })

@@ -160,7 +160,7 @@ export const problemsAnswer = (problems: readonly Problem[], consequence: string
   return { kind: 'problems', problems, message, retry: undefined }
 }
 
-/** Dates among a message's facts, such as "Starts anew: 2026-07-01 00:00 UTC.", for places without facts. */
+/** Dates among a message's facts, each as a sentence, for messages that have no room for facts. */
 const momentsOf = ({ blocks }: ResultMessage): readonly string[] =>
   blocks
     .flatMap((block) => (block.kind === 'facts' ? block.facts : []))

@@ -34,7 +34,7 @@ export interface PointedMessage {
 export interface Invocation {
   /** The platform's own id of the event: the same event twice is one request. */
   eventId: string
-  /** The button that was clicked, and by whom: until the resulting job is over, another click is the same request. */
+  /** Identifies a click by button and member: until the resulting job is over, another click is the same request. */
   press?: string
   /** Whether it reruns another job's request, without defaults that were set since. */
   withoutDefaults?: true

@@ -125,7 +125,7 @@ type Files<File> = Readonly<Record<string, File>>
 /**
  * One paid request to the audio service, as JSON or as a form. Only values that were set are in the body. `files`
  * are parts of the form, read on this machine right before sending. `served` are those for which the service takes
- * only an address; it gets a temporary one of ours.
+ * only an address; it gets a temporary address on our server.
  */
 export type ApiRequest = { path: string; body: ApiBody; served?: Files<UploadedClip> } & (
   | { encoding: 'json' }

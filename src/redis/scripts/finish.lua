@@ -10,6 +10,6 @@ if args.message ~= '' then redis.call('HSET', job_key, 'message', args.message) 
 redis.call('HSET', job_key, 'told', arrow.to)
 redis.call('HDEL', job_key, 'reply_token')
 local moved = move(args.operation, arrow.to, now)
-rest()
+close_or_repeat()
 for _, entry in ipairs(cjson.decode(field('shown_as') or '[]')) do redis.call('ZADD', listed_key, 0, entry) end
 return moved

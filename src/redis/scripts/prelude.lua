@@ -111,7 +111,7 @@ end
 -- The job's final message is shown. If old edits may still overwrite it, it is repeated when they can no
 -- longer arrive; at `again_at` (ms, or nil for never) the job is looked at again. Returns the number of the
 -- wake-up and when it is due, or nothing.
-local function rest(again_at)
+local function close_or_repeat(again_at)
   local due = math.max(tonumber(field('news_until') or '0'), tonumber(field('old_news_until') or '0'))
   if due > now then
     redis.call('HSET', job_key, 'repeat_due', whole(due))

@@ -6,9 +6,7 @@ if redis.call('HEXISTS', dead_key, job_id) == 0 then return { 'not_dead' } end
 if redis.call('TYPE', job_key).ok ~= 'hash' then return { 'no_record' } end
 if not has_count('wake') then redis.call('HSET', job_key, 'wake', '0') end
 if not has_count('epoch') then redis.call('HSET', job_key, 'epoch', '0') end
-local repeat_due = field('repeat_due')
-note_progress()
-if repeat_due then redis.call('HSET', job_key, 'repeat_due', repeat_due) end
+redis.call('HDEL', job_key, 'pickups', 'failure')
 if field('waiting_as') then note_waiting(field('state')) end
 if args['until'] == '' then
   schedule(now)

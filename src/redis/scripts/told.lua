@@ -17,5 +17,5 @@ redis.call('HDEL', job_key, 'reply_token')
 local again_at = tonumber(args.again_at)
 local is_called = field('hint_due') and (state == 'booked' or state == 'expired')
 if is_called and not again_at then return remember('told', { 'moved', field('wake'), whole(now) }) end
-local wake, due = rest(again_at)
+local wake, due = close_or_repeat(again_at)
 return remember('told', { 'moved', wake or field('wake'), due or whole(now) })

@@ -11,7 +11,7 @@ if args.sooner ~= '' and tonumber(due) <= tonumber(args.at) then return refused(
 note_progress()
 local state = field('state')
 if (state == 'booked' or state == 'expired') and field('told') == state then
-  return { 'moved', rest(tonumber(args.at)) }
+  return { 'moved', close_or_repeat(tonumber(args.at)) }
 end
 if args.counter == '' then return { 'moved', schedule(tonumber(args.at)) } end
 redis.call('HINCRBY', job_key, args.counter, 1)

@@ -3,7 +3,7 @@ import { createFilesLog } from '../../../src/core/clip/files-log.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
-const refused = (unknownOrigin?: string) => new AppError('file_refused', 'scripted', { unknownOrigin })
+const refused = (originNotAllowed?: string) => new AppError('file_refused', 'scripted', { originNotAllowed })
 
 const linesAfter = (...errors: readonly unknown[]) => {
   const log = createRecordingLog()

@@ -363,7 +363,7 @@ describe('old news of a worker that dies with it', () => {
     await expectPeace(world)
   })
 
-  test('is not put off by a callback that comes before it can arrive', async () => {
+  test('is still followed by a repeat if the job is looked at before it can arrive', async () => {
     const job = await jobIn(world, 'booked')
     await world.store.news(job, 'begins')
     await world.store.told(job, { againAtMs: world.clock.now() })
