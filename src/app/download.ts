@@ -55,10 +55,8 @@ const isPage = (contentType: string | string[] | undefined): boolean =>
 /** https://www.iana.org/assignments/http-parameters/#content-coding; some stores put names of their own there. */
 const compressions: readonly string[] = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'x-compress']
 
-const goneStatuses: readonly number[] = [403, 404, 410]
-
-/** How a host refuses an expired link, and sometimes a caller that it temporarily distrusts. */
-const unsignedStatuses: readonly number[] = [401, 403]
+/** A host answers so for an expired link too, for a file that has not arrived yet, or while it distrusts a caller. */
+const goneStatuses: readonly number[] = [401, 403, 404, 410]
 
 const refused = (reason: string) => new AppError('file_refused', reason)
 
@@ -70,8 +68,7 @@ const notAllowed = (url: string): AppError =>
 /** Why a file was refused, by the status of its host's answer. */
 const refusedBy = (status: number): AppError => {
   const reason = `the file's host answered HTTP ${status}`
-  if (goneStatuses.includes(status) || unsignedStatuses.includes(status))
-    return new AppError('file_gone', reason, { retryable: unsignedStatuses.includes(status) })
+  if (goneStatuses.includes(status)) return new AppError('file_gone', reason, { retryable: true })
   return status < 500 && status !== 429 ? refused(reason) : unreachable(reason)
 }
 

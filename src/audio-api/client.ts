@@ -199,11 +199,11 @@ type LookUp = AudioService['lookUp']
 const lookUpWith =
   (options: AudioServiceOptions, current: AudioCalls, older: ReadonlyMap<string, AudioCalls>): LookUp =>
   async (conversionType, task, use) => {
-    const keyId = use.for === 'result' ? use.keyId : undefined
+    const keyId = 'keyId' in use ? use.keyId : undefined
     const ofKey = keyId === undefined ? undefined : older.get(keyId)
     const isKeyThere = keyId === undefined || [options.keyId ?? keyId, ...older.keys()].includes(keyId)
     const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
-    const counted = use.for === 'result' && ofKey === undefined ? { ...use, keyId: undefined } : use
+    const counted = 'keyId' in use && ofKey === undefined ? { ...use, keyId: undefined } : use
     const found = await (ofKey ?? current).byId({ conversionType, ...name }, counted)
     if (found.status === 'found') return taskStatusOf(found.conversion, conversionType)
     if (found.status === 'later') return found

@@ -87,7 +87,7 @@ export const createLookups =
     lookupsPerMinute,
   }: LookupsOptions): Places['spendLookup'] =>
   async (use) => {
-    const providerKeyId = (use.for === 'result' ? use.keyId : undefined) ?? currentKeyId
+    const providerKeyId = ('keyId' in use ? use.keyId : undefined) ?? currentKeyId
     // Waiting jobs wake up together, so they wait until there are look-ups for several of them.
     const several = Math.max(Math.floor(lookupsPerMinute / 4), 1)
     const shares = sharesFor(use, lookupsPerMinute)

@@ -32,6 +32,8 @@ export const lookUpDialect = z
     failedStatus: word,
     /** Of which outputs the files are told. */
     files: z.enum(['both', 'first', 'second', 'none']),
+    /** Gives each file another address, as when its host has changed or signs addresses for a while. */
+    signature: word,
   })
   .partial()
 
@@ -61,6 +63,21 @@ const withoutSome = (task: Task, files: keyof typeof toldOutputs): Task => {
   return {
     ...task,
     outputs: task.outputs.map((output, index) => (told.includes(index) ? output : hide(output))),
+  }
+}
+
+const signed = (task: Task, signature: string | undefined): Task => {
+  const sign = (url: string): string =>
+    url === '' || signature === undefined ? url : `${url}?signature=${encodeURIComponent(signature)}`
+  return {
+    ...task,
+    coverUrl: sign(task.coverUrl),
+    thumbnailUrl: sign(task.thumbnailUrl),
+    outputs: task.outputs.map((output) => ({
+      ...output,
+      audioUrl: sign(output.audioUrl),
+      wavUrl: sign(output.wavUrl),
+    })),
   }
 }
 
@@ -100,7 +117,7 @@ const withNothing = (record: Json, nothing: 'empty' | 'null' | 'absent'): Json =
 
 /** What a look-up tells of a task, in a dialect. */
 export const toldConversion = (task: Task, dialect: LookUpDialect): Json => {
-  const seen = withoutSome(task, dialect.files ?? 'both')
+  const seen = signed(withoutSome(task, dialect.files ?? 'both'), dialect.signature)
   const { isStreaming = false, cost = 'number' } = dialect
   const record =
     dialect.names === 'single'

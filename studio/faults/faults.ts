@@ -26,7 +26,7 @@ export type StudioFaults = {
   /** The failure of an answer to come, which has happened by that. */
   readonly takeAnswer: (path: string) => AnswerFault | undefined
   /** The same for a file with that ending. */
-  readonly takeFile: (ending: string) => FileFault | undefined
+  readonly takeFile: (ending: string, isSigned: boolean) => FileFault | undefined
   /** How the next look-up differs. */
   readonly takeLookUp: () => LookUpDialect
   /** Those of callbacks to come. */
@@ -79,7 +79,11 @@ export const createFaults = ({ network, plans, paths }: FaultsOptions): StudioFa
       await network.mend()
     },
     takeAnswer: (path) => takeFault(answers, (fault) => fault.path === 'any' || fault.path === path),
-    takeFile: (ending) => takeFault(files, (fault) => fault.ending === undefined || fault.ending === ending),
+    takeFile: (ending, isSigned) =>
+      takeFault(
+        files,
+        (fault) => (fault.ending === undefined || fault.ending === ending) && !(fault.isUnsigned && isSigned),
+      ),
     takeLookUp: () => takeFault(lookUps)?.dialect ?? {},
     webhooks,
   }

@@ -33,6 +33,8 @@ export type FileFault = {
   readonly status: number
   /** The ending of the files that it is about, such as mp3; any file when undefined. */
   readonly ending: string | undefined
+  /** Whether it is only about addresses without a signature. */
+  readonly isUnsigned: boolean
   readonly ms: number
   readonly bytes: number
   readonly location: string
@@ -49,6 +51,7 @@ const schema = z.strictObject({
       `must be one of ${words.join(', ')}, or "http 400" to "http 599"`,
     ),
     ending: z.string().min(1).optional(),
+    isUnsigned: z.boolean().optional(),
     ms: spanMs.optional(),
     bytes: z
       .int()
@@ -72,8 +75,8 @@ export const readFileFault = (value: unknown): FileFault => {
   )
   refuseIf(fault.bytes !== undefined && answer !== 'too big', 'file.bytes', 'belongs to too big')
   refuseIf(fault.location !== undefined && answer !== 'redirect', 'file.location', 'belongs to redirect')
-  const { ending, ms = 1_000, bytes = usualBytes, location = '/elsewhere' } = fault
-  return { answer, status: Number(digits), ending, ms, bytes, location, left }
+  const { ending, isUnsigned = false, ms = 1_000, bytes = usualBytes, location = '/elsewhere' } = fault
+  return { answer, status: Number(digits), ending, isUnsigned, ms, bytes, location, left }
 }
 
 const expiredPage = Buffer.from(

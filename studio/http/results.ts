@@ -65,7 +65,7 @@ const sendFile = async (
     record.asked({ ...file, status: 404 })
     return reply.code(404).type('text/plain').send('Not Found')
   }
-  const fault = faults.takeFile(extname(path).slice(1))
+  const fault = faults.takeFile(extname(path).slice(1), request.url.includes('?signature='))
   if (fault !== undefined) {
     record.asked(file, fault)
     return await sendFailing({ reply, fault, path, mediaType, clock })

@@ -81,8 +81,8 @@ describe('a file that is not to be had', () => {
     [400, 'file_refused', false],
     [401, 'file_gone', true],
     [403, 'file_gone', true],
-    [404, 'file_gone', false],
-    [410, 'file_gone', false],
+    [404, 'file_gone', true],
+    [410, 'file_gone', true],
     [206, 'file_refused', false],
     [204, 'file_refused', false],
     [429, 'service_unreachable', true],
@@ -185,7 +185,7 @@ test.each([
 
 describe('whether a file is there no more', () => {
   test.each<[string, Reply, boolean]>([
-    ...([403, 404, 410] as const).map((status): [string, Reply, boolean] => [
+    ...([401, 403, 404, 410] as const).map((status): [string, Reply, boolean] => [
       ...([`its host says ${status}`, answers(status, ''), true] as const),
     ]),
     ['it is there', answers(200, 'x', audio), false],

@@ -6,6 +6,7 @@ import { sungTone } from '../support/audio/sung-tone.ts'
 import { createPeople, type People, type SeenForm, type SeenMessage } from '../support/sandbox/people.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { createStudioClient } from '../support/service/studio-client.ts'
 import { firstRows, isLong } from '../support/suite/runs.ts'
 
 // What is made of the clip of a message, and what is there shown again, through the real libraries.
@@ -118,6 +119,29 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
       expectRefusals('refused /v1/byId: 404 Conversion not found')
       await people.uses(member, '/result', { family: 'MUSIC_AI', task: 'task-of-nobody' })
       await people.sees(member, /No task or conversion of that name here.*Nothing was charged\./s, since)
+    },
+    waitMs,
+  )
+
+  test(
+    'a file whose address has expired is shown again, and offered as a clip, by the address that the service gives now',
+    async () => {
+      const studio = createStudioClient(world.addresses.studio)
+      const since = await people.latest(member)
+      await people.uses(member, '/tts', { text: quoted('the tide turns') })
+      await sees('Your reading', [], since, '.mp3')
+      await people.uses(member, '/jobs mine')
+      const mine = await people.sees(member, /\w{8}\W+tts/, since)
+      const [, job = ''] = /(\w{8})\W+tts/.exec(mine.text) ?? []
+      await studio.fail({ file: { answer: 'expired', isUnsigned: true, times: 1_000 } })
+      await studio.fail({ lookUp: { signature: 'renewed' } })
+      const again = await people.latest(member)
+      await people.uses(member, '/result', { job })
+      await sees('Your result', ['nothing charged'], again, '.mp3')
+      const { id } = await people.sees(member, 'Your result is ready', again)
+      await people.presses(member, id, 'More')
+      await people.sees(member, 'What shall become of this clip?', again)
+      await studio.mend()
     },
     waitMs,
   )

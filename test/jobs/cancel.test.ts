@@ -4,6 +4,7 @@ import type { Block } from '../../src/core/message/message.ts'
 import { sweep } from '../../src/jobs/worker/upkeep/sweep.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
 import { expectQuiet } from '../support/jobs/verdict.ts'
+import { outcomeOf, output } from '../support/service/outcome.ts'
 import { accepted, finished, usualCost } from '../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
@@ -291,6 +292,22 @@ describe('recovering', () => {
       'Your song was made, but the audio service does not keep the result any more, so it cannot be shown.',
     )
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
+    await expectQuiet(world)
+  })
+
+  test('shows it by the addresses that the service gives now, where its own work no more', async () => {
+    const jobId = await withheld()
+    world.gone.add('https://cdn.example/1.mp3').add('https://cdn.example/2.mp3')
+    const renewed = [1, 2].map((take) => output(take, { audioUrl: `https://new.example/${take}.mp3` }))
+    world.service.lookUpWith(
+      { status: 'unreadable', reason: 'HTTP 503' },
+      { ...finished, outcome: outcomeOf(renewed) },
+    )
+    await recover(jobId)
+    await world.queue.run()
+    const urls = lastBlocks().flatMap((block) => (block.kind === 'audio' ? [block.file.url] : []))
+    expect(urls).toEqual(['https://new.example/1.mp3', 'https://new.example/2.mp3'])
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
     await expectQuiet(world)
   })
 

@@ -47,7 +47,7 @@ export const lookLease: Lease = { jobId: 'look', epoch: 0 }
  */
 export type LookupUse =
   | { for: 'result'; account: AccountId; jobId: string; keyId?: string | undefined }
-  | { for: 'reading'; account: AccountId; member: string; jobId: string }
+  | { for: 'reading'; account: AccountId; member: string; jobId: string; keyId?: string | undefined }
   | { for: 'list' }
   | { for: 'search' }
   | { for: 'service' }

@@ -167,6 +167,10 @@ export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => un
 /** The note of the task that a callback revealed to be that of a booked job. */
 export const lateTaskNote = 'late_task'
 
+/** The task of a job, if it is known. */
+export const knownTask = ({ taskId, notes }: Pick<JobRecord, 'taskId' | 'notes'>): string | undefined =>
+  taskId ?? notes[lateTaskNote]
+
 /** The fields that decide whether a result may still come. */
 export type Prospects = Pick<JobRecord, 'state' | 'callback' | 'taskId' | 'hintedTasks' | 'notes'>
 
@@ -174,9 +178,9 @@ export type Prospects = Pick<JobRecord, 'state' | 'callback' | 'taskId' | 'hinte
  * Whether a booked job may still get its result: the service was asked to call back, or a known task is looked up. What
  * only the step that sent the request could still report is never promised. `forget.lua` has the same rule.
  */
-export const mayStillCome = ({ state, callback, taskId, hintedTasks, notes }: Prospects): boolean => {
-  if (state !== 'booked') return state === 'expired'
-  return callback || taskId !== undefined || hintedTasks.length > 0 || notes[lateTaskNote] !== undefined
+export const mayStillCome = (job: Prospects): boolean => {
+  if (job.state !== 'booked') return job.state === 'expired'
+  return job.callback || job.hintedTasks.length > 0 || knownTask(job) !== undefined
 }
 
 /** Whether everyone in its place can see the result. */

@@ -43,10 +43,7 @@ export const filesAloneNote = 'files_alone'
 export const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
   error instanceof AppError &&
   error.code !== 'step_over' &&
-  (linksAllowed ||
-    error.code === 'file_too_large' ||
-    error.code === 'file_refused' ||
-    (error.code === 'file_gone' && !error.retryable))
+  (linksAllowed || error.code === 'file_too_large' || error.code === 'file_refused')
 
 /** Result of answering an interaction. `unknown`: the answer may or may not have been shown. */
 export type Acknowledgement =

@@ -5,16 +5,18 @@ import type { Command } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import { type CanSee, isForRequesterAlone } from '../../core/job/audience.ts'
+import type { AudioService } from '../../core/job/audio-service.ts'
 import { findJob } from '../../core/job/find-job.ts'
 import { endings, isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import { jobCommandLink } from '../../core/job/job-buttons.ts'
 import { isOpenToAll, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
 import { jobName, type TakeName } from '../../core/job-id.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { heardTakes, type Output } from '../../core/outcome.ts'
+import { heardTakes, type Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
+import { type FreshOutcome, freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { type ManagingOptions, mayManage } from './admin-rights.ts'
 
@@ -24,6 +26,7 @@ export interface TakeOptions extends ManagingOptions {
   jobList: Pick<JobList, 'find'>
   /** Whether a result's file is gone. */
   isGone: IsGone
+  service: Pick<AudioService, 'lookUp'>
   canSee: CanSee
 }
 
@@ -39,6 +42,9 @@ const refused = (text: string): Extract<FoundTake, { status: 'refused' }> => ({
 
 /** An answer must leave soon; a file that can't be checked in time counts as there. */
 const goneWithinMs = 400
+
+/** The same for a look-up of a new address. */
+const freshWithinMs = 600
 
 /** Whether a file is known to be gone, as far as that can be checked before an answer must leave. */
 export const isGoneForCertain = async (
@@ -76,39 +82,86 @@ const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
   }),
 })
 
-/** The take, or why there is none. */
-const takeOf = (job: JobRecord, number: number): Output | string => {
+/** Why a job has no such take. */
+const noTakeText = (job: JobRecord, number: number): string => {
   const name = jobName(job.id)
   if (job.outcome === undefined)
     return isUnfinished(job)
       ? say('Job {{job}} is not done yet. Its takes can be used once they are there.', { job: name })
       : say('Job {{job}} came to no result, so it has no takes.', { job: name })
   const { outputs } = job.outcome
-  const values = { job: name, count: outputs.length, number }
-  return (
-    outputs[number - 1] ??
-    sayCount(
-      'Job {{job}} has one take, and no take {{number}}.',
-      'Job {{job}} has {{count}} takes, and no take {{number}}.',
-      values,
-    )
+  return sayCount(
+    'Job {{job}} has one take, and no take {{number}}.',
+    'Job {{job}} has {{count}} takes, and no take {{number}}.',
+    { job: name, count: outputs.length, number },
   )
 }
 
-const clipOf = async (options: TakeOptions, job: JobRecord, number: number): Promise<FoundTake> => {
-  const output = takeOf(job, number)
-  if (typeof output === 'string') return refused(output)
-  const { durationSeconds: seconds } = output
-  const isHeard = job.outcome !== undefined && heardTakes(job.outcome).some((take) => take.number === number)
-  const url = isHeard ? output.audioUrl : undefined
-  if (url === undefined)
+const urlOf = (outcome: Outcome, number: number): string | undefined =>
+  heardTakes(outcome).find((take) => take.number === number)?.output.audioUrl
+
+/** What the service now says of the job, in time for an answer. */
+const lookedUpAgain = async (
+  options: TakeOptions,
+  { target }: Invocation,
+  job: JobWithOutcome,
+): Promise<FreshOutcome> => {
+  const feature = options.commands.find(({ name }) => name === job.feature)
+  const conversionType = feature?.kind === 'feature' ? feature.conversionType : undefined
+  const use = {
+    for: 'reading',
+    account: accountOf(target),
+    member: target.member,
+    jobId: job.id,
+    keyId: job.keyId,
+  } as const
+  const fresh = await within(freshWithinMs, freshOutcome(options, job, conversionType, use))
+  return fresh ?? { status: 'later' }
+}
+
+/** An outcome in which this take has an address that works as far as that can be known, or why there is none. */
+const workingAddress = async (
+  options: TakeOptions,
+  invocation: Invocation,
+  job: JobWithOutcome,
+  number: number,
+): Promise<{ status: 'works'; outcome: Outcome; url: string } | FoundTake> => {
+  const { outcome } = job
+  const url = urlOf(outcome, number)
+  const values = { take: number, job: jobName(job.id) }
+  if (url === undefined) return refused(say('There is no audio in take {{take}} of job {{job}}.', values))
+  if (!(await isGoneForCertain(options, url))) return { status: 'works', outcome, url }
+  const fresh = await lookedUpAgain(options, invocation, job)
+  if (fresh.status === 'later')
     return refused(
-      say('There is no audio in take {{take}} of job {{job}}.', { take: number, job: jobName(job.id) }),
+      say(
+        "The audio service can't be asked for take {{take}} of job {{job}} right now. Try again in a minute.",
+        values,
+      ),
     )
-  if (await isGoneForCertain(options, url)) return goneAnswer(job, number)
+  if (fresh.status === 'none') return goneAnswer(job, number)
+  const renewed = urlOf(fresh.outcome, number)
+  return renewed === undefined || (await isGoneForCertain(options, renewed))
+    ? goneAnswer(job, number)
+    : { status: 'works', outcome: fresh.outcome, url: renewed }
+}
+
+const clipOf = async (
+  options: TakeOptions,
+  invocation: Invocation,
+  job: JobRecord,
+  number: number,
+): Promise<FoundTake> => {
+  const { outcome: kept } = job
+  const output = kept?.outputs[number - 1]
+  if (kept === undefined || output === undefined) return refused(noTakeText(job, number))
+  const working = await workingAddress(options, invocation, { ...job, outcome: kept }, number)
+  if (working.status !== 'works') return working
+  const { outcome, url } = working
+  const name = fileNameOf(options, { ...job, outcome }, url, number)
   return {
     status: 'found',
-    clip: { kind: 'result', url, name: fileNameOf(options, job, url, number), seconds },
+    clip: { kind: 'result', url, name, seconds: output.durationSeconds },
     madeAtMs: job.changedAtMs,
     isForRequesterAlone: isForRequesterAlone(job),
   }
@@ -133,7 +186,7 @@ export const findTake = async (
   { job: name, number }: TakeName,
 ): Promise<FoundTake> => {
   const found = await findUsable(options, invocation, name)
-  return found.status === 'found' ? clipOf(options, found.job, number) : found
+  return found.status === 'found' ? clipOf(options, invocation, found.job, number) : found
 }
 
 /**

@@ -3,9 +3,11 @@ import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { MoveResult } from '../../core/job/job-store.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
+import type { Outcome } from '../../core/outcome.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { rememberPosted } from '../clip-memory.ts'
 import { retryDelayMs } from '../deadlines.ts'
+import type { JobWithOutcome } from '../fresh-files.ts'
 import type { JobDeps } from '../job-deps.ts'
 import {
   closingMessage,
@@ -21,7 +23,7 @@ import { wasNotifiedPrivately } from '../messages/private-job.ts'
 import { editOrPost, isCode, noteInTime, sayNews, tryToSay } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { lateLookAtMs } from './find-own-task.ts'
-import { withoutGoneFiles } from './gone-files.ts'
+import { resultNow } from './gone-files.ts'
 
 const triesMax = 12
 
@@ -137,17 +139,29 @@ const showResult = async (
   }
 }
 
+/** Addresses of files may have expired by then, while the chat was away or a result was hidden. */
+const newForMs = 5 * 60_000
+
 /** Shows a result, unless it was cancelled or its files disappeared while it was hidden. */
-const deliver = async (deps: JobDeps, job: PaidJob, feature: Feature, view: ResultMessage): Promise<void> => {
-  if (job.state === 'ready' && job.cancelledBy !== undefined)
-    return closeUnshown(deps, job, keptBackMessage(job, feature))
+const deliver = async (
+  deps: JobDeps,
+  job: PaidJob & JobWithOutcome,
+  feature: Feature,
+  viewOf: (outcome: Outcome) => ResultMessage,
+): Promise<void> => {
+  const isReady = job.state === 'ready'
+  if (isReady && job.cancelledBy !== undefined) return closeUnshown(deps, job, keptBackMessage(job, feature))
   if (wasNotifiedPrivately(job)) return withhold(deps, job, feature)
-  if (job.state === 'ready' && job.notes[refusedNote] !== undefined) return withhold(deps, job, feature)
-  if (job.state === 'ready') return showResult(deps, job, feature, view)
-  const left = await withoutGoneFiles(deps, view)
+  if (isReady && job.notes[refusedNote] !== undefined) return withhold(deps, job, feature)
+  const isNew = job.deliverTries === 0 && deps.now() - job.changedAtMs < newForMs
+  if (isReady && isNew) return showResult(deps, job, feature, viewOf(job.outcome))
+  const { outcome, left, isCertain } = await resultNow(deps, job, feature, viewOf)
+  if (!isCertain && !isLastTry(job)) return tryAgain(deps, job)
+  const now = { ...job, outcome }
+  if (isReady) return showResult(deps, now, feature, viewOf(outcome))
   return left.gone === 'all'
     ? closeUnshown(deps, job, goneMessage(job, feature))
-    : showResult(deps, job, feature, left.view)
+    : showResult(deps, now, feature, left.view)
 }
 
 /** A ready job, or a hidden result that was requested again: shows it, unless it was cancelled. */
@@ -163,7 +177,8 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
     await keepBack(deps, job)
     return
   }
-  return deliver(deps, await withLeft(deps, job), feature, prepared.prepared.view(job.outcome))
+  const paid = { ...(await withLeft(deps, job)), outcome: job.outcome }
+  return deliver(deps, paid, feature, prepared.prepared.view)
 }
 
 /** The process that finds its answer too late tells the member; a second message from here would be redundant. */

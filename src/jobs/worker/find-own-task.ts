@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { TaskStatus } from '../../core/job/audio-service.ts'
-import { type JobRecord, lateTaskNote } from '../../core/job/job.ts'
+import { type JobRecord, knownTask } from '../../core/job/job.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { forResultOf, tellKeyGone } from './look-up.ts'
 
@@ -20,9 +20,6 @@ export const roundsOf = ({ notes }: JobRecord): number => Number(notes[roundsNot
 
 /** Whether the tasks named by callbacks are worth another look. */
 export const hasHints = (job: JobRecord): boolean => job.hintedTasks.length > 0 && roundsOf(job) < roundsMax
-
-/** The task of a job, if it is known. */
-export const knownTask = ({ taskId, notes }: JobRecord): string | undefined => taskId ?? notes[lateTaskNote]
 
 /**
  * When to look for the true outcome of a job that ended without it; undefined if nothing can be looked up until a

@@ -7,6 +7,7 @@ import { filesIn, partOf, withoutFiles } from '../../core/job/result-part.ts'
 import { isJobId } from '../../core/job-id.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
+import { freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { lookAgain, readIfPossible, wakeAfter } from '../wake.ts'
 import { giveUp } from './sending.ts'
@@ -14,8 +15,9 @@ import { giveUp } from './sending.ts'
 type ByLookUp = Extract<FreeRequest, { obtains: 'look_up' }>
 type ByRecord = Extract<FreeRequest, { obtains: 'kept' }>
 
+/** `kept`: the job from whose record it was read, so that its files' addresses may be old. */
 type Found =
-  | { status: 'found'; outcome: Outcome }
+  | { status: 'found'; outcome: Outcome; kept?: JobWithOutcome }
   | { status: 'none'; ending: Ending; said?: string | undefined }
   | { status: 'later'; delayMs: number }
 
@@ -99,7 +101,8 @@ const readKept = async (deps: JobDeps, job: JobRecord, { jobId }: ByRecord): Pro
   if (kept === undefined || kept === 'unreadable' || kept.outcome === undefined) return none('result_gone')
   if (accountOf(kept.target) !== accountOf(job.target)) return none('result_gone')
   const mark = resultMark(kept, deps.features.get(kept.feature)?.conversionType)
-  return { status: 'found', outcome: { ...withItsName(deps, kept, kept.outcome), mark } }
+  const outcome = { ...withItsName(deps, kept, kept.outcome), mark }
+  return { status: 'found', outcome, kept: { ...kept, outcome } }
 }
 
 const goneOf = async ({ isGone }: JobDeps, outcome: Outcome): Promise<ReadonlySet<string>> => {
@@ -108,15 +111,47 @@ const goneOf = async ({ isGone }: JobDeps, outcome: Outcome): Promise<ReadonlySe
   return new Set(checked.flatMap(({ url, gone }) => (gone ? [url] : [])))
 }
 
+/** What is left of the requested part of an outcome. `isWhole`: nothing of it is gone. */
+const leftOf = async (
+  deps: JobDeps,
+  outcome: Outcome,
+  { part }: FreeRequest,
+): Promise<{ found: Found; isWhole: boolean }> => {
+  const asked = partOf(outcome, part)
+  if (asked === undefined) return { found: none('nothing_to_show'), isWhole: true }
+  const gone = await goneOf(deps, asked)
+  const left = withoutFiles(asked, gone)
+  const found: Found = left === undefined ? none('result_gone') : { status: 'found', outcome: left }
+  return { found, isWhole: gone.size === 0 }
+}
+
 const wantedOf = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Promise<Found> => {
   const found = await (request.obtains === 'look_up'
     ? lookUp(deps, job, request)
     : readKept(deps, job, request))
   if (found.status !== 'found') return found
-  const part = partOf(found.outcome, request.part)
-  if (part === undefined) return none('nothing_to_show')
-  const outcome = withoutFiles(part, await goneOf(deps, part))
-  return outcome === undefined ? none('result_gone') : { status: 'found', outcome }
+  const left = await leftOf(deps, found.outcome, request)
+  if (left.isWhole || found.kept === undefined) return left.found
+  const conversionType = deps.features.get(found.kept.feature)?.conversionType
+  const fresh = await freshOutcome(deps, found.kept, conversionType, {
+    for: 'reading',
+    account: accountOf(job.target),
+    member: job.target.member,
+    jobId: job.id,
+    keyId: found.kept.keyId,
+  })
+  switch (fresh.status) {
+    case 'found':
+      return (await leftOf(deps, fresh.outcome, request)).found
+    case 'none':
+      return left.found
+    case 'later':
+      return laterOr(deps, job, {
+        delayMs: deps.deadlines.clipRetryMs,
+        spanMs: deps.deadlines.filesMs,
+        ending: 'service_unreachable',
+      })
+  }
 }
 
 /**

@@ -1,12 +1,16 @@
+import type { Feature } from '../../core/command/feature.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
+import type { Outcome } from '../../core/outcome.ts'
 import { say } from '../../core/text/say.ts'
+import { freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
 import type { JobDeps } from '../job-deps.ts'
+import { forResultOf } from './look-up.ts'
 
 const fileUrl = (block: Block): string | undefined =>
   block.kind === 'audio' || block.kind === 'cover' || block.kind === 'file' ? block.file.url : undefined
 
 /** What remains of a result; `all`: no audio remains. */
-export interface WithoutGone {
+interface WithoutGone {
   view: ResultMessage
   gone: 'none' | 'some' | 'all'
 }
@@ -17,7 +21,7 @@ const goneNote = (): Block => ({
 })
 
 /** A result without the files that the audio service no longer has, and a remark about them. */
-export const withoutGoneFiles = async (
+const withoutGoneFiles = async (
   { isGone }: Pick<JobDeps, 'isGone'>,
   view: ResultMessage,
 ): Promise<WithoutGone> => {
@@ -31,4 +35,34 @@ export const withoutGoneFiles = async (
   if (blocks.length === view.blocks.length) return { view, gone: 'none' }
   const hasFiles = blocks.some(({ kind }) => kind === 'audio' || kind === 'file')
   return { view: { ...view, blocks: [...blocks, goneNote()] }, gone: hasFiles ? 'some' : 'all' }
+}
+
+/**
+ * A result as it can be shown now: its outcome with addresses that work, and what is left of its message.
+ * `isCertain`: the service was asked for other addresses of what is gone.
+ */
+export interface ShownNow {
+  outcome: Outcome
+  left: WithoutGone
+  isCertain: boolean
+}
+
+/** Checks the files of a job's result, and looks up new addresses if some no longer work. */
+export const resultNow = async (
+  deps: Pick<JobDeps, 'isGone' | 'service'>,
+  job: JobWithOutcome,
+  { conversionType }: Feature,
+  viewOf: (outcome: Outcome) => ResultMessage,
+): Promise<ShownNow> => {
+  const shownOf = async (outcome: Outcome, isCertain: boolean): Promise<ShownNow> => ({
+    outcome,
+    left: await withoutGoneFiles(deps, viewOf(outcome)),
+    isCertain,
+  })
+  const kept = await shownOf(job.outcome, true)
+  if (kept.left.gone === 'none') return kept
+  const fresh = await freshOutcome(deps, job, conversionType, forResultOf(job))
+  return fresh.status === 'found'
+    ? shownOf(fresh.outcome, true)
+    : { ...kept, isCertain: fresh.status === 'none' }
 }

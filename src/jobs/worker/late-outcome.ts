@@ -1,9 +1,9 @@
 import type { Feature } from '../../core/command/feature.ts'
-import { type JobRecord, lateTaskNote } from '../../core/job/job.ts'
+import { type JobRecord, knownTask, lateTaskNote } from '../../core/job/job.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { lookAgain } from '../wake.ts'
 import { closeStep } from './deliver.ts'
-import { findOwnTask, hasHints, knownTask } from './find-own-task.ts'
+import { findOwnTask, hasHints } from './find-own-task.ts'
 import { forResultOf, settleLook } from './look-up.ts'
 
 const lookLater = (deps: JobDeps, job: JobRecord): Promise<void> =>

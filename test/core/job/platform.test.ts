@@ -14,8 +14,7 @@ const attempt = (linksAllowed: boolean): Attempt => ({
 test.each([
   ['too large', 'at once', new AppError('file_too_large', 'x')],
   ['refused', 'at once', new AppError('file_refused', 'x')],
-  ['gone for good', 'at once', new AppError('file_gone', 'x')],
-  ['gone, perhaps', 'after some tries', new AppError('file_gone', 'x', { retryable: true })],
+  ['gone, as far as its host says', 'after some tries', new AppError('file_gone', 'x', { retryable: true })],
   ['out of reach', 'after some tries', new AppError('service_unreachable', 'x', { retryable: true })],
   ['no longer our step’s to bring', 'never', new AppError('step_over', 'x')],
   ['not read for a mistake of ours', 'never', new TypeError('x')],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { createCanSee } from '../../../src/core/job/audience.ts'
+import type { LookupOutcome } from '../../../src/core/job/audio-service.ts'
 import { type JobRecord, jobStates } from '../../../src/core/job/job.ts'
 import type { FoundJob } from '../../../src/core/job/job-list.ts'
 import { jobName } from '../../../src/core/job-id.ts'
@@ -9,7 +10,8 @@ import { findKept, findTake } from '../../../src/jobs/request/resolve-takes.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { output, twoTakes } from '../../support/service/outcome.ts'
+import { outcomeOf, output, twoTakes } from '../../support/service/outcome.ts'
+import { finished } from '../../support/service/scripted-audio-service.ts'
 
 const values = { prompt: 'a sea shanty' }
 const posted = jobRecord({ state: 'posted', values, outcome: twoTakes })
@@ -20,9 +22,11 @@ interface Known {
   found?: FoundJob
   gone?: readonly string[]
   account?: AccountId
+  /** What a look-up finds; by default nothing that works. */
+  looked?: LookupOutcome
 }
 
-const optionsOf = ({ job = posted, found, gone = [] }: Known) => ({
+const optionsOf = ({ job = posted, found, gone = [], looked = { status: 'failed', said: '' } }: Known) => ({
   commands: [music],
   budgets: { isManager: (_: unknown, member: string) => Promise.resolve(member === 'manager-1') },
   jobList: {
@@ -33,6 +37,7 @@ const optionsOf = ({ job = posted, found, gone = [] }: Known) => ({
   },
   canSee: createCanSee(new Map()),
   isGone: (url: string) => Promise.resolve(gone.includes(url)),
+  service: { lookUp: () => Promise.resolve(looked) },
   log: createRecordingLog(),
 })
 
@@ -164,6 +169,33 @@ describe('what cannot be found is said by name:', () => {
       },
     })
     expect(await find(1, { gone: ['https://cdn.example/2.mp3'] })).toMatchObject({ status: 'found' })
+  })
+
+  describe('a take whose address does not work any more', () => {
+    const job = { ...posted, taskId: 'task-1' }
+    const old = 'https://cdn.example/2.mp3'
+    const renewed = 'https://new.example/2.mp3'
+    const outputs = [output(1), output(2, { audioUrl: renewed })]
+    const looked: LookupOutcome = { ...finished, outcome: outcomeOf(outputs) }
+
+    test('is found at the address that the service gives now, by the same name', async () => {
+      expect(await find(2, { job, gone: [old], looked })).toMatchObject({
+        clip: { url: renewed, name: 'Title 2 take 2.mp3', seconds: 22 },
+      })
+    })
+
+    test('is gone where the new address does not work either', async () => {
+      expect(await told(2, { job, gone: [old, renewed], looked })).toMatch(/does not keep take 2/)
+    })
+
+    test.each<[string, LookupOutcome]>([
+      ['no look-up is left', { status: 'later', waitMs: 9_000 }],
+      ['the service is away', { status: 'unreadable', reason: 'HTTP 503' }],
+    ])('is called neither there nor gone while %s', async (_, status) => {
+      expect(await told(2, { job, gone: [old], looked: status })).toBe(
+        `The audio service can't be asked for take 2 of job ${name} right now. Try again in a minute. Nothing was charged.`,
+      )
+    })
   })
 
   const without = jobStates.filter((state) => state !== 'posted' && state !== 'withheld' && state !== 'ready')

@@ -230,6 +230,42 @@ describe('the result of another job', () => {
     expect(filesShown()).toEqual(['https://cdn.example/2.mp3'])
   })
 
+  describe('whose addresses do not work any more', () => {
+    const wavUrl = 'https://cdn.example/1.wav'
+    const renewed = [
+      output(2, { audioUrl: 'https://new.example/2.mp3' }),
+      output(1, { audioUrl: 'https://new.example/1.mp3', wavUrl: 'https://new.example/1.wav' }),
+    ]
+    const expired = async (): Promise<string> => {
+      const old = await song([output(1, { wavUrl }), output(2)])
+      for (const url of [wavUrl, 'https://cdn.example/1.mp3', 'https://cdn.example/2.mp3'])
+        world.gone.add(url)
+      world.service.alwaysFind({ ...finished, outcome: outcomeOf(renewed) })
+      return old
+    }
+
+    test.each<[string, RawValues, readonly string[]]>([
+      ['every take', {}, ['https://new.example/1.mp3', 'https://new.example/2.mp3']],
+      ['a WAV', { take: 1, wav: true }, ['https://new.example/1.wav']],
+    ])('is shown by those that the service gives now: %s', async (_, values, files) => {
+      const jobId = await run({ job: await expired(), ...values })
+      expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
+      expect(filesShown()).toEqual(files)
+      expect(marksShown()).toEqual(files.map(() => expect.objectContaining({ job: expect.any(String) })))
+      await expectFree({ spent: 120_000, bought: 1 })
+    })
+
+    test('waits while the service cannot be asked, and says so in the end', async () => {
+      const old = await expired()
+      world.service.lookUpWith({ status: 'unreadable', reason: 'HTTP 503' })
+      await run({ job: old })
+      expect(filesShown()).toEqual(['https://new.example/1.mp3', 'https://new.example/2.mp3'])
+      world.service.alwaysFind({ status: 'unreadable', reason: 'HTTP 503' })
+      const jobId = await run({ job: old })
+      expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'service_unreachable' })
+    })
+  })
+
   test('whose files are gone ends with the reason', async () => {
     const old = await song()
     for (const take of [1, 2]) world.gone.add(`https://cdn.example/${take}.mp3`)

@@ -165,6 +165,16 @@ describe('files', () => {
     })
   })
 
+  test('may be at an address with a signature, which alone is served where the others have expired', async () => {
+    await tell({ signature: 'later' })
+    const signed = String((await lookUp(done.music, 'MUSIC_AI')).conversion_path_1)
+    const [unsigned = '', signature] = signed.split('?')
+    expect(signature).toBe('signature=later')
+    await caller.control('POST', '/faults', { file: { answer: 'expired', isUnsigned: true } })
+    const statusOf = async (url: string) => (await fetch(url)).status
+    expect([await statusOf(signed), await statusOf(unsigned)]).toEqual([200, 403])
+  })
+
   test('may be there before the status says so', async () => {
     await tell({ completedStatus: 'IN_QUEUE' }, 2)
     const seen = async () => (await lookUp(done.music, 'MUSIC_AI')).status

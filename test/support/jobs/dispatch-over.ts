@@ -32,6 +32,7 @@ export const dispatchOver = (
     answerMs: 60_000,
     taker: takerFrom(0.5),
     isGone: () => Promise.resolve(false),
+    service: { lookUp: () => Promise.resolve({ status: 'unreadable', reason: 'HTTP 404', isUnknown: true }) },
     canSee: () => Promise.resolve(true),
     queue: createMemoryQueue(clock),
     places: { pausedFor: () => Promise.resolve(undefined) },

@@ -23,6 +23,7 @@ const attempt: Attempt = {
   fileBytesMax: 1_000,
   linksAllowed: false,
 }
+const laterTry: Attempt = { ...attempt, linksAllowed: true }
 const contentsOf = (files: Readonly<Record<string, ErrorCode>>, ...blocks: Block[]) =>
   contentsFor(attempt, files, ...blocks)
 
@@ -46,7 +47,12 @@ const goneText = 'no longer available from the audio service'
 
 describe('a file that is gone', () => {
   test('is said to be so without a link, and the others come', async () => {
-    const contents = await contentsOf({ [first]: 'file_gone' }, audio(first, 'Tide'), audio(second, 'Ebb'))
+    const contents = await contentsFor(
+      laterTry,
+      { [first]: 'file_gone' },
+      audio(first, 'Tide'),
+      audio(second, 'Ebb'),
+    )
     const { body, files } = await contents.send(async (content) => content)
     expect(body.content).toBe(`Ready.\nTide: ${goneText}`)
     expect(files.map(({ name }) => name)).toEqual(['Ebb.mp3'])
@@ -63,7 +69,12 @@ describe('a file that is gone', () => {
     ['finds the others too large', 413, 40_005],
     ['takes no files here', 403, 50_013],
   ])('has no link either once Discord %s', async (_, status, code) => {
-    const contents = await contentsOf({ [first]: 'file_gone' }, audio(first, 'Tide'), audio(second, 'Ebb'))
+    const contents = await contentsFor(
+      laterTry,
+      { [first]: 'file_gone' },
+      audio(first, 'Tide'),
+      audio(second, 'Ebb'),
+    )
     const text = await contents.send(async (content) => {
       if (content.files.length === 0) return content.body.content
       throw new DiscordAPIError({ code, message: 'scripted' }, code, status, 'PATCH', '', {})

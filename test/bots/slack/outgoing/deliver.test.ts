@@ -379,8 +379,8 @@ describe('a file that cannot come along', () => {
     refused = { [first]: 'file_gone' }
     const ref = await placeholder()
     breaking = 'after upload_1'
-    const again = () =>
-      delivery().edit(ref, message('ready', [audio(first, 'Tide'), audio(second, 'Ebb')]), attempt())
+    const ready = message('ready', [audio(first, 'Tide'), audio(second, 'Ebb')])
+    const again = () => delivery().edit(ref, ready, attempt({ linksAllowed: true }))
     await expect(again()).rejects.toThrow()
     await again()
     expect(seen(ref.message)?.text).toBe(
