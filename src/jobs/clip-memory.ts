@@ -3,6 +3,7 @@ import type { ClipPlace, KnownClip } from '../core/clip/clip-index.ts'
 import type { PreparedRequest } from '../core/command/prepared-request.ts'
 import { isForRequesterAlone } from '../core/job/audience.ts'
 import type { JobRecord } from '../core/job/job.ts'
+import { writeTakeName } from '../core/job-id.ts'
 import type { ResultMessage } from '../core/message/message.ts'
 import type { Outcome } from '../core/outcome.ts'
 import { accountOf } from '../core/target.ts'
@@ -64,12 +65,13 @@ export const rememberHanded = async (
   await rememberClips(deps, placeOf(job), job.id, handed)
 }
 
-const resultClips = (view: ResultMessage, { outputs }: Outcome): ResultClip[] =>
+const resultClips = (view: ResultMessage, job: string, { outputs }: Outcome): ResultClip[] =>
   view.blocks.flatMap((block) => {
     if (block.kind !== 'audio') return []
     const { url, name } = block.file
-    const seconds = outputs.find(({ audioUrl }) => audioUrl === url)?.durationSeconds
-    return [{ kind: 'result', url, name, seconds }]
+    const index = outputs.findIndex(({ audioUrl }) => audioUrl === url)
+    const take = index < 0 ? undefined : writeTakeName({ job, number: index + 1 })
+    return [{ kind: 'result', url, name, seconds: outputs[index]?.durationSeconds, take }]
   })
 
 /** Also remembers what a result's message brought, if others can see it. */
@@ -82,6 +84,8 @@ export const rememberPosted = async (
   if (job.outcome === undefined || isForRequesterAlone(job)) return
   const atMs = deps.now()
   const by = job.target.member
-  const posted = resultClips(view, job.outcome).map((clip): KnownClip => ({ clip, from: 'us', atMs, by }))
+  const posted = resultClips(view, job.id, job.outcome).map(
+    (clip): KnownClip => ({ clip, from: 'us', atMs, by }),
+  )
   await rememberClips(deps, placeOf(job), message, posted)
 }

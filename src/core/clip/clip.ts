@@ -22,6 +22,7 @@ const resultClip = z.object({
   url: z.string(),
   name: z.string(),
   seconds: z.number().optional(),
+  take: z.string().optional(),
 })
 const linkedClip = z.object({ kind: z.literal('link'), url: z.string() })
 
@@ -45,12 +46,13 @@ export interface UploadedClip {
   message: MessageRef | undefined
 }
 
-/** A file that the audio service made and still has. */
+/** A file that the audio service made. `take` names it, so that its address can be looked up again. */
 export interface ResultClip {
   kind: 'result'
   url: string
   name: string
   seconds: number | undefined
+  take?: string | undefined
 }
 
 /** A web address from a member. The audio service reads it; we never do. */

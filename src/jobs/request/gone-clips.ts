@@ -25,7 +25,9 @@ const whyUnusable = async (
       '{{label}}: "{{clip}}" was uploaded with the request and can be read no longer. Upload it again.',
       values,
     )
-  return clip.kind === 'result' && (await isGoneForCertain(options, clip.url))
+  // The address of a take is looked up again before its request is sent.
+  const mayBeGone = clip.kind === 'result' && clip.take === undefined
+  return mayBeGone && (await isGoneForCertain(options, clip.url))
     ? say('{{label}}: the audio service does not keep "{{clip}}" any more. Give another one.', values)
     : undefined
 }

@@ -10,7 +10,7 @@ import { findJob } from '../../core/job/find-job.ts'
 import { endings, isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import { jobCommandLink } from '../../core/job/job-buttons.ts'
 import { isOpenToAll, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
-import { jobName, type TakeName } from '../../core/job-id.ts'
+import { jobName, type TakeName, writeTakeName } from '../../core/job-id.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { heardTakes, type Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
@@ -161,7 +161,13 @@ const clipOf = async (
   const name = fileNameOf(options, { ...job, outcome }, url, number)
   return {
     status: 'found',
-    clip: { kind: 'result', url, name, seconds: output.durationSeconds },
+    clip: {
+      kind: 'result',
+      url,
+      name,
+      seconds: output.durationSeconds,
+      take: writeTakeName({ job: job.id, number }),
+    },
     madeAtMs: job.changedAtMs,
     isForRequesterAlone: isForRequesterAlone(job),
   }

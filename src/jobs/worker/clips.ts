@@ -59,6 +59,10 @@ const overCodes: readonly ErrorCode[] = ['file_gone', 'file_refused', 'file_too_
 const isOver = (error: unknown): error is AppError =>
   error instanceof AppError && overCodes.includes(error.code)
 
+/** Tells a member that a clip is gone. */
+export const goneText = (clip: string): string =>
+  say('{{clip}} is no longer available from the audio service. Give another clip.', { clip })
+
 const readResult = async (deps: ReadDeps, job: string, { url, name }: ResultClip): Promise<ClipRead> => {
   try {
     const bytes = await deps.download(url, clipBytesMax)
@@ -75,7 +79,7 @@ const readResult = async (deps: ReadDeps, job: string, { url, name }: ResultClip
               most: clipBytesMax / 1024 / 1024,
             },
           )
-        : say('{{clip}} is no longer available from the audio service. Give another clip.', { clip: name })
+        : goneText(name)
     return { status: 'refused', reason }
   }
 }

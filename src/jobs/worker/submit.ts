@@ -20,6 +20,7 @@ import { type FittedRequest, measure, overHoldText, withLengths } from './clip-l
 import { discardFiles, type FilesRead, readFiles, withServedFiles } from './clips.ts'
 import { learnEstimate, logOverrun, plausibleEstimate, plausibleEta } from './costs.ts'
 import { findFree } from './free-feature.ts'
+import { type FreshClips, withFreshClips } from './fresh-clips.ts'
 import { actOnNotTaken, beginToSend, giveUp, keep, keepPlace } from './sending.ts'
 import { takePlace } from './take-slot.ts'
 
@@ -125,7 +126,7 @@ const clipFailedAtMs = async ({ store, now }: JobDeps, job: JobRecord): Promise<
 const withoutClip = async (
   deps: JobDeps,
   job: JobRecord,
-  read: Exclude<FilesRead | FittedRequest, { status: 'read' | 'fits' }>,
+  read: Exclude<FreshClips | FilesRead | FittedRequest, { status: 'fresh' | 'read' | 'fits' }>,
 ): Promise<void> => {
   if (read.status === 'misfit') await giveUp(deps, job, 'clip_misfit', read.reason)
   else if (read.status === 'refused') await giveUp(deps, job, 'clip_refused', read.reason)
@@ -148,15 +149,18 @@ const sendForTask = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
-  prepared: TaskRequest,
+  asked: TaskRequest,
 ): Promise<void> => {
+  const fresh = await withFreshClips(deps, job, feature, asked)
+  if (fresh.status !== 'fresh') return withoutClip(deps, job, fresh)
+  const { values, prepared } = fresh
   const read = await readFiles(deps, job, prepared.request, (clip, found) =>
     overHoldText(deps, job, prepared, clip, found),
   )
   if (read.status !== 'read') return withoutClip(deps, job, read)
   try {
     await rememberHanded(deps, job, prepared.clips)
-    const fitted = withLengths(feature, job.values, prepared, read.files)
+    const fitted = withLengths(feature, values, prepared, read.files)
     if (fitted.status === 'misfit') return await withoutClip(deps, job, fitted)
     const { request, priced } = fitted.prepared
     const measured = await measure(deps, fitted.prepared, read.files)

@@ -252,6 +252,12 @@ describe('a clip of the earlier request that is gone', () => {
     url: 'https://cdn.discordapp.com/attachments/1/2/mine.mp3?ex=1',
   }
 
+  test('is taken where it is a take, since its address is looked up when the request leaves', async () => {
+    world.gone.add(gone.url)
+    const clip = { ...gone, take: `b00x${'a'.repeat(25)}.1` }
+    expect(await again({ clip, prompt: 'x' }, {}, 'remix')).toMatchObject({ kind: 'accepted' })
+  })
+
   test.each([
     [
       gone,

@@ -64,6 +64,7 @@ describe('a take of a posted result', () => {
         url: `https://cdn.example/${number}.mp3`,
         name: `Title ${number} take ${number}.mp3`,
         seconds: 20 + number,
+        take: `${posted.id}.${number}`,
       },
     })
   })

@@ -7,7 +7,9 @@ import { result } from '../../../src/commands/features/result.ts'
 import { transcribe } from '../../../src/commands/features/transcribe.ts'
 import type { Clip, UploadedClip } from '../../../src/core/clip/clip.ts'
 import { AppError } from '../../../src/core/errors.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { giveBudget } from '../../support/redis/store-world.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 import { finished } from '../../support/service/scripted-audio-service.ts'
 
@@ -224,12 +226,13 @@ test('what was posted is remembered by its message, as files of the service', as
   const job = await world.job(jobId)
   const known = await world.clips.inMessage(channel, job.message?.message ?? '')
   expect(known.map(({ clip, from }) => ({ from, ...clip }))).toEqual(
-    finished.outcome.outputs.map(({ audioUrl, durationSeconds }) => ({
+    finished.outcome.outputs.map(({ audioUrl, durationSeconds }, index) => ({
       from: 'us',
       kind: 'result',
       url: audioUrl,
       name: expect.stringMatching(/\.mp3$/),
       seconds: durationSeconds,
+      take: `${jobId}.${index + 1}`,
     })),
   )
 })
@@ -261,5 +264,68 @@ describe('a take beside an upload', () => {
     expect(world.service.submissions).toEqual([])
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
     expect(world.clipReader.kept.size).toBe(0)
+  })
+})
+
+describe('a take whose address does not work any more when its request leaves', () => {
+  const renewed = outcomeOf(
+    [1, 2].map((take) => output(take, { audioUrl: `https://new.example/${take}.mp3` })),
+  )
+  const old = 'https://cdn.example/2.mp3'
+
+  /** A song's second take, as a clip. */
+  const takeOfSong = async (more: object = {}): Promise<Clip> => {
+    const job = await world.start(more)
+    await world.queue.run()
+    world.gone.add(old)
+    return { kind: 'result', url: old, name: 'Take 2.mp3', seconds: 22, take: `${job}.2` }
+  }
+  const bodies = () => world.service.submissions.slice(1).map(({ body }) => body)
+
+  test.each<[string, (clip: Clip) => Promise<string>, object]>([
+    ['is sent at the address', startRemix, { audio_url: 'https://new.example/2.mp3' }],
+    [
+      'is read at the address',
+      (clip) => world.start({ command: 'master', values: { clip: shanty(), reference: clip } }),
+      {},
+    ],
+  ])('%s that the service gives now', async (_, start, body) => {
+    const clip = await takeOfSong()
+    world.service.lookUpWith({ ...finished, outcome: renewed })
+    await start(clip)
+    await world.queue.run()
+    expect(bodies()).toMatchObject([body])
+    expect(world.service.lookUps.map(({ taskId }) => taskId)).toEqual(['task-1', 'task-1', 'task-2'])
+    expect(world.clipReader.kept.size).toBe(0)
+  })
+
+  test('waits while the service cannot be asked for another', async () => {
+    const clip = await takeOfSong()
+    world.service.lookUpWith({ status: 'unreadable', reason: 'HTTP 503' }, { ...finished, outcome: renewed })
+    await startRemix(clip)
+    await world.queue.run()
+    expect(bodies()).toMatchObject([{ audio_url: 'https://new.example/2.mp3' }])
+  })
+
+  test.each<[string, () => Promise<Clip>]>([
+    ['whose job is forgotten', async () => ({ ...(await takeOfSong()), take: `b00x${'a'.repeat(25)}.2` })],
+    ['that has no other address', () => takeOfSong()],
+    ['that names no job', async () => ({ ...(await takeOfSong()), take: undefined })],
+    [
+      'of another server',
+      async () => {
+        await giveBudget(world, 100_000_000, 'discord:server-2')
+        return takeOfSong({ target: target({ server: 'server-2' }) })
+      },
+    ],
+  ])('is not paid for where it is one %s', async (_, clipOf) => {
+    const clip = await clipOf()
+    const jobId = await startRemix(clip)
+    await world.queue.run()
+    expect(bodies()).toEqual([])
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
+    expect(world.texts().join()).toContain(
+      'Take 2.mp3 is no longer available from the audio service. Give another clip. Nothing was charged.',
+    )
   })
 })
