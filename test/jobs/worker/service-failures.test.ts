@@ -155,6 +155,16 @@ describe('rows 22 and 23, a submission whose answer proves nothing is never sent
   })
 })
 
+test.each(firstRows(1, [['in data'], ['success as text']]))(
+  'a task id in an unusual answer (%s) is proof enough, and its result is delivered',
+  async (answer) => {
+    const { text, ...found } = await outcomeOf([submission(answer)])
+    expect(found).toMatchObject({ state: 'posted', spent: estimate, posts: 1, accepted: 1 })
+    expect(text).toContain('Your song is ready')
+    await expectQuiet()
+  },
+)
+
 const refusals = [
   [400, 'service_refused'],
   [401, 'key_refused'],
