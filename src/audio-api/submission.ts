@@ -198,6 +198,8 @@ const classifyPaid = <T extends { status: string }>(
   lacks: string,
 ): T | NotTaken => {
   if (exchange.kind === 'not_sent') return { status: 'not_sent', reason: exchange.reason }
+  if (exchange.kind === 'not_built')
+    return { status: 'refused', why: 'unsound', said: exchange.reason, fault: exchange.error }
   if (exchange.kind === 'broken') return { status: 'uncertain', reason: exchange.reason }
   const { status, body } = exchange
   if (status === 429) return { status: 'busy' }

@@ -265,6 +265,18 @@ describe('a paid request that cannot have left', () => {
     })
   })
 
+  test.each([
+    ['there is no such address', 'http://127.0.0.1:99999', apiKey, 'ERR_INVALID_URL'],
+    ['no header can carry the key', 'http://127.0.0.1:9', 'two\nlines', 'UND_ERR_INVALID_ARG'],
+  ])('since %s, is our own refusal, with what was thrown', async (_, baseUrl, key, said) => {
+    const service = createTestClient({ baseUrl, apiKey: key })
+    const unbuilt = { status: 'refused', why: 'unsound', said, fault: expect.any(Error) }
+    expect(await service.submit(request, {})).toEqual(unbuilt)
+    expect(await service.remix({ audio_url: 'https://example.com/clip.mp3' })).toEqual(unbuilt)
+    expect(await service.lyrics({ prompt: 'the sea' })).toEqual(unbuilt)
+    await service.close()
+  })
+
   test('since the other side cannot prove who it is, was not sent', async () => {
     const impostor = await startScriptedServer({ tls: selfSigned(), reply: answers(200, accepted) })
     expect(await submitTo(impostor.url)).toEqual({
