@@ -5,6 +5,7 @@ import { codingOf, uncoded } from '../audio-api/transport.ts'
 import type { Download, IsGone } from '../core/clip/download.ts'
 import { isAtOrigin } from '../core/clip/download.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
+import { documentByType, isTextInstead } from './error-document.ts'
 
 interface DownloadOptions {
   /** Origins that files may be read from, such as "https://cdn.example.com". */
@@ -47,10 +48,6 @@ const discard = (body: Readable): void => {
   body.on('error', () => undefined)
   body.destroy()
 }
-
-/** A broken host may send a page, or nothing, with a success status. */
-const isPage = (contentType: string | string[] | undefined): boolean =>
-  /^(text\/html|application\/xhtml)/i.test(`${contentType ?? ''}`.trim())
 
 /** https://www.iana.org/assignments/http-parameters/#content-coding; some stores put names of their own there. */
 const compressions: readonly string[] = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'x-compress']
@@ -96,9 +93,10 @@ export const createDownload = ({
         discard(body)
         throw statusCode === 200 ? tooLarge(bytesMax) : refusedBy(statusCode)
       }
-      if (isPage(headers['content-type'])) {
+      const document = documentByType(url, headers['content-type'])
+      if (document !== undefined) {
         discard(body)
-        throw unreachable("the file's host answered with a page")
+        throw unreachable(`the file's host answered with ${document}`)
       }
       const coding = codingOf(headers)
       if (coding !== undefined && compressions.includes(coding)) {
@@ -107,6 +105,7 @@ export const createDownload = ({
       }
       const bytes = await readWhole(body, told, bytesMax)
       if (bytes.length === 0) throw unreachable('the file is empty')
+      if (isTextInstead(url, bytes)) throw unreachable("the file's host answered with text")
       return bytes
     } catch (error) {
       if (error instanceof AppError || isProgramFault(error)) throw error

@@ -6,10 +6,11 @@ import { isServiceError, refusalOf, tellsOfFailure } from './submission.ts'
 import type { Exchange, Transport } from './transport.ts'
 
 /**
- * Errors that no outage causes: no such host, a certificate for another host, or no HTTP at that port.
+ * Errors that no outage causes: no address at all, no such host, a certificate for another host, or no HTTP at that
+ * port.
  * https://nodejs.org/api/errors.html
  */
-const wrongAddress = /^(ENOTFOUND|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_\w+|EPROTO|HPE_\w+)$/
+const wrongAddress = /^(ERR_INVALID_URL|ENOTFOUND|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_\w+|EPROTO|HPE_\w+)$/
 
 const elsewhere = (said: string): ServiceLook => ({ status: 'refused', why: 'address', said })
 

@@ -129,10 +129,33 @@ type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 
 const conversionIdNames = ['conversion_id', 'conversion_id_1', 'conversion_id_2'] as const
 
-/** The answer to an accepted submission; undefined for anything else. */
-const readAccepted = (answer: Answer): Accepted | undefined => {
+/** Fields that hold text only if something went wrong; `message` is also used for success. */
+const errorFields = ['error', 'error_code', 'error_message', 'error_message_detail', 'detail'] as const
+
+const isYes = (value: unknown): boolean => value === true || /^true$/i.test(asText(value)?.trim() ?? '')
+
+const isNo = (value: unknown): boolean => value === false || /^false$/i.test(asText(value)?.trim() ?? '')
+
+const tellsOfError = (answer: Answer): boolean =>
+  tellsOfFailure(answer) || errorFields.some((field) => wordsIn(valueAt(answer, field)) !== undefined)
+
+/** The fields of a `data` object as if they stood at the top, where the top has no task id; and both levels. */
+const unwrap = (answer: Answer): { fields: Answer; levels: readonly Answer[] } => {
+  const data = asAnswer(valueAt(answer, 'data'))
+  return data === undefined || textAt(answer, 'task_id') !== undefined
+    ? { fields: answer, levels: [answer] }
+    : { fields: { ...answer, ...data }, levels: [answer, data] }
+}
+
+/**
+ * The answer to an accepted submission; undefined for anything else. A task id proves that there is a task, unless
+ * the answer says no, or names an error without saying yes.
+ */
+const readAccepted = (whole: Answer): Accepted | undefined => {
+  const { fields: answer, levels } = unwrap(whole)
   const taskId = textAt(answer, 'task_id')
-  if (!isTrueAt(answer, 'success') || taskId === undefined) return undefined
+  if (taskId === undefined || levels.some((level) => isNo(valueAt(level, 'success')))) return undefined
+  if (!levels.some((level) => isYes(valueAt(level, 'success'))) && levels.some(tellsOfError)) return undefined
   const eta = spanAt(answer, 'eta') // the service says -1 if it does not know
   return {
     status: 'accepted',
@@ -175,6 +198,8 @@ const classifyPaid = <T extends { status: string }>(
   lacks: string,
 ): T | NotTaken => {
   if (exchange.kind === 'not_sent') return { status: 'not_sent', reason: exchange.reason }
+  if (exchange.kind === 'not_built')
+    return { status: 'refused', why: 'unsound', said: exchange.reason, fault: exchange.error }
   if (exchange.kind === 'broken') return { status: 'uncertain', reason: exchange.reason }
   const { status, body } = exchange
   if (status === 429) return { status: 'busy' }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
 import type { LocalClip } from '../core/clip/clip-reading.ts'
 import type { ApiBody } from '../core/endpoints/api-request.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, isProgramFault } from '../core/errors.ts'
 import { openForm } from './form.ts'
 
 /**
@@ -23,11 +23,12 @@ export const codingOf = (
 
 /**
  * Status and text of a body that was read to its end, or why there is none. `coding`: the body is compressed,
- * although we accept no coding.
+ * although we accept no coding. `not_built`: a bug or an unusable setting, thrown before anything was sent.
  */
 export type Exchange =
   | { kind: 'answered'; status: number; body: string; coding?: string }
   | { kind: 'not_sent'; reason: string }
+  | { kind: 'not_built'; reason: string; error: unknown }
   | { kind: 'broken'; reason: string }
 
 /** Query parameters, sent with their exact values. */
@@ -54,6 +55,14 @@ const codeOf = (error: unknown): string => {
 
 /** Why an exchange failed, for the log: a network error code or our own words. */
 const reasonOf = (error: unknown): string => (error instanceof AppError ? error.message : codeOf(error))
+
+/** What was thrown before the first byte. undici refuses a header, path or address that nobody can send. */
+const unsent = (error: unknown): Exchange => {
+  const reason = reasonOf(error)
+  return isProgramFault(error) || reason === 'UND_ERR_INVALID_ARG'
+    ? { kind: 'not_built', reason, error }
+    : { kind: 'not_sent', reason }
+}
 
 /** `call` names the request, such as "GET /v1/byId". */
 const readText = async (body: AsyncIterable<Uint8Array>, call: string): Promise<string> => {
@@ -105,29 +114,31 @@ type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'> & {
 }
 
 /**
- * Sends on its own connection. A request is written only after the connector has handed over a connection, TLS
+ * Sends what `build` returns, on its own connection. A request is written only after the connector has handed over a connection, TLS
  * included; an error before that proves that no byte of it was sent.
  */
-const sendOnce = async (url: URL, timeoutMs: number, options: RequestOptions): Promise<Exchange> => {
+const sendOnce = async (timeoutMs: number, build: () => RequestOptions & { url: URL }): Promise<Exchange> => {
   const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })
   let isEstablished = false
-  const client = new Client(url.origin, {
-    connect(to, callback) {
-      connect(to, (...result) => {
-        isEstablished ||= result[0] === null
-        callback(...result)
-      })
-    },
-  })
+  let client: Client | undefined
   try {
+    const { url, ...options } = build()
+    client = new Client(url.origin, {
+      connect(to, callback) {
+        connect(to, (...result) => {
+          isEstablished ||= result[0] === null
+          callback(...result)
+        })
+      },
+    })
     const path = `${url.pathname}${url.search}`
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await client.request({ ...options, path, signal, reset: true })
     return await receive(response, `${options.method} ${url.pathname}`, options.headers.authorization)
   } catch (error) {
-    return { kind: isEstablished ? 'broken' : 'not_sent', reason: reasonOf(error) }
+    return isEstablished ? { kind: 'broken', reason: reasonOf(error) } : unsent(error)
   } finally {
-    await client.destroy()
+    await client?.destroy()
   }
 }
 
@@ -171,26 +182,29 @@ export const createTransport = (options: TransportOptions): Transport => {
       }
     },
     getOnce: (path, query) =>
-      sendOnce(urlOf(path, query), timeoutMs, {
+      sendOnce(timeoutMs, () => ({
+        url: urlOf(path, query),
         method: 'GET',
         headers: { ...headers, 'cache-control': 'no-store' },
-      }),
+      })),
     postJson: (path, body) =>
-      sendOnce(urlOf(path), timeoutMs, {
+      sendOnce(timeoutMs, () => ({
+        url: urlOf(path),
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-      }),
+      })),
     postForm: async (path, body, files) => {
       const opening = await openForm(body, files)
-      if (opening.status === 'unreadable') return { kind: 'not_sent', reason: codeOf(opening.error) }
+      if (opening.status === 'unreadable') return unsent(opening.error)
       const { contentType, bytes, read, close } = opening.form
       try {
-        return await sendOnce(urlOf(path), uploadTimeoutMs, {
+        return await sendOnce(uploadTimeoutMs, () => ({
+          url: urlOf(path),
           method: 'POST',
           headers: { ...headers, 'content-type': contentType, 'content-length': String(bytes) },
           body: read(() => pause(earlyAnswerMs)),
-        })
+        }))
       } finally {
         await close()
       }

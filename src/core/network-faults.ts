@@ -30,6 +30,7 @@ const faults: readonly (readonly [code: RegExp, why: string, mend: string])[] = 
     'the answer is no HTTP, or no TLS',
     'Check http or https, and the port, in $name.',
   ],
+  [/^ERR_INVALID_URL$/, 'its address is no URL', 'Set $name to an http or https URL.'],
   [
     /^ENOTFOUND$/,
     'DNS does not know its host',

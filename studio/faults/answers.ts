@@ -6,7 +6,16 @@ import type { Reply } from '../http/reply.ts'
 import { parse, refuseIf, spanMs, times } from '../kit/faults/reading.ts'
 
 /** Failures that need the real answer, since they are about its bytes. */
-const ofTheAnswer = ['slow', 'drip', 'truncated', 'reset', 'no task id', 'after the end'] as const
+const ofTheAnswer = [
+  'slow',
+  'drip',
+  'truncated',
+  'reset',
+  'no task id',
+  'success as text',
+  'in data',
+  'after the end',
+] as const
 /** Failures that need none. */
 const instead = ['lost', 'never', 'html', 'empty', 'redirect'] as const
 
@@ -14,8 +23,8 @@ const instead = ['lost', 'never', 'html', 'empty', 'redirect'] as const
  * A failure of answers to come. lost: the connection is cut instead. never: it stays open without an answer.
  * slow: the answer comes `ms` later; after the end: when the task has ended and its callbacks were tried.
  * drip: a byte every `ms`. truncated: half of it, as if it were whole. reset: half of it, and the connection
- * is reset. no task id: without that field. html, empty: status 200 with a page, or without a body. redirect:
- * to `location`. "http 503": a refusal with that status in the words and the shape of the endpoint. "page
+ * is reset. no task id: without that field. success as text: "true" instead of true. in data: all fields in an
+ * object `data`. html, empty: status 200 with a page, or without a body. redirect: to `location`. "http 503": a refusal with that status in the words and the shape of the endpoint. "page
  * 502": a proxy's page with that status.
  */
 export type AnswerFault = {

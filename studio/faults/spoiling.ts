@@ -31,6 +31,13 @@ const taskEnded = async ({ tasks, outbox }: Studio, { body }: Reply): Promise<vo
 
 const withoutTaskId = ({ status, body: { task_id: _, ...body } }: Reply): Reply => ({ status, body })
 
+const withTextForSuccess = ({ status, body }: Reply): Reply => ({
+  status,
+  body: { ...body, success: String(body.success) },
+})
+
+const inData = ({ status, body }: Reply): Reply => ({ status, body: { data: body } })
+
 /** Answers with the real answer, but not as it should. */
 const spoil = async (exchange: Exchange, answer: Reply): Promise<FastifyReply> => {
   const { reply, fault, studio } = exchange
@@ -46,6 +53,10 @@ const spoil = async (exchange: Exchange, answer: Reply): Promise<FastifyReply> =
       return sendWhole(reply, { ...whole, body: half(whole.body) })
     case 'no task id':
       return sendWhole(reply, wholeOf(withoutTaskId(answer)))
+    case 'success as text':
+      return sendWhole(reply, wholeOf(withTextForSuccess(answer)))
+    case 'in data':
+      return sendWhole(reply, wholeOf(inData(answer)))
     case 'drip':
       return drip(reply, whole, studio.clock, fault.ms)
     case 'reset':

@@ -28,12 +28,18 @@ beforeEach(() => {
 })
 
 const kilobyte = 1024
-const read = (reply: Reply, bytesMax = kilobyte) => {
+const read = (reply: Reply, bytesMax = kilobyte, name = '1.mp3') => {
   server.answer(reply)
-  return download(`${server.url}/1.mp3?signature=a%2Fb`, bytesMax)
+  return download(`${server.url}/${name}?signature=a%2Fb`, bytesMax)
 }
 
-const audio = { 'content-type': 'audio/mpeg' }
+const sends =
+  (bytes: Uint8Array, headers: Readonly<Record<string, string>> = { 'content-type': 'audio/mpeg' }): Reply =>
+  (response) =>
+    void response.writeHead(200, headers).end(bytes)
+
+/** Frames of MP3 begin with these bytes. */
+const sound = (bytes: number) => Buffer.alloc(bytes, '\xff\xfb\x90\x64', 'latin1')
 
 describe('a file', () => {
   test('is read whole, byte by byte, from the address as it is', async () => {
@@ -44,19 +50,19 @@ describe('a file', () => {
 
   test('is read whole where its head says no length, too', async () => {
     const inParts: Reply = (response) => {
-      response.write('the first part, ')
+      response.write('the first part\0, ')
       response.end('and the last')
     }
-    expect(Buffer.from(await read(inParts)).toString()).toBe('the first part, and the last')
-    expect(Buffer.from(await read((response) => response.end('at once'))).toString()).toBe('at once')
+    expect(Buffer.from(await read(inParts)).toString()).toBe('the first part\0, and the last')
+    expect(Buffer.from(await read((response) => response.end('at once\0'))).toString()).toBe('at once\0')
   })
 
   test('may be just as large as it may be', async () => {
-    expect(await read(answers(200, 'x'.repeat(kilobyte), audio))).toHaveLength(kilobyte)
+    expect(await read(sends(sound(kilobyte)))).toHaveLength(kilobyte)
   })
 
   test('is asked for without any secret, and uncompressed', async () => {
-    await read(answers(200, 'x', audio))
+    await read(sends(sound(4)))
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
     expect(server.requests[0]?.headers).not.toHaveProperty('cookie')
     expect(server.requests[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' })
@@ -67,7 +73,7 @@ describe('a file that is too large', () => {
   test.each<[string, Reply]>([
     ['as its head says', answers(200, 'x', { 'content-length': String(50 * 1024 * 1024) })],
     ['as its body shows', streams(10 * 1024 * 1024)],
-    ['by one byte', answers(200, 'x'.repeat(kilobyte + 1), audio)],
+    ['by one byte', sends(sound(kilobyte + 1))],
   ])('%s, is given up', async (_, reply) => {
     await expect(read(reply)).rejects.toMatchObject({ code: 'file_too_large', retryable: false })
   })
@@ -129,6 +135,62 @@ describe('a file that is not to be had', () => {
   })
 })
 
+describe('an error document with a success status', () => {
+  const xml = '<?xml version="1.0"?><Error><Code>SlowDown</Code></Error>'
+  const json = '{"error":"no such file"}'
+
+  test.each([
+    ['text/html; charset=utf-8', '<!doctype html>', '1.srt', 'a page'],
+    ['application/xhtml+xml', '<html/>', '1.xyz', 'a page'],
+    ['application/xml', xml, '1.mp3', 'XML'],
+    ['text/xml; charset=utf-8', xml, 'cover.png', 'XML'],
+    ['Application/XML', xml, '1.vtt', 'XML'],
+    ['application/xml', xml, 'notes.json', 'XML'],
+    ['application/xml', xml, 'without-a-name', 'XML'],
+    ['application/json', json, '1.wav', 'JSON'],
+    ['application/problem+json', json, '1.txt', 'JSON'],
+    ['application/json', json, 'song.mid', 'JSON'],
+    ['application/json', json, 'without-a-name', 'JSON'],
+    // What lies is told by its first bytes.
+    ['text/plain', 'Slow down – try again.', '1.mp3', 'text'],
+    ['audio/mpeg', xml, '1.mp3', 'text'],
+    ['image/png', json, 'cover.png', 'text'],
+    ['application/octet-stream', `${json.repeat(50)}–`, 'song.mid', 'text'],
+  ])('(%s: %s) in place of %s is worth another try', async (type, text, name, told) => {
+    await expect(
+      read(sends(Buffer.from(text), { 'content-type': type }), 10_000, name),
+    ).rejects.toMatchObject({
+      code: 'service_unreachable',
+      retryable: true,
+      message: `the file's host answered with ${told}`,
+    })
+  })
+
+  test.each([
+    ['text/plain', '1\n00:00:00,000 --> 00:00:01,000\nheave\n', '1.srt'],
+    ['text/vtt', 'WEBVTT\n', '1.vtt'],
+    ['text/plain', 'heave', '1.txt'],
+    ['application/octet-stream', '[00:01.00]heave', '1.lrc'],
+    ['application/json', '{"notes":[]}', 'notes.json'],
+    ['text/plain', '{"notes":[]}', 'notes.json'],
+    ['application/xml', '<score-partwise/>', 'score.musicxml'],
+    ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'cover.svg'],
+    ['text/xml', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'cover.svg'],
+    ['text/csv', 'start,end\n', 'notes.csv'],
+    ['audio/mpegurl', '#EXTM3U', 'stream.m3u8'],
+    ['application/octet-stream', 'anything', 'without-a-name'],
+    ['audio/midi', 'MThd\0\0\0\x06\0\0\0\x01\0\x60', 'song.mid'],
+    // Hosts misname what they have.
+    ['text/plain', 'ID3\x04\0\0\0\0\0\0', '1.mp3'],
+    ['text/plain', 'RIFF\x24\0\0\0WAVEfmt ', '1.wav'],
+    ['application/octet-stream', '\x89PNG\r\n\x1a\n', 'cover.png'],
+  ])('is not seen in a real file (%s: %j, %s)', async (type, text, name) => {
+    const bytes = Buffer.from(text, 'latin1')
+    const got = await read(sends(bytes, { 'content-type': type }), kilobyte, name)
+    expect(Buffer.from(got)).toEqual(bytes)
+  })
+})
+
 test('a file that comes compressed all the same is not taken for the file itself', async () => {
   const reply: Reply = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('packed')
   await expect(read(reply)).rejects.toMatchObject({
@@ -139,8 +201,8 @@ test('a file that comes compressed all the same is not taken for the file itself
 
 test.each(['identity', 'aws-chunked'])('a file whose head says %s is the file itself', async (coding) => {
   expect(
-    await read(answers(200, 'x', { 'content-type': 'audio/mpeg', 'content-encoding': coding })),
-  ).toHaveLength(1)
+    await read(sends(sound(4), { 'content-type': 'audio/mpeg', 'content-encoding': coding })),
+  ).toHaveLength(4)
 })
 
 describe('an address that nobody allowed', () => {
@@ -188,7 +250,7 @@ describe('whether a file is there no more', () => {
     ...([401, 403, 404, 410] as const).map((status): [string, Reply, boolean] => [
       ...([`its host says ${status}`, answers(status, ''), true] as const),
     ]),
-    ['it is there', answers(200, 'x', audio), false],
+    ['it is there', sends(sound(4)), false],
     ['it is there, however long', streams(10 * 1024 * 1024), false],
     ['its host is out of order', answers(503, ''), false],
     ['its host asks for patience', answers(429, ''), false],

@@ -67,6 +67,14 @@ test('a host that does not exist is a wrong address', async () => {
   expect(await lookAt('http://audio.invalid')).toMatchObject({ status: 'refused', why: 'address' })
 })
 
+test('an address that is none is a wrong address', async () => {
+  expect(await lookAt('http://127.0.0.1:99999')).toEqual({
+    status: 'refused',
+    why: 'address',
+    said: 'ERR_INVALID_URL',
+  })
+})
+
 test('a port without HTTP over TLS is a wrong address', async () => {
   expect(await lookAt(server.url.replace('http:', 'https:'))).toMatchObject({
     status: 'refused',

@@ -60,6 +60,8 @@ const bare: SubmitOutcome = {
   flaggedFor: undefined,
 }
 
+const noTaskId: SubmitOutcome = { status: 'uncertain', reason: 'HTTP 200 without a task id' }
+
 const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
   ['a task id', answers(200, accepted), taken(154, 120_000)],
   [
@@ -81,6 +83,17 @@ const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
   ['no estimate', answers(200, { ...accepted, credit_estimate: '' }), taken(154, undefined)],
   ['an estimate below zero', answers(200, { ...accepted, credit_estimate: -1 }), taken(154, undefined)],
   ['only the least', answers(200, { success: true, task_id: 'task-1' }), bare],
+
+  ['only a task id', answers(200, { task_id: 'task-1' }), bare],
+  ['success in a text', answers(200, { ...accepted, success: 'true' }), taken(154, 120_000)],
+  ['everything in data', answers(200, { data: accepted }), taken(154, 120_000)],
+  ['success beside data', answers(200, { success: true, task_id: '', data: accepted }), taken(154, 120_000)],
+  ['a task id beside data', answers(200, { ...accepted, data: { task_id: 'other' } }), taken(154, 120_000)],
+  [
+    'a flag, a task id and no success',
+    answers(200, { task_id: 'task-1', is_flagged: true, reason: 'Loud.' }),
+    { ...bare, flaggedFor: 'Loud.' },
+  ],
 
   ['200 and success=false', answers(200, { success: false, message: 'No.' }), refused('request', 'No.')],
   [
@@ -144,7 +157,26 @@ const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
     answers(200, { ...accepted, task_id: 7 }),
     uncertain('HTTP 200 without a task id'),
   ],
-  ['200 without success', answers(200, { task_id: 'task-1' }), uncertain('HTTP 200 without a task id')],
+  ['200 and an error without success', answers(200, { task_id: 'task-1', error: 'Odd.' }), noTaskId],
+  [
+    '200, a failure and no success',
+    answers(200, { task_id: 'task-1', message: 'Internal Server Error' }),
+    noTaskId,
+  ],
+  ['200 and "false" in a text', answers(200, { ...accepted, success: 'false' }), noTaskId],
+  ['200, data and success=false in it', answers(200, { data: { ...accepted, success: false } }), noTaskId],
+  [
+    '200, success=true and data that says no',
+    answers(200, { success: true, data: { ...accepted, success: 'false' } }),
+    noTaskId,
+  ],
+  ['200 and data without a task id', answers(200, { success: true, data: { eta: 154 } }), noTaskId],
+  ['200 and a list of data', answers(200, { success: true, data: [accepted] }), noTaskId],
+  [
+    '200, success=false and a task id in data',
+    answers(200, { success: false, message: 'No.', data: accepted }),
+    refused('request', 'No.'),
+  ],
   ['204', answers(204, ''), uncertain('HTTP 204 without JSON')],
   ['400 and HTML', answers(400, '<html>Bad Request</html>'), uncertain('HTTP 400 without JSON')],
   ['413 of a proxy', answers(413, '<html>Too Large</html>'), uncertain('HTTP 413 without JSON')],
@@ -231,6 +263,18 @@ describe('a paid request that cannot have left', () => {
       status: 'not_sent',
       reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
     })
+  })
+
+  test.each([
+    ['there is no such address', 'http://127.0.0.1:99999', apiKey, 'ERR_INVALID_URL'],
+    ['no header can carry the key', 'http://127.0.0.1:9', 'two\nlines', 'UND_ERR_INVALID_ARG'],
+  ])('since %s, is our own refusal, with what was thrown', async (_, baseUrl, key, said) => {
+    const service = createTestClient({ baseUrl, apiKey: key })
+    const unbuilt = { status: 'refused', why: 'unsound', said, fault: expect.any(Error) }
+    expect(await service.submit(request, {})).toEqual(unbuilt)
+    expect(await service.remix({ audio_url: 'https://example.com/clip.mp3' })).toEqual(unbuilt)
+    expect(await service.lyrics({ prompt: 'the sea' })).toEqual(unbuilt)
+    await service.close()
   })
 
   test('since the other side cannot prove who it is, was not sent', async () => {

@@ -38,6 +38,7 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', /host in A_URL/],
   ['CERT_HAS_EXPIRED', /clock/],
   ['ERR_SSL_WRONG_VERSION_NUMBER', /http or https, and the port, in A_URL/],
+  ['ERR_INVALID_URL', /^Set A_URL to/],
   ['ENOTFOUND', /host in A_URL, and the DNS/],
   ['EAI_AGAIN', /DNS/],
   ['ECONNREFUSED', /port in A_URL, and firewalls/],

@@ -214,10 +214,13 @@ const causeOf = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): P
 }
 
 const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<void> => {
-  const { said } = refused
+  const { said, fault: error } = refused
   const why = await causeOf(deps, job, refused)
   if (why === 'unsound') {
-    deps.log.error('a request breaks what the service documents, and was not sent', { job: job.id, said })
+    const about = { job: job.id, said }
+    if (error === undefined)
+      deps.log.error('a request breaks what the service documents, and was not sent', about)
+    else deps.log.error('a request could not be built, and was not sent', { ...about, error })
     return giveUp(deps, job, refusalEndings.unsound)
   }
   deps.log.warn('the service refused a request', { job: job.id, why })

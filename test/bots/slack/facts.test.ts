@@ -391,6 +391,19 @@ describe('a mention in a thread', () => {
     expect(server.requests).toHaveLength(replies.length)
   })
 
+  test('points at the nearest reply with a link, however many bring clips', async () => {
+    const link = { thread_ts: '1.0', text: '<https://music.example/tide.mp3>' }
+    const clips = Array.from({ length: 10 }, (_, at) => replyWith(`2.${at}`, 'a.mp3'))
+    says({ ok: true, messages: [{ ts: '1.0' }, { ...link, ts: '1.5' }, { ...link, ts: '1.6' }, ...clips] })
+    const pointed = await pointedByMention(web(), log, mention)
+    expect(pointed.map(({ message, hasLink }) => [message, hasLink])).toEqual([
+      ['5.0', undefined],
+      ...clips.map(({ ts }) => [ts, undefined]).reverse(),
+      ['1.6', true],
+      ['1.0', undefined],
+    ])
+  })
+
   test('passes over what is no audio, hidden or gone', async () => {
     const url = 'https://files.slack.com/a'
     const files = [

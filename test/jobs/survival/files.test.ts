@@ -102,6 +102,9 @@ const failures: readonly [string, Reply][] = [
   ['sends it so slowly that it never ends', neverEnds],
   ['sends far too much', answers(200, 'x', { 'content-length': '99999999999' })],
   ['sends a page', answers(200, '<html>welcome</html>')],
+  ['sends an error as XML', answers(200, '<Error/>', { 'content-type': 'application/xml' })],
+  ['sends an error as JSON', answers(200, { error: 'no such file' })],
+  ['sends an error as text', answers(200, 'Try again later.', { 'content-type': 'audio/mpeg' })],
 ]
 
 test.each(failures)(

@@ -114,6 +114,18 @@ test('row 21, a service that speaks no TLS where it should is given up, and noth
   await expectQuiet()
 })
 
+test('an address that is none buys nothing, ends the job at once, and is logged as a mistake of ours', async () => {
+  const { text, ...found } = await outcomeOf([], { baseUrl: 'http://127.0.0.1:99999' })
+  expect(found).toMatchObject({ state: 'voided', ending: 'request_unsound', spent: 0, posts: 0 })
+  expect(text).toContain(notCharged)
+  expect(world.log.lines).toContainEqual({
+    level: 'error',
+    message: 'a request could not be built, and was not sent',
+    details: { job: expect.any(String), said: 'ERR_INVALID_URL', error: expect.any(TypeError) },
+  })
+  await expectQuiet()
+})
+
 const acting = { after: 'acting' }
 
 describe('rows 22 and 23, a submission whose answer proves nothing is never sent again, and what was held is booked', () => {
@@ -154,6 +166,16 @@ describe('rows 22 and 23, a submission whose answer proves nothing is never sent
     await expectQuiet()
   })
 })
+
+test.each(firstRows(1, [['in data'], ['success as text']]))(
+  'a task id in an unusual answer (%s) is proof enough, and its result is delivered',
+  async (answer) => {
+    const { text, ...found } = await outcomeOf([submission(answer)])
+    expect(found).toMatchObject({ state: 'posted', spent: estimate, posts: 1, accepted: 1 })
+    expect(text).toContain('Your song is ready')
+    await expectQuiet()
+  },
+)
 
 const refusals = [
   [400, 'service_refused'],

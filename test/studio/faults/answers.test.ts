@@ -51,6 +51,8 @@ const failures: readonly [fault: object, seen: object, accepted: 0 | 1][] = [
     1,
   ],
   [{ answer: 'no task id' }, { status: 200, body: expect.not.stringContaining('task_id') }, 1],
+  [{ answer: 'success as text' }, { status: 200, body: expect.stringMatching(/^\{"success":"true",/) }, 1],
+  [{ answer: 'in data' }, { status: 200, body: expect.stringMatching(/^\{"data":\{"success":true,/) }, 1],
   [{ answer: 'page 502' }, { status: 502, body: expect.stringMatching(/^<!DOCTYPE html>.*502/) }, 0],
   [{ answer: 'page 504', after: 'acting' }, { status: 504, body: expect.stringMatching(/^</) }, 1],
   [{ answer: 'http 503' }, { status: 503, body: expect.stringContaining('Internal Server Error') }, 0],

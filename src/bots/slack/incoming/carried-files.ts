@@ -42,15 +42,20 @@ export const filesIn = (message: Carrier): readonly Fields[] => {
   )
 }
 
+const forwardsIn = ({ attachments }: Carrier): readonly Fields[] =>
+  listOf(attachments).filter(({ is_share, is_msg_unfurl }) => is_share === true || is_msg_unfurl === true)
+
+/** The texts of a message: its own, and those of messages that it forwards or links to. */
+export const textsIn = (message: Carrier & { text?: string | undefined }): readonly string[] =>
+  [message, ...forwardsIn(message)].flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
+
 /** The message that a message forwards, if that is all that it brings. */
-export const forwardIn = ({ files, attachments }: Carrier): PointedMessage['forwardOf'] => {
-  const forwards = listOf(attachments).filter(
-    ({ is_share, is_msg_unfurl }) => is_share === true || is_msg_unfurl === true,
-  )
+export const forwardIn = (message: Carrier): PointedMessage['forwardOf'] => {
+  const forwards = forwardsIn(message)
   const [first] = forwards
-  if (first === undefined || forwards.length > 1 || listOf(files).length > 0) return undefined
-  const { channel_id: channel, ts: message } = first
-  return typeof channel === 'string' && typeof message === 'string' ? { channel, message } : undefined
+  if (first === undefined || forwards.length > 1 || listOf(message.files).length > 0) return undefined
+  const { channel_id: channel, ts } = first
+  return typeof channel === 'string' && typeof ts === 'string' ? { channel, message: ts } : undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ClipSighting } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { MessageRef } from '../../../core/target.ts'
 import { postError } from '../outgoing/errors.ts'
-import { type Carrier, filesIn, forwardIn, hasUntoldFiles, toldFilesIn } from './carried-files.ts'
+import { type Carrier, filesIn, forwardIn, hasUntoldFiles, textsIn, toldFilesIn } from './carried-files.ts'
 import { clipsOfMessage, sortedFiles } from './clips.ts'
 
 /** A channel message, with the fields that we use. https://docs.slack.dev/reference/events/message */
@@ -35,13 +35,15 @@ const refOf = ({ channel, ts, thread_ts }: ChannelMessage): MessageRef => {
   return { platform: 'slack', channel, message: ts, ...thread }
 }
 
+const hasLink = (message: ChannelMessage): boolean => textsIn(message).some(hasLinkIn)
+
 /** A message that a member points at. */
 export const pointedMessage = async (
   web: webApi.WebClient,
   log: Log,
   message: ChannelMessage,
 ): Promise<PointedMessage> => {
-  const { ts, user, text = '' } = message
+  const { ts, user } = message
   const { files, areTold } = await toldFilesIn(web, log, message)
   const { clips, refused, unreadable, unknown, others } = sortedFiles(files, refOf(message))
   const forwardOf = forwardIn(message)
@@ -55,7 +57,7 @@ export const pointedMessage = async (
     ...(unreadable.length > 0 && { unreadable }),
     ...(unknown.length > 0 && { unknown }),
     ...(others.length > 0 && { others }),
-    ...(hasLinkIn(text) && { hasLink: true }),
+    ...(hasLink(message) && { hasLink: true }),
     ...(forwardOf !== undefined && { forwardOf }),
   }
 }
@@ -106,8 +108,9 @@ const mayBringClips = (message: ChannelMessage): boolean =>
   hasUntoldFiles(message) || clipsOfMessage(filesIn(message), refOf(message)).length > 0
 
 /**
- * What a mention points at, the nearest first: its own message, then those before it in its thread. If a nearer
- * clip may be in messages that we can't see, it points at nothing farther away.
+ * What a mention points at, the nearest first: its own message, then those before it in its thread that bring clips,
+ * and the nearest with a link. If a nearer clip may be in messages that we can't see, it points at nothing farther
+ * away.
  */
 export const pointedByMention = async (
   web: webApi.WebClient,
@@ -120,9 +123,11 @@ export const pointedByMention = async (
   try {
     const before = await repliesBefore(web, mention, thread)
     if (before === undefined) return [own]
-    const near = before.filter((message) => message.ts !== thread && mayBringClips(message))
+    const replies = before.filter((message) => message.ts !== thread)
+    const near = replies.filter(mayBringClips)
     const parent = before.filter((message) => message.ts === thread && near.length <= pointedMax)
-    const pointed = [...near.slice(0, pointedMax), ...parent]
+    const chosen = [...near.slice(0, pointedMax), ...parent, replies.find(hasLink)]
+    const pointed = before.filter((message) => chosen.includes(message))
     return [own, ...(await Promise.all(pointed.map((message) => pointedMessage(web, log, message))))]
   } catch (error) {
     log.warn('Slack did not show a thread', { error: postError(error) })

@@ -398,6 +398,21 @@ describe.each(modes)('over %s', (mode) => {
       expect(bot.seen().at(-1)).toMatchObject({ replyTo: parent })
     })
 
+    test('in a thread finds a link in any message before it, as it finds files', async () => {
+      const { event: parent } = await bot.act({ say: 'what about this one?' })
+      const { event: linked } = await bot.act({ say: 'https://music.example/tide.mp3', replyTo: parent })
+      await bot.act({ say: 'nice', replyTo: parent })
+      bot.answerWith(() => accepted)
+      const { event: own } = await bot.act({ say: '@Tunesmith remix this', replyTo: parent })
+      await bot.until(() => bot.recorded.acknowledged.length === 1)
+      const pointed = bot.recorded.invocations[0]?.pointedAt ?? []
+      expect(pointed.map(({ message, hasLink }) => [message, hasLink])).toEqual([
+        [own, undefined],
+        [linked, true],
+        [parent, undefined],
+      ])
+    })
+
     test.each(['member', 'all'] as const)('in a thread is answered there, to %s', async (seenBy) => {
       const { event: parent } = await bot.act({ say: 'mine' })
       bot.answerWith(() => ({ kind: 'message', message: plainMessage('Here'), seenBy }))

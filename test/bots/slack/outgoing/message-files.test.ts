@@ -96,6 +96,13 @@ test.each(ways)('a message with only a link, pointed at %s, is known to have one
   expect(pointed).toMatchObject({ files: [], hasLink: true })
 })
 
+test.each(ways)('a forwarded link, pointed at %s, is known too', async (_, point) => {
+  const message = await forwarded(await say('https://music.example/tide.mp3'))
+  await point(message)
+  const pointed = (await asked()).pointedAt.find((each) => each.message === message)
+  expect(pointed).toMatchObject({ files: [], hasLink: true })
+})
+
 describe('a forwarded clip', () => {
   test('is seen as it comes, and is asked for by the words that go with it', async () => {
     const original = await say('la la', { files: [mp3] }, other())
