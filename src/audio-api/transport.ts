@@ -114,8 +114,8 @@ type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'> & {
 }
 
 /**
- * Sends what `build` returns, on its own connection. A request is written only after the connector has handed over a connection, TLS
- * included; an error before that proves that no byte of it was sent.
+ * Sends what `build` returns, on its own connection. A request is written only after the connector has handed over
+ * a connection, TLS included; an error before that proves that no byte of it was sent.
  */
 const sendOnce = async (timeoutMs: number, build: () => RequestOptions & { url: URL }): Promise<Exchange> => {
   const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })
