@@ -167,6 +167,9 @@ export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => un
 /** The note of the task that a callback revealed to be that of a booked job. */
 export const lateTaskNote = 'late_task'
 
+/** How long the step that sent a request tries to report what became of it. */
+export const reportMs = 10 * 60_000
+
 /** The fields that decide whether a result may still come. */
 export type Prospects = Pick<JobRecord, 'state' | 'callback' | 'taskId' | 'hintedTasks' | 'notes'>
 
