@@ -44,7 +44,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   prices: withEffects(effect, 'prices', stores.prices, ['quote']),
   clips: withEffects(effect, 'clips', stores.clips, ['inMessage', 'latest', 'of']),
   drafts: withEffects(effect, 'drafts', stores.drafts, ['read', 'of']),
-  records: withEffects(effect, 'records', stores.records, ['aged', 'copiesOf', 'walk']),
+  records: withEffects(effect, 'records', stores.records, ['aged', 'asked', 'copiesOf', 'walk']),
   settings: withEffects(effect, 'settings', stores.settings, ['read']),
   voiceCopy: withEffects(effect, 'voiceCopy', stores.voiceCopy, ['read']),
 })

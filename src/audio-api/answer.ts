@@ -63,7 +63,10 @@ export const addressAt = (answer: Answer, name: string): string | undefined => {
 }
 
 /** Whether the value under a name is true. */
-export const isTrueAt = (answer: Answer, name: string): boolean => valueAt(answer, name) === true
+export const isTrueAt = (answer: Answer, name: string): boolean => {
+  const value = valueAt(answer, name)
+  return value === true || /^true$/i.test(asText(value)?.trim() ?? '')
+}
 
 /** The price under a name, as a number or as text. */
 export const priceAt = (answer: Answer, name: string) => creditsFromService(valueAt(answer, name))

@@ -132,8 +132,6 @@ const conversionIdNames = ['conversion_id', 'conversion_id_1', 'conversion_id_2'
 /** Fields that hold text only if something went wrong; `message` is also used for success. */
 const errorFields = ['error', 'error_code', 'error_message', 'error_message_detail', 'detail'] as const
 
-const isYes = (value: unknown): boolean => value === true || /^true$/i.test(asText(value)?.trim() ?? '')
-
 const isNo = (value: unknown): boolean => value === false || /^false$/i.test(asText(value)?.trim() ?? '')
 
 const tellsOfError = (answer: Answer): boolean =>
@@ -155,7 +153,7 @@ const readAccepted = (whole: Answer): Accepted | undefined => {
   const { fields: answer, levels } = unwrap(whole)
   const taskId = textAt(answer, 'task_id')
   if (taskId === undefined || levels.some((level) => isNo(valueAt(level, 'success')))) return undefined
-  if (!levels.some((level) => isYes(valueAt(level, 'success'))) && levels.some(tellsOfError)) return undefined
+  if (!levels.some((level) => isTrueAt(level, 'success')) && levels.some(tellsOfError)) return undefined
   const eta = spanAt(answer, 'eta') // the service says -1 if it does not know
   return {
     status: 'accepted',

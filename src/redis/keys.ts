@@ -141,6 +141,9 @@ export const jobEntry = (account: AccountId, idStart: string): string => `job ${
 /** Prefix of the entries that find jobs old enough to be forgotten, the oldest first. */
 export const agedEntries = 'aged '
 
+/** Prefix of the entries of jobs that a member wants forgotten as soon as possible, the oldest first. */
+export const askedEntries = 'asked '
+
 /** The entries that find a new job: among its account's, among its member's, by its id and by its age. */
 export const entriesOf = (
   account: AccountId,

@@ -1,4 +1,4 @@
-import { jobRecordVersion } from '../core/job/job.ts'
+import { jobRecordVersion, reportMs } from '../core/job/job.ts'
 import type { Records } from '../core/job/job-list.ts'
 import { bucketOfJob } from '../core/job-id.ts'
 import { fromStore } from './connection.ts'
@@ -6,6 +6,7 @@ import { type JobListOptions, listed } from './job-list.ts'
 import { answerOf } from './job-taking.ts'
 import {
   agedEntries,
+  askedEntries,
   bucketOf,
   buckets,
   copyEntries,
@@ -26,15 +27,19 @@ const timePattern = /^\d{15} b\d{2}x[a-z2-7]{25}$/
 export const createRecords = (options: RecordsOptions): Records => {
   const { redis, keys } = options
   const run = createJobRunner(options)
-  return {
-    async aged(turn, beforeMs, countMax) {
+  const before =
+    (entries: string): Records['aged'] =>
+    async (turn, beforeMs, countMax) => {
       const bucket = buckets[turn % buckets.length] ?? ''
-      const until = `(${agedEntries}${timedEntry(beforeMs, '')}`
+      const until = `(${entries}${timedEntry(beforeMs, '')}`
       const found = await fromStore(
-        redis.zrangebylex(keys.listed(bucket), `[${agedEntries}`, until, 'LIMIT', 0, countMax),
+        redis.zrangebylex(keys.listed(bucket), `[${entries}`, until, 'LIMIT', 0, countMax),
       )
       return found.map((entry) => ({ jobId: jobIdIn(entry), entry }))
-    },
+    }
+  return {
+    aged: before(agedEntries),
+    asked: before(askedEntries),
     async copiesOf(jobId) {
       const entries = copyEntries(jobId)
       const list = keys.listed(bucketOfJob(jobId))
@@ -42,7 +47,8 @@ export const createRecords = (options: RecordsOptions): Records => {
     },
     async forget({ jobId, entry = '' }, { beforeMs, lateBeforeMs }) {
       const times = { before: beforeMs, late_before: lateBeforeMs, again: beforeMs + dayMs }
-      const reply = await run(forgetScript, { id: jobId }, { entry, reads: jobRecordVersion }, times)
+      const contents = { entry, reads: jobRecordVersion, report_ms: reportMs }
+      const reply = await run(forgetScript, { id: jobId }, contents, times)
       return answerOf(reply, [], ['forgotten', 'kept', 'unknown'])
     },
     async walk({ account, member }, after, countMax) {

@@ -91,7 +91,7 @@ describe('an answer to a submission', () => {
     { error_message: 'Odd.', error_message_detail: 'Very odd.' },
     { missing_input_fields: 'lyrics', predicted_user_intent: 'cover' },
     { reason: 'Not that.' },
-    { is_flagged: 'true', reason: 'Not that.' },
+    { is_flagged: 'false', reason: 'Not that.' },
   ])('with a task is accepted, whatever else it says: %j', (changes) => {
     expect(classifySubmission(answered({ ...shapes.A, ...changes }))).toMatchObject({
       status: 'accepted',

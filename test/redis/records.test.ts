@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobStates, mayStillCome } from '../../src/core/job/job.ts'
+import { type JobRecord, jobStates, mayStillCome, reportMs } from '../../src/core/job/job.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { createAudit } from '../../src/redis/audit.ts'
 import { bucketOf, buckets } from '../../src/redis/keys.ts'
@@ -51,6 +51,7 @@ const traces = async (jobId: string): Promise<readonly string[]> => {
 describe('a job that is over', () => {
   test.each(overStates)('leaves nothing but its money, and the books agree (%s)', async (state) => {
     const job = await overIn(world, state)
+    world.clock.advance(reportMs)
     expect(await traces(job.id)).not.toEqual([])
     expect(await world.records.forget({ jobId: job.id }, byNow())).toEqual({ status: 'forgotten' })
     expect(await traces(job.id)).toEqual([])
@@ -87,6 +88,7 @@ describe('a job that is over', () => {
     const [known, unknown] = [await overIn(world, 'booked'), await overIn(world, 'booked')]
     await world.redis.hset(world.keys.job(known.id), ...fields)
     const late = { beforeMs: world.clock.now(), lateBeforeMs: world.clock.now() - 1 }
+    world.clock.advance(reportMs)
     expect(mayStillCome(await readJob(world, known.id))).toBe(true)
     expect(await world.records.forget({ jobId: known.id }, late)).toEqual({ status: 'kept' })
     expect(mayStillCome(unknown)).toBe(false)
@@ -104,6 +106,80 @@ describe('a job that is over', () => {
       { what: 'hold', found: 'missing' },
       { what: 'record', expected: 'there', found: 'missing' },
     ])
+  })
+})
+
+describe('a booked job of whose request only the step that sent it could still report', () => {
+  const account = accountOf(jobRequest().target)
+  const asked = () => world.records.asked(turn, world.clock.now() - reportMs, 100)
+  const sent = async () => jobIn(world, 'submitting')
+  /** Others find it without an answer, and its member is told. */
+  const bookedByOthers = async ({ id }: JobRecord): Promise<void> => {
+    for (const stage of [
+      (step: JobRecord) => world.store.uncertain(step),
+      (step: JobRecord) => world.store.book(step, 'booked', 'outcome_unknown'),
+      (step: JobRecord) => world.store.told(step),
+    ])
+      await stage(await takenNow(id))
+  }
+  const takenNow = async (jobId: string): Promise<JobRecord> => {
+    const { wake } = await readJob(world, jobId)
+    const step = await world.store.take(jobId, wake, Number.MAX_SAFE_INTEGER)
+    if (step === undefined) throw new Error('the wake-up is stale')
+    return step
+  }
+
+  test('stays when its member wants it removed, and is removed once that step has said that nothing was bought', async () => {
+    const sender = await sent()
+    await bookedByOthers(sender)
+    expect(await world.records.forget({ jobId: sender.id }, byNow())).toEqual({ status: 'kept' })
+    expect((await world.budgets.read(account)).spent).toBeGreaterThan(0)
+    expect(await world.store.void(sender, 'service_refused')).toMatchObject({ status: 'moved' })
+    expect(await world.budgets.read(account)).toMatchObject({ spent: 0, held: 0 })
+    await world.store.told(await takenNow(sender.id))
+    expect(await asked()).toEqual([])
+    world.clock.advance(reportMs + 1)
+    const [found] = await asked()
+    expect(await world.records.forget(found ?? { jobId: '' }, byNow())).toEqual({ status: 'forgotten' })
+    expect(await traces(sender.id)).toEqual([])
+    expect(await differences()).toEqual([])
+  })
+
+  test('is removed after ten minutes if that step says nothing', async () => {
+    const sender = await sent()
+    await bookedByOthers(sender)
+    await world.records.forget({ jobId: sender.id }, byNow())
+    world.clock.advance(reportMs - 1)
+    expect(await world.records.forget({ jobId: sender.id }, byNow())).toEqual({ status: 'kept' })
+    world.clock.advance(2)
+    const found = await asked()
+    expect(found.map(({ jobId }) => jobId)).toEqual([sender.id])
+    for (const job of found) expect(await world.records.forget(job, byNow())).toEqual({ status: 'forgotten' })
+    expect(await traces(sender.id)).toEqual([])
+  })
+
+  test('stays for a day if that step names its task, and is removed then', async () => {
+    const sender = await sent()
+    await bookedByOthers(sender)
+    await world.records.forget({ jobId: sender.id }, byNow())
+    const task = { taskId: 'task-1', etaSeconds: 60, estimate: undefined }
+    expect(await world.store.submitted(sender, task, 0)).toMatchObject({ status: 'late' })
+    await world.redis.zrem(world.keys.open(bucket), sender.id)
+    world.clock.advance(reportMs + 1)
+    const [found] = await asked()
+    const times = { beforeMs: world.clock.now(), lateBeforeMs: world.clock.now() - dayMs }
+    expect(await world.records.forget(found ?? { jobId: '' }, times)).toEqual({ status: 'kept' })
+    world.clock.advance(dayMs)
+    const [again] = await asked()
+    expect(await world.records.forget(again ?? { jobId: '' }, byNow())).toEqual({ status: 'forgotten' })
+  })
+
+  test('is removed at once if that step has said that it does not know', async () => {
+    const sender = await sent()
+    await world.store.uncertain(sender)
+    await world.store.book(await takenNow(sender.id), 'booked', 'outcome_unknown')
+    await world.store.told(await takenNow(sender.id))
+    expect(await world.records.forget({ jobId: sender.id }, byNow())).toEqual({ status: 'forgotten' })
   })
 })
 

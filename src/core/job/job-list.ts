@@ -73,9 +73,14 @@ export interface Records {
    * job that is passed to `forget` as found here and has to stay comes up again when it may be old enough.
    */
   aged(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
+  /** The same for jobs that had to stay when a member wanted them forgotten. */
+  asked(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
   /** The jobs of the same account that show this job's result again. */
   copiesOf(jobId: string): Promise<readonly string[]>
-  /** Removes one finished job. Repeating it is harmless. */
+  /**
+   * Removes one finished job. Repeating it is harmless. Without an entry a member wants it removed: if the step that
+   * sent its request may still report, it has to stay, and `asked` finds it.
+   */
   forget(job: AgedJob, times: ForgetTimes): Promise<Forgotten>
   /**
    * Jobs, oldest first, after `after` (undefined: from the start). `next` is where to continue; undefined at the

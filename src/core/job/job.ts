@@ -171,6 +171,9 @@ export const lateTaskNote = 'late_task'
 export const knownTask = ({ taskId, notes }: Pick<JobRecord, 'taskId' | 'notes'>): string | undefined =>
   taskId ?? notes[lateTaskNote]
 
+/** How long the step that sent a request tries to report what became of it. */
+export const reportMs = 10 * 60_000
+
 /** The fields that decide whether a result may still come. */
 export type Prospects = Pick<JobRecord, 'state' | 'callback' | 'taskId' | 'hintedTasks' | 'notes'>
 

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { NotTaken, ServiceLook } from '../../core/job/audio-service.ts'
-import { byAdminNote, type Ending, type JobRecord } from '../../core/job/job.ts'
+import { byAdminNote, type Ending, type JobRecord, reportMs } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { onChange } from '../../core/log.ts'
 import { accountOf, operatorBlockOn } from '../../core/target.ts'
@@ -10,8 +10,8 @@ import type { JobDeps } from '../job-deps.ts'
 import { lookAgain, releasePlace, wakeAfter } from '../wake.ts'
 import { pauseLine } from './take-slot.ts'
 
-const keepTriesMax = 1_200
 const keepPauseMs = 500
+const keepTriesMax = reportMs / keepPauseMs
 
 /**
  * Only this worker knows what happened to a paid request, so it must not be lost while Redis is away. Tries for

@@ -1,9 +1,11 @@
 -- FORGET: removes the record of a finished job, with all its entries in the list. Its hold stays and is
 -- marked: it says what the job cost, and that it existed. If the job is unfinished, or finished too recently,
--- nothing is removed, and it is found by its age again later.
+-- nothing is removed, and it is found by its age again later. If the step that sent a booked request may still
+-- report, a record that a member wants removed stays for that long, and is listed to be removed then.
 -- args: before (ms; it must have been in its state since then), late_before (the same for one whose outcome may
 --       still arrive), again (ms; the age under which an unfinished job is listed), reads (the version of records
---       that is known), entry (the entry by which it was found, or empty)
+--       that is known), entry (the entry by which it was found; empty if a member asked), report_ms (how
+--       long that step may report after the request was booked)
 -- Returns {'forgotten'} (by this call or an earlier one) | {'kept', why} | {'unknown'} (it never existed)
 local is_record = redis.call('TYPE', job_key).ok == 'hash'
 local state, changed_at = nil, 0
@@ -19,6 +21,13 @@ local is_over = {
 local function may_turn()
   if state ~= 'booked' then return state == 'expired' end
   return field('callback') == 'asked' or field('task') or field('hinted_tasks') or field('note:late_task')
+end
+
+-- Whether only others than the step that sent the request have said so far what became of it.
+local function may_report()
+  if state ~= 'booked' or not field('submit_epoch') then return false end
+  local is_mark, mark = pcall(cjson.decode, field('did|uncertain') or '{}')
+  return not is_mark or mark.epoch ~= field('submit_epoch')
 end
 
 -- All its entries in the list; nil if they can't be read.
@@ -43,6 +52,7 @@ local function reason_to_keep()
   if field('told') ~= state then return 'untold' end
   if not entries then return 'unreadable' end
   if changed_at > tonumber(may_turn() and args.late_before or args.before) then return 'young' end
+  if may_report() and changed_at > now - tonumber(args.report_ms) then return 'unreported' end
   return nil
 end
 
@@ -58,10 +68,11 @@ end
 
 local why = is_dead and 'dead' or reason_to_keep()
 if why then
-  if args.entry ~= '' then
+  local list = string.match(args.entry, '^%a+') or (why == 'unreported' and 'asked')
+  if list then
     drop_entry()
-    local age = why == 'young' and changed_at or tonumber(args.again)
-    redis.call('ZADD', listed_key, 0, 'aged ' .. string.format('%015.0f', age) .. ' ' .. job_id)
+    local age = (why == 'young' or why == 'unreported') and changed_at or tonumber(args.again)
+    redis.call('ZADD', listed_key, 0, list .. ' ' .. string.format('%015.0f', age) .. ' ' .. job_id)
   end
   return { 'kept', why }
 end

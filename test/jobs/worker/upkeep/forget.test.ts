@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { reportMs } from '../../../../src/core/job/job.ts'
 import { forgetTimes } from '../../../../src/core/job/job-list.ts'
 import { createForgetStep } from '../../../../src/jobs/worker/upkeep/forget.ts'
 import { sweep } from '../../../../src/jobs/worker/upkeep/sweep.ts'
 import { createAudit } from '../../../../src/redis/audit.ts'
-import { bucketOf, buckets } from '../../../../src/redis/keys.ts'
+import { bucketOf, buckets, timedEntry } from '../../../../src/redis/keys.ts'
 import { type JobWorld, openJobWorld } from '../../../support/jobs/job-world.ts'
 import { journalOf } from '../../../support/redis/store-world.ts'
 import { finished, usualCost } from '../../../support/service/scripted-audio-service.ts'
@@ -53,6 +54,24 @@ describe('records', () => {
     world.clock.advance(10_000 * dayMs)
     await forgetRound({ retentionMs: undefined })
     expect(await world.store.read(jobId)).toMatchObject({ state: 'posted' })
+  })
+
+  test('that had to stay when a member wanted them removed go when they can, also where others are kept for ever', async () => {
+    const [jobId, other] = [await world.start(), await world.start()]
+    await world.queue.run(world.clock.now() + 10 * 60_000)
+    const { changedAtMs } = await world.job(jobId)
+    await world.redis.zadd(
+      world.keys.listed(bucketOf('discord:server-1')),
+      0,
+      `asked ${timedEntry(changedAtMs, jobId)}`,
+    )
+    world.clock.advance(changedAtMs + reportMs - world.clock.now())
+    await forgetRound({ retentionMs: undefined })
+    expect(await world.store.read(jobId)).toBeDefined()
+    world.clock.advance(1)
+    await forgetRound({ retentionMs: undefined })
+    expect(await world.store.read(jobId)).toBeUndefined()
+    expect(await world.store.read(other)).toBeDefined()
   })
 
   test('have their message left alone by whoever comes late', async () => {
