@@ -15,6 +15,8 @@ let world: World
 let tune: Upload
 let server: Server
 let link: string
+/** Where the audio service finds nothing. */
+let deadLink: string
 
 const waitMs = 90_000
 const perSecond = { interval: 1_000, timeout: waitMs }
@@ -26,11 +28,15 @@ beforeAll(async () => {
   world = await startStrictWorld({ bot: false })
   const bytes = await sungTone(1.5)
   tune = upload('tune.mp3', bytes)
-  server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes))
+  server = createServer(({ url }, response) => {
+    if (url === '/dead.mp3') response.writeHead(404).end()
+    else response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes)
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   link = `${origin}/linked.mp3`
+  deadLink = `${origin}/dead.mp3`
   const AUDIO_FILE_HOSTS = `${new URL(world.addresses.studio.cdnUrl).origin},${origin}`
   await world.startBot({ callbacks: true, settings: { AUDIO_URL_MAX_MINUTES: '1', AUDIO_FILE_HOSTS } })
 }, waitMs)
@@ -150,6 +156,21 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       const prompt = promptFor('by a link')
       await people.uses(member, '/remix', { prompt, [platform === 'discord' ? 'clip_link' : 'clip']: link })
       await seesRemix(link, prompt, since)
+    },
+    waitMs,
+  )
+
+  testOn.slack(
+    'a link that is mentioned names its job to the end, and the file beside it is left out',
+    async () => {
+      const files = [{ ...tune, name: 'beside.mp3' }]
+      const since = await people.says(member, `@Tunesmith transcribe ${deadLink}`, { files })
+      const { text } = await people.sees(member, /did not work out/, since)
+      expect(text).toContain(`Clip: ${deadLink}`)
+      expect(text).toContain(`Left out: beside.mp3. /transcribe already uses ${deadLink}.`)
+      const listed = await people.latest(member)
+      await people.uses(member, '/jobs mine')
+      await people.sees(member, `/transcribe “${deadLink}”: did not work out`, listed)
     },
     waitMs,
   )

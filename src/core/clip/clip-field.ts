@@ -48,6 +48,13 @@ export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
   }
 }
 
+/**
+ * The clip that a value of a clip field stands for; undefined if none, such as the name of a take. A web address
+ * stays text in a request and its record, so that a form shows it to be corrected.
+ */
+export const readGivenClip = (value: unknown): Clip | undefined =>
+  readClip(typeof value === 'string' ? { kind: 'link', url: value.trim() } : value)
+
 /** The names of the fields that take a clip, in declaration order. */
 export const clipFieldsOf = (fields: Fields): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.control.kind === 'clip')
@@ -59,11 +66,11 @@ export interface GivenClip {
   clip: Clip
 }
 
-/** The clips among values that passed their fields. */
+/** The clips among a request's values. */
 export const clipsIn = (fields: Fields, input: RawValues): readonly GivenClip[] => {
   const given: GivenClip[] = []
   for (const [name, { control, label }] of Object.entries(fields)) {
-    const found = control.kind === 'clip' ? readClip(input[name]) : undefined
+    const found = control.kind === 'clip' ? readGivenClip(input[name]) : undefined
     if (found !== undefined) given.push({ field: name, label, clip: found })
   }
   return given

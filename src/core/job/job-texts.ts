@@ -1,9 +1,10 @@
-import { clipName, readClip } from '../clip/clip.ts'
+import { clipName } from '../clip/clip.ts'
+import { clipFieldsOf, readGivenClip } from '../clip/clip-field.ts'
 import type { Feature } from '../command/feature.ts'
 import { isInOwnWords } from '../fields/field.ts'
 import type { Fact } from '../message/message.ts'
 import { declared, say, sayDeclared, sayOrdinal } from '../text/say.ts'
-import { isBlank, onOneLine, shortened } from '../text/text.ts'
+import { isBlank, onOneLine, shortened, shortenedInside } from '../text/text.ts'
 import type { Hindrance, QueuePosition } from './concurrency.ts'
 import type { JobRecord } from './job.ts'
 
@@ -23,10 +24,9 @@ export const aboutJob = (
   const titles = outcome?.outputs.map(({ title }) => title) ?? []
   for (const text of [...titles, values.title, ...written])
     if (typeof text === 'string' && !isBlank(text)) return shortened(onOneLine(text).trim(), lengthMax)
-  const clip = Object.values(values)
-    .map(readClip)
-    .find((found) => found !== undefined)
-  return clip && shortened(clipName(clip), lengthMax)
+  const names = feature === undefined ? Object.keys(values) : clipFieldsOf(feature.fields)
+  const clip = names.map((name) => readGivenClip(values[name])).find((found) => found !== undefined)
+  return clip && shortenedInside(clipName(clip), lengthMax)
 }
 
 /**

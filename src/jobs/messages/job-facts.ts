@@ -1,5 +1,5 @@
-import { clipName, readClip } from '../../core/clip/clip.ts'
-import { clipFieldsOf } from '../../core/clip/clip-field.ts'
+import { clipName } from '../../core/clip/clip.ts'
+import { clipsIn } from '../../core/clip/clip-field.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import { namedValues } from '../../core/command/suggest.ts'
@@ -81,23 +81,20 @@ export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): Fact[] => 
   return isNamed ? [] : [fact]
 }
 
-/** A job's prompt and the like, so that a member can tell several jobs apart. */
+/** A job's clips, or else its prompt and the like, so that a member can tell several jobs apart. */
 export const aboutFacts = (values: RawValues, feature: Feature | undefined): Fact[] => {
+  const clips = clipsIn(feature?.fields ?? {}, values)
+  if (clips.length > 0)
+    return clips.map(({ label, clip }) => ({ label: sayDeclared(label), value: clipName(clip) }))
   const about = aboutJob({ values, outcome: undefined }, feature)
   return about === undefined ? [] : [{ label: say('About'), value: `“${about}”` }]
 }
 
-/** Identifies a request by its prompt or clips, and its job. */
-export const whichFacts = (job: Pick<JobRecord, 'id' | 'values'>, feature: Feature | undefined): Fact[] => {
-  const clips = clipFieldsOf(feature?.fields ?? {}).flatMap((name): Fact[] => {
-    const clip = readClip(job.values[name])
-    const label = feature?.fields[name]?.label
-    return clip === undefined || label === undefined
-      ? []
-      : [{ label: sayDeclared(label), value: clipName(clip) }]
-  })
-  return [...(clips.length === 0 ? aboutFacts(job.values, feature) : clips), nameFact(job)]
-}
+/** Identifies a request by its clips or prompt, and its job. */
+export const whichFacts = (job: Pick<JobRecord, 'id' | 'values'>, feature: Feature | undefined): Fact[] => [
+  ...aboutFacts(job.values, feature),
+  nameFact(job),
+]
 
 /**
  * Reads what the requester may still spend there, as `/credits` reports it. A result omits it if it can't be

@@ -1,7 +1,5 @@
-import { clipName } from '../../core/clip/clip.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
-import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
@@ -47,7 +45,6 @@ export const newsToCome = () => say('This message changes when there is news.')
 /** What is said of an accepted request. `unreadMinutes`: see `unreadMinutesOf`. */
 export interface Queued {
   values: RawValues
-  clips: PreparedRequest['clips']
   notes: JobRecord['notes']
   defaults: readonly Fact[]
   bound: Microcredits
@@ -58,12 +55,11 @@ export interface Queued {
 /** What was requested, and its maximum cost. */
 export const queuedFacts = (
   feature: Feature,
-  { values, clips, defaults, bound, left, unreadMinutes }: Queued,
+  { values, defaults, bound, left, unreadMinutes }: Queued,
 ): Block => ({
   kind: 'facts',
   facts: [
-    ...(clips.length === 0 ? aboutFacts(values, feature) : []),
-    ...clips.map(({ label, clip }): Fact => ({ label: sayDeclared(label), value: clipName(clip) })),
+    ...aboutFacts(values, feature),
     ...defaults,
     heldFact(bound, unreadMinutes),
     { label: say('Left'), value: creditsLeftText(left) },

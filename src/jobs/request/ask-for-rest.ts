@@ -1,5 +1,5 @@
-import { type Clip, clipName, readClip } from '../../core/clip/clip.ts'
-import { clipFieldsOf } from '../../core/clip/clip-field.ts'
+import { type Clip, clipName } from '../../core/clip/clip.ts'
+import { clipFieldsOf, readGivenClip } from '../../core/clip/clip-field.ts'
 import { type Answer, type Form, keptRefusal, problemsAnswer } from '../../core/command/answer.ts'
 import { asksFirstOf, type Command, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
@@ -13,7 +13,7 @@ import { broughtByForm, consequenceOf, problemsSoFar } from './gather.ts'
 import { type AskingOptions, type Known, missingClips, soundOf } from './resolve-clips.ts'
 
 const usedClips = (fields: Fields, values: RawValues): readonly Clip[] =>
-  clipFieldsOf(fields).flatMap((name) => [values[name]].flat().flatMap((value) => readClip(value) ?? []))
+  clipFieldsOf(fields).flatMap((name) => [values[name]].flat().flatMap((value) => readGivenClip(value) ?? []))
 
 const namesMax = 5
 const nameLengthMax = 60

@@ -86,7 +86,7 @@ const takenAnswer = async (
   { lists, taker }: HoldDeps,
   feature: Feature,
   { target, askedIn }: Invocation,
-  { filled, prepared }: WholeRequest,
+  { filled }: WholeRequest,
   { jobId, bound, unreadMinutes, remarks }: Preflight,
   left: number,
 ): Promise<Answer> => {
@@ -96,7 +96,6 @@ const takenAnswer = async (
     left,
     unreadMinutes,
     values,
-    clips: prepared.clips,
     notes: remarkNotes(remarks),
     defaults: await defaultFacts(feature, filled, lists, target),
   }

@@ -130,6 +130,12 @@ describe('among fields', () => {
     [{ words: 'a' }, []],
     [{ words: 'a', source: undefined }, []],
     [{ words: link }, []],
+    [{ source: link.url }, [link]],
+    [{ source: ` ${link.url}\n` }, [link]],
+    [{ source: '3f2akd7c.2' }, []],
+    [{ source: 'file:///etc/passwd' }, []],
+    [{ source: [link.url, upload] }, []],
+    [{ words: link.url }, []],
   ])('the clip that was given is found (%#)', (input, found) => {
     expect(clipsIn({ words, source }, input)).toEqual(
       found.map((value) => ({ field: 'source', label: 'Clip', clip: value })),

@@ -17,6 +17,7 @@ const upload = {
   contentType: 'audio/ogg',
   bytes: 9,
 }
+const link = { kind: 'link', url: 'https://example.com/b.mp3' }
 const made = (...titles: readonly (string | undefined)[]) => ({
   outputs: titles.map((title) => ({ ...noOutput, title })),
   coverUrl: undefined,
@@ -62,6 +63,21 @@ test.each<[string, Parameters<typeof aboutJob>[0], Feature | undefined, string |
     asked({ clip: upload, prompt: 'x y' }),
     undefined,
     'old tape.ogg',
+  ],
+  [
+    'the link to its clip, as it was typed',
+    asked({ clip: 'https://example.com/a.mp3', style: 'jazz' }),
+    remix,
+    'https://example.com/a.mp3',
+  ],
+  ['the link to its clip, as a clip', asked({ clip: link }), remix, link.url],
+  ['the link to its clip, where its feature is gone', asked({ clip: link.url }), undefined, link.url],
+  ['its prompt beside a link', asked({ clip: link.url, prompt: 'as jazz' }), remix, 'as jazz'],
+  [
+    'the beginning and the end of a long link',
+    asked({ clip: 'https://example.com/a/long/way/to/the/file/a.mp3' }),
+    remix,
+    'https://example.com/a/l…o/the/file/a.mp3',
   ],
   [
     'no id or number',

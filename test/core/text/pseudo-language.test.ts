@@ -162,7 +162,7 @@ describe('what a job says', () => {
     const job = jobRecord({ state: 'accepted' })
     const { id } = job
     const bound = microcredits(5)
-    const prepared = { values: job.values, notes: {}, clips: [], defaults: [] }
+    const prepared = { values: job.values, notes: {}, defaults: [] }
     const said = [
       ...[undefined, 1, 10].map((unreadMinutes) =>
         messages.queuedMessage(music, { ...prepared, bound, left: 5, unreadMinutes }, id),

@@ -77,8 +77,11 @@ describe('how a job ended', () => {
     )
   })
 
-  test('names the clip of what is made of one', () => {
-    const values = { clip: { kind: 'link', url: 'https://example.com/tide.mp3' }, prompt: 'as a waltz' }
+  test.each([
+    ['a clip', { kind: 'link', url: 'https://example.com/tide.mp3' }],
+    ['typed', 'https://example.com/tide.mp3'],
+  ])('names the clip of what is made of one (%s)', (_, clip) => {
+    const values = { clip, prompt: 'as a waltz' }
     const [block] = closingMessage(record({ feature: 'remix', values }), remix).blocks
     expect(block).toMatchObject({
       facts: [{ label: 'Clip', value: 'https://example.com/tide.mp3' }, { label: 'Job' }],

@@ -1,19 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
 import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { QueuePosition } from '../../../src/core/job/concurrency.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import type { Bound } from '../../../src/core/ledger/credits-text.ts'
 import { moreCreditsText } from '../../../src/core/ledger/credits-text.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { personalServer } from '../../../src/core/target.ts'
+import { closingMessage, keptBackMessage, runsOnMessage } from '../../../src/jobs/messages/closing.ts'
 import { paidFact } from '../../../src/jobs/messages/job-facts.ts'
 import {
   cancelBlock,
+  queuedMessage,
   readyMessage,
+  unsureMessage,
   waitingMessage,
   workingMessage,
 } from '../../../src/jobs/messages/messages.ts'
+import { beginningMessage, queuedAloneMessage } from '../../../src/jobs/messages/private-job.ts'
 import { jobRecord as record } from '../../support/jobs/job-record.ts'
 
 /** A limit of 5 credits that leaves one. */
@@ -158,5 +164,38 @@ describe('what a job says that waits', () => {
       { kind: 'facts', facts: [held] },
       cancelBlock({ id: record().id, state: 'accepted' }),
     ])
+  })
+})
+
+describe('a job of a clip', () => {
+  const url = 'https://example.com/a_b.mp3'
+  const held = microcredits(5)
+  const queued = { notes: {}, defaults: [], bound: held, left: 5, unreadMinutes: undefined }
+  const inLine = { status: 'waiting', position: 2, startsInSeconds: 5, hindrance: undefined } as const
+  const messagesOf = (values: RawValues) => {
+    const job = record({ feature: remix.name, values, ending: 'service_failed' })
+    return [
+      queuedMessage(remix, { ...queued, values }, job.id),
+      queuedAloneMessage(remix, { ...queued, values }, { jobId: job.id, isAskedThere: false }),
+      beginningMessage(job, remix),
+      waitingMessage(job, remix, inLine, { nowMs: 5 }),
+      workingMessage(remix, { estimate: undefined, expectedAtMs: 5, held }, job),
+      unsureMessage(remix, 5, job),
+      runsOnMessage(job, remix),
+      keptBackMessage(job, remix),
+      closingMessage(job, remix),
+    ]
+  }
+
+  test.each<[string, unknown, string]>([
+    ['a link that was typed', url, url],
+    ['a link', { kind: 'link', url }, url],
+    ['a take', { kind: 'result', url, name: 'Tide take 1.mp3' }, 'Tide take 1.mp3'],
+  ])('is called by it from its first message to its last: %s', (_, clip, value) => {
+    for (const { blocks } of messagesOf({ clip, prompt: 'as jazz' })) {
+      const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []))
+      expect(facts[0]).toEqual({ label: 'Clip', value })
+      expect(facts).not.toContainEqual(expect.objectContaining({ label: 'About' }))
+    }
   })
 })

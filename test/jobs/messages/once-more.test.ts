@@ -65,14 +65,20 @@ describe('a job that came to nothing', () => {
       'the file carries no words in its tags',
       'The audio service names the clip as the reason. ',
     ],
+    ['transcribe', 'Cannot open that file', 'The audio service names the clip as the reason. ', someClip.url],
     ['transcribe', 'This studio cannot translate', 'You can change something and ask again'],
     ['music', 'No audio could be made', 'You can change something and ask again'],
-  ])('as %s, for which the service says "%s", is told what may help', (feature, said, text) => {
-    const values = feature === 'music' ? { prompt: 'a shanty' } : { clip: someClip }
-    expect(
-      notesOf(jobRecord({ feature, values, endingDetail: said, state: 'failed', ending: 'service_failed' })),
-    ).toEqual([expect.stringContaining(text)])
-  })
+  ])(
+    'as %s, for which the service says "%s", is told what may help',
+    (feature, said, text, clip: unknown = someClip) => {
+      const values = feature === 'music' ? { prompt: 'a shanty' } : { clip }
+      expect(
+        notesOf(
+          jobRecord({ feature, values, endingDetail: said, state: 'failed', ending: 'service_failed' }),
+        ),
+      ).toEqual([expect.stringContaining(text)])
+    },
+  )
 
   test('and whose feature is gone has no buttons', () => {
     const job = jobRecord({ feature: 'gone' })

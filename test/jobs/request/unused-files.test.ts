@@ -55,8 +55,22 @@ describe('files of the message that asks', () => {
       'beside a clip that was named in it are named with it',
       remix,
       { files: [two] },
+      { clip: 'https://music.example/one.mp3' },
+      'Left out: two.mp3. /remix already uses https://music.example/one.mp3.',
+    ],
+    [
+      'beside an earlier link are named with it',
+      remix,
+      { files: [two] },
       { clip: { kind: 'link', url: 'https://music.example/one.mp3' } },
       'Left out: two.mp3. /remix already uses https://music.example/one.mp3.',
+    ],
+    [
+      'beside two links are named with both',
+      master,
+      { files: [three] },
+      { clip: 'https://music.example/one.mp3', reference: 'https://music.example/two.mp3' },
+      'Left out: three.mp3. /master already uses https://music.example/one.mp3, https://music.example/two.mp3.',
     ],
     [
       'beside as many clips as are used are named with these',
