@@ -5,8 +5,9 @@ import { isWholeTakeName } from '../job-id.ts'
 import type { CommandLink } from '../message/command-link.ts'
 import { sayDeclared } from '../text/say.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
+import { sameLetters } from './option-name.ts'
 import { references, referenceValue, signs, unpicked } from './reference-text.ts'
-import { type Piece, piecesOf, sameLetters, withoutUnit } from './typed-pieces.ts'
+import { type Piece, piecesOf, withoutUnit } from './typed-pieces.ts'
 
 const addressShape = /^<?(https?:\/\/[^\s<>|]+)(\|[^\s>]*)?(?:>[>,.;!?]*)?$/i
 
