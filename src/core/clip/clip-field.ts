@@ -4,6 +4,7 @@ import { webAddress } from '../fields/field-builders.ts'
 import { takeExample } from '../job-id.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { type Clip, readClip } from './clip.ts'
+import { noLinkText } from './no-link.ts'
 
 /** What a platform passes if a member gave a clip in two ways at once. */
 const givenTwice = z.array(z.unknown())
@@ -37,7 +38,8 @@ export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
           }),
         )
       if (typeof value === 'string') {
-        if (!/^\s*[a-z]+:/i.test(value)) return stop(error())
+        const noLink = noLinkText(named.label, value)
+        if (noLink !== undefined || !/^\s*[a-z]+:/i.test(value)) return stop(noLink ?? error())
         const read = address.safeParse(value)
         return read.success
           ? { kind: 'link', url: read.data }

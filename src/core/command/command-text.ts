@@ -1,12 +1,14 @@
 import { clipFieldsOf } from '../clip/clip-field.ts'
+import { isNoLink } from '../clip/no-link.ts'
 import { type Control, type Fields, type RawValues, referenceKinds } from '../fields/field.ts'
 import { firstName, isReference, isTyped, primaryFieldOf } from '../fields/primary-field.ts'
 import { isWholeTakeName } from '../job-id.ts'
 import type { CommandLink } from '../message/command-link.ts'
 import { sayDeclared } from '../text/say.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
+import { sameLetters } from './option-name.ts'
 import { references, referenceValue, signs, unpicked } from './reference-text.ts'
-import { type Piece, piecesOf, sameLetters, withoutUnit } from './typed-pieces.ts'
+import { type Piece, piecesOf, withoutUnit } from './typed-pieces.ts'
 
 const addressShape = /^<?(https?:\/\/[^\s<>|]+)(\|[^\s>]*)?(?:>[>,.;!?]*)?$/i
 
@@ -167,7 +169,8 @@ const claimingClips = (fields: Fields): readonly string[] => {
 
 const valuesIn = (fields: Fields, text: string): RawValues => {
   const withClips = claimingClips(fields).reduce(
-    (known, field) => claimed(known, field, isClip),
+    // What was only meant as a clip is refused by its field, which says why.
+    (known, field) => claimed(claimed(known, field, isClip), field, isNoLink),
     piecesOf(fields, text),
   )
   const withReferences = referenceKinds.reduce(

@@ -55,18 +55,25 @@ const closing: ReadonlyMap<string, string> = new Map([
   ['『', '』'],
 ])
 
-const wordEnd = /\p{Quotation_Mark}(?=\s|$|[,;]\s)/gu
+const wordEnd = /\p{Quotation_Mark}(?=\s|$|[,;]\s|[*_`])/gu
 
 /**
- * Where a quotation at the beginning of a text ends if only a comma separates it from a name, as in `"bossa nova",
- * title:x`.
+ * Where a quotation at the beginning of a text ends if these marks follow, or if only a comma separates it from a
+ * name, as in `"bossa nova", title:x`.
  */
-export const endBeforeComma = (text: string, isName: (behind: string) => boolean): number | undefined => {
+export const quotationEnd = (
+  text: string,
+  marks: string,
+  isName: (behind: string) => boolean,
+): number | undefined => {
   const start = text.search(/\S/)
-  const closers = closing.get(text.charAt(start)) ?? ''
+  const closers = closing.get(text.charAt(start))
+  if (closers === undefined) return undefined
   for (const { 0: mark, index } of text.slice(start + 1).matchAll(wordEnd)) {
     if (!closers.includes(mark)) continue
     const end = start + 1 + index + mark.length
+    if (marks !== '' && text.startsWith(marks, end)) return end
+    if (/[*_`]/.test(text.charAt(end))) continue
     return /[,;]/.test(text.charAt(end)) && isName(text.slice(end + 1)) ? end : undefined
   }
   return undefined

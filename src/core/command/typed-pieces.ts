@@ -1,8 +1,8 @@
 import { type Control, type Field, type Fields, hasSeveralLines } from '../fields/field.ts'
 import { isTyped, primaryFieldOf } from '../fields/primary-field.ts'
-import { nearMiss } from '../text/text.ts'
 import { timeLengthMax } from '../time.ts'
-import { endBeforeComma, quotedIn, quotedLength } from './quoted-value.ts'
+import { type Option, optionIn, withoutMark, wordIn } from './option-name.ts'
+import { quotationEnd, quotedIn, quotedLength } from './quoted-value.ts'
 
 /** A piece of typed text, with the blanks before it and its field, once that is known. */
 export interface Piece {
@@ -17,6 +17,8 @@ export interface Piece {
 interface Open {
   field: string
   hasSeveralLines: boolean
+  /** The marks that end it, if it began with some. */
+  mark: string
   /** Whether the reader has moved to a line below the name. */
   isBelowName: boolean
 }
@@ -35,50 +37,6 @@ interface Position extends Reading {
   hasWords: boolean
 }
 
-/** Whether two names differ at most in case. */
-export const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
-/** A word that looks like an option, with its value right after it. */
-const optionName = /^[a-z_]{4,}$/i
-
-/**
- * The field that a name before a colon means. A typo such as `stil:folk` stays a name, and is refused by it: as
- * part of the prompt it would be paid for.
- */
-const fieldNamed = (fields: Fields, typed: string, value: string): string | undefined => {
-  const names = Object.keys(fields)
-  const known = names.find((name) => sameLetters(name, typed))
-  const isWord = value === '' || value.startsWith('//') || !optionName.test(typed)
-  if (known !== undefined || isWord) return known
-  return nearMiss(typed.toLowerCase(), names) === undefined ? undefined : typed
-}
-
-/** The option that a word names, with the part of its value in the same word. */
-const optionIn = (fields: Fields, word: string): { field: string; value: string } | undefined => {
-  const [name = '', ...after] = word.split(':')
-  const value = after.join(':')
-  const field = after.length === 0 ? undefined : fieldNamed(fields, name, value)
-  return field === undefined ? undefined : { field, value }
-}
-
-/** The part of a word before an option that only a comma separates from it: `style:jazz,title:x`. */
-const beforeOption = (fields: Fields, word: string): string => {
-  for (const [comma, name = ''] of word.matchAll(/[,;](?=([a-z_]+):)/gi))
-    if (Object.keys(fields).some((known) => sameLetters(known, name)))
-      return word.slice(0, word.indexOf(`${comma}${name}:`) + 1)
-  return word
-}
-
-/** The first word of a text, with the blanks before it. */
-const wordIn = (fields: Fields, text: string): { gap: string; word: string; rest: string } | undefined => {
-  // Discord's link to a command may contain a blank, as in </settings voice:1>, and so may the label of a link.
-  const [all, gap = '', whole = ''] =
-    /^(\s*)(<\/[^<>\n]{1,120}>|(?:[a-z_]{1,40}:)?\[[^[\]\n]{0,120}\]\(<?https?:\S+|\S+)/i.exec(text) ?? []
-  if (all === undefined) return undefined
-  const word = beforeOption(fields, whole)
-  return { gap, word, rest: text.slice(gap.length + word.length) }
-}
-
 const hasLineBreak = (gap: string): boolean => /[\r\n]/.test(gap)
 
 const takesLines = (control: Control | undefined): boolean =>
@@ -87,21 +45,23 @@ const takesLines = (control: Control | undefined): boolean =>
 /** The open value after a gap: a line break ends it, unless its field takes several lines. */
 const openBehind = (open: Open | undefined, gap: string): Open | undefined => {
   if (open === undefined || !hasLineBreak(gap)) return open
-  return open.hasSeveralLines ? { ...open, isBelowName: true } : undefined
+  return open.hasSeveralLines ? { ...open, mark: '', isBelowName: true } : undefined
 }
 
+/** An open value behind the marks that end it, which may have more lines. */
+const closedOpen = (open: Open): Open | undefined =>
+  open.hasSeveralLines ? { ...open, mark: '' } : undefined
+
 /**
- * The option that the next word of a text names. In prose below a value's name, only the start of a line can name
- * an option.
+ * The option that a text begins with. In prose below a value's name, only the start of a line can name an option, or
+ * a name that is no word, such as `seen_by`.
  */
-const nextOption = (
-  fields: Fields,
-  { rest, open }: Reading,
-): { field: string; value: string } | undefined => {
-  const { gap = '', word = '' } = wordIn(fields, rest) ?? {}
-  const option = optionIn(fields, word)
-  const isProse = openBehind(open, gap)?.isBelowName === true && option?.value === '' && !hasLineBreak(gap)
-  return isProse ? undefined : option
+const nextOption = (fields: Fields, { rest, open }: Reading): Option | undefined => {
+  const option = optionIn(fields, rest)
+  if (option === undefined || option.field.includes('_')) return option
+  const gap = /^\s*/.exec(rest)?.[0] ?? ''
+  const isProse = openBehind(open, gap)?.isBelowName === true && !hasLineBreak(gap)
+  return isProse && (option.value === '' || !option.isPlain) ? undefined : option
 }
 
 /** A word that was read. A comma before an option's name belongs to neither. */
@@ -109,21 +69,28 @@ const endingBefore = (fields: Fields, word: string, reading: Reading): string =>
   /[,;]$/.test(word) && nextOption(fields, reading) !== undefined ? word.replace(/(?<![,;])[,;]+$/, '') : word
 
 /** The first word of a value with a blank after its name. Without one, the value is empty. */
-const spacedValue = (fields: Fields, field: string, behind: string): Reading & { text: string } => {
+const spacedValue = (fields: Fields, { field, mark }: Option, behind: string): Reading & { text: string } => {
   const first = wordIn(fields, behind)
-  if (first === undefined || optionIn(fields, first.word) !== undefined)
+  if (first === undefined || optionIn(fields, behind) !== undefined)
     return { text: '', rest: behind, open: undefined }
   const control = fields[field]?.control
-  const open = { field, hasSeveralLines: takesLines(control), isBelowName: hasLineBreak(first.gap) }
+  const open = { field, hasSeveralLines: takesLines(control), mark, isBelowName: hasLineBreak(first.gap) }
   const isOneWord = control === undefined || !isTyped(control.kind)
   const reading = { rest: first.rest, open: isOneWord ? undefined : open }
-  return { text: endingBefore(fields, first.word, reading), ...reading }
+  const text = endingBefore(fields, first.word, reading)
+  const closed = withoutMark(text, mark)
+  return closed === undefined || isOneWord
+    ? { text: closed ?? text, ...reading }
+    : { text: closed, rest: first.rest, open: closedOpen(open) }
 }
 
-/** The quoted value at the beginning of a text. A comma may separate it from the next name. */
-const quotedValue = (fields: Fields, behind: string): ReturnType<typeof quotedIn> => {
+/** The quoted value at the beginning of a text. A comma may separate it from the next name, or marks end it. */
+const quotedValue = (fields: Fields, mark: string, behind: string): ReturnType<typeof quotedIn> => {
   const isName = (rest: string) => nextOption(fields, { rest, open: undefined }) !== undefined
-  return quotedIn(behind.slice(0, endBeforeComma(behind, isName)))
+  const end = quotationEnd(behind, mark, isName)
+  const quoted = quotedIn(behind.slice(0, end))
+  const isMarked = end !== undefined && mark !== '' && behind.startsWith(mark, end)
+  return quoted && isMarked ? { ...quoted, length: end + mark.length } : quoted
 }
 
 const unitsOf = (control: Control): readonly string[] => {
@@ -146,40 +113,42 @@ const isAmount = ({ control, schema }: Field, text: string): boolean =>
  */
 const amountIn = (
   fields: Fields,
-  { field: name, value }: { field: string; value: string },
+  { field: name, value, mark }: Option,
   behind: string,
 ): (Reading & { text: string }) | undefined => {
   const field = fields[name]
   if (field === undefined || !['time', 'integer', 'credits'].includes(field.control.kind)) return undefined
   let longest: (Reading & { text: string }) | undefined
   let text = value
-  let next = wordIn(fields, behind.slice(value.length))
-  while (next !== undefined && !hasLineBreak(next.gap) && optionIn(fields, next.word) === undefined) {
-    const word = next.word.replace(/(?<![,;.!])[,;.!]+$/, '')
+  let left = behind.slice(value.length)
+  let next = wordIn(fields, left)
+  while (next !== undefined && !hasLineBreak(next.gap) && optionIn(fields, left) === undefined) {
+    const closed = withoutMark(next.word, mark)
+    const word = (closed ?? next.word).replace(/(?<![,;.!])[,;.!]+$/, '')
     const whole = `${text} ${word}`
     if (word === '' || whole.length > timeLengthMax) break
     if (isAmount(field, whole)) longest = { text: whole, rest: next.rest, open: undefined }
+    if (closed !== undefined) break
     text = `${text} ${next.word}`
-    next = wordIn(fields, next.rest)
+    left = next.rest
+    next = wordIn(fields, left)
   }
   return longest
 }
 
-/** The value of an option, from the text after its colon. */
-const optionValue = (
-  fields: Fields,
-  { field, value }: { field: string; value: string },
-  behind: string,
-): Reading & { text: string } => {
+/** The value of an option, from the text after its name. */
+const optionValue = (fields: Fields, option: Option, behind: string): Reading & { text: string } => {
+  const { field, value, mark } = option
   const isBelow = hasLineBreak(/^\s*/.exec(behind)?.[0] ?? '')
   // Lines may begin with a quotation, such as lyrics with direct speech.
-  const quoted = isBelow && takesLines(fields[field]?.control) ? undefined : quotedValue(fields, behind)
+  const quoted = isBelow && takesLines(fields[field]?.control) ? undefined : quotedValue(fields, mark, behind)
   if (quoted !== undefined) return { text: quoted.value, rest: behind.slice(quoted.length), open: undefined }
-  if (value === '') return spacedValue(fields, field, behind)
-  const amount = amountIn(fields, { field, value }, behind)
-  if (amount !== undefined) return amount
+  if (value === '') return spacedValue(fields, option, behind)
   const reading = { rest: behind.slice(value.length), open: undefined }
-  return { text: endingBefore(fields, value, reading), ...reading }
+  const text = endingBefore(fields, value, reading)
+  const closed = withoutMark(text, mark)
+  const amount = closed === undefined ? amountIn(fields, option, behind) : undefined
+  return amount ?? { text: closed ?? text, ...reading }
 }
 
 /** The lines that continue below an option: those of a text that had lines before it. */
@@ -204,11 +173,13 @@ const nextPiece = (
   if (option === undefined) {
     const open = openBehind(before.open, gap) ?? (hasLineBreak(gap) ? before.interrupted : undefined)
     const text = endingBefore(fields, word, { rest, open })
-    const piece = { gap, text, field: open?.field, isFree: true }
+    const closed = open && withoutMark(text, open.mark)
+    const piece = { gap, text: closed ?? text, field: open?.field, isFree: true }
     const hasWords = before.hasWords || open === undefined || open.field === primary
-    return { piece, rest, open, interrupted: before.interrupted, hasWords }
+    const left = open && closed !== undefined ? closedOpen(open) : open
+    return { piece, rest, open: left, interrupted: before.interrupted, hasWords }
   }
-  const behind = before.rest.slice(gap.length + option.field.length + 1)
+  const behind = before.rest.slice(option.length)
   const { text, ...reading } = optionValue(fields, option, behind)
   const piece = { gap, text, field: option.field, isFree: false }
   const hasWords = before.hasWords || option.field === primary
@@ -221,8 +192,8 @@ const apostrophe = /^\s*['‘]/
 /** Length of the quotation at the start of a text, if any; it names no option. */
 const quotedBeginning = (fields: Fields, text: string): number => {
   const length = quotedLength(text) ?? 0
-  const next = wordIn(fields, text.slice(length))
-  const isWhole = next === undefined || optionIn(fields, next.word) !== undefined
+  const behind = text.slice(length)
+  const isWhole = behind.trim() === '' || optionIn(fields, behind) !== undefined
   return isWhole || !apostrophe.test(text) ? length : 0
 }
 
@@ -244,7 +215,7 @@ const piecesIn = (fields: Fields, text: string, hasWords = false): readonly Piec
  * continues to the next option or the end of the line; a text of several lines continues below it, where only a
  * line can begin with another such name. Lines below that option also continue the text, once the command has its
  * own words: `a march`, `lyrics:`, `[Verse]`, `title: x`, `[Chorus]`. Commas and semicolons before a name are
- * dropped.
+ * dropped, and so are the marks of bold, italics and code around a name or around a name with its value.
  */
 export const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
   const length = quotedBeginning(fields, text)
