@@ -23,6 +23,9 @@ export const readAnswer = (body: string): Answer | undefined =>
 export const statusText = ({ status, coding }: Pick<Answered, 'status' | 'coding'>): string =>
   coding === undefined ? `HTTP ${status}` : `HTTP ${status} (content-encoding: ${coding})`
 
+/** Ends of the names of fields that an answer has for each output. Two are documented; more would be paid for, too. */
+export const outputSuffixes = ['_1', '_2', '_3', '_4', '_5', '_6', '_7', '_8', '_9'] as const
+
 /** The value of an answer's own property. */
 export const valueAt = (answer: Answer, name: string): unknown =>
   Object.hasOwn(answer, name) ? answer[name] : undefined

@@ -161,7 +161,11 @@ interface AudioServiceOptions {
   earlyAnswerMs?: number
 }
 
-const defaultTimeoutMs = 30_000
+/**
+ * Every unanswered request is booked, and a slow service answers after all: gateways commonly wait 60 to 100
+ * seconds for it.
+ */
+export const requestTimeoutMs = 100_000
 /** 50 MB at four megabits a second, plus a little for the answer. */
 const defaultUploadTimeoutMs = 120_000
 /** A job's step has time for three of them. */
@@ -218,7 +222,7 @@ export const createAudioService = (
 ): AudioService & AudioCalls & { close(): Promise<void> } => {
   const transportWith = (apiKey: string): Transport =>
     createTransport({
-      timeoutMs: defaultTimeoutMs,
+      timeoutMs: requestTimeoutMs,
       uploadTimeoutMs: defaultUploadTimeoutMs,
       readTimeoutMs: defaultReadTimeoutMs,
       earlyAnswerMs: defaultEarlyAnswerMs,

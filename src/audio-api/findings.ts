@@ -103,7 +103,7 @@ export const readFindings = (
     const name = field
       .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
       .toLowerCase()
-      .replace(/_[12]$/, '')
+      .replace(/_[1-9]$/, '')
     if (readElsewhere.has(name) || isKept.test(name) || isInput.test(name)) continue
     const links = linksIn(value, undefined, 0)
     const text = links.length === 0 ? factText(value) : undefined

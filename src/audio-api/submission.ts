@@ -7,6 +7,7 @@ import {
   asAnswer,
   asText,
   isTrueAt,
+  outputSuffixes,
   priceAt,
   readAnswer,
   spanAt,
@@ -127,7 +128,7 @@ export const refusalOf = (status: number, answer: Answer): Refused => ({
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 
-const conversionIdNames = ['conversion_id', 'conversion_id_1', 'conversion_id_2'] as const
+const conversionIdNames = ['', ...outputSuffixes].map((suffix) => `conversion_id${suffix}`)
 
 /** Fields that hold text only if something went wrong; `message` is also used for success. */
 const errorFields = ['error', 'error_code', 'error_message', 'error_message_detail', 'detail'] as const

@@ -9,6 +9,7 @@ import {
   asAnswer,
   isSpan,
   isTrueAt,
+  outputSuffixes,
   priceAt,
   readAnswer,
   spanAt,
@@ -60,7 +61,7 @@ const readTimedLyrics = (value: unknown): Output['timedLyrics'] => {
   return read.length === lines.length ? read : []
 }
 
-const readOutput = (conversion: Answer, suffix: '_1' | '_2' | ''): Output => {
+const readOutput = (conversion: Answer, suffix: (typeof outputSuffixes)[number] | ''): Output => {
   const text = (name: string): string | undefined => textAt(conversion, `${name}${suffix}`)
   return {
     conversionId: text('conversion_id'),
@@ -92,7 +93,7 @@ const readUnnumbered = (conversion: Answer): readonly Output[] => {
 }
 
 const readOutputs = (conversion: Answer): readonly Output[] => {
-  const numbered = [readOutput(conversion, '_1'), readOutput(conversion, '_2')].filter(isThere)
+  const numbered = outputSuffixes.map((suffix) => readOutput(conversion, suffix)).filter(isThere)
   return numbered.length > 0 ? numbered : readUnnumbered(conversion)
 }
 

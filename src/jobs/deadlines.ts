@@ -62,7 +62,7 @@ export const defaultDeadlines: Deadlines = {
   stepMs: 90_000,
   sendStepMs: 4 * 60_000,
   deliverStepMs: 6 * 60_000,
-  submitMs: 45_000,
+  submitMs: 120_000,
   submitFilesMs: 150_000,
   clipMs: 10 * 60_000,
   reachMs: 5 * 60_000,

@@ -1,7 +1,7 @@
 import { Cluster, type Redis } from 'ioredis'
 import type { StoreConnection } from './address.ts'
 import { findCause } from './probe.ts'
-import { troubleIn } from './trouble.ts'
+import { causeOf, troubleIn } from './trouble.ts'
 
 const faults = new WeakMap<StoreConnection, Error>()
 const copies = new WeakMap<StoreConnection, readonly StoreConnection[]>()
@@ -102,15 +102,18 @@ const isIn = (redis: StoreConnection, ...statuses: readonly string[]): boolean =
 /** Looks for the cause of each loss, and reports the cause instead. */
 const explainLosses = (redis: StoreConnection, tell: (error: Error) => void): void => {
   let isLooking = false
+  /** Whether this try was refused by name, which a probe without a password would not learn. */
+  let isRefused = false
   let lost: Error | undefined
   const look = async (error?: Error, node?: string): Promise<void> => {
     if (isLooking || isIn(redis, 'ready', 'end')) return
     isLooking = true
+    const known = faults.get(redis)
     const found = await findCause(redis, error, node)
     isLooking = false
     if (isIn(redis, 'end')) return
     if (found !== undefined && !isIn(redis, 'ready')) report(redis, found)
-    else faults.delete(redis)
+    else if (faults.get(redis) === known) faults.delete(redis)
     if (found === undefined && lost !== undefined) tell(lost)
     lost = undefined
   }
@@ -118,12 +121,20 @@ const explainLosses = (redis: StoreConnection, tell: (error: Error) => void): vo
     told.add(error)
     if (isBrokenOff(error)) lost = error
     else tell(error)
-    if (isRefusal(error)) faults.set(redis, error)
-    else if (error !== faults.get(redis)) void look(error, node)
+    const cause = causeOf(error)
+    if (cause === faults.get(redis)) return
+    isRefused = isRefusal(cause)
+    if (isRefused) faults.set(redis, cause)
+    else void look(error, node)
   }
   redis.on('error', hear)
   if (redis instanceof Cluster) redis.on('node error', hear)
-  redis.on('close', () => void look())
+  redis.on('close', () => {
+    if (!isRefused) void look()
+  })
+  redis.on('connecting', () => {
+    isRefused = false
+  })
   for (const over of ['ready', 'end']) redis.on(over, () => faults.delete(redis))
 }
 

@@ -29,6 +29,10 @@ const deniedScript = /^(?:ERR )?(?:The user executing the script can't|ACL failu
  */
 const isFull = /\bERR max number of clients/
 
+/** A cluster's own error gives no reason, but carries the error of the node that was asked last. */
+export const causeOf = (error: Error): Error =>
+  'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error
+
 /** The trouble behind a Redis error; undefined if the command is to blame, or Redis did not answer. */
 export const troubleIn = (error: unknown): TroubleCode | undefined => {
   if (!(error instanceof Error)) return undefined

@@ -3,7 +3,7 @@ import { Cluster } from 'ioredis'
 import { AppError } from '../core/errors.ts'
 import { otherHostsCertificate, untrustedCertificate } from '../core/network-faults.ts'
 import type { StoreConnection } from './address.ts'
-import { mendedTrouble } from './trouble.ts'
+import { causeOf, mendedTrouble } from './trouble.ts'
 
 /**
  * Errors that waiting does not fix, with the fix; $1 is the pattern's first group, and $db the database. TLS
@@ -77,10 +77,6 @@ const mendOf = (error: Error, database: number): string | undefined => {
   }
   return undefined
 }
-
-/** A cluster's error only lists those of its nodes. */
-const causeOf = (error: Error): Error =>
-  'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error
 
 const hasTls = (redis: StoreConnection): boolean =>
   (redis instanceof Cluster ? redis.options.redisOptions?.tls : redis.options.tls) !== undefined

@@ -100,6 +100,13 @@ describe('an answer to a submission', () => {
     })
   })
 
+  test('may name more outputs than were asked for', () => {
+    const answer = { ...shapes.A, conversion_id_3: 'c-3', conversion_id_9: 'c-9' }
+    expect(classifySubmission(answered(answer))).toMatchObject({
+      conversionIds: ['c-1', 'c-2', 'c-3', 'c-9'],
+    })
+  })
+
   test.each([-1, 0, 1, 17, 300])('may estimate %d seconds', (eta) => {
     expect(classifySubmission(answered({ ...shapes.B, eta }))).toMatchObject({
       etaSeconds: eta === -1 ? undefined : eta,
@@ -289,6 +296,15 @@ describe('the record of a conversion', () => {
   ])('may lack %s', (name, change) => {
     expect(record).toHaveProperty(name)
     for (const lacked of lacking(record, name)) expect(read(lacked)).toEqual({ ...whole, ...change })
+  })
+
+  test('may have more takes than were asked for, with gaps between their numbers', () => {
+    const named = (from: string, to: string) =>
+      Object.entries(record).flatMap(([name, value]) =>
+        name.endsWith(from) ? [[name.replace(from, to), value]] : [],
+      )
+    const more = Object.fromEntries([...named('_1', '_3'), ...named('_2', '_9')])
+    expect(read({ ...record, ...more })).toEqual({ ...whole, outputs: [first, second, first, second] })
   })
 
   test('of one output has it under names without numbers: its lyrics, its times, its length as well', () => {

@@ -50,7 +50,7 @@ describe('what a record has beside sounds, words and a cover', () => {
     ['nothing', {}],
     [
       'what is read by its own name',
-      { title_1: 'Tide', conversion_path_1: at('1.mp3'), audio_url: at('1.mp3') },
+      { title_1: 'Tide', conversion_path_1: at('1.mp3'), title_3: 'Neap', audio_url: at('1.mp3') },
     ],
     ['ids and the books', { user_id: 'u', conversion_cost: '0.78', createdAt: 'now', taskStatus: 'done' }],
     [

@@ -191,6 +191,37 @@ describe('at the start', () => {
     }
   })
 
+  test('one whose password changes is named so at each try, until it is right again', async () => {
+    const onAll = (...words: readonly string[]) =>
+      Promise.all(cluster.nodes.map((node) => node.redis.call(...(words as [string]))))
+    const setUser = (...rules: readonly string[]) => onAll('ACL', 'SETUSER', 'ours', ...rules)
+    await setUser('on', '>word', '~*', '&*', '+@all')
+    let tries = 0
+    const connection = connectStore(cluster.url.replaceAll('//', '//ours:word@'), (error) => {
+      if (error.message.startsWith('Failed to refresh slots cache')) tries += 1
+    })
+    try {
+      await waitForRedis(connection, patienceMs)
+      await setUser('resetpass', '>new')
+      await onAll('CLIENT', 'KILL', 'USER', 'ours')
+      const named = 'refuses the user or the password (WRONGPASS). Correct them in REDIS_URL.'
+      await vi.waitFor(async () => expect(await writeProblem(connection)).toBe(named), patience)
+      const asked = tries
+      const answers = new Set<string | undefined>()
+      const ask = async () => {
+        answers.add(await writeProblem(connection))
+        expect(tries).toBeGreaterThan(asked + 2)
+      }
+      await vi.waitFor(ask, { ...patience, interval: 10 })
+      expect([...answers]).toEqual([named])
+      await setUser('resetpass', '>word')
+      await vi.waitFor(async () => expect(await writeProblem(connection)).toBeUndefined(), patience)
+    } finally {
+      connection.disconnect()
+      await onAll('ACL', 'DELUSER', 'ours')
+    }
+  })
+
   test('a single server is not taken for a cluster', async () => {
     const wrong = connectStore(`${testRedisUrl()},`, () => undefined)
     await expect(waitForRedis(wrong, patienceMs)).rejects.toMatchObject({

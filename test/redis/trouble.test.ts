@@ -109,7 +109,11 @@ describe('a password that changes while the bot runs', () => {
   ] as const)(
     'is named as one (%s, %s them) until it is right again',
     async (code, mend, owner, change, [user, right]) => {
-      const redis = connectStore(server.url.replace('//', `//${owner}`), () => undefined)
+      let refusals = 0
+      const count = (error: Error) => {
+        if (error.message.startsWith(code)) refusals += 1
+      }
+      const redis = connectStore(server.url.replace('//', `//${owner}`), count)
       try {
         await waitForRedis(redis, 20_000)
         expect(await writeProblem(redis)).toBeUndefined()
@@ -118,6 +122,14 @@ describe('a password that changes while the bot runs', () => {
         await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
         const named = `refuses the user or the password (${code}). ${mend} them in REDIS_URL.`
         await vi.waitFor(async () => expect(await writeProblem(redis)).toBe(named), { timeout: 20_000 })
+        const asked = refusals
+        const answers = new Set<string | undefined>()
+        const ask = async () => {
+          answers.add(await writeProblem(redis))
+          expect(refusals).toBeGreaterThan(asked + 2)
+        }
+        await vi.waitFor(ask, { timeout: 20_000 })
+        expect([...answers]).toEqual([named])
         await admin.call('ACL', 'SETUSER', user, right)
         await vi.waitFor(async () => expect(await writeProblem(redis)).toBeUndefined(), { timeout: 20_000 })
       } finally {

@@ -148,7 +148,7 @@ describe('two workers', () => {
   })
 })
 
-const stillMs = 90_000
+const stillMs = 150_000
 
 /**
  * Let go on there, it sees that its time is over before it sends anything, and takes back that it may
@@ -161,7 +161,7 @@ const seesItsTimeIsOver = (effect: number): boolean => {
 }
 
 // Before one effect is after the last one, so these are all the places at which a process can stand still.
-describe('row 11, stopped (SIGSTOP) for 90 seconds, while another worker takes over, then let go on', () => {
+describe('row 11, stopped (SIGSTOP) for 150 seconds, while another worker takes over, then let go on', () => {
   test.each(effects.map((name, effect) => ({ name, effect })))(
     'before effect $effect, $name: never bought or said twice',
     async ({ effect }) => {

@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { limits } from '../../../../sandbox/discord/limits.ts'
 import { newMessageBody } from '../../../../sandbox/discord/validation/message.ts'
 import { render } from '../../../../src/bots/discord/render/render.ts'
+import { remix } from '../../../../src/commands/features/remix.ts'
+import { audioView } from '../../../../src/commands/features/views/audio-view.ts'
+import { resultButtons } from '../../../../src/core/job/job-buttons.ts'
 import type { Block, Button, ResultMessage } from '../../../../src/core/message/message.ts'
 import { arbitraryMessage } from '../../../support/commands/arbitrary-message.ts'
+import { outcomeOf, output } from '../../../support/service/outcome.ts'
 import { runs } from '../../../support/suite/runs.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
@@ -156,6 +160,21 @@ describe('a message', () => {
       { name: 'lyrics.txt', description: 'The words of “A”', source: { kind: 'text', text: 'la' } },
     ])
   })
+})
+
+test('more takes than were asked for are all files, and as many have buttons as Discord has rows for', () => {
+  const takes = Array.from({ length: 9 }, (_, index) => output(index + 1))
+  const outcome = outcomeOf(takes, { coverUrl: 'https://cdn.example/cover.jpg' })
+  const view = audioView(outcome, { product: 'Your song', fileName: 'song', takes: 2, asked: [] })
+  const id = `b07x${'a'.repeat(25)}`
+  const { components, uploads } = render({
+    ...view,
+    blocks: [...view.blocks, ...resultButtons({ id, outcome }, [remix])],
+  })
+  const names = takes.map(({ title }, index) => `${title?.replace(' ', '-')}-take-${index + 1}.mp3`)
+  expect(uploads.map(({ name }) => name)).toEqual([...names, 'cover.jpg'])
+  const labels = components.map(({ components: [button] }) => button && 'label' in button && button.label)
+  expect(labels).toEqual(['Again', ...[1, 2, 3, 4].map((take) => `Remix: take ${take}`)])
 })
 
 describe('buttons', () => {
