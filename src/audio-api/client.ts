@@ -8,6 +8,7 @@ import type {
   LyricsOutcome,
   NotTaken,
   SubmitOutcome,
+  TaskStatus,
   VoicePage,
 } from '../core/job/audio-service.ts'
 import type { LookupUse } from '../core/job/concurrency.ts'
@@ -15,7 +16,7 @@ import { isMediaType } from './form.ts'
 import { lookAtService } from './look.ts'
 import { type ReadDeps, readInTime, readNow, readSeveralTimes } from './reads.ts'
 import { classifyLyrics, classifySubmission } from './submission.ts'
-import { type ConversionFound, findConversion, taskStatusOf } from './task-result.ts'
+import { type Conversion, type ConversionFound, findConversion, taskStatusOf } from './task-result.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { voicesIn, voicesPerPage } from './voice-list.ts'
 
@@ -199,6 +200,20 @@ const answerWith =
 
 type LookUp = AudioService['lookUp']
 
+/**
+ * Whether a record says that it is not the one that was asked for, as behind a proxy that leaves the query out of
+ * its cache. The outputs of a running task may not all have their ids yet.
+ */
+const isOfAnother = (
+  { taskId, outputs }: Conversion,
+  task: Parameters<LookUp>[1],
+  status: TaskStatus['status'],
+): boolean => {
+  if (typeof task === 'string') return taskId !== undefined && taskId !== task
+  const ids = outputs.flatMap(({ conversionId }) => conversionId ?? [])
+  return status === 'finished' && ids.length > 0 && !ids.includes(task.conversionId)
+}
+
 /** Looks up tasks, each with the key that paid for it. */
 const lookUpWith =
   (options: AudioServiceOptions, current: AudioCalls, older: ReadonlyMap<string, AudioCalls>): LookUp =>
@@ -209,8 +224,13 @@ const lookUpWith =
     const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
     const counted = 'keyId' in use && ofKey === undefined ? { ...use, keyId: undefined } : use
     const found = await (ofKey ?? current).byId({ conversionType, ...name }, counted)
-    if (found.status === 'found') return taskStatusOf(found.conversion, conversionType)
     if (found.status === 'later') return found
+    if (found.status === 'found') {
+      const known = taskStatusOf(found.conversion, conversionType)
+      return isOfAnother(found.conversion, task, known.status)
+        ? { status: 'unreadable', reason: 'the answer is the record of another task' }
+        : known
+    }
     const { status, reason, isUnknown, isDenied } = found
     const isKeyGone = isKeyThere ? ofKey !== undefined && isDenied === true : (isUnknown ?? isDenied) === true
     return { status, reason, ...(isUnknown && { isUnknown }), ...(isKeyGone && { isKeyGone }) }

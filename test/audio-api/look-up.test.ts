@@ -185,7 +185,7 @@ describe('a look-up', () => {
     ['AUDIO_TO_MIDI', { midi_file_path: 'https://cdn.example/a.mid' }],
   ])('of %s has a result without any sound, which no word for an end denies', async (family, record) => {
     for (const status of ['DONE', 'CANCELLED']) {
-      const reply = answers(200, { success: true, conversion: { task_id: 't', status, ...record } })
+      const reply = answers(200, { success: true, conversion: { task_id: 'task-1', status, ...record } })
       expect(await lookUp(reply, family)).toMatchObject({ status: 'pending', soFar: expect.any(Object) })
       expect(await lookUp(reply, 'MUSIC_AI')).not.toHaveProperty('soFar', expect.any(Object))
     }
@@ -356,6 +356,32 @@ describe('a look-up is unreadable, and worth another one, after', () => {
     })
     await nobody.close()
   })
+})
+
+// A proxy may answer with what it keeps of another look-up.
+test.each([
+  ['another task', 'task-1', { ...finished, task_id: 'task-2' }],
+  ['another task that runs', 'task-1', { ...finished, task_id: 'task-2', status: 'IN_QUEUE' }],
+  ['other outputs', { conversionId: 'c-9' }, finished],
+])('a record of %s is not believed', async (_, task, record) => {
+  server.answer(answers(200, { success: true, conversion: record }))
+  expect(await service.lookUp('REMIX', task, anyUse)).toEqual({
+    status: 'unreadable',
+    reason: 'the answer is the record of another task',
+  })
+})
+
+test.each([
+  ['no id of its own', 'task-1', { ...finished, task_id: undefined }, 'finished'],
+  [
+    'no ids of its outputs yet',
+    { conversionId: 'c-9' },
+    { task_id: 'task-1', status: 'IN_QUEUE' },
+    'pending',
+  ],
+])('a record with %s is believed', async (_, task, record, status) => {
+  server.answer(answers(200, { success: true, conversion: record }))
+  expect(await service.lookUp('REMIX', task, anyUse)).toMatchObject({ status })
 })
 
 test.each([

@@ -23,6 +23,7 @@ export const inpaint = defineFeature({
   product: 'your inpainted clip',
   conversionType: endpoint.conversionType,
   outputsExpected: takesOf,
+  coverExpected: ({ cover }) => cover === true,
   usualSeconds: 240,
   messageAction: 'Inpaint this clip',
   takeAction: 'Inpaint',

@@ -129,6 +129,7 @@ export const music = defineFeature({
   formTitle: 'Make a song',
   conversionType: endpoint.conversionType,
   outputsExpected: takesOf,
+  coverExpected: ({ cover }) => cover === true,
   usualSeconds: 150,
   fields,
   check: (input) => [...ofInstrumental(input), ...ofLength(input), ...ofBatch(input)],

@@ -107,6 +107,8 @@ export interface FeatureSpec<F extends Fields> extends AnySpec<F> {
   conversionType: ConversionType
   /** Sound files that a finished task must have, or its transcript; fewer is a partial result. */
   outputsExpected: number | 'transcript' | ((input: InputOf<F>) => number)
+  /** Whether an album cover belongs to the product. */
+  coverExpected?(input: InputOf<F>): boolean
   /** Entry in a message's menu, such as "Remix this clip"; for features that take a clip. */
   messageAction?: string
   /** Label of the button below a result's take, such as "Remix"; for the same features. */
@@ -210,7 +212,8 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
   const feature = closed(
     spec,
     spec.conversionType,
-    ({ outputs, transcription }, input) => {
+    ({ outputs, transcription, coverUrl }, input) => {
+      if (coverUrl === undefined && spec.coverExpected?.(input) === true) return false
       const expected = typeof outputsExpected === 'function' ? outputsExpected(input) : outputsExpected
       if (expected === 'transcript') return transcription !== undefined
       return outputs.filter(({ audioUrl }) => audioUrl !== undefined).length >= expected

@@ -111,18 +111,24 @@ const goneOf = async ({ isGone }: JobDeps, outcome: Outcome): Promise<ReadonlySe
   return new Set(checked.flatMap(({ url, gone }) => (gone ? [url] : [])))
 }
 
-/** What is left of the requested part of an outcome. `isWhole`: nothing of it is gone. */
+/** What is left of the requested part of an outcome. `isWhole`: all of it is there. */
 const leftOf = async (
   deps: JobDeps,
   outcome: Outcome,
   { part }: FreeRequest,
 ): Promise<{ found: Found; isWhole: boolean }> => {
   const asked = partOf(outcome, part)
-  if (asked === undefined) return { found: none('nothing_to_show'), isWhole: true }
+  if (asked === undefined) return { found: none('nothing_to_show'), isWhole: false }
   const gone = await goneOf(deps, asked)
   const left = withoutFiles(asked, gone)
   const found: Found = left === undefined ? none('result_gone') : { status: 'found', outcome: left }
   return { found, isWhole: gone.size === 0 }
+}
+
+/** Whether a job's result has all that was asked for; some of it may have come after the job was done. */
+const isComplete = ({ features }: JobDeps, { feature, values, outcome }: JobWithOutcome): boolean => {
+  const read = features.get(feature)?.prepare(values)
+  return !read?.ok || read.prepared.isComplete(outcome)
 }
 
 const wantedOf = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Promise<Found> => {
@@ -131,7 +137,7 @@ const wantedOf = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Pr
     : readKept(deps, job, request))
   if (found.status !== 'found') return found
   const left = await leftOf(deps, found.outcome, request)
-  if (left.isWhole || found.kept === undefined) return left.found
+  if (found.kept === undefined || (left.isWhole && isComplete(deps, found.kept))) return left.found
   const conversionType = deps.features.get(found.kept.feature)?.conversionType
   const fresh = await freshOutcome(deps, found.kept, conversionType, {
     for: 'reading',
@@ -146,6 +152,7 @@ const wantedOf = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Pr
     case 'none':
       return left.found
     case 'later':
+      if (left.isWhole) return left.found
       return laterOr(deps, job, {
         delayMs: deps.deadlines.clipRetryMs,
         spanMs: deps.deadlines.filesMs,

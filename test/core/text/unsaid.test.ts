@@ -133,6 +133,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     '…: the file has no address yet.',
     '…: the file was not handed over.',
     'There is no … that is paid and answers at once.',
+    'the answer is the record of another task',
   ],
   'src/audio-api/submission.ts': ['HTTP ……', ' without …', '… without JSON', 'a task id'],
   'src/audio-api/answer.ts': ['HTTP …', 'HTTP … (content-encoding: …)'],

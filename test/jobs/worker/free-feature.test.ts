@@ -266,6 +266,29 @@ describe('the result of another job', () => {
     })
   })
 
+  test.each<[string, RawValues, RawValues, object]>([
+    [
+      'a WAV',
+      {},
+      { take: 1, wav: true },
+      { outputs: [output(1, { wavUrl: 'https://cdn.example/1.wav' }), output(2)] },
+    ],
+    ['a cover', { cover: true }, {}, { coverUrl: 'https://cdn.example/cover.png' }],
+  ])('has %s that came after it was shown', async (_, asked, values, came) => {
+    const old = await song(undefined, { values: { prompt: 'a sea shanty', ...asked } })
+    world.service.alwaysFind({ ...finished, outcome: { ...finished.outcome, ...came } })
+    const jobId = await run({ job: old, ...values })
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', outcome: { mark: expect.anything() } })
+    expect(JSON.stringify(world.platform.messages.at(-1)?.message.blocks)).toMatch(/1\.wav|cover\.png/)
+  })
+
+  test('that lacks its cover is shown without it while the service cannot be asked', async () => {
+    const old = await song(undefined, { values: { prompt: 'a sea shanty', cover: true } })
+    world.service.alwaysFind({ status: 'unreadable', reason: 'HTTP 503' })
+    await run({ job: old })
+    expect(filesShown()).toHaveLength(2)
+  })
+
   test('whose files are gone ends with the reason', async () => {
     const old = await song()
     for (const take of [1, 2]) world.gone.add(`https://cdn.example/${take}.mp3`)

@@ -182,6 +182,19 @@ describe('a task that has one file and never says that it ended', () => {
   })
 })
 
+test.each<[string, Partial<Outcome>, string | undefined]>([
+  ['comes', { coverUrl: 'https://cdn.example/cover.png' }, undefined],
+  ['never comes', {}, 'The album cover is missing.'],
+])('a cover that was asked for is waited for: it %s', async (_, came, note) => {
+  world.service.lookUpWith(finished, finished)
+  world.service.alwaysFind({ ...finished, outcome: { ...finished.outcome, ...came } })
+  await world.start({ values: { prompt: 'a sea shanty', cover: true } })
+  await world.queue.run()
+  const blocks = world.platform.messages[0]?.message.blocks ?? []
+  expect(blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : []))).toEqual(note ? [note] : [])
+  expect(blocks.some(({ kind }) => kind === 'cover')).toBe(note === undefined)
+})
+
 test('files that lag behind a final status are waited for with care for the look-ups', async () => {
   const lacking = { ...finished, outcome: outcomeOf([output(1)]) }
   world.service.submitWith(accepted('task-1', { etaSeconds: 240 }))
