@@ -20,6 +20,9 @@ const nameLength = 8
 /** A job's short name, easy to read out and to type. */
 export const jobName = (jobId: string): string => effectKey(jobId).slice(0, nameLength)
 
+/** Whether this can be a job's short name, the beginning of it, or more of its hash. Anything shorter could be any word. */
+export const isJobNameStart = (text: string): boolean => /^[a-z2-7]{4,25}$/.test(text)
+
 /** The name of a job in what was typed or picked: letters and digits; a list's description follows them. */
 export const jobNameIn = (typed: string): string =>
   /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1]?.toLowerCase() ?? ''
