@@ -38,9 +38,11 @@ export interface TakeName {
 /** Example of a take's name, for texts that say how to write one. */
 export const takeExample = '3f2akd7c.2'
 
-const takeShape = /^\s*#?((?:b\d{2}x)?[a-z2-7]{4,25})\.([1-9]\d?)\s*$/i
+/** Quotes, brackets, formatting and punctuation around a take's name are not part of it. */
+const takeShape =
+  /^[\s`*_~|"'“”„‘’«»([{<]*#?((?:b\d{2}x)?[a-z2-7]{4,25})\.([1-9]\d?)[\s`*_~|"'“”„‘’«»)\]}>,.:;!?]*$/i
 
-/** Parses a take's name; undefined for any other text. */
+/** Parses a take's name, with any marks around it; undefined for any other text. */
 export const readTakeName = (text: string): TakeName | undefined => {
   const [, job = '', number] = takeShape.exec(text) ?? []
   return number === undefined ? undefined : { job: job.toLowerCase(), number: Number(number) }
