@@ -1,7 +1,15 @@
 import { type Role, readTask } from './app/arguments.ts'
 import { speakWithCatalogues } from './app/catalogues.ts'
-import { type Config, configProblemsText, readConfig, readLanguage, readSlackAddress } from './app/config.ts'
-import { exposedSettings, secretsOf } from './app/config-secrets.ts'
+import {
+  type Config,
+  configProblemsText,
+  type Read,
+  readConfig,
+  readLanguage,
+  readPublishing,
+  readSlackAddress,
+} from './app/config.ts'
+import { chatSecrets, exposedSettings, secretsOf } from './app/config-secrets.ts'
 import { loadEnvironmentFile } from './app/environment-file.ts'
 import { createLog } from './app/log.ts'
 import { outliveLog, outliveOutput } from './app/lost-output.ts'
@@ -9,7 +17,7 @@ import type { Surroundings } from './app/ports.ts'
 import { unusedRedisSettings } from './app/redis-settings.ts'
 import { exitCodeOf, reportOf } from './app/report.ts'
 import { createStopping, type Running, type Stopping, stopAll } from './app/running.ts'
-import { ignoredSettings } from './app/setting-names.ts'
+import { type Environment, ignoredSettings } from './app/setting-names.ts'
 import { clockToleranceMs, wait } from './app/time.ts'
 import { performed } from './core/effect.ts'
 import { AppError, unreachable } from './core/errors.ts'
@@ -19,8 +27,8 @@ import { sourceLanguage } from './core/text/say.ts'
 /** An operator is waiting at a terminal. */
 const redisLookMs = 5_000
 
-const openLog = (config: Config): Log =>
-  createLog(config.logLevel, secretsOf(config), (line) => process.stdout.write(line))
+const openLog = ({ logLevel }: Pick<Config, 'logLevel'>, secrets: readonly string[]): Log =>
+  createLog(logLevel, secrets, (line) => process.stdout.write(line))
 
 const write = (text: string): void => {
   process.stdout.write(text)
@@ -28,9 +36,9 @@ const write = (text: string): void => {
 
 const loadEnvironment = (): void => loadEnvironmentFile('.env', process.env)
 
-const loadConfig = (): Config => {
+const loadConfig = <T extends Pick<Config, 'language'>>(reader: (environment: Environment) => Read<T>): T => {
   loadEnvironment()
-  const read = readConfig(process.env)
+  const read = reader(process.env)
   if (read.ok) {
     speakWithCatalogues(read.config.language)
     return read.config
@@ -46,8 +54,8 @@ const stopOnSignals = (running: readonly Running[], log: Log, withinMs: number):
 }
 
 const start = async (role: Role, composed: Surroundings | undefined): Promise<void> => {
-  const config = loadConfig()
-  const log = openLog(config)
+  const config = loadConfig(readConfig)
+  const log = openLog(config, secretsOf(config))
   const doubtful = [
     ...ignoredSettings(process.env),
     ...exposedSettings(config),
@@ -67,9 +75,10 @@ const start = async (role: Role, composed: Surroundings | undefined): Promise<vo
 }
 
 const publish = async (): Promise<void> => {
-  const config = loadConfig()
+  const config = loadConfig(readPublishing)
   const { publishCommands } = await import('./app/publishing.ts')
-  await publishCommands(config, { effect: performed, log: openLog(config), wait }, write)
+  const log = openLog(config, chatSecrets(config))
+  await publishCommands(config, { effect: performed, log, wait }, write)
 }
 
 /** Available before there is any token: the manifest is the first step to a Slack app. */

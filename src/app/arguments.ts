@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { creditsMax, type Microcredits, parseCredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
-import { isJobId } from '../core/job-id.ts'
+import { isJobId, isJobNameStart } from '../core/job-id.ts'
 import { reasonLengthMax } from '../core/ledger/budget.ts'
 import { type ExportFormat, exportFormats } from '../core/ledger/export.ts'
 import type { JournalRange } from '../core/ledger/journal.ts'
@@ -30,7 +30,8 @@ export interface OperatorGrant {
 export type JobsWish =
   | { kind: 'list' }
   | { kind: 'retry_all' }
-  | { kind: 'retry' | 'end' | 'show' | 'refund'; jobId: string }
+  /** `job`: its id, or its short name or the beginning of that. */
+  | { kind: 'retry' | 'end' | 'show' | 'refund'; job: string }
 
 /** An operator's request about the servers and workspaces that can spend. */
 export type ServersWish =
@@ -210,10 +211,14 @@ const readLedger = ([asked, ...args]: readonly string[]): Task => {
   }
 }
 
-const readJobId = (positionals: readonly string[]): string => {
-  const [jobId = '', ...rest] = positionals
+const readJob = ([typed = '', ...rest]: readonly string[]): string => {
   if (rest.length > 0) return refuse(`"${rest.join(' ')}" is too much.`)
-  return isJobId(jobId) ? jobId : refuse('Name a job by its id, as "npm run jobs -- dead" has it.')
+  const job = typed.toLowerCase()
+  return isJobId(job) || isJobNameStart(job)
+    ? job
+    : refuse(
+        'Name a job by the short name in its message, or by its id in the log or in "npm run jobs -- dead".',
+      )
 }
 
 const readJobs = ([asked, ...args]: readonly string[]): Task => {
@@ -228,11 +233,11 @@ const readJobs = ([asked, ...args]: readonly string[]): Task => {
         : refuse(`"${positionals.join(' ')}" is too much.`)
     case 'retry':
       if (values.all) return { kind: 'jobs', wish: { kind: 'retry_all' } }
-      return { kind: 'jobs', wish: { kind: asked, jobId: readJobId(positionals) } }
+      return { kind: 'jobs', wish: { kind: asked, job: readJob(positionals) } }
     case 'end':
     case 'show':
     case 'refund':
-      return { kind: 'jobs', wish: { kind: asked, jobId: readJobId(positionals) } }
+      return { kind: 'jobs', wish: { kind: asked, job: readJob(positionals) } }
     default:
       return refuse(`"jobs ${asked}" is nothing to do; there are jobs dead, show, retry, end and refund.`)
   }

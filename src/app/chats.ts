@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts'
 import type { JoinCallers } from '../core/pacing/share.ts'
 import type { PlatformName } from '../core/target.ts'
 import type { ChatClaim } from './chat-claim.ts'
-import type { Config } from './config.ts'
+import type { ChatConfig } from './chat-settings.ts'
 import type { HealthCheck, Mount } from './http-server.ts'
 import type { Running } from './running.ts'
 import { slackPath } from './slack-path.ts'
@@ -32,7 +32,7 @@ interface SharedOptions {
  * its library alone takes up to a third of a second.
  */
 export const createChats = async (
-  { discord, slack }: Pick<Config, 'discord' | 'slack'>,
+  { discord, slack }: ChatConfig,
   { callers, ...given }: SharedOptions,
 ): Promise<Chats> => {
   const shared = { ...given, filesLog: createFilesLog(given.log) }

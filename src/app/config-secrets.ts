@@ -1,19 +1,25 @@
+import type { ChatConfig } from './chat-settings.ts'
 import type { Config } from './config.ts'
 import { redisSecrets } from './redis-settings.ts'
 import type { ConfigProblem } from './setting-names.ts'
 
-const slackSecrets = (slack: Config['slack']): string[] => {
+const slackSecrets = (slack: ChatConfig['slack']): string[] => {
   if (slack === undefined) return []
   const { botToken, transport } = slack
   return [botToken, transport.kind === 'socket' ? transport.appToken : transport.signingSecret]
 }
 
+const present = (secrets: readonly string[]): string[] => secrets.filter((secret) => secret !== '')
+
+/** The secrets of the chats. */
+export const chatSecrets = ({ discord, slack }: ChatConfig): string[] =>
+  present([discord?.token ?? '', ...slackSecrets(slack)])
+
 /** All secrets in the settings, which are never logged. */
-export const secretsOf = ({ discord, slack, audio, redis, encryptionKeys }: Config): string[] =>
-  [
-    ...[discord?.token ?? '', ...slackSecrets(slack), audio.apiKey, ...audio.olderKeys],
-    ...[...redisSecrets(redis), ...encryptionKeys],
-  ].filter((secret) => secret !== '')
+export const secretsOf = ({ audio, redis, encryptionKeys, ...chats }: Config): string[] => [
+  ...chatSecrets(chats),
+  ...present([audio.apiKey, ...audio.olderKeys, ...redisSecrets(redis), ...encryptionKeys]),
+]
 
 const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import type { ShardRange } from '../bots/discord/incoming/gateway.ts'
-import type { SlackTransport } from '../bots/slack/incoming/transport.ts'
 import type { Allowances } from '../core/command/gate.ts'
 import type { Microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
 import type { Prices } from '../core/ledger/prices.ts'
 import type { AccountId } from '../core/target.ts'
+import { type ChatConfig, chatNames, chatProblems, toChats } from './chat-settings.ts'
 import { type RedisConfig, redisNames, redisProblems, toRedis } from './redis-settings.ts'
 import {
   type ConfigProblem,
@@ -17,25 +16,8 @@ import {
 } from './setting-names.ts'
 import { type LogLevel, notServedYet, settings } from './settings.ts'
 
-/** A chat platform without a token is undefined; at least one is present. */
-export interface Config {
-  discord:
-    | {
-        token: string
-        apiUrl: string
-        fileOrigins: readonly string[]
-        messageContent: boolean
-        shards: ShardRange | undefined
-      }
-    | undefined
-  slack:
-    | {
-        botToken: string
-        transport: SlackTransport
-        apiUrl: string
-        fileOrigins: readonly string[]
-      }
-    | undefined
+/** All settings of the program. */
+export interface Config extends ChatConfig {
   audio: {
     apiUrl: string
     apiKey: string
@@ -91,9 +73,11 @@ const dayMs = 24 * 60 * 60_000
 const withoutBlanks = (value: string | undefined): string | undefined =>
   value?.replace(/^ +/, '').replace(/(?<! ) +$/, '')
 
-const readFiles = (environment: Environment, problems: ConfigProblem[]) => {
+const everyName = [...settingNames, ...notServedYet]
+
+const readFiles = (environment: Environment, problems: ConfigProblem[], names = everyName) => {
   const values: Record<string, string> = {}
-  for (const name of [...settingNames, ...notServedYet]) {
+  for (const name of names) {
     const direct = withoutBlanks(environment[name])
     const file = environment[`${name}_FILE`]
     if (direct !== undefined && direct !== '') values[name] = direct
@@ -110,49 +94,6 @@ const readFiles = (environment: Environment, problems: ConfigProblem[]) => {
 }
 
 type Settings = z.output<typeof settings>
-
-const toDiscord = (read: Settings): Config['discord'] =>
-  read.DISCORD_TOKEN === undefined
-    ? undefined
-    : {
-        token: read.DISCORD_TOKEN,
-        apiUrl: read.DISCORD_API_URL,
-        fileOrigins: read.DISCORD_FILE_HOSTS,
-        messageContent: read.DISCORD_MESSAGE_CONTENT,
-        shards: read.DISCORD_SHARDS === 'all' ? undefined : read.DISCORD_SHARDS,
-      }
-
-/** With both, the socket is used: it needs no public address. */
-const slackTransport = ({ SLACK_APP_TOKEN, SLACK_SIGNING_SECRET }: Settings): SlackTransport | undefined => {
-  if (SLACK_APP_TOKEN !== undefined) return { kind: 'socket', appToken: SLACK_APP_TOKEN }
-  if (SLACK_SIGNING_SECRET === undefined) return undefined
-  return { kind: 'http', signingSecret: SLACK_SIGNING_SECRET }
-}
-
-const toSlack = (read: Settings): Config['slack'] => {
-  const transport = slackTransport(read)
-  if (read.SLACK_BOT_TOKEN === undefined || transport === undefined) return undefined
-  return {
-    botToken: read.SLACK_BOT_TOKEN,
-    transport,
-    apiUrl: read.SLACK_API_URL,
-    fileOrigins: read.SLACK_FILE_HOSTS,
-  }
-}
-
-/** What is wrong with the combination of settings. */
-const chatProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] => {
-  const has = (name: keyof Settings) => values[name] !== undefined
-  const hasTransport = has('SLACK_APP_TOKEN') || has('SLACK_SIGNING_SECRET')
-  if (has('SLACK_BOT_TOKEN') && !hasTransport)
-    return [
-      { name: 'SLACK_APP_TOKEN', text: 'is missing (for Socket Mode), or SLACK_SIGNING_SECRET (for HTTP)' },
-    ]
-  if (!has('SLACK_BOT_TOKEN') && hasTransport) return [{ name: 'SLACK_BOT_TOKEN', text: 'is missing' }]
-  return has('DISCORD_TOKEN') || has('SLACK_BOT_TOKEN')
-    ? []
-    : [{ name: 'DISCORD_TOKEN', text: 'is missing, and so is SLACK_BOT_TOKEN: set one of them, or both' }]
-}
 
 const toOutside = ({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY = [] }: Settings): Config['outside'] => {
   const [first, ...older] = ENCRYPTION_KEY.map((key) => Buffer.from(key, 'base64'))
@@ -171,8 +112,7 @@ const callbackProblems = (values: Readonly<Record<string, string>>): ConfigProbl
       ]
 
 const toConfig = (read: Settings): Config => ({
-  discord: toDiscord(read),
-  slack: toSlack(read),
+  ...toChats(read),
   audio: {
     apiUrl: read.AUDIO_API_URL,
     apiKey: read.AUDIO_API_KEY,
@@ -207,13 +147,17 @@ const toConfig = (read: Settings): Config => ({
   defaultZone: read.TZ_DEFAULT,
 })
 
+const issuesIn = (error: z.ZodError | undefined): ConfigProblem[] =>
+  (error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0]), text: message }))
+
+/** Settings that were read, or everything that is wrong with them. */
+export type Read<T> = { ok: true; config: T } | { ok: false; problems: readonly ConfigProblem[] }
+
 /**
  * Reads the settings from an environment. Reports every problem at once; no value that may be a secret is ever
  * repeated in a problem.
  */
-export const readConfig = (
-  environment: Environment,
-): { ok: true; config: Config } | { ok: false; problems: readonly ConfigProblem[] } => {
+export const readConfig = (environment: Environment): Read<Config> => {
   const problems = [...misspellings(environment), ...proxyProblems(environment)]
   const values = readFiles(environment, problems)
   for (const name of notServedYet) {
@@ -222,12 +166,26 @@ export const readConfig = (
   }
   problems.push(...chatProblems(values), ...callbackProblems(values), ...redisProblems(values))
   const read = settings.safeParse(values)
-  for (const issue of read.error?.issues ?? []) {
-    problems.push({ name: String(issue.path[0]), text: issue.message })
-  }
+  problems.push(...issuesIn(read.error))
   return read.success && problems.length === 0
     ? { ok: true, config: toConfig(read.data) }
     : { ok: false, problems }
+}
+
+/** What publishing commands needs. */
+type PublishingConfig = ChatConfig & Pick<Config, 'logLevel' | 'language'>
+
+const publishingNames = { ...chatNames, LOG_LEVEL: true, TEXTS_LANGUAGE: true } as const
+
+/** The settings for publishing commands, as `readConfig` reads them; what is wrong with others does not matter. */
+export const readPublishing = (environment: Environment): Read<PublishingConfig> => {
+  const problems = [...misspellings(environment), ...proxyProblems(environment)]
+  const values = readFiles(environment, problems, Object.keys(publishingNames))
+  const read = settings.pick(publishingNames).safeParse(values)
+  problems.push(...chatProblems(values), ...issuesIn(read.error))
+  if (!read.success || problems.length > 0) return { ok: false, problems }
+  const { LOG_LEVEL: logLevel, TEXTS_LANGUAGE: language } = read.data
+  return { ok: true, config: { ...toChats(read.data), logLevel, language } }
 }
 
 /**

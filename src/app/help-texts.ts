@@ -38,10 +38,12 @@ slack:@<team>/<member>.
 
 /** Help for `npm run jobs`. */
 export const jobsHelp = `npm run jobs -- dead
-npm run jobs -- show ID
-npm run jobs -- retry ID|--all
-npm run jobs -- end ID
-npm run jobs -- refund ID
+npm run jobs -- show JOB
+npm run jobs -- retry JOB|--all
+npm run jobs -- end JOB
+npm run jobs -- refund JOB
+
+JOB is the short name in the job's message, such as 3f2akd7c, or its id in the log.
 
 A job becomes a dead letter when its record cannot be read, is of an old version that is not known any more, or when ten
 steps in a row came to no end. Nothing is done for it by itself any more, and what it holds stays held.

@@ -7,8 +7,8 @@ import { networkCode } from '../core/network-faults.ts'
 import { aloneAtCalling } from '../core/pacing/share.ts'
 import { spanText } from '../core/text/text.ts'
 import { retrying } from '../core/waiting.ts'
+import type { ChatConfig } from './chat-settings.ts'
 import { createChats } from './chats.ts'
-import type { Config } from './config.ts'
 import { createDownload } from './download.ts'
 
 interface Means {
@@ -53,11 +53,11 @@ const publishOn = async (
  * `Platform.publish`.
  */
 export const publishCommands = async (
-  config: Config,
+  config: ChatConfig,
   means: Means,
   write: (text: string) => void,
 ): Promise<void> => {
-  const download = createDownload({ origins: config.audio.fileOrigins })
+  const download = createDownload({ origins: [] }) // publishing downloads nothing
   const { platforms } = await createChats(config, { download, ...means, callers: () => aloneAtCalling })
   for (const platform of platforms) await publishOn(platform, means.wait, write)
   await download.close()

@@ -20,6 +20,9 @@ const nameLength = 8
 /** A job's short name, easy to read out and to type. */
 export const jobName = (jobId: string): string => effectKey(jobId).slice(0, nameLength)
 
+/** Whether this can be a job's short name, the beginning of it, or more of its hash. Anything shorter could be any word. */
+export const isJobNameStart = (text: string): boolean => /^[a-z2-7]{4,25}$/.test(text)
+
 /** The name of a job in what was typed or picked: letters and digits; a list's description follows them. */
 export const jobNameIn = (typed: string): string =>
   /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1]?.toLowerCase() ?? ''
@@ -35,9 +38,11 @@ export interface TakeName {
 /** Example of a take's name, for texts that say how to write one. */
 export const takeExample = '3f2akd7c.2'
 
-const takeShape = /^\s*#?((?:b\d{2}x)?[a-z2-7]{4,25})\.([1-9]\d?)\s*$/i
+/** Quotes, brackets, formatting and punctuation around a take's name are not part of it. */
+const takeShape =
+  /^[\s`*_~|"'“”„‘’«»([{<]*#?((?:b\d{2}x)?[a-z2-7]{4,25})\.([1-9]\d?)[\s`*_~|"'“”„‘’«»)\]}>,.:;!?]*$/i
 
-/** Parses a take's name; undefined for any other text. */
+/** Parses a take's name, with any marks around it; undefined for any other text. */
 export const readTakeName = (text: string): TakeName | undefined => {
   const [, job = '', number] = takeShape.exec(text) ?? []
   return number === undefined ? undefined : { job: job.toLowerCase(), number: Number(number) }

@@ -8,6 +8,7 @@ import { bucketOfJob } from '../core/job-id.ts'
 import { type Scope, scope } from '../core/ledger/scope.ts'
 import { type AccountId, type PlatformName, platformNames, type Target } from '../core/target.ts'
 import { fromStore, readAll, repliesOf } from './connection.ts'
+import { jobsNamed } from './job-list.ts'
 import { parseJobRecord, recordFromPairs } from './job-record.ts'
 import { bucketLines } from './journal.ts'
 import { buckets } from './keys.ts'
@@ -182,13 +183,9 @@ const refundWith =
     if (job === undefined) return { status: 'no_record' }
     const cost = { amount: microcredits(0), source: 'refund' } as const
     const corrected = await store.correct(job, cost, 'told_again')
-    return corrected === 'corrected'
-      ? {
-          status: 'refunded',
-          credits: job.settled ?? microcredits(0),
-          isMemberTold: job.removal === undefined,
-        }
-      : { status: 'settled' }
+    if (corrected !== 'corrected') return { status: corrected === 'same' ? 'before' : 'settled' }
+    const credits = job.settled ?? microcredits(0)
+    return { status: 'refunded', credits, isMemberTold: job.removal === undefined }
   }
 
 /** The operator's access to dead letters, in Redis. */
@@ -200,6 +197,7 @@ export const createDeadLetters = (options: DeadLettersOptions): DeadLetters => {
       const found = (await Promise.all(buckets.map((bucket) => listIn(options, bucket)))).flat()
       return found.sort((one, other) => one.sinceMs - other.sinceMs)
     },
+    named: (name) => jobsNamed(options, name),
     async find(jobId) {
       const text = await fromStore(redis.hget(keys.dead(bucketOfJob(jobId)), jobId))
       return text === null ? undefined : readLetter(options, jobId, text)

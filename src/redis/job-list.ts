@@ -1,11 +1,22 @@
 import { AppError } from '../core/errors.ts'
 import type { FoundJob, JobList, ListedJob } from '../core/job/job-list.ts'
 import type { JobStore } from '../core/job/job-store.ts'
-import { isJobId } from '../core/job-id.ts'
+import { isJobId, isJobNameStart } from '../core/job-id.ts'
 import type { AccountId } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
-import { bucketOf, jobEntries, jobEntry, jobIdIn, type Keys, lastEntry, resultEntries } from './keys.ts'
+import {
+  accountIn,
+  bucketOf,
+  buckets,
+  everyJobEntry,
+  jobEntries,
+  jobEntry,
+  jobIdIn,
+  type Keys,
+  lastEntry,
+  resultEntries,
+} from './keys.ts'
 
 export interface JobListOptions {
   redis: StoreConnection
@@ -13,13 +24,13 @@ export interface JobListOptions {
   read: JobStore['read']
 }
 
-/** Anything shorter is not a name: it could be any typed text. */
-const namePattern = /^[a-z2-7]{4,25}$/
+/** Enough to say that a name is ambiguous, and what it may mean. */
+const namedMax = 5
 
 /** Undefined for texts that can't be a job's name. */
 const startOf = (account: AccountId, name: string): string | undefined => {
   if (isJobId(name)) return name
-  return namePattern.test(name) ? `${bucketOf(account)}x${name}` : undefined
+  return isJobNameStart(name) ? `${bucketOf(account)}x${name}` : undefined
 }
 
 /** The job with this id. Throws AppError `store_unavailable`. */
@@ -38,6 +49,38 @@ export const listed = async (options: JobListOptions, id: string): Promise<Liste
   const one = await found(options, id)
   return { id, job: one.status === 'found' ? one.job : undefined }
 }
+
+type Listing = Pick<JobListOptions, 'redis' | 'keys'>
+
+/** Goes from account to account: only their entries of this name are read, however many jobs there are. */
+const namedInBucket = async (
+  { redis, keys }: Listing,
+  bucket: string,
+  name: string,
+): Promise<readonly string[]> => {
+  const range = (from: string, to: string, countMax: number) =>
+    fromStore(redis.zrangebylex(keys.listed(bucket), from, `(${to}${lastEntry}`, 'LIMIT', 0, countMax))
+  const ids: string[] = []
+  let [next] = await range(`[${everyJobEntry}`, everyJobEntry, 1)
+  while (next !== undefined) {
+    const account = accountIn(next)
+    const named = jobEntry(account, `${bucket}x${name}`)
+    const [found, [following]] = await Promise.all([
+      range(`[${named}`, named, namedMax),
+      range(`(${jobEntry(account, lastEntry)}`, everyJobEntry, 1),
+    ])
+    ids.push(...found.map(jobIdIn))
+    next = following
+  }
+  return ids
+}
+
+/**
+ * Ids of jobs of all accounts whose short name is this or begins with it; of each account a few at most. For the
+ * operator alone. Throws AppError `store_unavailable`.
+ */
+export const jobsNamed = async (listing: Listing, name: string): Promise<readonly string[]> =>
+  (await Promise.all(buckets.map((bucket) => namedInBucket(listing, bucket, name)))).flat()
 
 /** The list of jobs in Redis: entries that are ordered by their text, so that a range of them is a page. */
 export const createJobList = (options: JobListOptions): JobList => {

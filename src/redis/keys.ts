@@ -136,7 +136,15 @@ export const jobEntries = (account: AccountId, member: string | undefined): stri
   member === undefined ? `account ${account} ` : `member ${account} ${member} `
 
 /** Prefix of the entry that finds a job by its id or the beginning of it. */
-export const jobEntry = (account: AccountId, idStart: string): string => `job ${account} ${idStart}`
+export const jobEntry = (account: AccountId, idStart: string): string =>
+  `${everyJobEntry}${account} ${idStart}`
+
+/** Prefix of the entries that find jobs of all accounts by their ids, ordered by account. */
+export const everyJobEntry = 'job '
+
+/** The account in an entry that finds a job by its id. */
+export const accountIn = (entry: string): AccountId =>
+  entry.slice(everyJobEntry.length, entry.lastIndexOf(' ')) as AccountId
 
 /** Prefix of the entries that find jobs old enough to be forgotten, the oldest first. */
 export const agedEntries = 'aged '

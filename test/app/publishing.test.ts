@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../../src/app/config.ts'
+import { readPublishing } from '../../src/app/config.ts'
 import { publishCommands } from '../../src/app/publishing.ts'
 import { exitCodeOf, reportOf } from '../../src/app/report.ts'
 import { performed } from '../../src/core/effect.ts'
@@ -27,13 +27,7 @@ const slack = () => ({
 
 /** Publishes; tells what was written, what the operator reads at the end, the exit code and the pauses. */
 const publish = async (chat: () => Readonly<Record<string, string>> = discord) => {
-  const read = readConfig({
-    AUDIO_API_URL: 'http://127.0.0.1:1',
-    AUDIO_API_KEY: 'audio-key',
-    AUDIO_FILE_HOSTS: 'files.audio.example',
-    REDIS_URL: 'redis://127.0.0.1',
-    ...chat(),
-  })
+  const read = readPublishing(chat())
   if (!read.ok) throw new Error(JSON.stringify(read.problems))
   const written: string[] = []
   const pausesMs: number[] = []

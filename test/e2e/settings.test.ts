@@ -77,6 +77,17 @@ test('a start with malformed settings ends with 78 and names each with its fix, 
   for (const value of ['xapp-1', 'xoxb-1', 'ftp:', 'tunesmith.example']) expect(output).not.toContain(value)
 })
 
+test('publishing commands needs no Redis and no audio service', async () => {
+  const without = await run({ REDIS_URL: '', AUDIO_API_KEY_FILE: '/nowhere' }, 'publish-commands')
+  expect(without.exit.code).toBe(78)
+  expect(without.output).toContain('DISCORD_TOKEN is missing')
+  expect(without.output).not.toMatch(/REDIS_|AUDIO_/)
+  const chat = { DISCORD_TOKEN: 'token', DISCORD_API_URL: 'http://127.0.0.1:1/api', LOG_LEVEL: 'loud' }
+  const { output } = await run(chat, 'publish-commands')
+  expect(output).toContain('LOG_LEVEL must be one of')
+  expect(output).not.toContain('is missing')
+})
+
 describe('the manifest for Slack needs no setting', () => {
   const manifestIn = async (env: Readonly<Record<string, string>>) => {
     const { exit, output } = await run(env, 'publish-commands', '--slack-manifest')

@@ -1,6 +1,7 @@
 import { formatCredits } from '../../core/credits.ts'
 import { AppError, unreachable } from '../../core/errors.ts'
 import type { DeadEnd, DeadLetter, DeadLetters } from '../../core/job/dead-letters.ts'
+import { isJobId } from '../../core/job-id.ts'
 import type { Log } from '../../core/log.ts'
 import type { StoreConnection } from '../../redis/address.ts'
 import { createDeadLetters } from '../../redis/dead-letters.ts'
@@ -33,6 +34,9 @@ const shownFields = [
   ],
   ...['submit_epoch', 'submit_tries', 'held', 'settled', 'settled_by', 'ending', 'told', 'target', 'message'],
 ] as const
+
+/** More ids would not help to choose. */
+const namedMax = 5
 
 const refuse = (text: string): never => {
   throw new AppError('configuration', text)
@@ -102,6 +106,8 @@ const refund = async (letters: DeadLetters, jobId: string): Promise<string> => {
   switch (done.status) {
     case 'refunded':
       return `${formatCredits(done.credits)} credits of ${jobId} are given back; ${toldText(done)}.\n`
+    case 'before':
+      return refuse(`The credits of ${jobId} were given back before.`)
     case 'settled':
       return refuse(
         `${jobId} has nothing booked to give back: its cost is known, or will be once it ends. npm run jobs -- show ${jobId} says more.`,
@@ -123,6 +129,18 @@ const show = async (letters: DeadLetters, jobId: string): Promise<string> => {
   return head + lines.join('')
 }
 
+/** The id of the job that the operator named. */
+const idOf = async (letters: DeadLetters, job: string): Promise<string> => {
+  if (isJobId(job)) return job
+  const [only, ...more] = await letters.named(job)
+  if (only === undefined)
+    return refuse(`There is no job named ${job}. Records are removed after RETENTION_DAYS.`)
+  if (more.length === 0) return only
+  return refuse(
+    `Several jobs have a name that begins with ${job}. Use an id: ${[only, ...more].slice(0, namedMax).join(', ')}.`,
+  )
+}
+
 /**
  * Carries out the operator's request, and returns what to write. Throws AppError `configuration` if that is
  * impossible.
@@ -134,13 +152,15 @@ export const grantWish = async (letters: DeadLetters, wish: JobsWish): Promise<s
     case 'retry_all':
       return retryAll(letters)
     case 'retry':
-      return retry(letters, wish.jobId)
-    case 'end':
-      return endText(wish.jobId, await letters.end(wish.jobId))
+      return retry(letters, await idOf(letters, wish.job))
+    case 'end': {
+      const jobId = await idOf(letters, wish.job)
+      return endText(jobId, await letters.end(jobId))
+    }
     case 'refund':
-      return refund(letters, wish.jobId)
+      return refund(letters, await idOf(letters, wish.job))
     case 'show':
-      return show(letters, wish.jobId)
+      return show(letters, await idOf(letters, wish.job))
     default:
       return unreachable(wish)
   }

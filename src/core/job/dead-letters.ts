@@ -36,17 +36,19 @@ export type DeadEnd =
   | { status: 'moved_on' }
 
 /**
- * The result of a refund. `settled`: nothing is booked for an unknown outcome. The member is not told if the job's
+ * The result of a refund. `before`: it was given back before. `settled`: nothing is booked for an unknown outcome. The member is not told if the job's
  * message was deleted.
  */
 export type Refund =
   | { status: 'refunded'; credits: Microcredits; isMemberTold: boolean }
-  | { status: 'settled' | 'no_record' }
+  | { status: 'before' | 'settled' | 'no_record' }
 
 /** The operator's access to dead letters. Throws AppError `store_unavailable` when the outcome is not known. */
 export interface DeadLetters {
   /** All of them, longest dead first. */
   list(): Promise<readonly DeadLetter[]>
+  /** Ids of jobs of all accounts, dead or not, whose short name is this or begins with it. */
+  named(name: string): Promise<readonly string[]>
   find(jobId: string): Promise<DeadLetter | undefined>
   /** The record's fields as stored; empty if there is none. */
   fields(jobId: string): Promise<Readonly<Record<string, string>>>
