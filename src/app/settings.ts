@@ -68,7 +68,7 @@ const olderKeys = z
 
 /** Only whole origins are compared, so nothing would ever match a wildcard or a path. */
 const originFault = (address: string): string | undefined => {
-  if (!isHttp(address)) return 'must be hosts separated by commas'
+  if (!isHttp(address) || address.includes(';')) return 'must be hosts separated by commas'
   if (!isPlain(address)) return 'must be hosts alone, without a user, a password, "?" or "#"'
   const { hostname, origin, pathname } = new URL(address)
   if (hostname.includes('*')) return `has the wildcard ${hostname}; list each host by its full name`

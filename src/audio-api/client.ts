@@ -201,8 +201,8 @@ const answerWith =
 type LookUp = AudioService['lookUp']
 
 /**
- * Whether a record says that it is not the one that was asked for, as behind a proxy that leaves the query out of
- * its cache. The outputs of a running task may not all have their ids yet.
+ * Whether a record names another task than this, as from a proxy that caches answers without regard to the query.
+ * The outputs of a running task may not all have their ids yet.
  */
 const isOfAnother = (
   { taskId, outputs }: Conversion,

@@ -126,6 +126,10 @@ export const refusalOf = (status: number, answer: Answer): Refused => ({
   said: saidIn(answer),
 })
 
+/** Why the service flagged a task, '' if it gave no reason; undefined if it did not flag it. */
+export const flagIn = (answer: Answer): string | undefined =>
+  isTrueAt(answer, 'is_flagged') ? (textAt(answer, 'reason') ?? '') : undefined
+
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 
 const conversionIdNames = ['', ...outputSuffixes].map((suffix) => `conversion_id${suffix}`)
@@ -162,7 +166,7 @@ const readAccepted = (whole: Answer): Accepted | undefined => {
     conversionIds: conversionIdNames.flatMap((name) => textAt(answer, name) ?? []),
     etaSeconds: eta === undefined ? undefined : Math.ceil(eta),
     estimate: priceAt(answer, 'credit_estimate'),
-    flaggedFor: isTrueAt(answer, 'is_flagged') ? (textAt(answer, 'reason') ?? '') : undefined,
+    flaggedFor: flagIn(answer),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Microcredits } from '../core/credits.ts'
 import type { ConversionType } from '../core/endpoints/conversion-type.ts'
 import type { TaskStatus } from '../core/job/audio-service.ts'
-import type { Findings, Outcome, Output } from '../core/outcome.ts'
+import { type Findings, type Outcome, type Output, toldLength } from '../core/outcome.ts'
 import { parseJson } from '../core/text/text.ts'
 import {
   type Answer,
@@ -19,7 +19,7 @@ import {
   valueAt,
 } from './answer.ts'
 import { readFindings, resultLinks } from './findings.ts'
-import { isServiceError, saidIn } from './submission.ts'
+import { flagIn, isServiceError, saidIn } from './submission.ts'
 import type { Exchange } from './transport.ts'
 
 /** A task as a look-up returns it. Anything absent, blank or of an unexpected type is undefined. */
@@ -44,6 +44,7 @@ export interface Conversion {
   cost: Microcredits | undefined
   /** What went wrong, if anything did. */
   said: string | undefined
+  flaggedFor: string | undefined
   /** The raw answer, including names that are not known yet. */
   answer: Answer
 }
@@ -70,7 +71,7 @@ const readOutput = (conversion: Answer, suffix: (typeof outputSuffixes)[number] 
     timedLyrics: readTimedLyrics(valueAt(conversion, `lyrics_timestamped${suffix}`)),
     audioUrl: addressAt(conversion, `conversion_path${suffix}`),
     wavUrl: addressAt(conversion, `conversion_path_wav${suffix}`),
-    durationSeconds: spanAt(conversion, `conversion_duration${suffix}`),
+    durationSeconds: toldLength(spanAt(conversion, `conversion_duration${suffix}`)),
     sounds: text('sounds'),
   }
 }
@@ -118,6 +119,7 @@ const readConversion = (answer: Answer): Conversion => {
     findings: readFindings(answer, new Set(outputs.flatMap(({ audioUrl, wavUrl }) => [audioUrl, wavUrl]))),
     cost: priceAt(answer, 'conversion_cost'),
     said: saidIn(answer) ?? textAt(answer, 'status_msg'),
+    flaggedFor: flagIn(answer),
     answer,
   }
 }
@@ -193,8 +195,8 @@ const hasProduct = (family: string | undefined, outcome: Outcome): boolean => {
 
 /** The status of a task that was looked up under a family. An unknown status counts as still running. */
 export const taskStatusOf = (conversion: Conversion, family?: ConversionType): TaskStatus => {
-  const { status, cost, said, webhookUrl, outputs, coverUrl, transcription, translation, findings } =
-    conversion
+  const { status, cost, said, webhookUrl, flaggedFor } = conversion
+  const { outputs, coverUrl, transcription, translation, findings } = conversion
   if (failureStatuses.has(status)) return { status: 'failed', said, webhookUrl }
   const outcome = {
     outputs,
@@ -205,7 +207,7 @@ export const taskStatusOf = (conversion: Conversion, family?: ConversionType): T
   }
   const isThereSome = hasProduct(family ?? conversion.feature, outcome)
   if (endStatuses.has(status) && !isThereSome) return { status: 'failed', said: said ?? status, webhookUrl }
-  if (status === 'COMPLETED') return { status: 'finished', outcome, cost, webhookUrl }
+  if (status === 'COMPLETED') return { status: 'finished', outcome, cost, webhookUrl, flaggedFor }
   return {
     status: 'pending',
     unknownStatus: runningStatuses.has(status) ? undefined : status,

@@ -16,6 +16,13 @@ export interface AiMark {
   source: DigitalSource
 }
 
+/** Nobody makes shorter sounds: the service writes 0 for a length that it does not know yet. */
+const shortestSeconds = 0.1
+
+/** A take's length in seconds; undefined if it is none that a sound can have. */
+export const toldLength = (seconds: number | undefined): number | undefined =>
+  seconds !== undefined && seconds >= shortestSeconds ? seconds : undefined
+
 /** One finished output of a task, as the service's client read it. */
 export interface Output {
   /** Undefined if the service names none. */

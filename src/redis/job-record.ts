@@ -11,7 +11,7 @@ import {
 } from '../core/job/job.ts'
 import { takerNote } from '../core/job-id.ts'
 import { scope } from '../core/ledger/scope.ts'
-import { digitalSources } from '../core/outcome.ts'
+import { digitalSources, toldLength } from '../core/outcome.ts'
 import { messageRef, storedTarget } from '../core/target.ts'
 
 const keysOf = <T extends object>(record: T) =>
@@ -51,7 +51,7 @@ const outcome = z.object({
       audioUrl: maybe,
       wavUrl: maybe,
       smallerUrl: maybe.exactOptional(),
-      durationSeconds: orNull(z.number()),
+      durationSeconds: orNull(z.number()).transform(toldLength),
       sounds: maybe,
     }),
   ),

@@ -308,6 +308,7 @@ describe('a setting', () => {
     ['AUDIO_API_KEYS_OLD', '"one two"', 'must be bare keys without quotes, separated by blanks'],
     ['AUDIO_FILE_HOSTS', ' , ', 'must name at least one host'],
     ['AUDIO_FILE_HOSTS', 'a b', 'must be hosts separated by commas'],
+    ['AUDIO_FILE_HOSTS', 'a.example;b.example', 'must be hosts separated by commas'],
     ['AUDIO_FILE_HOSTS', 'http://[bad', 'must be hosts separated by commas'],
     ['OPERATOR_LIMIT', '-1', 'must be an amount of credits such as 250 or 0.5'],
     ['OPERATOR_LIMIT', 'none', 'must be an amount of credits such as 250 or 0.5'],

@@ -100,7 +100,7 @@ describe('an answer to a submission', () => {
     })
   })
 
-  test('may name more outputs than were asked for', () => {
+  test('may name more outputs than requested', () => {
     const answer = { ...shapes.A, conversion_id_3: 'c-3', conversion_id_9: 'c-9' }
     expect(classifySubmission(answered(answer))).toMatchObject({
       conversionIds: ['c-1', 'c-2', 'c-3', 'c-9'],
@@ -298,7 +298,7 @@ describe('the record of a conversion', () => {
     for (const lacked of lacking(record, name)) expect(read(lacked)).toEqual({ ...whole, ...change })
   })
 
-  test('may have more takes than were asked for, with gaps between their numbers', () => {
+  test('may have more takes than requested, with gaps between their numbers', () => {
     const named = (from: string, to: string) =>
       Object.entries(record).flatMap(([name, value]) =>
         name.endsWith(from) ? [[name.replace(from, to), value]] : [],

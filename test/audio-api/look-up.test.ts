@@ -284,9 +284,12 @@ describe('a finished task', () => {
     expect((await outputsOf(changes)).map(({ audioUrl }) => audioUrl)).toEqual([undefined])
   })
 
-  test.each(['long', null, [], Number.NaN, ''])('has no length when it is told as %j', async (length) => {
-    expect((await outputsOf({ conversion_duration_1: length }))[0]?.durationSeconds).toBeUndefined()
-  })
+  test.each(['long', null, [], Number.NaN, '', 0, '0', 0.0004])(
+    'has no length when it is told as %j',
+    async (length) => {
+      expect((await outputsOf({ conversion_duration_1: length }))[0]?.durationSeconds).toBeUndefined()
+    },
+  )
 
   // Times come in milliseconds, in JSON inside of a string.
   test.each<[unknown, Output['timedLyrics']]>([

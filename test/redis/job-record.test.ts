@@ -52,6 +52,15 @@ describe('a record as Redis keeps it', () => {
     expect(read(withNulls(marked('ofLater')))?.mark).toBeUndefined()
   })
 
+  test('has no length that no sound can have', () => {
+    const kept = { outputs: [output(1, { durationSeconds: 0 }), output(2)] }
+    const json = JSON.stringify(kept, (_, value) => (value === undefined ? null : value))
+    const nulls = { coverUrl: null, transcription: null, translation: null }
+    const outcome = JSON.stringify({ ...nulls, ...JSON.parse(json) })
+    const read = parseJobRecord(id, { ...hash, outcome }).outcome
+    expect(read?.outputs.map(({ durationSeconds }) => durationSeconds)).toEqual([undefined, 22])
+  })
+
   test('has the figures of an earlier version for nothing', () => {
     expect(parseJobRecord(id, { ...hash, left_after: '-5', allowed_after: '7' })).toEqual(
       parseJobRecord(id, hash),

@@ -65,7 +65,12 @@ interface PendingTask {
 export type TaskStatus = SaidOfTask &
   (
     | PendingTask
-    | { status: 'finished'; outcome: Outcome; cost: Microcredits | undefined }
+    | {
+        status: 'finished'
+        outcome: Outcome
+        cost: Microcredits | undefined
+        flaggedFor?: string | undefined
+      }
     | { status: 'failed'; said: string | undefined }
   )
 

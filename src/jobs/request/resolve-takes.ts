@@ -135,7 +135,7 @@ const workingAddress = async (
   if (fresh.status === 'later')
     return refused(
       say(
-        "The audio service can't be asked for take {{take}} of job {{job}} right now. Try again in a minute.",
+        "The audio service can't be asked about take {{take}} of job {{job}} right now. Try again in a minute.",
         values,
       ),
     )

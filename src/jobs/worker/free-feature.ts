@@ -125,7 +125,7 @@ const leftOf = async (
   return { found, isWhole: gone.size === 0 }
 }
 
-/** Whether a job's result has all that was asked for; some of it may have come after the job was done. */
+/** Whether a job's result has everything that was requested; some of it may have come after the job was done. */
 const isComplete = ({ features }: JobDeps, { feature, values, outcome }: JobWithOutcome): boolean => {
   const read = features.get(feature)?.prepare(values)
   return !read?.ok || read.prepared.isComplete(outcome)

@@ -13,7 +13,7 @@ import { readIfPossible } from '../wake.ts'
 import { type FilesRead, goneText } from './clips.ts'
 import { forResultOf } from './look-up.ts'
 
-/** A request whose takes have addresses that work. `later`: the service could not be asked for one. */
+/** A request whose takes have addresses that work. `later`: the service could not be asked. */
 export type FreshClips =
   | { status: 'fresh'; values: RawValues; prepared: TaskRequest }
   | Exclude<FilesRead, { status: 'read' }>
@@ -35,10 +35,7 @@ const renewedUrl = async (deps: JobDeps, job: JobRecord, { take }: ResultClip): 
   return url === undefined || (await deps.isGone(url)) ? { status: 'none' } : { status: 'found', url }
 }
 
-/**
- * Looks up new addresses for takes whose old ones no longer work, so that no request is paid for that the service
- * can't carry out.
- */
+/** Looks up new addresses for takes whose old ones no longer work, before the request is paid for. */
 export const withFreshClips = async (
   deps: JobDeps,
   job: JobRecord,

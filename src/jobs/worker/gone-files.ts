@@ -39,7 +39,7 @@ const withoutGoneFiles = async (
 
 /**
  * A result as it can be shown now: its outcome with addresses that work, and what is left of its message.
- * `isCertain`: the service was asked for other addresses of what is gone.
+ * `isCertain`: the service was asked whether what is gone has other addresses.
  */
 export interface ShownNow {
   outcome: Outcome

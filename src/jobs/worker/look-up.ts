@@ -9,7 +9,8 @@ import { accountOf } from '../../core/target.ts'
 import { shortened } from '../../core/text/text.ts'
 import { fileLookDelayMs, firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { showProgress, wasSaidLate } from '../messages/progress.ts'
+import { flagNote } from '../messages/messages.ts'
+import { showProgress, wasSaidLate, withFlag } from '../messages/progress.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { learnFinalCost, logOverrun } from './costs.ts'
 
@@ -41,7 +42,7 @@ export const tellKeyGone = async ({ store, log }: JobDeps, job: JobRecord): Prom
   await store.note(job, keyGoneNote, 'told')
 }
 
-type Finished = Pick<Extract<TaskStatus, { status: 'finished' }>, 'outcome' | 'cost'>
+type Finished = Pick<Extract<TaskStatus, { status: 'finished' }>, 'outcome' | 'cost' | 'flaggedFor'>
 
 const finalSinceNote = 'final_since'
 const unknownStatusNote = 'unknown_status'
@@ -59,6 +60,13 @@ const elapsedMs = ({ now }: JobDeps, job: JobRecord): number => now() - (job.sub
 const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
   elapsedMs(deps, job) >= taskDeadlineMs(deps.deadlines, job.etaSeconds ?? feature.usualSeconds)
 
+/** Notes a flag that the service did not set before. */
+const tellFlag = async (deps: JobDeps, job: JobRecord, reason: string | undefined): Promise<void> => {
+  if (reason === undefined || job.notes[flagNote] !== undefined) return
+  deps.log.warn('the service flagged a request', { job: job.id, reason })
+  await withFlag(deps, job, reason)
+}
+
 const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
   const known: Cost =
     job.estimate === undefined
@@ -67,6 +75,7 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
   const cost: Cost = found.cost === undefined ? known : { amount: found.cost, source: 'final' }
   const madeBy = [job.taskId, ...found.outcome.outputs.map(({ conversionId }) => conversionId)]
   const named = madeBy.filter((name) => name !== undefined)
+  await tellFlag(deps, job, found.flaggedFor)
   await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, cost, named))
   logOverrun(deps, job, found.cost, 'final cost')
   // Posting may wait for the chat; the next job should not.

@@ -194,7 +194,7 @@ describe('what cannot be found is said by name:', () => {
       ['the service is away', { status: 'unreadable', reason: 'HTTP 503' }],
     ])('is called neither there nor gone while %s', async (_, status) => {
       expect(await told(2, { job, gone: [old], looked: status })).toBe(
-        `The audio service can't be asked for take 2 of job ${name} right now. Try again in a minute. Nothing was charged.`,
+        `The audio service can't be asked about take 2 of job ${name} right now. Try again in a minute. Nothing was charged.`,
       )
     })
   })

@@ -114,7 +114,7 @@ test('row 21, a service that speaks no TLS where it should is given up, and noth
   await expectQuiet()
 })
 
-test('an address that is none buys nothing, ends the job at once, and is logged as a mistake of ours', async () => {
+test('an invalid address buys nothing, ends the job at once and is logged as our own error', async () => {
   const { text, ...found } = await outcomeOf([], { baseUrl: 'http://127.0.0.1:99999' })
   expect(found).toMatchObject({ state: 'voided', ending: 'request_unsound', spent: 0, posts: 0 })
   expect(text).toContain(notCharged)

@@ -182,10 +182,25 @@ describe('a task that has one file and never says that it ended', () => {
   })
 })
 
+test.each<[string, string | undefined]>([
+  ['with its request', 'Not that.'],
+  ['without a word before', undefined],
+])('a finished task that the service flagged, %s, is shown with the reason once', async (_, flaggedFor) => {
+  world.service.submitWith(accepted('task-1', { flaggedFor }))
+  world.service.alwaysFind({ ...finished, flaggedFor: 'Not that.' })
+  await world.start()
+  await world.queue.run()
+  const blocks = world.platform.messages[0]?.message.blocks ?? []
+  expect(blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : []))).toEqual([
+    'The audio service flagged this request: "Not that."',
+  ])
+  expect(world.log.warnings()).toEqual(['the service flagged a request'])
+})
+
 test.each<[string, Partial<Outcome>, string | undefined]>([
   ['comes', { coverUrl: 'https://cdn.example/cover.png' }, undefined],
   ['never comes', {}, 'The album cover is missing.'],
-])('a cover that was asked for is waited for: it %s', async (_, came, note) => {
+])('a requested cover is waited for: it %s', async (_, came, note) => {
   world.service.lookUpWith(finished, finished)
   world.service.alwaysFind({ ...finished, outcome: { ...finished.outcome, ...came } })
   await world.start({ values: { prompt: 'a sea shanty', cover: true } })

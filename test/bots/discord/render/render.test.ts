@@ -162,7 +162,7 @@ describe('a message', () => {
   })
 })
 
-test('more takes than were asked for are all files, and as many have buttons as Discord has rows for', () => {
+test('takes beyond those requested all have their files, and as many have buttons as Discord has rows', () => {
   const takes = Array.from({ length: 9 }, (_, index) => output(index + 1))
   const outcome = outcomeOf(takes, { coverUrl: 'https://cdn.example/cover.jpg' })
   const view = audioView(outcome, { product: 'Your song', fileName: 'song', takes: 2, asked: [] })
