@@ -209,7 +209,7 @@ const isOfAnother = (
   task: Parameters<LookUp>[1],
   status: TaskStatus['status'],
 ): boolean => {
-  if (typeof task === 'string') return taskId !== undefined && taskId !== task
+  if (typeof task === 'string') return taskId !== undefined && taskId.trim() !== task.trim()
   const ids = outputs.flatMap(({ conversionId }) => conversionId ?? [])
   return status === 'finished' && ids.length > 0 && !ids.includes(task.conversionId)
 }

@@ -375,6 +375,7 @@ test.each([
 })
 
 test.each([
+  ['blanks around its id', 'task-1', { ...finished, task_id: ' task-1 ' }, 'finished'],
   ['no id of its own', 'task-1', { ...finished, task_id: undefined }, 'finished'],
   [
     'no ids of its outputs yet',

@@ -13,13 +13,13 @@ export const isTyped = (kind: Control['kind']): boolean => kind !== 'clip' && !i
 
 /**
  * The field that free words belong to: the first required text, otherwise the first other required field that can
- * be typed, otherwise the first amount, the first text, the first field that can be typed, or the first member,
- * channel or group.
+ * be typed, otherwise the first amount, the first text other than an ID, the first field that can be typed, or the
+ * first member, channel or group.
  */
 export const primaryFieldOf = (fields: Fields): string | undefined =>
   firstName(fields, ({ required, control }) => required && control.kind === 'text') ??
   firstName(fields, ({ required, control }) => required && isTyped(control.kind)) ??
   firstName(fields, ({ control }) => control.kind === 'credits') ??
-  firstName(fields, ({ control }) => control.kind === 'text') ??
+  firstName(fields, ({ control }) => control.kind === 'text' && control.isId !== true) ??
   firstName(fields, ({ control }) => isTyped(control.kind)) ??
   firstName(fields, ({ control }) => isReference(control.kind))

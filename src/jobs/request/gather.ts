@@ -3,9 +3,10 @@ import { fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { isJobList, resolveNames } from '../../core/command/suggest.ts'
-import type { Problem, RawValues } from '../../core/fields/field.ts'
+import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
 import { readValues, withOthers } from '../../core/fields/read-values.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
+import { readTakeName } from '../../core/job-id.ts'
 import { say } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { createForm, readDraft, withDraft } from './form.ts'
@@ -26,6 +27,13 @@ import { findKept } from './resolve-takes.ts'
 
 export const isAnswered = (known: Known | Answered): known is Answered => 'status' in known
 
+/** Values with the take that was named along with its job, as in `3f2akd7c.2`, unless they have one. */
+const withTakeOf = (fields: Fields, values: RawValues, typed: string): RawValues => {
+  const number = readTakeName(typed)?.number
+  const isTaken = number === undefined || fields.take === undefined || values.take !== undefined
+  return isTaken ? values : { ...values, take: number }
+}
+
 /** Replaces the result that a feature should show by its job's id, and names those that are unavailable. */
 const withKeptJobs = async (
   options: AskingOptions,
@@ -40,7 +48,8 @@ const withKeptJobs = async (
     if (control.kind !== 'listed' || !isJobList(control.list) || typeof value !== 'string') continue
     const kept = await findKept(options, invocation, value)
     if (kept.status === 'refused') return { status: 'answered', answer: kept.answer }
-    values = withAudienceOf({ ...values, [name]: kept.job.id }, isForRequesterAlone(kept.job))
+    values = withTakeOf(command.fields, { ...values, [name]: kept.job.id }, value)
+    values = withAudienceOf(values, isForRequesterAlone(kept.job))
   }
   return { ...known, values }
 }

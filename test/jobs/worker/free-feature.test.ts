@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { result } from '../../../src/commands/features/result.ts'
+import { readCommandText } from '../../../src/core/command/command-text.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { JobRecord } from '../../../src/core/job/job.ts'
+import { jobName } from '../../../src/core/job-id.ts'
 import type { Output } from '../../../src/core/outcome.ts'
 import { sweep } from '../../../src/jobs/worker/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
@@ -202,6 +205,17 @@ describe('the result of another job', () => {
     expect(marksShown()).toEqual([mark, mark])
     await run({ job: again })
     expect(marksShown()).toEqual([mark, mark])
+  })
+
+  test.each([
+    ['NAME', ['https://cdn.example/1.mp3', 'https://cdn.example/2.mp3']],
+    ['NAME.2', ['https://cdn.example/2.mp3']],
+    ['#NAME.1 wav:yes', ['https://cdn.example/1.wav']],
+    ['NAME.1 take:2', ['https://cdn.example/2.mp3']],
+  ])('is shown by its name alone, as in /result %s', async (typed, files) => {
+    const old = await song([output(1, { wavUrl: 'https://cdn.example/1.wav' }), output(2)])
+    await run(readCommandText(result, typed.replace('NAME', jobName(old))).values)
+    expect(filesShown()).toEqual(files)
   })
 
   test.each([
