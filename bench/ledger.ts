@@ -55,7 +55,10 @@ const openLedger = async (redis: Redis) => {
     allowedBySettings: 'any',
     allowlistReady: async () => undefined,
   } as const
-  const budgets = createBudgets({ ...options, allowlist: createAllowlist(allowance) })
+  const budgets = createBudgets({
+    ...options,
+    allowlist: createAllowlist({ ...allowance, limit: undefined }),
+  })
   const change = { account, eventId: 'bench', actor: 'bench', period: 'month', zone: 'UTC' } as const
   await budgets.setLimit({ ...change, limit: microcredits(1_000_000_000_000) })
   const operator = createOperatorTotal({ ...allowance, limit: undefined, holdMs: 10_000 })

@@ -1,6 +1,6 @@
 import { Cluster } from 'ioredis'
-import { microcredits, noCredits } from '../core/credits.ts'
-import type { AllowedAccount, Allowlist } from '../core/ledger/allowlist.ts'
+import { type Microcredits, microcredits, noCredits } from '../core/credits.ts'
+import type { AllowedAccount, Allowlist, TotalLeft } from '../core/ledger/allowlist.ts'
 import type { OwnBudget } from '../core/ledger/budget.ts'
 import type { Period } from '../core/ledger/budget-window.ts'
 import { type AccountId, isAccount, isPersonal, platformOf } from '../core/target.ts'
@@ -15,6 +15,7 @@ import {
   createOperatorRun,
   judgedBy,
   monthAt,
+  type OperatorTotalOptions,
 } from './operator-total.ts'
 
 const removed = 'removed'
@@ -27,6 +28,8 @@ const figuresOf = (ceiling: string, spent: string | null = null, held: string | 
   spent: microcredits(Number(spent ?? 0)),
   held: microcredits(Number(held ?? 0)),
 })
+
+type AllowlistOptions = AllowanceOptions & Pick<OperatorTotalOptions, 'limit'>
 
 const createAdmit = (options: AllowanceOptions): Allowlist['admit'] => {
   const run = createOperatorRun(options)
@@ -48,17 +51,28 @@ const createAdmit = (options: AllowanceOptions): Allowlist['admit'] => {
   }
 }
 
+const readTotal = async (
+  { redis, keys }: AllowanceOptions,
+  limit: Microcredits,
+  window: string,
+): Promise<TotalLeft> => {
+  const [pending, posted] = await redis.hmget(keys.operatorFigures, `pending|${window}`, `posted|${window}`)
+  const held = microcredits(Number(pending ?? 0))
+  return { left: limit - Number(posted ?? 0) - held, held }
+}
+
 /** Not a script, so that it also works while Redis accepts no writes. */
 const createPeek =
-  (options: AllowanceOptions): Allowlist['peek'] =>
+  (options: AllowlistOptions): Allowlist['peek'] =>
   async (account) => {
-    const { redis, keys } = options
+    const { redis, keys, limit } = options
     await options.allowlistReady()
     const { platform, window, listed, mayBeFirst, trial } = judgedBy(options, account)
-    const [[known = null, first], [held, spent]] = await fromStore(
+    const [[known = null, first], [held, spent], total] = await fromStore(
       Promise.all([
         redis.hmget(keys.allowed, account, firstPrefix + platform),
         redis.hmget(keys.operatorAccounts, `pending|${window}|${account}`, `posted|${window}|${account}`),
+        limit === undefined ? undefined : readTotal(options, limit, window),
       ]),
     )
     const isOpen = isPersonal(account) || listed || (mayBeFirst && typeof first !== 'string')
@@ -68,6 +82,7 @@ const createPeek =
       : {
           status: 'allowed',
           ...figuresOf(ceiling, spent, held),
+          ...(total !== undefined && { total }),
           ...(known === null && !isOpen && { isTrial: true }),
         }
   }
@@ -85,7 +100,7 @@ const list = async ({ redis, keys, ...options }: AllowanceOptions): Promise<read
 }
 
 /** The allowlist in Redis, in the slot of the operator's total. */
-export const createAllowlist = (options: AllowanceOptions): Allowlist => {
+export const createAllowlist = (options: AllowlistOptions): Allowlist => {
   const { redis, keys, allowlistReady } = options
   return {
     peek: createPeek(options),

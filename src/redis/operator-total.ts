@@ -96,6 +96,8 @@ export const allowanceArguments = (options: AllowanceOptions, account: AccountId
   return { account, ...judged, window, previous, may_be_first: mayBeFirst }
 }
 
+const leftIn = (text: string): number | undefined => (text === '' ? undefined : Number(text))
+
 const allowanceLeft = (left: string, limit: string, held: string) => ({
   left: Number(left),
   limit: microcredits(Number(limit)),
@@ -109,7 +111,7 @@ const createHold =
     const charged = microcredits(amount)
     await allowlistReady()
     const { endMs: resetsAtMs } = monthAt(options, now())
-    const [status, first = '', second = '', third = ''] = await run(scripts.hold, jobId, {
+    const [status, first = '', second = '', third = '', fourth = ''] = await run(scripts.hold, jobId, {
       ...allowanceArguments(options, account),
       amount: charged,
       limit,
@@ -122,7 +124,8 @@ const createHold =
           status,
           untilMs: Number(first),
           window: second,
-          left: third === '' ? undefined : Number(third),
+          left: leftIn(third),
+          totalLeft: leftIn(fourth),
         }
       case 'differs':
       case 'late':

@@ -72,7 +72,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
       readBudget: (account) => readOwnBudget(shared, account),
     }),
   }
-  const allowlist = createAllowlist(allowance)
+  const allowlist = createAllowlist({ ...allowance, limit })
   const store = createJobStore({
     ...shared,
     operator: createOperatorTotal({ ...allowance, limit, holdMs }),

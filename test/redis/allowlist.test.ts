@@ -198,6 +198,29 @@ describe('a ceiling', () => {
   })
 })
 
+describe('the limit of all servers together', () => {
+  test('is part of what looking tells, and of no other answer', async () => {
+    const world = open({ operatorLimit: credits(5) })
+    const money = { version: 1, state: 'closed', window: 'month:2026-06', account: own } as const
+    await world.operator.mirror(newJobId(), { ...money, amount: credits(1) })
+    await hold(world, own, 2)
+    expect(await world.allowlist.peek(own)).toMatchObject({ total: { left: 2_000_000, held: 2_000_000 } })
+    expect(await world.allowlist.admit(own)).not.toHaveProperty('total')
+    world.clock.advance(31 * 86_400_000)
+    expect(await world.allowlist.peek(own)).toMatchObject({ total: { left: 5_000_000, held: 0 } })
+  })
+
+  test.each([
+    ['less than the server has', 3, undefined],
+    ['as much as the server has', 4, 4_000_000 - bound],
+  ])('leaves %s, and a request is told what is left only if it is', async (_, limit, left) => {
+    const world = open({ operatorLimit: credits(limit) })
+    await giveBudget(world, 4_000_000, own)
+    const asked = await world.store.request(jobRequest({}, { server: '1' }))
+    expect(asked).toEqual({ status: 'created', left })
+  })
+})
+
 describe('each server keeps a fair share of what all may use together', () => {
   const shared = async (limit: number, ...accounts: readonly AccountId[]) => {
     const world = open({ operatorLimit: credits(limit) })

@@ -64,6 +64,7 @@ export const storesBesideTheBot = (
   const allowlist = createAllowlist({
     ...options,
     zone: defaultZone,
+    limit: undefined, // the operator's commands take no request that it could refuse
     allowedBySettings: servers,
     allowlistReady: createAllowlistUpgrade({
       ...options,

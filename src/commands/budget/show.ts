@@ -3,7 +3,13 @@ import { defineAction } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
-import { formatUsage, notAllowedText, startsAnewFact } from '../../core/ledger/credits-text.ts'
+import {
+  formatUsage,
+  notAllowedText,
+  scarceTotal,
+  scarceTotalText,
+  startsAnewFact,
+} from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
@@ -85,6 +91,12 @@ const nothingThere = (account: AccountId, { allowance, limit }: BudgetState): Re
   return limit === undefined ? noBudgetYet() : undefined
 }
 
+/** A sentence of what is left, and whether the operator's limit for all servers leaves less. */
+const withTotal = (text: string, server: BudgetState, left: number): string => {
+  const total = scarceTotal(server, left)
+  return total === undefined ? text : `${text} ${scarceTotalText(total)}`
+}
+
 const serverAnswer = (
   account: AccountId,
   state: BudgetState,
@@ -99,7 +111,8 @@ const serverAnswer = (
     const text = message ?? noBudgetYet()
     return privately(named.length === 0 ? text : { ...text, blocks: [{ kind: 'facts', facts: named }] })
   }
-  return withFacts(say('{{left}} credits are left here.', { left: usageOf(state, state.left).left }), [
+  const left = say('{{left}} credits are left here.', { left: usageOf(state, state.left).left })
+  return withFacts(withTotal(left, state, state.left), [
     ...serverFacts(state, state.limit),
     ...ceilingFacts(state),
     ...everyoneFacts(state),
@@ -163,9 +176,16 @@ const shareAnswer = (account: AccountId, reading: ShareReading): Answer => {
   const { server, share } = reading
   const message = nothingThere(account, server)
   if (message !== undefined) return privately(message)
-  const { left } = usageOf(share, leftOfShare(server, share))
+  const left = leftOfShare(server, share)
   return withFacts(
-    say('{{left}} credits are left for {{who}}.', { left, who: sayDeclared(subjects[share.scope.kind]) }),
+    withTotal(
+      say('{{left}} credits are left for {{who}}.', {
+        left: usageOf(share, left).left,
+        who: sayDeclared(subjects[share.scope.kind]),
+      }),
+      server,
+      left,
+    ),
     shareFacts(reading),
   )
 }

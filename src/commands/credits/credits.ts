@@ -12,6 +12,8 @@ import {
   noOwnCreditsText,
   notAllowedText,
   ownCreditsText,
+  scarceTotal,
+  scarceTotalText,
   startsAnewFact,
   tightestOf,
 } from '../../core/ledger/credits-text.ts'
@@ -65,6 +67,16 @@ const sentence = (bound: Bound): string => {
   return `${sayDeclared(usedUp)} ${moreCreditsText(kind)}`
 }
 
+/** The limits may leave more than the operator's for all servers does. */
+const leftSentence = (server: BudgetState, bound: Bound): string => {
+  const total = scarceTotal(server, bound.left)
+  if (total === undefined) return sentence(bound)
+  const lack = scarceTotalText(total)
+  return total.left > 0
+    ? `${say('The limits here leave you {{amount}} credits.', { amount: leftOf(bound) })} ${lack}`
+    : lack
+}
+
 const leftOfText = (left: string, limit: string, granted: number): string => {
   if (granted === 0) return say('{{left}} of {{limit}}', { left, limit })
   const values = { left, limit, amount: formatCredits(Math.abs(granted)) }
@@ -109,7 +121,7 @@ const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
     startsAnewFact(server),
   ]
   return privately({
-    text: sentence(tightest),
+    text: leftSentence(server, tightest),
     tone: 'info',
     blocks: [{ kind: 'facts', facts }, ...groupsNotes(lacksGroups)],
   })
@@ -119,9 +131,12 @@ const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
 const personalAnswer = ({ server: own }: RequestReading): Answer => {
   const whoGives = ownCreditsText()
   if (own.limit === undefined) return privately(plainMessage(`${noOwnCreditsText()} ${whoGives}`))
-  const left = say('You may still use {{amount}} credits of your own.', {
-    amount: formatLeft(own.left, own.limit + own.granted),
-  })
+  const amount = formatLeft(own.left, own.limit + own.granted)
+  const total = scarceTotal(own, own.left)
+  const left =
+    total === undefined
+      ? say('You may still use {{amount}} credits of your own.', { amount })
+      : `${say('You have {{amount}} credits of your own.', { amount })} ${scarceTotalText(total)}`
   const held = own.held > 0 ? [heldText(own.held)] : []
   const text = [left, ...held, whoGives].join(' ')
   return privately({ text, tone: 'info', blocks: [{ kind: 'facts', facts: [startsAnewFact(own)] }] })

@@ -25,9 +25,12 @@ export type BudgetRefusal =
       resetsAtMs: number | undefined
     }
 
-/** Result of a request for a job. `differs`: the same event came before with other contents. */
+/**
+ * Result of a request for a job. `left` undefined: the operator's limit for all servers leaves less, and its figures
+ * are not told. `differs`: the same event came before with other contents.
+ */
 export type RequestResult =
-  | { status: 'created'; left: number }
+  | { status: 'created'; left: number | undefined }
   | { status: 'exists'; job: JobRecord }
   | { status: 'differs' }
   | BudgetRefusal

@@ -8,12 +8,25 @@ interface MonthFigures {
   held: Microcredits
 }
 
+/** What the operator's limit for all accounts together leaves this month. Members learn none of the figures. */
+export interface TotalLeft {
+  /** Negative after an overrun. */
+  left: number
+  held: Microcredits
+}
+
 /**
  * Whether the operator lets an account spend, and the most it can spend in a month. `ceiling` undefined: as much as
- * its own admins allow. `isTrial`: it is not on the allowlist, and has the trial of every new server.
+ * its own admins allow. `isTrial`: it is not on the allowlist, and has the trial of every new server. `total`: only
+ * from `peek`, and only where the operator limits all accounts together.
  */
 export type Allowance =
-  | ({ status: 'allowed'; ceiling: Microcredits | undefined; isTrial?: true } & MonthFigures)
+  | ({
+      status: 'allowed'
+      ceiling: Microcredits | undefined
+      isTrial?: true
+      total?: TotalLeft | undefined
+    } & MonthFigures)
   | { status: 'not_allowed' }
 
 /** A server or workspace on the allowlist, with what it holds and has spent this month. */

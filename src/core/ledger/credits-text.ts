@@ -2,7 +2,8 @@ import { formatCredits, type Microcredits } from '../credits.ts'
 import type { Fact } from '../message/message.ts'
 import type { AccountId } from '../target.ts'
 import { declared, say, sayDeclared } from '../text/say.ts'
-import type { RequestReading } from './budget.ts'
+import type { TotalLeft } from './allowlist.ts'
+import type { BudgetState, RequestReading } from './budget.ts'
 import type { ScopeKind } from './scope.ts'
 
 /** Whose limit it is. */
@@ -40,6 +41,28 @@ export const tightestOf = (bounds: readonly Bound[]): Bound | undefined => {
   for (const bound of bounds) if (tight !== undefined && bound.left < tight.left) tight = bound
   return tight
 }
+
+/**
+ * What the operator's limit for all servers together leaves, if that is less than `left`: then `left` is more than
+ * can be used.
+ */
+export const scarceTotal = ({ allowance }: Pick<BudgetState, 'allowance'>, left: number) => {
+  const total = allowance.status === 'allowed' ? allowance.total : undefined
+  return total !== undefined && left > 0 && total.left < left ? total : undefined
+}
+
+const lackOfTotal = ({ left, held }: TotalLeft): string => {
+  if (left > 0) return say('The budget of the whole bot leaves less than that at the moment.')
+  return held > 0 && left + held > 0
+    ? say(
+        "Nothing is left of the budget of the whole bot at the moment: running jobs hold the rest, and what they don't use comes back.",
+      )
+    : say('The budget of the whole bot is used up for this month.')
+}
+
+/** Says that the operator's limit leaves less, and who can raise it. Its figures are the operator's own. */
+export const scarceTotalText = (total: TotalLeft): string =>
+  `${lackOfTotal(total)} ${say('Whoever runs this bot can raise it.')}`
 
 /** In millionths: the smallest difference that two decimals show. */
 const hundredth = 10_000

@@ -23,11 +23,18 @@ export type OperatorRefusal =
 
 /**
  * `held`: by this call or by an earlier one for the same job. After `untilMs` the hold no longer counts for a job
- * without a record; `window` is where it counts; `left` is what remains of the account's ceiling, if there is one.
+ * without a record; `window` is where it counts; `left` is what remains of the account's ceiling, and `totalLeft` of the limit
+ * for all accounts, if there is one.
  * `differs`: the job held another amount before.
  */
 export type OperatorHold =
-  | { status: 'held'; untilMs: number; window: string; left: number | undefined }
+  | {
+      status: 'held'
+      untilMs: number
+      window: string
+      left: number | undefined
+      totalLeft: number | undefined
+    }
   | { status: 'differs' }
   | OperatorRefusal
 

@@ -15,6 +15,7 @@ import {
   formatCost,
   formatLeft,
   moreCreditsText,
+  scarceTotal,
   tightestOf,
 } from '../../core/ledger/credits-text.ts'
 import { minutesUnread } from '../../core/ledger/price-book.ts'
@@ -98,7 +99,7 @@ export const whichFacts = (job: Pick<JobRecord, 'id' | 'values'>, feature: Featu
 
 /**
  * Reads what the requester may still spend there, as `/credits` reports it. A result omits it if it can't be
- * read, or if limits of groups may apply and the member's groups are unknown.
+ * read, if limits of groups may apply and the member's groups are unknown, or if the operator's limit leaves less.
  */
 export const withLeft = async (
   { budgets, log }: Pick<JobDeps, 'budgets' | 'log'>,
@@ -107,7 +108,9 @@ export const withLeft = async (
   if ((job.settled ?? 0) === 0) return job
   try {
     const reading = await budgets.readFor(job.target, job.groups)
-    return reading.lacksGroups ? job : { ...job, left: tightestOf(boundsOf(reading)) }
+    const left = tightestOf(boundsOf(reading))
+    const isTold = left !== undefined && scarceTotal(reading.server, left.left) === undefined
+    return reading.lacksGroups || !isTold ? job : { ...job, left }
   } catch (error) {
     log.warn('what is left could not be read', { error, job: job.id })
     return job

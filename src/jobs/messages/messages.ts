@@ -48,7 +48,8 @@ export interface Queued {
   notes: JobRecord['notes']
   defaults: readonly Fact[]
   bound: Microcredits
-  left: number
+  /** Undefined if it is not told. */
+  left: number | undefined
   unreadMinutes: number | undefined
 }
 
@@ -62,7 +63,7 @@ export const queuedFacts = (
     ...aboutFacts(values, feature),
     ...defaults,
     heldFact(bound, unreadMinutes),
-    { label: say('Left'), value: creditsLeftText(left) },
+    ...(left === undefined ? [] : [{ label: say('Left'), value: creditsLeftText(left) }]),
   ],
 })
 

@@ -88,7 +88,7 @@ const takenAnswer = async (
   { target, askedIn }: Invocation,
   { filled }: WholeRequest,
   { jobId, bound, unreadMinutes, remarks }: Preflight,
-  left: number,
+  left: number | undefined,
 ): Promise<Answer> => {
   const { values } = filled
   const queued = {

@@ -1,16 +1,17 @@
 -- OPERATOR HOLD: takes a hold of the operator's total before the account's own. After operator-allowance.lua.
 -- args: amount, window, limit (of all accounts together, or empty for none), until (ms; when it must have
 --       a record), free ('yes' if it costs nothing: no limit need cover it; or empty)
--- Returns {'held', until, window, left} (left of the account's ceiling; empty where it has none, or for a hold
---       that was taken by an earlier call) | {'differs'} (another amount was held) |
---       {'late'} (it was given back by the sweeper) | {'not_allowed'} (the operator has not let the account in) |
+-- Returns {'held', until, window, left, total left} (left of the account's ceiling, and of the limit of all
+--       accounts; empty where there is none, or for a hold that was taken by an earlier call) |
+--       {'differs'} (another amount was held) | {'late'} (it was given back by the sweeper) |
+--       {'not_allowed'} (the operator has not let the account in) |
 --       {'exceeds_ceiling' or, without permission to spend more, 'exceeds_trial', left, ceiling, held} (the
 --       account's own) | {'exceeds', left} (of all accounts together) |
 --       {'exceeds_share'} (only what is kept for other accounts is left)
 if hold.state == 'void' then return { 'late' } end
 if hold.state then
   if hold.asked and hold.asked ~= args.amount then return { 'differs' } end
-  return { 'held', hold['until'] or '0', hold.window, '' }
+  return { 'held', hold['until'] or '0', hold.window, '', '' }
 end
 local cost, window = tonumber(args.amount), args.window
 local is_free = args.free == 'yes'
@@ -22,11 +23,13 @@ if ceiling ~= '' then
   if cost > left then return { is_trial and 'exceeds_trial' or 'exceeds_ceiling', whole(left), ceiling, whole(held_by(args.account)) } end
   ceiling_left = whole(left - cost)
 end
+local total_left = ''
 if args.limit ~= '' and not is_free then
   local left = left_of(figures_key, args.limit, window)
   if cost > left then return { 'exceeds', whole(left) } end
   if not is_within_share(cost, left) then return { 'exceeds_share' } end
   note_active()
+  total_left = whole(left - cost)
 end
 
 local is_new_window = false
@@ -49,4 +52,4 @@ count('open', window, args.account, cost)
 redis.call('HSET', hold_key, 'state', 'open', 'version', '0', 'amount', args.amount, 'asked', args.amount,
   'window', window, 'until', args['until'], 'account', args.account)
 redis.call('ZADD', unconfirmed_key, args['until'], job_id)
-return { 'held', args['until'], window, ceiling_left }
+return { 'held', args['until'], window, ceiling_left, total_left }

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { creditsCommand } from '../../../src/commands/credits/credits.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type { ShareBudget } from '../../../src/core/ledger/budget.ts'
+import { formatLeft } from '../../../src/core/ledger/credits-text.ts'
 import { target } from '../../support/commands/invocation.ts'
-import { recordingBudgets, serverBudget, shareBudget } from '../../support/commands/recording-budgets.ts'
+import {
+  noChanges,
+  recordingBudgets,
+  serverBudget,
+  shareBudget,
+} from '../../support/commands/recording-budgets.ts'
 import { runUtility } from '../../support/commands/run-utility.ts'
 
 const credits = (...state: Parameters<typeof recordingBudgets>) => {
@@ -162,6 +169,59 @@ describe('/credits', () => {
     const server = serverBudget({ left: 0, allowance: allowance(500_000, 0) })
     expect((await credits({ server }).run()).text).toBe(
       'The credits that your bot operator allows here are used up for this month. Only your bot operator can raise the limit.',
+    )
+  })
+
+  /** A server without a ceiling, and what the limit for all servers leaves. */
+  const withTotal = (left: number, held = 0, overrides: Parameters<typeof serverBudget>[0] = {}) => {
+    const server = serverBudget(overrides)
+    const total = { left, held: microcredits(held) }
+    return { ...server, allowance: { ...server.allowance, total } }
+  }
+
+  const raise = 'Whoever runs this bot can raise it.'
+  const usedUp = `The budget of the whole bot is used up for this month. ${raise}`
+  const heldUp = `Nothing is left of the budget of the whole bot at the moment: running jobs hold the rest, and what they don't use comes back. ${raise}`
+  const less = `The budget of the whole bot leaves less than that at the moment. ${raise}`
+  test.each([
+    ['is used up', withTotal(0), usedUp, usedUp],
+    ['is overdrawn', withTotal(-2, 1), usedUp, usedUp],
+    ['is held by what runs', withTotal(0, 5), heldUp, heldUp],
+    [
+      'leaves less than every other',
+      withTotal(1_230_000),
+      `The limits here leave you 8.38 credits. ${less}`,
+      less,
+    ],
+    ['leaves enough', withTotal(8_380_000), 'You may still use 8.38 credits, all that are left here.', ''],
+    ['leaves as little as the server has', withTotal(0, 0, { held: noCredits, left: 0 }), allUsed, ''],
+  ])(
+    "says whether the operator's limit for all servers %s, without its figures",
+    async (_, server, text, lack) => {
+      const shown = await credits({ server }).run()
+      expect(shown.text).toBe(text)
+      expect(JSON.stringify(shown)).not.toContain('1.23')
+      const show = await runUtility(
+        readyUtility(budgetCommand, { ...recordingBudgets({ server }), journal: noChanges }),
+        'show',
+        {},
+      )
+      expect(show.text).toBe(
+        [`${formatLeft(server.left)} credits are left here.`, lack].filter(Boolean).join(' '),
+      )
+    },
+  )
+
+  test("says of a member's own account and of one share that the limit for all servers leaves less", async () => {
+    const { command } = credits({ server: withTotal(1) })
+    const place = { target: target({ server: '@m7', member: 'm7' }) }
+    expect((await runUtility(command, undefined, {}, place)).text).toMatch(
+      `You have 8.38 credits of your own. ${less}`,
+    )
+    const ports = recordingBudgets({ server: withTotal(1) })
+    const budget = readyUtility(budgetCommand, { ...ports, journal: noChanges })
+    expect((await runUtility(budget, 'show', { member: 'm2' })).text).toBe(
+      `8.38 credits are left for this member. ${less}`,
     )
   })
 

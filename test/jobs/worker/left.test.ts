@@ -75,6 +75,17 @@ describe('a result says what its requester may still use there', () => {
 })
 
 describe('a result says only what it cost', () => {
+  test("where the operator's limit for all servers leaves less, for its figures are told nobody", async () => {
+    world.close()
+    world = await openJobWorld({ operatorLimit: 1_000_000 })
+    const answer = await world.ask()
+    expect(answer).toMatchObject({ kind: 'accepted' })
+    expect(JSON.stringify(answer)).not.toContain('"Left"')
+    await world.start()
+    await world.queue.run()
+    expect(saidOfCredits()).toBe('0.12 used')
+  })
+
   test('where groups were limited, and nobody knows those of its requester', async () => {
     await world.start({ groups: undefined })
     await limit({ kind: 'group', id: 'group-1', share: 'each' }, 1_000_000)

@@ -213,7 +213,9 @@ export const requested = (model: Model, call: RequestCall): Reply => {
   for (const scope of scopes) openWindow(model, scope)
   model.jobs.set(slot, newJob(model, call, scopes))
   const ofCeiling = isFree ? undefined : ceilingLeft(model) // by now without the job's hold
-  return { status: 'created', left: Math.min(tightest.left - bound, ofCeiling ?? Infinity) }
+  const left = Math.min(tightest.left - bound, ofCeiling ?? Infinity)
+  const ofTotal = (isFree ? undefined : operatorLeft(model)) ?? Infinity
+  return { status: 'created', left: ofTotal < left ? undefined : left }
 }
 
 interface Bound {

@@ -77,11 +77,12 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     allowedBySettings: options.servers ?? 'any',
     allowlistReady: async () => undefined,
   }
-  const allowlist = createAllowlist(allowance)
+  const limit = operatorLimit === undefined ? undefined : microcredits(operatorLimit)
+  const allowlist = createAllowlist({ ...allowance, limit })
   const operator = createOperatorTotal({
     ...allowance,
     holdMs: operatorHoldMs,
-    limit: operatorLimit === undefined ? undefined : microcredits(operatorLimit),
+    limit,
   })
   const storeLog = createRecordingLog()
   const store = createJobStore({
