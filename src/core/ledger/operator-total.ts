@@ -23,9 +23,8 @@ export type OperatorRefusal =
 
 /**
  * `held`: by this call or by an earlier one for the same job. After `untilMs` the hold no longer counts for a job
- * without a record; `window` is where it counts; `left` is what remains of the account's ceiling, and `totalLeft` of the limit
- * for all accounts, if there is one.
- * `differs`: the job held another amount before.
+ * without a record; `window` is where it counts; `left` is what remains of the account's ceiling, and `totalLeft` of
+ * the limit for all accounts, if there is one. `differs`: the job held another amount before.
  */
 export type OperatorHold =
   | {
