@@ -103,6 +103,15 @@ test('a mention whose job another process has begun is answered once', async () 
   expect(replies.map(({ text }) => text)).toEqual(['Queued.'])
 })
 
+test('a job that this process began ends where another on the same Redis has refused the request', async () => {
+  unanswered()
+  at.answerWith({ kind: 'message', seenBy: 'member', message: plainMessage("I couldn't answer in time.") })
+  lateAnswersWith(accepted(first, 'Queued.'), "I couldn't answer in time.")
+  await at.act({ command: '/remix', options: { prompt: 'as jazz' } })
+  expect(await lateHears()).toEqual({ kind: 'too_late' })
+  expect([...late.log.errors(), ...late.log.warnings()]).toEqual([])
+})
+
 test('another copy is found by an answer that one member alone sees, too', async () => {
   unanswered()
   at.answerWith({ kind: 'accepted', jobId, taker: first, isPrivate: true, message: queued('For you.') })

@@ -78,17 +78,20 @@ const isAnswered = (error: unknown): boolean =>
 
 /**
  * Whether Discord already has our answer: from an earlier try whose reply was lost, or from another process on
- * the same Redis. A copy with another Redis has its own job for it, and one of them is enough.
+ * the same Redis. A copy with another Redis has its own job for it, and one of them is enough. If another process
+ * refused the request, which the member alone sees, the job must not run: its result would be shown in that refusal.
  */
 const acknowledgementByOther = async (
   { log, otherCopy }: InteractionOptions,
   interaction: Asking,
-  { taker }: AcceptedAnswer,
+  answer: AcceptedAnswer,
 ): Promise<Acknowledgement> => {
+  const { taker } = answer
   const given = { kind: 'given', message: undefined } as const
   if (taker === undefined) return given
   try {
-    const { components } = await interaction.fetchReply()
+    const { components, flags } = await interaction.fetchReply()
+    if (flags.has(MessageFlags.Ephemeral) && !isPrivate(answer)) return { kind: 'too_late' }
     if (!isOfOtherTaker(components, taker)) return given
   } catch (error) {
     log.warn('nobody can tell who answered an interaction', {
