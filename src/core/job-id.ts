@@ -20,7 +20,10 @@ const nameLength = 8
 /** A job's short name, easy to read out and to type. */
 export const jobName = (jobId: string): string => effectKey(jobId).slice(0, nameLength)
 
-/** Whether this can be a job's short name, the beginning of it, or more of its hash. Anything shorter could be any word. */
+/**
+ * Whether this can be a job's short name, the beginning of it, or more of its hash. Anything shorter could be any
+ * word.
+ */
 export const isJobNameStart = (text: string): boolean => /^[a-z2-7]{4,25}$/.test(text)
 
 /** The name of a job in what was typed or picked: letters and digits; a list's description follows them. */

@@ -121,6 +121,10 @@ export interface HeardTake {
 /** An address with a text file's extension: a transcript without words has such a file, too. */
 const textFile = /^[^?#]*\.(?:srt|vtt|txt|lrc)(?:[?#]|$)/i
 
+/** The address of a take that can be heard, by its number from 1. */
+export const takeUrl = (outcome: Outcome, number: number): string | undefined =>
+  heardTakes(outcome).find((take) => take.number === number)?.output.audioUrl
+
 /** The takes of a result that can be heard. A transcript's file is not one. */
 export const heardTakes = ({ outputs, transcription }: Outcome): readonly HeardTake[] => {
   const heard: HeardTake[] = []

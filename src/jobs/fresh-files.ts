@@ -2,6 +2,7 @@ import type { ConversionType } from '../core/endpoints/conversion-type.ts'
 import type { LookupUse } from '../core/job/concurrency.ts'
 import { type JobRecord, knownTask } from '../core/job/job.ts'
 import type { Outcome, Output } from '../core/outcome.ts'
+import { accountOf, type Target } from '../core/target.ts'
 import type { JobDeps } from './job-deps.ts'
 
 /** A job with a result. */
@@ -12,6 +13,15 @@ export type JobWithOutcome = JobRecord & { outcome: Outcome }
  * service could not be asked.
  */
 export type FreshOutcome = { status: 'found'; outcome: Outcome } | { status: 'none' } | { status: 'later' }
+
+/** A free look-up on behalf of a member. `keyId`: the key that paid for the task; by default the current one. */
+export const forReader = (target: Target, jobId: string, keyId?: string): LookupUse => ({
+  for: 'reading',
+  account: accountOf(target),
+  member: target.member,
+  jobId,
+  keyId,
+})
 
 const freshOutputOf = (
   { outputs }: Outcome,

@@ -24,8 +24,8 @@ const instead = ['lost', 'never', 'html', 'empty', 'redirect'] as const
  * slow: the answer comes `ms` later; after the end: when the task has ended and its callbacks were tried.
  * drip: a byte every `ms`. truncated: half of it, as if it were whole. reset: half of it, and the connection
  * is reset. no task id: without that field. success as text: "true" instead of true. in data: all fields in an
- * object `data`. html, empty: status 200 with a page, or without a body. redirect: to `location`. "http 503": a refusal with that status in the words and the shape of the endpoint. "page
- * 502": a proxy's page with that status.
+ * object `data`. html, empty: status 200 with a page, or without a body. redirect: to `location`. "http 503": a
+ * refusal with that status in the words and the shape of the endpoint. "page 502": a proxy's page with that status.
  */
 export type AnswerFault = {
   /** The path of an endpoint, or "any". */

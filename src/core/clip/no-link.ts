@@ -9,7 +9,10 @@ const localShape = /^(?:file:\/\/|[a-z]:[\\/]|~\/)\S/i
 
 const hostShape = /^(?:[a-z\d-]+\.)+[a-z]{2,}\//i
 
-/** Whether a word is an address without https://. Words such as `feat.anna/ben` have neither `www.` nor a clip's ending. */
+/**
+ * Whether a word is an address without https://. Words such as `feat.anna/ben` have neither `www.` nor a clip's
+ * ending.
+ */
 const isBare = (word: string): boolean => {
   if (!hostShape.test(word) || !URL.canParse(`https://${word}`)) return false
   const { pathname } = new URL(`https://${word}`)
@@ -17,7 +20,10 @@ const isBare = (word: string): boolean => {
   return /^www\./i.test(word) || clipExtensions.includes(ending)
 }
 
-/** Whether a word was meant as a clip and can't be one: a path on the member's device, or an address without https://. */
+/**
+ * Whether a word was meant as a clip and can't be one: a path on the member's device, or an address without
+ * https://.
+ */
 export const isNoLink = (word: string): boolean => localShape.test(word) || isBare(word)
 
 /** What is wrong with such a word; undefined for any other text. */

@@ -36,8 +36,8 @@ export type DeadEnd =
   | { status: 'moved_on' }
 
 /**
- * The result of a refund. `before`: it was given back before. `settled`: nothing is booked for an unknown outcome. The member is not told if the job's
- * message was deleted.
+ * The result of a refund. `before`: it was given back before. `settled`: nothing is booked for an unknown outcome.
+ * The member is not told if the job's message was deleted.
  */
 export type Refund =
   | { status: 'refunded'; credits: Microcredits; isMemberTold: boolean }

@@ -62,7 +62,7 @@ const lackOfTotal = ({ left, held }: TotalLeft): string => {
 
 /** Says that the operator's limit leaves less, and who can raise it. Its figures are the operator's own. */
 export const scarceTotalText = (total: TotalLeft): string =>
-  `${lackOfTotal(total)} ${say('Whoever runs this bot can raise it.')}`
+  `${lackOfTotal(total)} ${moreCreditsText('ceiling')}`
 
 /** In millionths: the smallest difference that two decimals show. */
 const hundredth = 10_000

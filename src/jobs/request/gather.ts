@@ -30,8 +30,8 @@ export const isAnswered = (known: Known | Answered): known is Answered => 'statu
 /** Values with the take that was named along with its job, as in `3f2akd7c.2`, unless they have one. */
 const withTakeOf = (fields: Fields, values: RawValues, typed: string): RawValues => {
   const number = readTakeName(typed)?.number
-  const isTaken = number === undefined || fields.take === undefined || values.take !== undefined
-  return isTaken ? values : { ...values, take: number }
+  if (number === undefined || fields.take === undefined || values.take !== undefined) return values
+  return { ...values, take: number }
 }
 
 /** Replaces the result that a feature should show by its job's id, and names those that are unavailable. */

@@ -12,11 +12,11 @@ import { jobCommandLink } from '../../core/job/job-buttons.ts'
 import { isOpenToAll, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
 import { jobName, type TakeName, writeTakeName } from '../../core/job-id.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { heardTakes, type Outcome } from '../../core/outcome.ts'
+import { type Outcome, takeUrl } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
-import { type FreshOutcome, freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
+import { type FreshOutcome, forReader, freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { type ManagingOptions, mayManage } from './admin-rights.ts'
 
@@ -97,9 +97,6 @@ const noTakeText = (job: JobRecord, number: number): string => {
   )
 }
 
-const urlOf = (outcome: Outcome, number: number): string | undefined =>
-  heardTakes(outcome).find((take) => take.number === number)?.output.audioUrl
-
 /** What the service now says of the job, in time for an answer. */
 const lookedUpAgain = async (
   options: TakeOptions,
@@ -108,13 +105,7 @@ const lookedUpAgain = async (
 ): Promise<FreshOutcome> => {
   const feature = options.commands.find(({ name }) => name === job.feature)
   const conversionType = feature?.kind === 'feature' ? feature.conversionType : undefined
-  const use = {
-    for: 'reading',
-    account: accountOf(target),
-    member: target.member,
-    jobId: job.id,
-    keyId: job.keyId,
-  } as const
+  const use = forReader(target, job.id, job.keyId)
   const fresh = await within(freshWithinMs, freshOutcome(options, job, conversionType, use))
   return fresh ?? { status: 'later' }
 }
@@ -127,7 +118,7 @@ const workingAddress = async (
   number: number,
 ): Promise<{ status: 'works'; outcome: Outcome; url: string } | FoundTake> => {
   const { outcome } = job
-  const url = urlOf(outcome, number)
+  const url = takeUrl(outcome, number)
   const values = { take: number, job: jobName(job.id) }
   if (url === undefined) return refused(say('There is no audio in take {{take}} of job {{job}}.', values))
   if (!(await isGoneForCertain(options, url))) return { status: 'works', outcome, url }
@@ -140,7 +131,7 @@ const workingAddress = async (
       ),
     )
   if (fresh.status === 'none') return goneAnswer(job, number)
-  const renewed = urlOf(fresh.outcome, number)
+  const renewed = takeUrl(fresh.outcome, number)
   return renewed === undefined || (await isGoneForCertain(options, renewed))
     ? goneAnswer(job, number)
     : { status: 'works', outcome: fresh.outcome, url: renewed }

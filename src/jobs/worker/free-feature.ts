@@ -7,9 +7,10 @@ import { filesIn, partOf, withoutFiles } from '../../core/job/result-part.ts'
 import { isJobId } from '../../core/job-id.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
-import { freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
+import { forReader, freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { lookAgain, readIfPossible, wakeAfter } from '../wake.ts'
+import { isComplete } from './look-up.ts'
 import { giveUp } from './sending.ts'
 
 type ByLookUp = Extract<FreeRequest, { obtains: 'look_up' }>
@@ -50,12 +51,7 @@ const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: B
     status: 'found',
     outcome: { ...outcome, mark: resultMark(maker, conversionType) },
   })
-  const looked = await deps.service.lookUp(conversionType, task, {
-    for: 'reading',
-    account: accountOf(job.target),
-    member: job.target.member,
-    jobId: job.id,
-  })
+  const looked = await deps.service.lookUp(conversionType, task, forReader(job.target, job.id))
   switch (looked.status) {
     case 'finished':
       return marked(looked.outcome)
@@ -125,27 +121,18 @@ const leftOf = async (
   return { found, isWhole: gone.size === 0 }
 }
 
-/** Whether a job's result has everything that was requested; some of it may have come after the job was done. */
-const isComplete = ({ features }: JobDeps, { feature, values, outcome }: JobWithOutcome): boolean => {
-  const read = features.get(feature)?.prepare(values)
-  return !read?.ok || read.prepared.isComplete(outcome)
-}
-
 const wantedOf = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Promise<Found> => {
   const found = await (request.obtains === 'look_up'
     ? lookUp(deps, job, request)
     : readKept(deps, job, request))
   if (found.status !== 'found') return found
   const left = await leftOf(deps, found.outcome, request)
-  if (found.kept === undefined || (left.isWhole && isComplete(deps, found.kept))) return left.found
-  const conversionType = deps.features.get(found.kept.feature)?.conversionType
-  const fresh = await freshOutcome(deps, found.kept, conversionType, {
-    for: 'reading',
-    account: accountOf(job.target),
-    member: job.target.member,
-    jobId: job.id,
-    keyId: found.kept.keyId,
-  })
+  if (found.kept === undefined) return left.found
+  const feature = deps.features.get(found.kept.feature)
+  // A take, a cover or a WAV may have come after the job was done.
+  if (left.isWhole && isComplete(found.kept.outcome, feature, found.kept)) return left.found
+  const use = forReader(job.target, job.id, found.kept.keyId)
+  const fresh = await freshOutcome(deps, found.kept, feature?.conversionType, use)
   switch (fresh.status) {
     case 'found':
       return (await leftOf(deps, fresh.outcome, request)).found

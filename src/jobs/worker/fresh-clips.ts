@@ -5,7 +5,7 @@ import type { TaskRequest } from '../../core/command/prepared-request.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { readTakeName } from '../../core/job-id.ts'
-import { heardTakes } from '../../core/outcome.ts'
+import { takeUrl } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
 import { freshOutcome } from '../fresh-files.ts'
 import type { JobDeps } from '../job-deps.ts'
@@ -23,7 +23,8 @@ type Renewed = { status: 'found'; url: string } | { status: 'none' } | { status:
 /** The address that the service now has for a take of this account. */
 const renewedUrl = async (deps: JobDeps, job: JobRecord, { take }: ResultClip): Promise<Renewed> => {
   const name = readTakeName(take ?? '')
-  const maker = name && (await readIfPossible(deps, name.job))
+  if (name === undefined) return { status: 'none' }
+  const maker = await readIfPossible(deps, name.job)
   if (maker === undefined || maker === 'unreadable' || maker.outcome === undefined) return { status: 'none' }
   if (accountOf(maker.target) !== accountOf(job.target)) return { status: 'none' }
   const { outcome } = maker
@@ -31,7 +32,7 @@ const renewedUrl = async (deps: JobDeps, job: JobRecord, { take }: ResultClip): 
   const use = { ...forResultOf(job), keyId: maker.keyId }
   const fresh = await freshOutcome(deps, { ...maker, outcome }, conversionType, use)
   if (fresh.status !== 'found') return fresh
-  const url = heardTakes(fresh.outcome).find(({ number }) => number === name?.number)?.output.audioUrl
+  const url = takeUrl(fresh.outcome, name.number)
   return url === undefined || (await deps.isGone(url)) ? { status: 'none' } : { status: 'found', url }
 }
 

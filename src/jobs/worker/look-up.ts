@@ -49,10 +49,14 @@ const unknownStatusNote = 'unknown_status'
 const resultSeenNote = 'files_seen'
 const statusLengthMax = 100
 
-/** Results that can't be read are not waited for. */
-const isComplete = ({ outcome }: Pick<Finished, 'outcome'>, feature: Feature, job: JobRecord): boolean => {
-  const prepared = feature.prepare(job.values)
-  return !prepared.ok || prepared.prepared.isComplete(outcome)
+/** Whether an outcome has everything that was requested. Results that can't be read are not waited for. */
+export const isComplete = (
+  outcome: Outcome,
+  feature: Feature | undefined,
+  { values }: Pick<JobRecord, 'values'>,
+): boolean => {
+  const read = feature?.prepare(values)
+  return !read?.ok || read.prepared.isComplete(outcome)
 }
 
 const elapsedMs = ({ now }: JobDeps, job: JobRecord): number => now() - (job.submittedAtMs ?? job.changedAtMs)
@@ -113,7 +117,7 @@ const wholeResult = async (
   { unknownStatus, soFar, cost }: Extract<LookupOutcome, { status: 'pending' }>,
 ): Promise<Finished | undefined> => {
   if (unknownStatus === undefined || soFar === undefined) return undefined
-  if (!isComplete({ outcome: soFar }, feature, job)) return undefined
+  if (!isComplete(soFar, feature, job)) return undefined
   const seen = outcomeKey(soFar)
   if (job.notes[resultSeenNote] === seen) return { outcome: soFar, cost: cost === 0 ? undefined : cost }
   await store.note(job, resultSeenNote, seen)
@@ -146,7 +150,7 @@ const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 
 
 const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
   const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
-  const mayGrow = !isComplete(found, feature, job) && !isAtItsDeadline
+  const mayGrow = !isComplete(found.outcome, feature, job) && !isAtItsDeadline
   if (mayGrow && (await waitForFiles(deps, job)) === 'waiting') return
   await deliver(deps, job, feature, found)
 }

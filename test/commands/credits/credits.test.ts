@@ -179,7 +179,7 @@ describe('/credits', () => {
     return { ...server, allowance: { ...server.allowance, total } }
   }
 
-  const raise = 'Whoever runs this bot can raise it.'
+  const raise = 'Only your bot operator can raise the limit.'
   const usedUp = `The budget of the whole bot is used up for this month. ${raise}`
   const heldUp = `Nothing is left of the budget of the whole bot at the moment: running jobs hold the rest, and what they don't use comes back. ${raise}`
   const less = `The budget of the whole bot leaves less than that at the moment. ${raise}`
