@@ -55,8 +55,8 @@ interface SlackOptions {
 const spans = {
   /** Looked up before an answer, which leaves without it rather than late. */
   facts: { urgency: 'answer', timeoutMs: 700, waitMs: 0 },
-  /** A list of all groups' members is not awaited to the end. */
-  userGroups: { urgency: 'answer', timeoutMs: 5_000, waitMs: 0 },
+  /** An answer does not wait for these to the end; the next one has what they bring. */
+  people: { urgency: 'answer', timeoutMs: 5_000, waitMs: 0 },
   /** A form's trigger lives for three seconds. */
   form: { urgency: 'answer', timeoutMs: 2_000, waitMs: 500 },
   reply: { urgency: 'answer', timeoutMs: 2_500, waitMs: 10_000 },
@@ -116,17 +116,13 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
   const webs = createPacedWebs({ token: botToken, apiUrl, now, wait, effect, log, join })
   const { factsMs = spans.facts.timeoutMs } = options
   const facts = webs.client({ ...spans.facts, timeoutMs: factsMs })
-  const members = createMembers({ web: facts, now, log })
   const open = createOpen({ token: botToken, fileOrigins })
   const transport = createTransport(options)
   const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
   const deliveries = createWorkInHand((error) => log.warn("a delivery of Slack's was not taken", { error }))
-  const userGroups = createUserGroups({
-    web: webs.client(spans.userGroups),
-    log,
-    now,
-    track: lookups.track,
-  })
+  const looking = { web: webs.client(spans.people), log, now, track: lookups.track }
+  const members = createMembers({ ...looking, patienceMs: factsMs })
+  const userGroups = createUserGroups(looking)
   let us: Identity | undefined
   let events: ReturnType<typeof listenForEvents> | undefined
   const state = { isToListen: false, isStopped: false }

@@ -59,11 +59,15 @@ export interface Invocation {
    * In a direct message: the member's membership in a server or workspace that has the bot; undefined if they are
    * not in it. Throws if it can't be determined.
    */
-  membershipIn?: (server: string) => Promise<Pick<Invocation, 'groups' | 'isAdmin'> | undefined>
+  membershipIn?: (
+    server: string,
+  ) => Promise<Pick<Invocation, 'groups' | 'isAdmin' | 'isAdminUntold'> | undefined>
   /** The member's roles or user groups; undefined if they were not available in time. */
   groups: readonly string[] | undefined
   /** Whether the member can change this server's settings, according to the platform. */
   isAdmin: boolean
+  /** That could not be checked in time. */
+  isAdminUntold?: true
   /** Why the bot can't post a result here and how to fix that: complete sentences for the member. */
   cannotPost: string | undefined
   /** Maximum bytes of one uploaded file in this place. */

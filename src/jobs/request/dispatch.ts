@@ -30,7 +30,7 @@ import { within } from '../../core/waiting.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
 import { lateMessage, nothingWasCharged } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
-import { mayManage } from './admin-rights.ts'
+import { orUntold, withRights } from './admin-rights.ts'
 import { inNameOfPlace } from './admit.ts'
 import { askForRest, isAskedForMore, retryForm, withRetry } from './ask-for-rest.ts'
 import { clipMenu } from './clip-menu.ts'
@@ -146,12 +146,12 @@ const runUtility = async (
 ): Promise<Answer> => {
   if (command.audience === 'admins' && isPersonal(accountOf(invocation.target)))
     return serversOnly(command.name)
-  const isAdmin = await mayManage(options, invocation)
-  if (command.audience === 'admins' && !isAdmin) return adminsOnly(command.name)
-  const action = actionNamed(command, invocation.action)
+  const asked = await withRights(options, invocation)
+  if (command.audience === 'admins' && !asked.isAdmin) return orUntold(asked, adminsOnly(command.name))
+  const action = actionNamed(command, asked.action)
   return action === undefined
-    ? whichAction(command, isAdmin)
-    : runAction(options, command, action, { ...invocation, isAdmin })
+    ? whichAction(command, asked.isAdmin)
+    : orUntold(asked, await runAction(options, command, action, asked))
 }
 
 const commandMeant = (
@@ -169,7 +169,7 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   if (invocation.command === moreWithClip) return clipMenu(options, invocation)
   if (command === undefined) return unknownCommand()
   if (command.kind === 'utility') return runUtility(options, command, invocation)
-  return requestFeature(options, command, invocation)
+  return orUntold(invocation, await requestFeature(options, command, invocation))
 }
 
 const notNow = (message: ResultMessage): Answer => ({

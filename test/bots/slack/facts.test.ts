@@ -54,7 +54,8 @@ describe('a timed cache', () => {
   })
 })
 
-const membersHere = () => createMembers({ web: web(), now, log })
+const membersHere = (patienceMs = 20_000) =>
+  createMembers({ web: web(), patienceMs, now, log, track: () => undefined })
 const isAdminNow = async (members: ReturnType<typeof membersHere>) => (await members.lookUp('U1'))?.isAdmin
 const isOurs = (person: Person | undefined) => person !== undefined && isOf('T1', person)
 
@@ -86,6 +87,21 @@ describe('somebody', () => {
     const both = await Promise.all([members.lookUp('U1'), members.lookUp('U1'), members.lookUp('U2')])
     expect(both.map(isOurs)).toEqual([true, true, true])
     expect(server.requests).toHaveLength(2)
+  })
+})
+
+describe('a look-up of somebody', () => {
+  test('that takes longer than a member can wait is known to the next one', async () => {
+    const held = Promise.withResolvers<void>()
+    const person = answers(200, { ok: true, user: { team_id: 'T1', is_admin: true } })
+    server.answer((response, request) => void held.promise.then(() => person(response, request)))
+    const work: Promise<void>[] = []
+    const members = createMembers({ web: web(), patienceMs: 0, now, log, track: (asked) => work.push(asked) })
+    expect(await isAdminNow(members)).toBeUndefined()
+    held.resolve()
+    await Promise.all(work)
+    expect(await isAdminNow(members)).toBe(true)
+    expect(server.requests).toHaveLength(1)
   })
 })
 

@@ -118,6 +118,24 @@ describe('an event', () => {
     )
   })
 
+  const untold =
+    ' Tunesmith could not check in time whether you are an admin or a budget manager here. If you are, try again.'
+
+  test.each([
+    ['who is an admin has not been told', { isAdminUntold: true }, undefined],
+    ['who is a manager cannot be read', {}, new Error('down')],
+  ] as const)('for an admin’s command while %s says so', async (_, told, failure) => {
+    const budgets = failure === undefined ? {} : { isManager: () => Promise.reject(failure) }
+    const { dispatch } = world({}, {}, budgets)
+    const asked = { ...invocation({ command: 'budget', action: 'show' }), ...told }
+    expect(await textOf(dispatch.answer(asked))).toBe(`${refusal}${untold}`)
+  })
+
+  test('of a named manager is answered whatever the platform says', async () => {
+    const asked = invocation({ command: 'budget', action: 'show', target: target({ member: 'named' }) })
+    expect(await textOf(world().dispatch.answer({ ...asked, isAdminUntold: true }))).toBe('all of it')
+  })
+
   test('for an admin’s command in a direct message says what it is for, whoever asks', async () => {
     const direct = target({ server: '@named', member: 'named' })
     const asked = invocation({ command: 'budget', action: 'show', isAdmin: true, target: direct })

@@ -76,7 +76,11 @@ const fileBytesMax = 100 * 1024 * 1024
 const membershipOf = async ({ identity, members, userGroups }: RequestOptions, member: string) => {
   const [person, groups] = await Promise.all([members.lookUp(member), userGroups.of(member)])
   // An admin of another workspace that shares a channel with ours has no rights here.
-  return { isAdmin: person?.isAdmin === true && isOf(identity.server, person), groups }
+  return {
+    isAdmin: person?.isAdmin === true && isOf(identity.server, person),
+    ...(person === undefined && { isAdminUntold: true as const }),
+    groups,
+  }
 }
 
 /** In a direct message nobody is an admin or in a group: a member's own account pays. */

@@ -2,6 +2,7 @@ import type { webApi } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { onOneLine, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
+import { within } from '../../../core/waiting.ts'
 import { postError } from '../outgoing/errors.ts'
 import { createTimedCache } from './timed-cache.ts'
 
@@ -19,7 +20,7 @@ export interface Person {
 
 /** Looks up people. */
 export interface Members {
-  /** Undefined if Slack does not answer in time. */
+  /** Undefined if Slack does not answer in time. What it answers later is known to the next look-up. */
   lookUp(member: string): Promise<Person | undefined>
   /**
    * A person's name; undefined if Slack did not give it within the last minute, since a message can do without.
@@ -63,10 +64,14 @@ const knownMax = 10_000
 const namelessMs = 60_000
 
 interface MembersOptions {
-  /** Gives up soon, since a member waits. */
+  /** May take longer than an answer may wait. */
   web: webApi.WebClient
+  /** How long an answer waits for a person, in milliseconds of real time. */
+  patienceMs: number
   now: () => number
   log: Log
+  /** Tracks pending work until it is done. */
+  track: (work: Promise<void>) => unknown
 }
 
 /**
@@ -79,7 +84,7 @@ export const askerName = async (
 ): Promise<string | undefined> => (askedBy === undefined ? undefined : members.nameOf(askedBy))
 
 /** Combines concurrent look-ups into one Slack call, and caches the result for a few minutes. */
-export const createMembers = ({ web, now, log }: MembersOptions): Members => {
+export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptions): Members => {
   const known = createTimedCache<Person>({ now, spanMs: knownMs, entriesMax: knownMax })
   const nameless = createTimedCache<true>({ now, spanMs: namelessMs, entriesMax: knownMax })
   const asking = new Map<string, Promise<Person | undefined>>()
@@ -98,13 +103,17 @@ export const createMembers = ({ web, now, log }: MembersOptions): Members => {
     }
   }
 
-  const lookUp = (member: string): Promise<Person | undefined> => {
-    const person = known.recall(member)
-    if (person !== undefined) return Promise.resolve(person)
-    const asked = asking.get(member) ?? ask(member)
-    asking.set(member, asked)
-    return asked
+  const asked = (member: string): Promise<Person | undefined> => {
+    const earlier = asking.get(member)
+    if (earlier !== undefined) return earlier
+    const answer = ask(member)
+    asking.set(member, answer)
+    track(answer.then(() => undefined))
+    return answer
   }
+
+  const lookUp = async (member: string): Promise<Person | undefined> =>
+    known.recall(member) ?? within(patienceMs, asked(member))
 
   return {
     lookUp,

@@ -5,6 +5,7 @@ import { type Attempt, canBeLinked } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { FileLink } from '../render/render.ts'
 import { isTooEarly, refusalCode, unavailable } from './errors.ts'
+import { refuseWhileUnderway } from './job-message.ts'
 import type { Upload } from './message-files.ts'
 import type { Place } from './place.ts'
 import type { UploadedFile, Uploads } from './uploads.ts'
@@ -14,6 +15,8 @@ export interface FilesOptions {
   download: Download
   filesLog: FilesLog
   log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
 }
 
 /** An upload of a message, and its file in Slack; a file that is not there as intended is linked. */
@@ -88,6 +91,10 @@ export const broughtFiles = (notes: Attempt['notes']): readonly string[] =>
 
 const filesOf = (entries: readonly FileEntry[]): UploadedFile[] => entries.flatMap(({ file }) => file ?? [])
 
+/** Slack no longer has a file, and therefore shared none. */
+const isLapsed = (error: unknown): boolean =>
+  error instanceof AppError && refusalCode(error.cause) === 'file_not_found'
+
 /** The next attempt uploads again what Slack no longer has; the rest stays. */
 const forgetLapsed = async (
   { uploads }: FilesOptions,
@@ -120,8 +127,8 @@ const arrived = async (
 }
 
 /**
- * The call is noted before it is made. If it may have been made, Slack is asked for each file's state: a second
- * call would show the files twice. If Slack does not say, nothing is shown rather than twice.
+ * The call is noted with its time before it is made. If it may have been made, Slack is asked for each file's state:
+ * a second call would show the files twice. If Slack does not say, nothing is shown rather than twice.
  */
 const shareOnce = async (
   options: FilesOptions,
@@ -130,14 +137,18 @@ const shareOnce = async (
   attempt: Attempt,
   note: string,
 ): Promise<void> => {
-  const [first] = files
-  if (first === undefined) return
-  const wasTried = (attempt.notes[note] ?? '') !== ''
-  const states = wasTried ? await options.uploads.statesOf(files, place) : []
+  if (files.length === 0) return
+  const { now, uploads } = options
+  const tried = attempt.notes[note] ?? ''
+  const states = tried === '' ? [] : await uploads.statesOf(files, place)
   const left = files.filter((_, index) => (states[index] ?? 'unshared') === 'unshared')
   if (left.length > 0) {
-    await attempt.note(note, first.id)
-    await options.uploads.share(left, place)
+    if (tried !== '') refuseWhileUnderway({ triedAtMs: Number(tried), nowMs: now() })
+    await attempt.note(note, String(now()))
+    await uploads.share(left, place).catch(async (error: unknown) => {
+      if (isTooEarly(error) || isLapsed(error)) await attempt.note(note, tried)
+      throw error
+    })
   }
   const awaited = files.filter((_, index) => states[index] !== 'shared')
   if (!(await arrived(options, awaited, place))) throw unavailable('shared files are not seen yet')
@@ -160,8 +171,7 @@ export const shareFiles = async (
     await shareOnce(options, filesOf(entries), place, attempt, note)
     return [...entries]
   } catch (error) {
-    if (error instanceof AppError && refusalCode(error.cause) === 'file_not_found')
-      return forgetLapsed(options, entries, place, attempt, note)
+    if (isLapsed(error)) return forgetLapsed(options, entries, place, attempt, note)
     if (isTooEarly(error) || isCode(error, 'cannot_post') || !canBeLinked(error, attempt)) throw error
     options.log.warn('files are linked instead of shared', { error })
     return entries.map((entry) => ({ ...entry, file: undefined }))

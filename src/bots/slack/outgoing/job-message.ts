@@ -118,6 +118,15 @@ const triedSeconds = 600
 const underwayMs = 30_000
 
 /**
+ * Throws AppError `platform_unavailable` while another worker may still be making a call of `triedAtMs`: that Slack
+ * does not show its result yet proves nothing.
+ */
+export const refuseWhileUnderway = ({ triedAtMs, nowMs }: { triedAtMs: number; nowMs: number }): void => {
+  const leftMs = triedAtMs + underwayMs - nowMs
+  if (leftMs > 0) throw unavailable('an earlier call may still be on its way', undefined, leftMs)
+}
+
+/**
  * The message that a call of `triedAtMs` may have posted. Throws like `findJobMessage`, and AppError
  * `platform_unavailable` while another worker may still be making the call.
  */
@@ -130,8 +139,6 @@ export const findTriedMessage = async (
   const tried = Math.floor(triedAtMs / 1000)
   const span = { oldest: String(tried - clockSkewSeconds), latest: String(tried + triedSeconds) }
   const found = await findJobMessage(web, place, key, { pageSize, pagesMax, span, mayMiss: false })
-  const leftMs = triedAtMs + underwayMs - nowMs
-  if (found === undefined && leftMs > 0)
-    throw unavailable('a message may still be on its way', undefined, leftMs)
+  if (found === undefined) refuseWhileUnderway({ triedAtMs, nowMs })
   return found
 }
