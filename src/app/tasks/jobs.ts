@@ -134,7 +134,9 @@ const idOf = async (letters: DeadLetters, job: string): Promise<string> => {
   if (isJobId(job)) return job
   const [only, ...more] = await letters.named(job)
   if (only === undefined)
-    return refuse(`There is no job named ${job}. Records are removed after RETENTION_DAYS.`)
+    return refuse(
+      `There is no job named ${job}. Records are removed after RETENTION_DAYS, or when a member deletes theirs. "npm run ledger -- give" gives credits back without one.`,
+    )
   if (more.length === 0) return only
   return refuse(
     `Several jobs have a name that begins with ${job}. Use an id: ${[only, ...more].slice(0, namedMax).join(', ')}.`,

@@ -30,6 +30,12 @@ export interface PointedMessage {
   forwardOf?: { channel: string; message: string }
 }
 
+/** Whether a message has files of any kind, as far as we see them. */
+export const bringsFiles = (message: PointedMessage): boolean => {
+  const { files, refused, unreadable, unknown, others } = message
+  return [files, refused, unreadable, unknown, others].some((some = []) => some.length > 0)
+}
+
 /** A member's request, independent of the platform. */
 export interface Invocation {
   /** The platform's own id of the event: the same event twice is one request. */

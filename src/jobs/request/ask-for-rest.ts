@@ -2,7 +2,7 @@ import { type Clip, clipName } from '../../core/clip/clip.ts'
 import { clipFieldsOf, readGivenClip } from '../../core/clip/clip-field.ts'
 import { type Answer, type Form, keptRefusal, problemsAnswer } from '../../core/command/answer.ts'
 import { asksFirstOf, type Command, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
-import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
+import { bringsFiles, type Invocation, type PointedMessage } from '../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { say } from '../../core/text/say.ts'
 import { onOneLine, shortenedInside } from '../../core/text/text.ts'
@@ -73,9 +73,6 @@ export const unusedFilesText = (
         clips: namesOf(used),
       })
 }
-
-const bringsFiles = ({ refused = [], unreadable = [], unknown = [], others = [] }: PointedMessage): boolean =>
-  [refused, unreadable, unknown, others].some((files) => files.length > 0)
 
 /** What a member is told while a clip is missing, and the message they answered has only a link. */
 const linkNotice = (

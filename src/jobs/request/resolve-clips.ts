@@ -105,6 +105,17 @@ const pointedClips = async (
   return unknown === undefined ? [] : refuse(unknown)
 }
 
+/** The clips of all messages pointed at, the nearest first, as many as can be offered. */
+const allPointedClips = async (
+  options: AskingOptions,
+  invocation: Invocation,
+): Promise<readonly KnownClip[]> => {
+  const brought = await Promise.all(
+    invocation.pointedAt.map((pointed) => clipsBroughtBy(options, invocation, pointed)),
+  )
+  return withoutRepeats(brought.flat()).slice(0, clipsOfferedMax[invocation.target.platform])
+}
+
 const isMessageAction = (command: Command, invocation: Invocation): boolean =>
   command.kind === 'feature' && command.messageAction === invocation.command
 
@@ -195,7 +206,7 @@ export const findClips = async (
     const clips = others.length === 0 ? pointed : await withLatest(options, invocation, pointed)
     return { ...known, values, clips }
   }
-  if (first !== undefined) return { ...known, clips: pointed }
+  if (first !== undefined) return { ...known, clips: await allPointedClips(options, invocation) }
   const refused = noClipThere(options, command, invocation)
   if (refused !== undefined) return refused
   return known.clips.length > 0 && invocation.form !== undefined

@@ -57,9 +57,8 @@ const visible = (message: string, ...files: UploadedClip[]) => ({
 })
 const textOf = ({ message }: Answer): string => message.text
 
-test('a form says beforehand what the plainest request costs', async () => {
-  expect(formOf(await ask({ values: {} })).price?.whole).toBe('0.14 credits a take')
-})
+test('a form says beforehand what the plainest request costs', async () =>
+  expect(formOf(await ask({ values: {} })).price?.whole).toBe('0.14 credits a take'))
 
 test('a form says which option raises the price, and once that is filled in, the price with it', async () => {
   const { price } = formOf(await ask({ command: 'music' }))
@@ -119,14 +118,16 @@ describe('the clip that is meant', () => {
     expect(requested).toMatchObject([{ values: { clip: take(1).clip } }])
   })
 
-  test('is asked for where the message has several', async () => {
+  test('is asked for where the message has several, and those of the messages behind it are offered too', async () => {
     await store.clips.remember(channel, 'message-1', [take(1), take(2)])
-    const form = formOf(await ask({ values: { prompt: 'x' }, pointedAt: [visible('message-1')] }))
-    expect(form.clips).toEqual([
-      { value: 'clip:0', label: 'Take 1 (by Tunesmith, just now, 0:20)' },
-      { value: 'clip:1', label: 'Take 2 (by Tunesmith, just now, 0:20)' },
-    ])
+    const pointedAt = [visible('message-1'), visible('message-0', upload('root.mp3', 'message-0'))]
+    const { clips, ...form } = formOf(await ask({ values: { prompt: 'x' }, pointedAt }))
     expect(form).toMatchObject({ missing: ['clip'], values: { prompt: 'x' } })
+    expect(clips.map(({ value, label }) => [value, label])).toEqual([
+      ['clip:0', 'Take 1 (by Tunesmith, just now, 0:20)'],
+      ['clip:1', 'Take 2 (by Tunesmith, just now, 0:20)'],
+      ['clip:2', 'root.mp3 (1 minute ago)'],
+    ])
     expect(requested).toEqual([])
   })
 

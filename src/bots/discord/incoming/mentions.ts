@@ -9,7 +9,7 @@ import {
 import { type AcceptedAnswer, type Answer, privately } from '../../../core/command/answer.ts'
 import { readRequest } from '../../../core/command/command-text.ts'
 import { requestInWords } from '../../../core/command/in-words.ts'
-import type { Invocation, PointedMessage } from '../../../core/command/invocation.ts'
+import { bringsFiles, type Invocation, type PointedMessage } from '../../../core/command/invocation.ts'
 import { type AroundMention, addressedText } from '../../../core/command/mention-text.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import { effectKey } from '../../../core/job-id.ts'
@@ -87,9 +87,7 @@ const repliedTo = async (message: Message, options: MentionOptions): Promise<Poi
 
 const pointedAt = async (message: Message, options: MentionOptions): Promise<PointedMessage[]> => {
   const own: PointedMessage = { ...pointedMessage(message, true), isRequest: true }
-  const { files, refused, unknown, others } = own
-  const bringsFiles = files.length > 0 || [refused, unknown, others].some((names) => names !== undefined)
-  return [...(bringsFiles ? [own] : []), ...(await repliedTo(message, options))]
+  return [...(bringsFiles(own) ? [own] : []), ...(await repliedTo(message, options))]
 }
 
 /** Null if Discord does not say, and in a direct message, where everything is allowed. */

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt'
 import { hasLinkIn } from '../../../core/clip/link.ts'
-import type { PointedMessage } from '../../../core/command/invocation.ts'
+import { bringsFiles, type PointedMessage } from '../../../core/command/invocation.ts'
 import type { ClipSighting } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { MessageRef } from '../../../core/target.ts'
@@ -108,9 +108,9 @@ const mayBringClips = (message: ChannelMessage): boolean =>
   hasUntoldFiles(message) || clipsOfMessage(filesIn(message), refOf(message)).length > 0
 
 /**
- * What a mention points at, the nearest first: its own message, then those before it in its thread that bring clips,
- * and the nearest with a link. If a nearer clip may be in messages that we can't see, it points at nothing farther
- * away.
+ * What a mention points at, the nearest first: its own message if that has files, then those before it in its thread
+ * that bring clips, and the nearest with a link. If a nearer clip may be in messages that we can't see, it points at
+ * nothing farther away.
  */
 export const pointedByMention = async (
   web: webApi.WebClient,
@@ -118,20 +118,21 @@ export const pointedByMention = async (
   mention: ChannelMessage,
 ): Promise<readonly PointedMessage[]> => {
   const { ts, thread_ts: thread } = mention
-  const own: PointedMessage = { ...(await pointedMessage(web, log, mention)), isRequest: true }
-  if (thread === undefined || thread === ts) return [own]
+  const request: PointedMessage = { ...(await pointedMessage(web, log, mention)), isRequest: true }
+  const own = bringsFiles(request) || !request.isVisible ? [request] : []
+  if (thread === undefined || thread === ts) return own
   try {
     const before = await repliesBefore(web, mention, thread)
-    if (before === undefined) return [own]
+    if (before === undefined) return own
     const replies = before.filter((message) => message.ts !== thread)
     const near = replies.filter(mayBringClips)
     const parent = before.filter((message) => message.ts === thread && near.length <= pointedMax)
     const chosen = [...near.slice(0, pointedMax), ...parent, replies.find(hasLink)]
     const pointed = before.filter((message) => chosen.includes(message))
-    return [own, ...(await Promise.all(pointed.map((message) => pointedMessage(web, log, message))))]
+    return [...own, ...(await Promise.all(pointed.map((message) => pointedMessage(web, log, message))))]
   } catch (error) {
     log.warn('Slack did not show a thread', { error: postError(error) })
-    return [own]
+    return own
   }
 }
 

@@ -10,6 +10,7 @@ import {
   message,
   mp3,
   namesOf,
+  openDeliveryStage,
   place,
   placeholder,
   png,
@@ -25,6 +26,8 @@ import {
 
 // Against a Slack that remembers and refuses: what people see, and that a repeat
 // after any failure shows it once.
+
+openDeliveryStage()
 
 describe('a result', () => {
   test('is seen as audio and cover in the channel, as a message that says so, and its lyrics below that', async () => {

@@ -17,7 +17,7 @@ import { createRecordingLog } from '../../../support/recording-log.ts'
 import { passTime } from '../../../support/sandbox/pass-time.ts'
 import { createStrictWire } from '../../../support/sandbox/strict.ts'
 
-// Deliveries to a Slack that remembers and refuses. Importing this starts it for a test file.
+// Deliveries to a Slack that remembers and refuses.
 
 export const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(2_000)])
 export const png = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -27,27 +27,6 @@ export let wire: Wire
 export let standIn: SlackStandIn
 export let channel: string
 export let webs: PacedWebs
-
-beforeAll(async () => {
-  clock = startClock()
-  wire = createStrictWire(clock)
-  standIn = await startSlack({ clock, wire })
-  standIn.installManifest(manifest({ events: [] }))
-  channel = standIn.addresses.channelId
-  const { botToken: token, api: apiUrl } = standIn.addresses
-  webs = createPacedWebs({
-    token,
-    apiUrl,
-    effect: performed,
-    log: createRecordingLog(),
-    now: clock.now,
-    wait: passTime(clock),
-  })
-})
-afterAll(async () => {
-  await standIn.close()
-  clock.stop()
-})
 
 interface World {
   /** The next time that this is done, it fails. */
@@ -64,10 +43,33 @@ interface World {
 export const world: World = { breaking: undefined, notes: {}, refused: {}, read: 0 }
 let keys = 0
 
-beforeEach(() => {
-  Object.assign(world, { breaking: undefined, notes: {}, refused: {}, read: 0 })
-  keys += 1
-})
+/** For the top of a test file: one Slack for all its tests, and a new world for each. */
+export const openDeliveryStage = (): void => {
+  beforeAll(async () => {
+    clock = startClock()
+    wire = createStrictWire(clock)
+    standIn = await startSlack({ clock, wire })
+    standIn.installManifest(manifest({ events: [] }))
+    channel = standIn.addresses.channelId
+    const { botToken: token, api: apiUrl } = standIn.addresses
+    webs = createPacedWebs({
+      token,
+      apiUrl,
+      effect: performed,
+      log: createRecordingLog(),
+      now: clock.now,
+      wait: passTime(clock),
+    })
+  })
+  afterAll(async () => {
+    await standIn.close()
+    clock.stop()
+  })
+  beforeEach(() => {
+    Object.assign(world, { breaking: undefined, notes: {}, refused: {}, read: 0 })
+    keys += 1
+  })
+}
 
 const breakAt = (point: string): void => {
   if (world.breaking !== point) return

@@ -18,6 +18,7 @@ import {
   membersOf,
   message,
   namesOf,
+  openDeliveryStage,
   placeholder,
   second,
   seen,
@@ -31,6 +32,8 @@ import {
 } from './delivery-stage.ts'
 
 // What becomes of the files of a message, against a Slack that remembers and refuses.
+
+openDeliveryStage()
 
 describe('a repeat after a failure shows the files once:', () => {
   // The bytes of an upload that is never completed do not lie at Slack for ever.
