@@ -137,8 +137,17 @@ export const createPeople = (
     uses,
     /** As an admin, lets so many credits be spent per month; asked for anew, the month keeps what is used. */
     async allows(admin: string, credits: number) {
-      await uses(admin, '/budget limit', { credits, period: 'month' })
-      await sees(admin, `${credits.toFixed(2)} credits per month may be spent here`)
+      const allow = () => uses(admin, '/budget limit', { credits, period: 'month' })
+      const allowed = `${credits.toFixed(2)} credits per month may be spent here`
+      const unchecked = 'could not check in time whether you are an admin'
+      await allow()
+      const { text } = await sees(admin, (seen) =>
+        [allowed, unchecked].some((words) => seen.text.includes(words)),
+      )
+      if (text.includes(allowed)) return
+      // On a busy machine Slack's first answer may come too late; the next request has it.
+      await allow()
+      await sees(admin, allowed)
     },
     /** What is on the wire of all platforms. */
     wire: () => wireSince(0),
