@@ -51,8 +51,8 @@ const endToEndWorkers = isLong ? 3 : 4
 const browserWorkers = 2
 
 /**
- * In the long form each of these starts so many worlds that, beside another one, bots miss the three-second limit and
- * half the requests are never made. They run one after the other.
+ * In the long form each of these starts so many worlds that in parallel the bots miss the three-second limit, and more
+ * than half of the requests are never made. They run one at a time.
  */
 const crowdedTests = ['crash', 'rolling-restarts', 'soak'].map((name) => `test/e2e/${name}.test.ts`)
 

@@ -135,7 +135,7 @@ const idOf = async (letters: DeadLetters, job: string): Promise<string> => {
   const [only, ...more] = await letters.named(job)
   if (only === undefined)
     return refuse(
-      `There is no job named ${job}. Records are removed after RETENTION_DAYS, or when a member deletes theirs. "npm run ledger -- give" gives credits back without one.`,
+      `There is no job named ${job}. Records are deleted after RETENTION_DAYS, or when members delete their data. To give credits back without a record, run "npm run ledger -- give".`,
     )
   if (more.length === 0) return only
   return refuse(

@@ -44,7 +44,7 @@ interface SlackOptions {
   wait: (spanMs: number) => Promise<void>
   /** The processes that call Slack with this token; by default this is the only one. */
   join?: JoinCallers
-  /** How long looking up the requester may take, in real time; tests on a busy machine allow more. */
+  /** How long an answer waits for a look-up of the requester, in real time; tests on a busy machine allow more. */
   factsMs?: number
 }
 
@@ -55,7 +55,7 @@ interface SlackOptions {
 const spans = {
   /** Looked up before an answer, which leaves without it rather than late. */
   facts: { urgency: 'answer', timeoutMs: 700, waitMs: 0 },
-  /** An answer does not wait for these to the end; the next one has what they bring. */
+  /** Answers do not wait for these to the end; a late result is there for the next one. */
   people: { urgency: 'answer', timeoutMs: 5_000, waitMs: 0 },
   /** A form's trigger lives for three seconds. */
   form: { urgency: 'answer', timeoutMs: 2_000, waitMs: 500 },
@@ -120,9 +120,10 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
   const transport = createTransport(options)
   const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
   const deliveries = createWorkInHand((error) => log.warn("a delivery of Slack's was not taken", { error }))
-  const looking = { web: webs.client(spans.people), log, now, track: lookups.track }
-  const members = createMembers({ ...looking, patienceMs: factsMs })
-  const userGroups = createUserGroups(looking)
+  const peopleWeb = webs.client({ ...spans.people, timeoutMs: Math.max(spans.people.timeoutMs, factsMs) })
+  const peopleOptions = { web: peopleWeb, log, now, track: lookups.track }
+  const members = createMembers({ ...peopleOptions, patienceMs: factsMs })
+  const userGroups = createUserGroups(peopleOptions)
   let us: Identity | undefined
   let events: ReturnType<typeof listenForEvents> | undefined
   const state = { isToListen: false, isStopped: false }

@@ -1,4 +1,4 @@
-import { type Answer, type Asks, denial, refusal } from '../../core/command/answer.ts'
+import { type Answer, type Asks, adminsDenial, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Field, JobListName } from '../../core/fields/field.ts'
 import { listed } from '../../core/fields/field-builders.ts'
@@ -20,7 +20,7 @@ export const jobField = (list: JobListName): Field<string> =>
   })
 
 /** The member who asks; `isAdmin` says here whether they may manage the place. */
-type Asking = Pick<Invocation, 'target' | 'isAdmin'>
+type Asking = Pick<Invocation, 'target' | 'isAdmin' | 'isAdminUnknown'>
 
 /** Ports for finding a job whose result is open to everyone who sees it. */
 export interface SharedJobs {
@@ -32,14 +32,15 @@ const goOnFor =
   (use: JobUse, reassurance: () => string) =>
   async <Result extends Answer | Asks>(
     { jobList, canSee }: SharedJobs,
-    { target, isAdmin }: Asking,
+    asking: Asking,
     typed: string,
     run: (job: JobRecord) => Result | Promise<Result>,
   ): Promise<Result | Answer> => {
+    const { target, isAdmin } = asking
     const found = await findJob(jobList, { target, mayManage: () => isAdmin, canSee }, typed, use)
     if (found.status === 'found') return run(found.job)
     const text = `${found.text} ${reassurance()}`.trim()
-    return found.status === 'denied' ? denial(text) : refusal(text)
+    return found.status === 'denied' ? adminsDenial(text, asking) : refusal(text)
   }
 
 /** What only the requester and admins may do does not depend on what the member can see. */

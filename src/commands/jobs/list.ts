@@ -1,4 +1,4 @@
-import { type Answer, denial, privately, refusal, toReader } from '../../core/command/answer.ts'
+import { type Answer, adminsDenial, privately, refusal, toReader } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
@@ -122,6 +122,9 @@ export const createServerAction = (features: readonly Feature[]): Action<ListPor
         return refusal(say('/jobs server is for servers and workspaces. Here you have /jobs mine.'))
       return invocation.isAdmin
         ? listAnswer({ ...ports, features }, invocation, 'server', input.page)
-        : denial(say('Only admins and budget managers can use {{command}}.', { command: '/jobs server' }))
+        : adminsDenial(
+            say('Only admins and budget managers can use {{command}}.', { command: '/jobs server' }),
+            invocation,
+          )
     },
   })

@@ -1,23 +1,24 @@
-import { type Answer, denial, refusal } from '../../core/command/answer.ts'
+import { type Answer, adminsDenial, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 
 /** Why a member may not change settings of others; undefined if they may. */
-export const notAllowed = (action: string, { target, isAdmin }: Invocation): Answer | undefined => {
-  if (isPersonal(accountOf(target)))
+export const notAllowed = (action: string, invocation: Invocation): Answer | undefined => {
+  if (isPersonal(accountOf(invocation.target)))
     return refusal(
       say(
         '/settings {{action}} is for servers and workspaces. Here you have /settings mine. Nothing was changed.',
         { action },
       ),
     )
-  return isAdmin
+  return invocation.isAdmin
     ? undefined
-    : denial(
+    : adminsDenial(
         say(
           'Only admins and budget managers can use /settings {{action}}. Nothing was changed; set your own defaults with /settings mine.',
           { action },
         ),
+        invocation,
       )
 }

@@ -151,6 +151,17 @@ export const denial = (said: string | ResultMessage): MessageAnswer => ({
 })
 
 /**
+ * A refusal because the member is neither an admin nor a budget manager. If that could not be checked, it says so.
+ */
+export const adminsDenial = (text: string, { isAdminUnknown }: { isAdminUnknown?: true }): MessageAnswer => {
+  if (isAdminUnknown !== true) return denial(text)
+  const hint = say(
+    'Tunesmith could not check whether you are an admin or a budget manager here. If you are, try again.',
+  )
+  return denial(`${text} ${hint}`)
+}
+
+/**
  * Tells a member everything that is wrong with a request, each problem with its field, limit and fix, and the
  * consequence.
  */

@@ -30,10 +30,10 @@ export interface PointedMessage {
   forwardOf?: { channel: string; message: string }
 }
 
-/** Whether a message has files of any kind, as far as we see them. */
+/** Whether a message has files of any kind that we know of. */
 export const bringsFiles = (message: PointedMessage): boolean => {
   const { files, refused, unreadable, unknown, others } = message
-  return [files, refused, unreadable, unknown, others].some((some = []) => some.length > 0)
+  return [files, refused, unreadable, unknown, others].some((list = []) => list.length > 0)
 }
 
 /** A member's request, independent of the platform. */
@@ -67,13 +67,13 @@ export interface Invocation {
    */
   membershipIn?: (
     server: string,
-  ) => Promise<Pick<Invocation, 'groups' | 'isAdmin' | 'isAdminUntold'> | undefined>
+  ) => Promise<Pick<Invocation, 'groups' | 'isAdmin' | 'isAdminUnknown'> | undefined>
   /** The member's roles or user groups; undefined if they were not available in time. */
   groups: readonly string[] | undefined
   /** Whether the member can change this server's settings, according to the platform. */
   isAdmin: boolean
-  /** That could not be checked in time. */
-  isAdminUntold?: true
+  /** Set if that could not be checked; `isAdmin` is then false. */
+  isAdminUnknown?: true
   /** Why the bot can't post a result here and how to fix that: complete sentences for the member. */
   cannotPost: string | undefined
   /** Maximum bytes of one uploaded file in this place. */

@@ -1,4 +1,4 @@
-import { type Answer, denial, type MessageAnswer, refusal } from '../../core/command/answer.ts'
+import { type Answer, adminsDenial, denial, type MessageAnswer, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { Admission, AllowanceOwner, Gate, GateUse } from '../../core/command/gate.ts'
@@ -30,7 +30,7 @@ const gateMs = 400
  * does not answer, only the operator's blocks apply. Never throws.
  */
 export type Admit = (
-  invocation: Pick<Invocation, 'target' | 'isAdmin'>,
+  invocation: Pick<Invocation, 'target' | 'isAdmin' | 'isAdminUnknown'>,
   use: GateUse,
   command?: Command,
 ) => Promise<MessageAnswer | undefined>
@@ -72,12 +72,16 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
       )
 }
 
-const refusedBy = (admission: Admission, use: GateUse): MessageAnswer | undefined => {
+const refusedBy = (
+  admission: Admission,
+  use: GateUse,
+  invocation: Pick<Invocation, 'isAdminUnknown'>,
+): MessageAnswer | undefined => {
   switch (admission.status) {
     case 'admitted':
       return undefined
     case 'blocked':
-      return denial(say('An admin here has blocked you from using Tunesmith.'))
+      return adminsDenial(say('An admin here has blocked you from using Tunesmith.'), invocation)
     case 'too_many': {
       const seconds = Math.ceil(admission.waitMs / 1_000)
       const text = [
@@ -93,13 +97,14 @@ const refusedBy = (admission: Admission, use: GateUse): MessageAnswer | undefine
 /** See `Admit`. Admins are exempt from blocks by admins, so they can always lift them. */
 export const createAdmit = ({ gate, operatorBlocked, log }: AdmitOptions): Admit => {
   const tellUnchecked = onOutage(log, 'could not check whether a member is blocked or too quick')
-  return async ({ target, isAdmin }, use, command) => {
+  return async (invocation, use, command) => {
+    const { target, isAdmin } = invocation
     const isForBlocked = command?.kind === 'utility' && command.isForBlocked === true
     const blocked = isForBlocked ? undefined : blockedByOperator(operatorBlocked, target)
     if (blocked !== undefined) return blocked
     try {
       const admission = await within(gateMs, gate.admit(target, use, isAdmin || isForBlocked))
-      return admission && refusedBy(admission, use)
+      return admission && refusedBy(admission, use, invocation)
     } catch (error) {
       tellUnchecked(error)
       return undefined

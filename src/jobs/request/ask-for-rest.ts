@@ -43,7 +43,7 @@ const unusedNames = (
 
 /** Shown when a clip is missing although the member's message has files. */
 const missingClipText = ({ pointedAt }: Invocation): string | undefined => {
-  const [nearest] = pointedAt
+  const nearest = pointedAt.find(({ files }) => files.length > 0)
   return nearest === undefined || nearest.files.length < 2
     ? noSoundIn(pointedAt)
     : say('Pick in the form which clip you mean: {{clips}}.', { clips: namesOf(nearest.files) })

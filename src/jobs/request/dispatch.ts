@@ -2,7 +2,7 @@ import type { KnownClip } from '../../core/clip/clip-index.ts'
 import {
   type Answer,
   type Asks,
-  denial,
+  adminsDenial,
   privately,
   problemsAnswer,
   refusal,
@@ -30,7 +30,7 @@ import { within } from '../../core/waiting.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
 import { lateMessage, nothingWasCharged } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
-import { orUntold, withRights } from './admin-rights.ts'
+import { withManagerRights } from './admin-rights.ts'
 import { inNameOfPlace } from './admit.ts'
 import { askForRest, isAskedForMore, retryForm, withRetry } from './ask-for-rest.ts'
 import { clipMenu } from './clip-menu.ts'
@@ -53,8 +53,11 @@ const suggestionsMax = 25
 const unknownCommand = (): Answer =>
   refusal(say('That command is not known here any more. See /help for what there is.'))
 
-const adminsOnly = (name: string): Answer =>
-  denial(say('Only admins and budget managers can use {{command}}.', { command: `/${name}` }))
+const adminsOnly = (name: string, invocation: Invocation): Answer =>
+  adminsDenial(
+    say('Only admins and budget managers can use {{command}}.', { command: `/${name}` }),
+    invocation,
+  )
 
 const serversOnly = (name: string): Answer =>
   refusal(
@@ -146,12 +149,12 @@ const runUtility = async (
 ): Promise<Answer> => {
   if (command.audience === 'admins' && isPersonal(accountOf(invocation.target)))
     return serversOnly(command.name)
-  const asked = await withRights(options, invocation)
-  if (command.audience === 'admins' && !asked.isAdmin) return orUntold(asked, adminsOnly(command.name))
-  const action = actionNamed(command, asked.action)
+  const request = await withManagerRights(options, invocation)
+  if (command.audience === 'admins' && !request.isAdmin) return adminsOnly(command.name, request)
+  const action = actionNamed(command, request.action)
   return action === undefined
-    ? whichAction(command, asked.isAdmin)
-    : orUntold(asked, await runAction(options, command, action, asked))
+    ? whichAction(command, request.isAdmin)
+    : runAction(options, command, action, request)
 }
 
 const commandMeant = (
@@ -169,7 +172,7 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   if (invocation.command === moreWithClip) return clipMenu(options, invocation)
   if (command === undefined) return unknownCommand()
   if (command.kind === 'utility') return runUtility(options, command, invocation)
-  return orUntold(invocation, await requestFeature(options, command, invocation))
+  return requestFeature(options, command, invocation)
 }
 
 const notNow = (message: ResultMessage): Answer => ({

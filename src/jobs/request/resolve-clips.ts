@@ -105,7 +105,7 @@ const pointedClips = async (
   return unknown === undefined ? [] : refuse(unknown)
 }
 
-/** The clips of all messages pointed at, the nearest first, as many as can be offered. */
+/** Clips of all messages pointed at, the nearest first, as many as can be offered. */
 const allPointedClips = async (
   options: AskingOptions,
   invocation: Invocation,
@@ -150,8 +150,9 @@ export const soundOf = (clip: Clip): string => {
   return `${origin}${clip.kind === 'result' ? pathname.replace(/\.\w+$/, '') : pathname}`
 }
 
+/** In the same order; of the same sound, the first. */
 const withoutRepeats = (clips: readonly KnownClip[]): readonly KnownClip[] =>
-  [...new Map(clips.toReversed().map((known) => [soundOf(known.clip), known])).values()].toReversed()
+  [...Map.groupBy(clips, ({ clip }) => soundOf(clip)).values()].flatMap(([first]) => first ?? [])
 
 /** As many clips as fit, in the same order; up to half are for members' clips. */
 const fairly = (clips: readonly KnownClip[], countMax: number): readonly KnownClip[] => {

@@ -1,6 +1,6 @@
 import type { ResultClip } from '../../core/clip/clip.ts'
 import type { IsGone } from '../../core/clip/download.ts'
-import { type Answer, denial, privately, refusal } from '../../core/command/answer.ts'
+import { type Answer, adminsDenial, privately, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
@@ -18,7 +18,7 @@ import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { type FreshOutcome, forReader, freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { type ManagingOptions, mayManage } from './admin-rights.ts'
+import { type ManagingOptions, mayManage, withManagerRights } from './admin-rights.ts'
 
 /** Dependencies for finding a take of a job. */
 export interface TakeOptions extends ManagingOptions {
@@ -169,11 +169,16 @@ type FoundJob = { status: 'found'; job: JobRecord } | Extract<FoundTake, { statu
 
 const findUsable = async (options: TakeOptions, invocation: Invocation, name: string): Promise<FoundJob> => {
   const { target } = invocation
-  const looking = { target, mayManage: () => mayManage(options, invocation), canSee: options.canSee }
+  let requester = invocation
+  const mayManageHere = async (): Promise<boolean> => {
+    requester = await withManagerRights(options, invocation)
+    return requester.isAdmin
+  }
+  const looking = { target, mayManage: mayManageHere, canSee: options.canSee }
   const found = await findJob(options.jobList, looking, name, 'use_result')
   if (found.status === 'found') return found
   if (found.status === 'refused') return refused(found.text)
-  return { status: 'refused', answer: denial(`${found.text} ${nothingWasCharged()}`) }
+  return { status: 'refused', answer: adminsDenial(`${found.text} ${nothingWasCharged()}`, requester) }
 }
 
 /** Finds a take by its name, in the member's own account only. Throws AppError `store_unavailable`. */

@@ -89,7 +89,7 @@ export const startBot = async (
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     log,
     now: clock.now,
-    // Nobody here is slow on purpose, and who is an admin may not hang on how busy this machine is.
+    // Nobody here is slow on purpose, and the check for admins must not depend on how busy this machine is.
     factsMs: 20_000,
     wait: async (spanMs) => {
       if (waiting === 'moves the clock') return passTime(clock)(spanMs)

@@ -37,7 +37,7 @@ const start = async (): Promise<ChatWorld> => {
         apiUrl: api,
         fileOrigins: [filesOrigin],
         now: clock.now,
-        // Who is an admin may not hang on how busy this machine is.
+        // The check for admins must not depend on how busy this machine is.
         factsMs: 20_000,
         ...options,
       }),

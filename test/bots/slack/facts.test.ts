@@ -90,8 +90,8 @@ describe('somebody', () => {
   })
 })
 
-describe('a look-up of somebody', () => {
-  test('that takes longer than a member can wait is known to the next one', async () => {
+describe('a look-up of a member', () => {
+  test('that outlasts the wait is there for the next one', async () => {
     const held = Promise.withResolvers<void>()
     const person = answers(200, { ok: true, user: { team_id: 'T1', is_admin: true } })
     server.answer((response, request) => void held.promise.then(() => person(response, request)))

@@ -83,7 +83,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/outgoing/job-message.ts': [
     'a message without a time stamp',
     'more was said than can be looked through',
-    'an earlier call may still be on its way',
+    'an earlier call may still be pending',
   ],
   'src/bots/slack/outgoing/open.ts': [
     'HTTP … to a file',

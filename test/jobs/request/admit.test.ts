@@ -195,6 +195,14 @@ describe('a blocked member', () => {
     expect(isTaken(await sing())).toBe(true)
   })
 
+  test('who may be an admin is told that nobody could check that', async () => {
+    const { ask, asAdmin } = await open()
+    await asAdmin({ member: 'mia' })
+    expect(await textOf(ask({ command: 'help', isAdminUnknown: true }))).toBe(
+      `${refusal} Tunesmith could not check whether you are an admin or a budget manager here. If you are, try again.`,
+    )
+  })
+
   test('can still see and delete their data, and stays blocked', async () => {
     const { ask, sing, asAdmin } = await open()
     await asAdmin({ member: 'mia' })

@@ -118,22 +118,22 @@ describe('an event', () => {
     )
   })
 
-  const untold =
-    ' Tunesmith could not check in time whether you are an admin or a budget manager here. If you are, try again.'
+  const hint =
+    ' Tunesmith could not check whether you are an admin or a budget manager here. If you are, try again.'
 
   test.each([
-    ['who is an admin has not been told', { isAdminUntold: true }, undefined],
-    ['who is a manager cannot be read', {}, new Error('down')],
-  ] as const)('for an admin’s command while %s says so', async (_, told, failure) => {
+    ['the platform did not say who is an admin', { isAdminUnknown: true }, undefined],
+    ['the managers cannot be read', {}, new Error('down')],
+  ] as const)('for an admin’s command says so if %s', async (_, told, failure) => {
     const budgets = failure === undefined ? {} : { isManager: () => Promise.reject(failure) }
     const { dispatch } = world({}, {}, budgets)
     const asked = { ...invocation({ command: 'budget', action: 'show' }), ...told }
-    expect(await textOf(dispatch.answer(asked))).toBe(`${refusal}${untold}`)
+    expect(await textOf(dispatch.answer(asked))).toBe(`${refusal}${hint}`)
   })
 
-  test('of a named manager is answered whatever the platform says', async () => {
+  test('from a named manager is answered even if the platform check failed', async () => {
     const asked = invocation({ command: 'budget', action: 'show', target: target({ member: 'named' }) })
-    expect(await textOf(world().dispatch.answer({ ...asked, isAdminUntold: true }))).toBe('all of it')
+    expect(await textOf(world().dispatch.answer({ ...asked, isAdminUnknown: true }))).toBe('all of it')
   })
 
   test('for an admin’s command in a direct message says what it is for, whoever asks', async () => {

@@ -101,6 +101,19 @@ describe('a result that was kept back', () => {
       `Job ${name} is somebody else's, and its result is not shown here. Where it is shown, whoever sees it may use it; elsewhere only whoever asked for it, an admin, or those whom admins name. Nothing was charged.`,
     )
   })
+
+  test.each([
+    ['the platform did not say who is an admin', { isAdminUnknown: true }, {}],
+    ['the managers cannot be read', {}, { isManager: () => Promise.reject(new Error('down')) }],
+  ] as const)('is none for anybody else, and says so if %s', async (_, unknown, budgets) => {
+    const options = { ...optionsOf({ job }), ...('isManager' in budgets && { budgets }) }
+    const found = await findTake(options, { ...by('member-2'), ...unknown }, { job: name, number: 1 })
+    expect(found).toMatchObject({
+      answer: {
+        message: { text: expect.stringMatching(/Tunesmith could not check whether you are an admin/) },
+      },
+    })
+  })
 })
 
 describe('what cannot be found is said by name:', () => {

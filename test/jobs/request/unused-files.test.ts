@@ -168,6 +168,12 @@ describe('a request without its clip', () => {
     expect(answer).toMatchObject({ kind: 'form', message: { text: `${told}\n${needed}` }, notice: told })
   })
 
+  test('names the clips to choose from, even if a message with only a link is nearer', async () => {
+    const pointedAt = [message({ hasLink: true }), message({ files: [one, two] })]
+    const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt })
+    expect(answer).toMatchObject({ notice: 'Pick in the form which clip you mean: one.mp3, two.mp3.' })
+  })
+
   test.each<[UnreadableFile, string]>([
     [
       { name: 'song\n.mp3', why: 'elsewhere' },

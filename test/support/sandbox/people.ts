@@ -139,13 +139,13 @@ export const createPeople = (
     async allows(admin: string, credits: number) {
       const allow = () => uses(admin, '/budget limit', { credits, period: 'month' })
       const allowed = `${credits.toFixed(2)} credits per month may be spent here`
-      const unchecked = 'could not check in time whether you are an admin'
+      const unchecked = 'could not check whether you are an admin'
       await allow()
       const { text } = await sees(admin, (seen) =>
         [allowed, unchecked].some((words) => seen.text.includes(words)),
       )
       if (text.includes(allowed)) return
-      // On a busy machine Slack's first answer may come too late; the next request has it.
+      // On a busy machine Slack's first answer can be too late; the next request has it.
       await allow()
       await sees(admin, allowed)
     },

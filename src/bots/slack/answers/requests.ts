@@ -78,7 +78,7 @@ const membershipOf = async ({ identity, members, userGroups }: RequestOptions, m
   // An admin of another workspace that shares a channel with ours has no rights here.
   return {
     isAdmin: person?.isAdmin === true && isOf(identity.server, person),
-    ...(person === undefined && { isAdminUntold: true as const }),
+    ...(person === undefined && { isAdminUnknown: true as const }),
     groups,
   }
 }

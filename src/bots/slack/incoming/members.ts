@@ -20,7 +20,7 @@ export interface Person {
 
 /** Looks up people. */
 export interface Members {
-  /** Undefined if Slack does not answer in time. What it answers later is known to the next look-up. */
+  /** Undefined if Slack does not answer in time. A late answer is known to the next look-up. */
   lookUp(member: string): Promise<Person | undefined>
   /**
    * A person's name; undefined if Slack did not give it within the last minute, since a message can do without.
@@ -64,9 +64,9 @@ const knownMax = 10_000
 const namelessMs = 60_000
 
 interface MembersOptions {
-  /** May take longer than an answer may wait. */
+  /** Its calls may take longer than an answer can wait. */
   web: webApi.WebClient
-  /** How long an answer waits for a person, in milliseconds of real time. */
+  /** How long a look-up is waited for, in milliseconds of real time. */
   patienceMs: number
   now: () => number
   log: Log
@@ -103,7 +103,7 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
     }
   }
 
-  const asked = (member: string): Promise<Person | undefined> => {
+  const fetchOnce = (member: string): Promise<Person | undefined> => {
     const earlier = asking.get(member)
     if (earlier !== undefined) return earlier
     const answer = ask(member)
@@ -113,7 +113,7 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
   }
 
   const lookUp = async (member: string): Promise<Person | undefined> =>
-    known.recall(member) ?? within(patienceMs, asked(member))
+    known.recall(member) ?? within(patienceMs, fetchOnce(member))
 
   return {
     lookUp,

@@ -108,9 +108,9 @@ const mayBringClips = (message: ChannelMessage): boolean =>
   hasUntoldFiles(message) || clipsOfMessage(filesIn(message), refOf(message)).length > 0
 
 /**
- * What a mention points at, the nearest first: its own message if that has files, then those before it in its thread
- * that bring clips, and the nearest with a link. If a nearer clip may be in messages that we can't see, it points at
- * nothing farther away.
+ * What a mention points at, the nearest first: its own message if that has files or may have some that we can't see,
+ * then those before it in its thread that bring clips, and the nearest with a link. If a nearer clip may be in messages
+ * that we can't see, it points at nothing farther away.
  */
 export const pointedByMention = async (
   web: webApi.WebClient,

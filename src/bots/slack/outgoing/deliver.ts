@@ -18,7 +18,7 @@ import type { DirectTarget, MessageRef, ReplyRef, Target } from '../../../core/t
 import { respondAt, shownIn } from '../answers/respond.ts'
 import { askerName, type Members } from '../incoming/members.ts'
 import { type RenderedMessage, render, withLinks } from '../render/render.ts'
-import { isTooEarly, postError, translated } from './errors.ts'
+import { isRefused, postError, translated } from './errors.ts'
 import { bringFiles, broughtFiles, type FileEntry, type FilesOptions, linksOf, shareFiles } from './files.ts'
 import { directError, openDirectMessages } from './notify.ts'
 import { type Place, refAt } from './place.ts'
@@ -114,10 +114,6 @@ const deliver = async (
 const responseOrigin = 'https://hooks.slack.com'
 
 const gone = (what: string): AppError => new AppError('message_gone', `Slack: ${what}`)
-
-/** A refusal by Slack is certain: nothing was posted. */
-const isRefused = (error: unknown): boolean =>
-  error instanceof AppError && (error.code !== 'platform_unavailable' || isTooEarly(error))
 
 /**
  * The job's first message may exist without our knowledge; it would promise news forever. If it does not, a

@@ -81,6 +81,10 @@ export const retryAfterMsOf = (error: unknown): number | undefined =>
 export const isTooEarly = (error: unknown): boolean =>
   error instanceof AppError && error.retryAfterMs !== undefined
 
+/** A refusal by Slack is certain: nothing was done. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof AppError && (error.code !== 'platform_unavailable' || isTooEarly(error))
+
 /** Translates a Slack error about one of our messages. */
 export const postError = (error: unknown): AppError => {
   if (error instanceof AppError) return error

@@ -4,8 +4,8 @@ import { AppError } from '../../../core/errors.ts'
 import { type Attempt, canBeLinked } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { FileLink } from '../render/render.ts'
-import { isTooEarly, refusalCode, unavailable } from './errors.ts'
-import { refuseWhileUnderway } from './job-message.ts'
+import { isRefused, isTooEarly, refusalCode, unavailable } from './errors.ts'
+import { throwIfPending } from './job-message.ts'
 import type { Upload } from './message-files.ts'
 import type { Place } from './place.ts'
 import type { UploadedFile, Uploads } from './uploads.ts'
@@ -37,9 +37,13 @@ const linkedMark = 'linked'
 const goneMark = 'gone'
 const withoutFile: readonly string[] = [linkedMark, goneMark]
 
-const entryOf = (note: string, upload: Upload, noted: string): FileEntry => {
+const readNote = (noted: string): { id: string; isSmaller: boolean } => {
   const isSmaller = noted.endsWith(smallerMark)
-  const id = isSmaller ? noted.slice(0, -smallerMark.length) : noted
+  return { id: isSmaller ? noted.slice(0, -smallerMark.length) : noted, isSmaller }
+}
+
+const entryOf = (note: string, upload: Upload, noted: string): FileEntry => {
+  const { id, isSmaller } = readNote(noted)
   return {
     note,
     upload,
@@ -85,14 +89,15 @@ export const bringFiles = async (
 
 /** The ids of the files uploaded by attempts with these notes. */
 export const broughtFiles = (notes: Attempt['notes']): readonly string[] =>
-  Object.entries(notes).flatMap(([name, id]) =>
-    name.startsWith('upload_') && id !== '' && !withoutFile.includes(id) ? [id] : [],
-  )
+  Object.entries(notes).flatMap(([name, noted]) => {
+    const { id } = readNote(noted)
+    return name.startsWith('upload_') && id !== '' && !withoutFile.includes(id) ? [id] : []
+  })
 
 const filesOf = (entries: readonly FileEntry[]): UploadedFile[] => entries.flatMap(({ file }) => file ?? [])
 
-/** Slack no longer has a file, and therefore shared none. */
-const isLapsed = (error: unknown): boolean =>
+/** Slack no longer has one of the files, so it shared none of them. */
+const isUploadLapsed = (error: unknown): boolean =>
   error instanceof AppError && refusalCode(error.cause) === 'file_not_found'
 
 /** The next attempt uploads again what Slack no longer has; the rest stays. */
@@ -127,8 +132,8 @@ const arrived = async (
 }
 
 /**
- * The call is noted with its time before it is made. If it may have been made, Slack is asked for each file's state:
- * a second call would show the files twice. If Slack does not say, nothing is shown rather than twice.
+ * Notes the time of the call before making it. If an earlier call may have got through, Slack is asked for each file's
+ * state first: a second call would show the files twice. If Slack does not say, nothing is shown rather than twice.
  */
 const shareOnce = async (
   options: FilesOptions,
@@ -140,13 +145,14 @@ const shareOnce = async (
   if (files.length === 0) return
   const { now, uploads } = options
   const tried = attempt.notes[note] ?? ''
+  const nowMs = now()
   const states = tried === '' ? [] : await uploads.statesOf(files, place)
   const left = files.filter((_, index) => (states[index] ?? 'unshared') === 'unshared')
   if (left.length > 0) {
-    if (tried !== '') refuseWhileUnderway({ triedAtMs: Number(tried), nowMs: now() })
+    if (tried !== '') throwIfPending({ triedAtMs: Number(tried), nowMs })
     await attempt.note(note, String(now()))
     await uploads.share(left, place).catch(async (error: unknown) => {
-      if (isTooEarly(error) || isLapsed(error)) await attempt.note(note, tried)
+      if (isRefused(error)) await attempt.note(note, tried)
       throw error
     })
   }
@@ -171,7 +177,7 @@ export const shareFiles = async (
     await shareOnce(options, filesOf(entries), place, attempt, note)
     return [...entries]
   } catch (error) {
-    if (isLapsed(error)) return forgetLapsed(options, entries, place, attempt, note)
+    if (isUploadLapsed(error)) return forgetLapsed(options, entries, place, attempt, note)
     if (isTooEarly(error) || isCode(error, 'cannot_post') || !canBeLinked(error, attempt)) throw error
     options.log.warn('files are linked instead of shared', { error })
     return entries.map((entry) => ({ ...entry, file: undefined }))

@@ -118,12 +118,12 @@ const triedSeconds = 600
 const underwayMs = 30_000
 
 /**
- * Throws AppError `platform_unavailable` while another worker may still be making a call of `triedAtMs`: that Slack
- * does not show its result yet proves nothing.
+ * Throws AppError `platform_unavailable` while a call made at `triedAtMs` may still be pending: until then, a missing
+ * result proves nothing.
  */
-export const refuseWhileUnderway = ({ triedAtMs, nowMs }: { triedAtMs: number; nowMs: number }): void => {
+export const throwIfPending = ({ triedAtMs, nowMs }: { triedAtMs: number; nowMs: number }): void => {
   const leftMs = triedAtMs + underwayMs - nowMs
-  if (leftMs > 0) throw unavailable('an earlier call may still be on its way', undefined, leftMs)
+  if (leftMs > 0) throw unavailable('an earlier call may still be pending', undefined, leftMs)
 }
 
 /**
@@ -139,6 +139,6 @@ export const findTriedMessage = async (
   const tried = Math.floor(triedAtMs / 1000)
   const span = { oldest: String(tried - clockSkewSeconds), latest: String(tried + triedSeconds) }
   const found = await findJobMessage(web, place, key, { pageSize, pagesMax, span, mayMiss: false })
-  if (found === undefined) refuseWhileUnderway({ triedAtMs, nowMs })
+  if (found === undefined) throwIfPending({ triedAtMs, nowMs })
   return found
 }

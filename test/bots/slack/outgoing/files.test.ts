@@ -25,6 +25,7 @@ import {
   since,
   song,
   standIn,
+  threadHead,
   tide,
   webs,
   wire,
@@ -82,27 +83,27 @@ describe('a repeat after a failure shows the files once:', () => {
     const slow = edit(ref, blocks)
     while (calls().length === before) await wire.changed(wire.since(0).length)
     expectRefusals('files.info: file_not_found')
-    await expect(edit(ref, blocks)).rejects.toThrow('on its way')
+    await expect(edit(ref, blocks)).rejects.toThrow('pending')
     clock.advance(9_000)
     await slow
     await edit(ref, blocks)
     expect(since(ref.message).flatMap(({ files }) => files)).toHaveLength(1)
   })
 
-  test('when the call that should share the files never arrived, once that is certain', async () => {
+  test('when the call that shares the files never arrived, once it can no longer be pending', async () => {
     const ref = await placeholder()
     const blocks = [tide]
     standIn.faults.add({ method: 'files.completeUploadExternal', answer: 'lost', after: 'before' })
     const again = () => edit(ref, blocks)
     await expect(again()).rejects.toMatchObject({ code: 'platform_unavailable' })
     expectRefusals('files.info: file_not_found', 'files.info: file_not_found')
-    await expect(again()).rejects.toThrow('on its way')
+    await expect(again()).rejects.toThrow('pending')
     clock.advance(30_000)
     await again()
     expect(since(ref.message).flatMap(({ files }) => files)).toHaveLength(1)
   })
 
-  test('at once, when Slack refused to share the files yet', async () => {
+  test('at once, if Slack was limiting the rate of the first call', async () => {
     const ref = await placeholder()
     const blocks = [tide]
     standIn.faults.add({
@@ -166,6 +167,15 @@ describe('a file that has a smaller form', () => {
     await again()
     expect(namesOf(since(ref.message))).toEqual(['Tide.mp3'])
     expect(seen(ref.message)?.text).toBe(`:white_check_mark: ready\nTide.wav: ${wave}`)
+  })
+
+  test('is deleted with its message in the smaller form too', async () => {
+    world.refused = { [wave]: 'file_too_large' }
+    const before = await threadHead()
+    const ref = await placeholder()
+    await edit(ref, [waveOrSmaller])
+    await delivery().remove(ref, world.notes)
+    expect(since(before)).toEqual([])
   })
 })
 
