@@ -1,4 +1,4 @@
-import { type Answer, adminsDenial, privately, refusal, toReader } from '../../core/command/answer.ts'
+import { type Answer, adminsOnly, privately, refusal, toReader } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
@@ -122,9 +122,6 @@ export const createServerAction = (features: readonly Feature[]): Action<ListPor
         return refusal(say('/jobs server is for servers and workspaces. Here you have /jobs mine.'))
       return invocation.isAdmin
         ? listAnswer({ ...ports, features }, invocation, 'server', input.page)
-        : adminsDenial(
-            say('Only admins and budget managers can use {{command}}.', { command: '/jobs server' }),
-            invocation,
-          )
+        : adminsOnly('/jobs server', invocation)
     },
   })

@@ -161,6 +161,10 @@ export const adminsDenial = (text: string, { isAdminUnknown }: { isAdminUnknown?
   return denial(`${text} ${hint}`)
 }
 
+/** The same for a command, named as members type it. */
+export const adminsOnly = (command: string, requester: { isAdminUnknown?: true }): MessageAnswer =>
+  adminsDenial(say('Only admins and budget managers can use {{command}}.', { command }), requester)
+
 /**
  * Tells a member everything that is wrong with a request, each problem with its field, limit and fix, and the
  * consequence.

@@ -2,7 +2,7 @@ import type { KnownClip } from '../../core/clip/clip-index.ts'
 import {
   type Answer,
   type Asks,
-  adminsDenial,
+  adminsOnly,
   privately,
   problemsAnswer,
   refusal,
@@ -52,12 +52,6 @@ const suggestionsMax = 25
 
 const unknownCommand = (): Answer =>
   refusal(say('That command is not known here any more. See /help for what there is.'))
-
-const adminsOnly = (name: string, invocation: Invocation): Answer =>
-  adminsDenial(
-    say('Only admins and budget managers can use {{command}}.', { command: `/${name}` }),
-    invocation,
-  )
 
 const serversOnly = (name: string): Answer =>
   refusal(
@@ -150,7 +144,7 @@ const runUtility = async (
   if (command.audience === 'admins' && isPersonal(accountOf(invocation.target)))
     return serversOnly(command.name)
   const request = await withManagerRights(options, invocation)
-  if (command.audience === 'admins' && !request.isAdmin) return adminsOnly(command.name, request)
+  if (command.audience === 'admins' && !request.isAdmin) return adminsOnly(`/${command.name}`, request)
   const action = actionNamed(command, request.action)
   return action === undefined
     ? whichAction(command, request.isAdmin)

@@ -105,17 +105,6 @@ const pointedClips = async (
   return unknown === undefined ? [] : refuse(unknown)
 }
 
-/** Clips of all messages pointed at, the nearest first, as many as can be offered. */
-const allPointedClips = async (
-  options: AskingOptions,
-  invocation: Invocation,
-): Promise<readonly KnownClip[]> => {
-  const brought = await Promise.all(
-    invocation.pointedAt.map((pointed) => clipsBroughtBy(options, invocation, pointed)),
-  )
-  return withoutRepeats(brought.flat()).slice(0, clipsOfferedMax[invocation.target.platform])
-}
-
 const isMessageAction = (command: Command, invocation: Invocation): boolean =>
   command.kind === 'feature' && command.messageAction === invocation.command
 
@@ -153,6 +142,17 @@ export const soundOf = (clip: Clip): string => {
 /** In the same order; of the same sound, the first. */
 const withoutRepeats = (clips: readonly KnownClip[]): readonly KnownClip[] =>
   [...Map.groupBy(clips, ({ clip }) => soundOf(clip)).values()].flatMap(([first]) => first ?? [])
+
+/** Clips of all messages pointed at, the nearest first, as many as can be offered. */
+const allPointedClips = async (
+  options: AskingOptions,
+  invocation: Invocation,
+): Promise<readonly KnownClip[]> => {
+  const brought = await Promise.all(
+    invocation.pointedAt.map((pointed) => clipsBroughtBy(options, invocation, pointed)),
+  )
+  return withoutRepeats(brought.flat()).slice(0, clipsOfferedMax[invocation.target.platform])
+}
 
 /** As many clips as fit, in the same order; up to half are for members' clips. */
 const fairly = (clips: readonly KnownClip[], countMax: number): readonly KnownClip[] => {

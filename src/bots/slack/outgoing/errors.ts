@@ -73,6 +73,21 @@ export const unavailable = (what: string, cause?: unknown, retryAfterMs?: number
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 
+/**
+ * By then a noted call has reached Slack, or never will: the note is confirmed within 5 s, the call waits no
+ * longer than 11 s for its turn, and no longer than 10 s for its answer.
+ */
+const pendingMaxMs = 30_000
+
+/**
+ * Throws AppError `platform_unavailable` while a call made at `triedAtMs` may still be pending: until then, a missing
+ * result proves nothing.
+ */
+export const throwIfPending = ({ triedAtMs, nowMs }: { triedAtMs: number; nowMs: number }): void => {
+  const leftMs = triedAtMs + pendingMaxMs - nowMs
+  if (leftMs > 0) throw unavailable('an earlier call may still be pending', undefined, leftMs)
+}
+
 /** How long Slack wants us to wait, if it says so: the call was not carried out. */
 export const retryAfterMsOf = (error: unknown): number | undefined =>
   error instanceof webApi.WebAPIRateLimitedError ? error.retryAfter * 1_000 : undefined

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt'
 import type { Shown } from '../answers/respond.ts'
-import { unavailable } from './errors.ts'
+import { throwIfPending, unavailable } from './errors.ts'
 import { type Place, postedAt } from './place.ts'
 
 /** Names a message's job, so that we can ask Slack for it. https://docs.slack.dev/messaging/message-metadata */
@@ -110,21 +110,6 @@ export const findFirstMessage = (
 
 /** A noted call is made, or given up, long before this is over. */
 const triedSeconds = 600
-
-/**
- * By then a noted call has reached Slack, or never will: the note is confirmed within 5 s, the call waits no
- * longer than 11 s for its turn, and no longer than 10 s for its answer.
- */
-const underwayMs = 30_000
-
-/**
- * Throws AppError `platform_unavailable` while a call made at `triedAtMs` may still be pending: until then, a missing
- * result proves nothing.
- */
-export const throwIfPending = ({ triedAtMs, nowMs }: { triedAtMs: number; nowMs: number }): void => {
-  const leftMs = triedAtMs + underwayMs - nowMs
-  if (leftMs > 0) throw unavailable('an earlier call may still be pending', undefined, leftMs)
-}
 
 /**
  * The message that a call of `triedAtMs` may have posted. Throws like `findJobMessage`, and AppError

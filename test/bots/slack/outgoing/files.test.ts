@@ -37,7 +37,7 @@ import {
 openDeliveryStage()
 
 describe('a repeat after a failure shows the files once:', () => {
-  // The bytes of an upload that is never completed do not lie at Slack for ever.
+  // Slack does not keep the bytes of an upload that is never completed.
   test('when Slack has forgotten the files', async () => {
     const ref = await placeholder()
     world.notes = { upload_0: 'F0000000000' }
@@ -75,26 +75,24 @@ describe('a repeat after a failure shows the files once:', () => {
 
   test('when the files are shared by a call that is still under way', async () => {
     const ref = await placeholder()
-    const blocks = [tide]
     standIn.faults.add({ method: 'files.completeUploadExternal', answer: 'slow', ms: 9_000 })
     const calls = () =>
       wire.since(0).filter(({ summary }) => summary.includes('files.completeUploadExternal'))
     const before = calls().length
-    const slow = edit(ref, blocks)
+    const slow = edit(ref, [tide])
     while (calls().length === before) await wire.changed(wire.since(0).length)
     expectRefusals('files.info: file_not_found')
-    await expect(edit(ref, blocks)).rejects.toThrow('pending')
+    await expect(edit(ref, [tide])).rejects.toThrow('pending')
     clock.advance(9_000)
     await slow
-    await edit(ref, blocks)
+    await edit(ref, [tide])
     expect(since(ref.message).flatMap(({ files }) => files)).toHaveLength(1)
   })
 
   test('when the call that shares the files never arrived, once it can no longer be pending', async () => {
     const ref = await placeholder()
-    const blocks = [tide]
     standIn.faults.add({ method: 'files.completeUploadExternal', answer: 'lost', after: 'before' })
-    const again = () => edit(ref, blocks)
+    const again = () => edit(ref, [tide])
     await expect(again()).rejects.toMatchObject({ code: 'platform_unavailable' })
     expectRefusals('files.info: file_not_found', 'files.info: file_not_found')
     await expect(again()).rejects.toThrow('pending')
@@ -105,13 +103,12 @@ describe('a repeat after a failure shows the files once:', () => {
 
   test('at once, if Slack was limiting the rate of the first call', async () => {
     const ref = await placeholder()
-    const blocks = [tide]
     standIn.faults.add({
       method: 'files.completeUploadExternal',
       answer: 'ratelimited',
       retryAfterSeconds: 60,
     })
-    const again = () => edit(ref, blocks)
+    const again = () => edit(ref, [tide])
     await expect(again()).rejects.toMatchObject({ code: 'platform_unavailable', retryAfterMs: 60_000 })
     clock.advance(60_000)
     await again()
@@ -121,11 +118,10 @@ describe('a repeat after a failure shows the files once:', () => {
   // https://docs.slack.dev/reference/methods/files.info#errors
   test('as far as Slack tells: what was taken counts as shown, and what may have been is not shared again', async () => {
     const ref = await placeholder()
-    const blocks = [tide]
     standIn.faults.add({ method: 'files.info', answer: 'missing_scope', times: 2 })
-    await edit(ref, blocks)
+    await edit(ref, [tide])
     expect(namesOf(since(ref.message))).toEqual(['Tide.mp3'])
-    await expect(edit(ref, blocks)).rejects.toMatchObject({
+    await expect(edit(ref, [tide])).rejects.toMatchObject({
       code: 'cannot_post',
     })
     expect(namesOf(since(ref.message))).toEqual(['Tide.mp3'])
