@@ -120,20 +120,20 @@ const holdToDatabase = (redis: Redis): void => {
   }
 }
 
-const failFast = {
-  commandTimeout: commandTimeoutMs,
-  socketTimeout: commandTimeoutMs,
+const failingFast = (timeoutMs: number) => ({
+  commandTimeout: timeoutMs,
+  socketTimeout: timeoutMs,
   connectTimeout: connectTimeoutMs,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
-} as const
+})
 
 /**
  * A node ignores a command that it answers by MOVED, ASK, TRYAGAIN or CLUSTERDOWN, so only those are resent, to
  * the named node or after a moment, all within the timeout of one command. Commands in flight on a closed
  * connection are not.
  */
-const clusterStore = (way: Way<Clustered>): Cluster => {
+const clusterStore = (way: Way<Clustered>, timeoutMs: number): Cluster => {
   const { address } = way
   const cluster = new Cluster([...address.nodes], {
     lazyConnect: true,
@@ -145,7 +145,7 @@ const clusterStore = (way: Way<Clustered>): Cluster => {
     slotsRefreshTimeout: commandTimeoutMs,
     slotsRefreshInterval: slotsRefreshIntervalMs,
     clusterRetryStrategy: retryDelayMs,
-    redisOptions: { ...credentials(address), ...encryption(way), ...failFast },
+    redisOptions: { ...credentials(address), ...encryption(way), ...failingFast(timeoutMs) },
     ...nameResolution(address),
   })
   cluster.on('+node', hearAsking)
@@ -166,11 +166,12 @@ const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => 
 export const connectStore = (
   access: string | RedisAccess,
   onError: (error: Error) => void,
+  timeoutMs = commandTimeoutMs,
 ): StoreConnection => {
   const way = wayTo(access)
   const { address } = way
   const options = {
-    ...failFast,
+    ...failingFast(timeoutMs),
     ...leavingReplicas(),
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -181,7 +182,7 @@ export const connectStore = (
     case 'sentinel':
       return listen(new Redis({ ...options, ...sentinelOptions({ ...way, address }) }), onError)
     case 'cluster':
-      return listen(clusterStore({ ...way, address }), onError)
+      return listen(clusterStore({ ...way, address }, timeoutMs), onError)
   }
 }
 

@@ -1,12 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { connectStore } from '../../src/redis/connection.ts'
-import { waitForRedis } from '../../src/redis/wait.ts'
 import { everyScript, firstLineOf, scriptNames } from '../support/redis/every-script.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
+import { connectedTo } from '../support/redis/redis.ts'
 import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 import { startTcpProxy } from '../support/redis/tcp-proxy.ts'
-
-const patienceMs = 20_000
 
 let server: PrivateRedis
 let proxy: Awaited<ReturnType<typeof startTcpProxy>>
@@ -25,8 +22,7 @@ afterAll(async () => {
 
 /** A world behind the proxy, over the connection that production has, on the keys of the near one. */
 const openFar = async (): Promise<StoreWorld> => {
-  const redis = connectStore(`redis://127.0.0.1:${proxy.port}`, () => undefined)
-  await waitForRedis(redis, patienceMs)
+  const redis = await connectedTo(`redis://127.0.0.1:${proxy.port}`)
   return openStoreWorld({ prefix: near.prefix, redis, now: near.clock.now })
 }
 

@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JobRecord } from '../../src/core/job/job.ts'
 import type { StoreConnection } from '../../src/redis/address.ts'
-import { connectStore } from '../../src/redis/connection.ts'
-import { waitForRedis } from '../../src/redis/wait.ts'
 import { jobIn, readJob } from '../support/jobs/job-states.ts'
 import { startCluster } from '../support/redis/cluster.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
-import { openTestRedis } from '../support/redis/redis.ts'
+import { connectedTo, openTestRedis } from '../support/redis/redis.ts'
 import { follow } from '../support/redis/replica.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
@@ -14,8 +12,7 @@ const patienceMs = 20_000
 
 /** A world over the connection that production has. */
 const openWorld = async (url: string): Promise<StoreWorld> => {
-  const redis = connectStore(url, () => undefined)
-  await waitForRedis(redis, patienceMs)
+  const redis = await connectedTo(url)
   const world = openStoreWorld({ redis })
   await giveBudget(world, 1_000_000_000)
   return world

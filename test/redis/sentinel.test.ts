@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connectQueue, connectStore } from '../../src/redis/connection.ts'
+import { connectQueue } from '../../src/redis/connection.ts'
 import { checkDurability } from '../../src/redis/startup-check.ts'
-import { waitForRedis } from '../../src/redis/wait.ts'
+import { connectedTo } from '../support/redis/redis.ts'
 import { untilHeard } from '../support/redis/replica.ts'
 import { startSentinel } from '../support/redis/sentinel.ts'
 import {
@@ -19,8 +19,7 @@ let world: StoreWorld
 
 beforeEach(async () => {
   sentinel = await startSentinel()
-  const redis = connectStore(sentinel.url, () => undefined)
-  await waitForRedis(redis, patience.timeout)
+  const redis = await connectedTo(sentinel.url)
   world = openStoreWorld({ redis })
   await giveBudget(world, 1_000_000_000)
 })

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
-import { connectStore } from '../../../src/redis/connection.ts'
 import { waitForRedis } from '../../../src/redis/wait.ts'
 import { dieAt } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectVerdict } from '../../support/jobs/verdict.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
-import { openTestRedis } from '../../support/redis/redis.ts'
+import { connectedTo, openTestRedis } from '../../support/redis/redis.ts'
 import { follow, untilHeard } from '../../support/redis/replica.ts'
 import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 
@@ -25,8 +24,7 @@ beforeEach(async () => {
   ;[primary, replica] = await Promise.all([startPrivateRedis(), startPrivateRedis()])
   await follow(replica, primary)
   proxy = await startTcpProxy(primary.port)
-  const redis = connectStore(`redis://127.0.0.1:${proxy.port}`, () => undefined)
-  await waitForRedis(redis, patienceMs)
+  const redis = await connectedTo(`redis://127.0.0.1:${proxy.port}`)
   world = await openJobWorld({ store: { redis } })
 })
 afterEach(async () => {

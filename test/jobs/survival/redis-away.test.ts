@@ -2,13 +2,13 @@ import { cp, rm } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
-import { connectStore } from '../../../src/redis/connection.ts'
 import { checkDurability } from '../../../src/redis/startup-check.ts'
 import { waitForRedis } from '../../../src/redis/wait.ts'
 import { dieAt } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectVerdict } from '../../support/jobs/verdict.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { connectedTo } from '../../support/redis/redis.ts'
 import { accepted } from '../../support/service/scripted-audio-service.ts'
 import { runs } from '../../support/suite/runs.ts'
 
@@ -31,8 +31,7 @@ afterAll(() => server.stop())
 afterEach(() => world.close())
 
 const open = async () => {
-  const redis = connectStore(server.url, () => undefined)
-  await waitForRedis(redis, patienceMs)
+  const redis = await connectedTo(server.url)
   world = await openJobWorld({ store: { redis } })
 }
 

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Cluster, Redis } from 'ioredis'
 import { inject } from 'vitest'
 import type { StoreConnection } from '../../../src/redis/address.ts'
+import { connectStore } from '../../../src/redis/connection.ts'
+import { waitForRedis } from '../../../src/redis/wait.ts'
 import { refuseCrossSlot } from './one-slot.ts'
 
 /** The Redis of this test run, or its cluster. It is real, and shared by all test files. */
@@ -23,6 +25,16 @@ export const openTestRedis = (url?: string): StoreConnection => {
   return address.includes(',')
     ? new Cluster(address.split(','), { redisOptions: patient })
     : refuseCrossSlot(new Redis(address, patient))
+}
+
+/** How long a test that expects no time-out waits for Redis, for a busy machine answers late. */
+const patienceMs = 20_000
+
+/** The connection that production has to `url`, once Redis serves; a command may take longer than in production. */
+export const connectedTo = async (url: string): Promise<StoreConnection> => {
+  const redis = connectStore(url, () => undefined, patienceMs)
+  await waitForRedis(redis, patienceMs)
+  return redis
 }
 
 /** The names of all keys that match, in whichever node they are. */
