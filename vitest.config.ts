@@ -55,8 +55,8 @@ export default defineConfig({
     experimental: loadedByNode,
     maxWorkers: isLong ? 3 : 4, // on two processors: most tests wait at times
     sequence: { sequencer: LongestFirst, setupFiles: 'list' },
-    testTimeout: isLong ? 120_000 : 30_000, // a property tries many times the examples in the long form
-    hookTimeout: 60_000,
+    testTimeout: 120_000, // a busy machine takes several times as long, and the long form tries many more cases
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {

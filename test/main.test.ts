@@ -51,65 +51,49 @@ const endOf = async (child: ChildProcess) => {
 test.each<[string, string, () => Output]>([
   ['a full disk', 'ENOSPC', () => full],
   ['a reader that has gone', 'EPIPE', () => 'pipe'],
-])(
-  'a bot whose log meets %s goes on, and says so once',
-  async (_, code, stdout) => {
-    const HTTP_PORT = String(await freePort())
-    const child = start([], stdout(), { HTTP_PORT, REDIS_PASSWORD: 'x', LOG_LEVEL: 'trace' })
-    child.stdout?.destroy()
-    const end = endOf(child)
-    await once(child.stderr ?? child, 'data')
-    await expect
-      .poll(() => fetch(`http://127.0.0.1:${HTTP_PORT}/health/live`).then(({ status }) => status, String), {
-        timeout: waitMs / 2,
-      })
-      .toBe(200)
-    child.kill()
-    expect(await end).toEqual({
-      code: 0,
-      said: expect.stringMatching(new RegExp(`^The log cannot be written to stdout \\(${code}\\).*\\n$`)),
+])('a bot whose log meets %s goes on, and says so once', async (_, code, stdout) => {
+  const HTTP_PORT = String(await freePort())
+  const child = start([], stdout(), { HTTP_PORT, REDIS_PASSWORD: 'x', LOG_LEVEL: 'trace' })
+  child.stdout?.destroy()
+  const end = endOf(child)
+  await once(child.stderr ?? child, 'data')
+  await expect
+    .poll(() => fetch(`http://127.0.0.1:${HTTP_PORT}/health/live`).then(({ status }) => status, String), {
+      timeout: waitMs / 2,
     })
-  },
-  waitMs,
-)
+    .toBe(200)
+  child.kill()
+  expect(await end).toEqual({
+    code: 0,
+    said: expect.stringMatching(new RegExp(`^The log cannot be written to stdout \\(${code}\\).*\\n$`)),
+  })
+})
 
 test.each<[string, () => Output, number, RegExp]>([
   ['a full disk says so and ends with 1', () => full, 1, /^The output could not be written \(ENOSPC\).*\n$/],
   ['a reader that has gone ends quietly', () => 'pipe', 0, /^$/],
-])(
-  'a task whose output meets %s',
-  async (_, stdout, code, said) => {
-    const child = start(['--help'], stdout())
-    child.stdout?.destroy()
-    expect(await endOf(child)).toEqual({ code, said: expect.stringMatching(said) })
-  },
-  waitMs,
-)
+])('a task whose output meets %s', async (_, stdout, code, said) => {
+  const child = start(['--help'], stdout())
+  child.stdout?.destroy()
+  expect(await endOf(child)).toEqual({ code, said: expect.stringMatching(said) })
+})
 
-test(
-  'a start with settings that cannot be read ends with 78 and the mend, without a stack',
-  async () => {
-    mkdirSync(join(folder, '.env'))
-    expect(await endOf(start([], 'pipe'))).toEqual({
-      code: 78,
-      said: expect.stringMatching(/^\.env is a folder\..*\.env\.example\.\n$/),
-    })
-  },
-  waitMs,
-)
+test('a start with settings that cannot be read ends with 78 and the mend, without a stack', async () => {
+  mkdirSync(join(folder, '.env'))
+  expect(await endOf(start([], 'pipe'))).toEqual({
+    code: 78,
+    said: expect.stringMatching(/^\.env is a folder\..*\.env\.example\.\n$/),
+  })
+})
 
-test(
-  'a folder in which no clip can be stored is told at the start, and by the doctor',
-  async () => {
-    const bot = start([], 'pipe', { HTTP_PORT: String(await freePort()), TMPDIR: '/proc/nowhere' })
-    const doctor = start(['doctor'], 'pipe', { REDIS_URL: '', TMPDIR: '/proc/nowhere' })
-    if (bot.stdout === null || doctor.stdout === null) throw new Error('stdout is not piped')
-    const [ended, found] = await Promise.all([endOf(doctor), text(doctor.stdout)])
-    expect(found).toMatch(/^failed {3}TMPDIR: Clips cannot be stored in \/proc\/nowhere \(ENOENT\)\./m)
-    expect(ended.code).toBe(1)
-    for await (const line of createInterface(bot.stdout)) if (line.includes('clips cannot be stored')) break
-    bot.kill()
-    expect((await endOf(bot)).code).toBe(0)
-  },
-  waitMs,
-)
+test('a folder in which no clip can be stored is told at the start, and by the doctor', async () => {
+  const bot = start([], 'pipe', { HTTP_PORT: String(await freePort()), TMPDIR: '/proc/nowhere' })
+  const doctor = start(['doctor'], 'pipe', { REDIS_URL: '', TMPDIR: '/proc/nowhere' })
+  if (bot.stdout === null || doctor.stdout === null) throw new Error('stdout is not piped')
+  const [ended, found] = await Promise.all([endOf(doctor), text(doctor.stdout)])
+  expect(found).toMatch(/^failed {3}TMPDIR: Clips cannot be stored in \/proc\/nowhere \(ENOENT\)\./m)
+  expect(ended.code).toBe(1)
+  for await (const line of createInterface(bot.stdout)) if (line.includes('clips cannot be stored')) break
+  bot.kill()
+  expect((await endOf(bot)).code).toBe(0)
+})

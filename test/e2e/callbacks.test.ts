@@ -11,8 +11,6 @@ let world: World
 let people: People
 let member: string
 
-const waitMs = 60_000
-
 const controlUrl = () => world.addresses.studio.controlUrl
 
 /** What the studio tells as eta: the later a task seems to end, the later it is polled. */
@@ -59,7 +57,7 @@ beforeAll(async () => {
   people = createPeople(world.addresses)
   member = world.addresses.discord.memberId
   await people.allows(world.addresses.discord.adminId, 5)
-}, waitMs)
+})
 
 afterEach(async () => {
   await world.studio.faults.clear()
@@ -67,18 +65,14 @@ afterEach(async () => {
 })
 afterAll(() => world.stop())
 
-test(
-  'callbacks alone deliver: nobody would look for a quarter of an hour',
-  async () => {
-    await tellEta(900)
-    await expectOneReading('Called', () => read('Called'))
-    const [call, ...more] = await callbacks()
-    expect(more).toEqual([])
-    expect(call?.state).toBe('answered')
-    expect(call?.url).toMatch(/\/webhooks\/audio\/b\d\dx[a-z2-7]{25}\.[\w-]{22}$/)
-  },
-  waitMs,
-)
+test('callbacks alone deliver: nobody would look for a quarter of an hour', async () => {
+  await tellEta(900)
+  await expectOneReading('Called', () => read('Called'))
+  const [call, ...more] = await callbacks()
+  expect(more).toEqual([])
+  expect(call?.state).toBe('answered')
+  expect(call?.url).toMatch(/\/webhooks\/audio\/b\d\dx[a-z2-7]{25}\.[\w-]{22}$/)
+})
 
 const wire = z.array(
   z.object({
@@ -121,53 +115,37 @@ const studioEntriesAbout = async (task: string, count: number) => {
   }
 }
 
-test(
-  'the wire has all that went between bot and service for a job, by the ids that the books have of it',
-  async () => {
-    await tellEta(900)
-    await expectOneReading('Joined', () => read('Joined'))
-    const { task = 'none', conversions = [] } = await lastState('posted')
-    const [submission, ...more] = await studioEntriesAbout(task, 3)
-    expect(submission).toMatchObject({ kind: 'request', summary: 'POST /v1/TextToSpeech 200' })
-    expect(conversions).toHaveLength(1)
-    expect(JSON.stringify(submission?.detail)).toContain(conversions[0])
-    expect(more.map(({ kind, summary }) => `${kind}: ${summary}`).toSorted()).toEqual([
-      expect.stringMatching(/^event: callback \/webhooks\/audio\/\S+ 204$/),
-      'request: GET /v1/byId 200',
-    ])
-  },
-  waitMs,
-)
+test('the wire has all that went between bot and service for a job, by the ids that the books have of it', async () => {
+  await tellEta(900)
+  await expectOneReading('Joined', () => read('Joined'))
+  const { task = 'none', conversions = [] } = await lastState('posted')
+  const [submission, ...more] = await studioEntriesAbout(task, 3)
+  expect(submission).toMatchObject({ kind: 'request', summary: 'POST /v1/TextToSpeech 200' })
+  expect(conversions).toHaveLength(1)
+  expect(JSON.stringify(submission?.detail)).toContain(conversions[0])
+  expect(more.map(({ kind, summary }) => `${kind}: ${summary}`).toSorted()).toEqual([
+    expect.stringMatching(/^event: callback \/webhooks\/audio\/\S+ 204$/),
+    'request: GET /v1/byId 200',
+  ])
+})
 
-test(
-  'polling alone delivers where every callback is lost',
-  async () => {
-    await tellEta(1)
-    await world.studio.faults.add({ webhooks: 'lose', times: 20 })
-    await expectOneReading('Looked', () => read('Looked'))
-    expect((await callbacks()).at(-1)?.state).toBe('lost')
-  },
-  waitMs,
-)
+test('polling alone delivers where every callback is lost', async () => {
+  await tellEta(1)
+  await world.studio.faults.add({ webhooks: 'lose', times: 20 })
+  await expectOneReading('Looked', () => read('Looked'))
+  expect((await callbacks()).at(-1)?.state).toBe('lost')
+})
 
-test(
-  'a request that was taken and whose answer was lost comes back by its callback, and is bought once',
-  async () => {
-    await tellEta(900)
-    await world.studio.faults.add({ respond: { path: '/v1/TextToSpeech', answer: 'lost', after: 'acting' } })
-    await expectOneReading('Found', () => read('Found'))
-  },
-  waitMs,
-)
+test('a request that was taken and whose answer was lost comes back by its callback, and is bought once', async () => {
+  await tellEta(900)
+  await world.studio.faults.add({ respond: { path: '/v1/TextToSpeech', answer: 'lost', after: 'acting' } })
+  await expectOneReading('Found', () => read('Found'))
+})
 
-test(
-  'forged callbacks before the true one, with another task and with other files, change nothing',
-  async () => {
-    await tellEta(900)
-    await world.studio.faults.add({ webhooks: 'forge', as: 'other content' })
-    await expectOneReading('Forged', () => read('Forged'))
-    await world.studio.faults.add({ webhooks: 'forge', as: 'other task' })
-    await expectOneReading('Strange', () => read('Strange'))
-  },
-  waitMs,
-)
+test('forged callbacks before the true one, with another task and with other files, change nothing', async () => {
+  await tellEta(900)
+  await world.studio.faults.add({ webhooks: 'forge', as: 'other content' })
+  await expectOneReading('Forged', () => read('Forged'))
+  await world.studio.faults.add({ webhooks: 'forge', as: 'other task' })
+  await expectOneReading('Strange', () => read('Strange'))
+})

@@ -5,8 +5,6 @@ import { createPeople } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { createStudioClient } from '../support/service/studio-client.ts'
 
-const waitMs = 60_000
-
 /** A request that was taken, however far it is by now. */
 const taken = /(Queued|Making) your song|Your song is ready/
 
@@ -18,59 +16,51 @@ beforeAll(async () => {
   world = await startStrictWorld({ bot: true })
   await createStudioClient(world.addresses.studio).set({ etaSeconds: 1 })
   for (const platform of platforms) await createPeople(world.addresses, platform).allows('ada', 5)
-}, waitMs)
+})
 afterAll(() => world.stop())
 
 describe.each(platforms)('on %s', (platform) => {
   const asker = () => createPeople(world.addresses, platform)
 
-  test(
-    'a voice that was chosen by a button reads what names none',
-    async () => {
-      const people = asker()
-      const since = await people.latest('max')
-      await people.uses('max', '/voices')
-      const first = await people.sees('max', /Voices: \d+ in all, page 1 of/, since)
-      await people.presses('max', first.id, 'Next')
-      const second = await people.sees('max', /Voices: \d+ in all, page 2 of/, since)
-      const { label = '' } = second.buttons.find((button) => button.label.startsWith('Use ')) ?? {}
-      await people.presses('max', second.id, label)
-      const name = label.slice('Use '.length)
-      await people.sees('max', `Voice: ${name}, where a request leaves it out.`, since)
-      await people.uses('max', '/settings show')
-      await people.sees('max', `${name} (your default)`, since)
-      await people.uses('max', '/tts', { text: 'Good morning.' })
-      await people.sees(
-        'max',
-        ({ text }) => text.includes('is ready') && text.includes(`Voice: ${name}`),
-        since,
-      )
-    },
-    waitMs,
-  )
+  test('a voice that was chosen by a button reads what names none', async () => {
+    const people = asker()
+    const since = await people.latest('max')
+    await people.uses('max', '/voices')
+    const first = await people.sees('max', /Voices: \d+ in all, page 1 of/, since)
+    await people.presses('max', first.id, 'Next')
+    const second = await people.sees('max', /Voices: \d+ in all, page 2 of/, since)
+    const { label = '' } = second.buttons.find((button) => button.label.startsWith('Use ')) ?? {}
+    await people.presses('max', second.id, label)
+    const name = label.slice('Use '.length)
+    await people.sees('max', `Voice: ${name}, where a request leaves it out.`, since)
+    await people.uses('max', '/settings show')
+    await people.sees('max', `${name} (your default)`, since)
+    await people.uses('max', '/tts', { text: 'Good morning.' })
+    await people.sees(
+      'max',
+      ({ text }) => text.includes('is ready') && text.includes(`Voice: ${name}`),
+      since,
+    )
+  })
 
-  test(
-    'where an admin allows another channel alone, everybody is told so before anything is held, and may ask there',
-    async () => {
-      const people = asker()
-      const since = await people.latest('max')
-      const [, elsewhere = ''] = world.addresses[platform].channelIds
-      await people.uses('max', '/settings where', { rule: 'allow' }, elsewhere)
-      await people.sees('max', 'can use /settings where', since)
-      await people.uses('ada', '/settings where', { rule: 'allow' }, elsewhere)
-      await people.sees('ada', 'only in channels that are allowed', since)
-      for (const name of ['max', 'ada']) {
-        await people.uses(name, '/tts', { text: 'Not here.' })
-        const { seenBy } = await people.sees(name, 'Admins have chosen the channels', since)
-        expect(seenBy).not.toBe('all')
-      }
-      await people.uses('max', '/tts', { text: 'But here.' }, elsewhere)
-      await people.sees('max', /(Queued|Working on) your reading|Your reading is ready/, since)
-      await people.uses('ada', '/settings where', { rule: 'everywhere' })
-      await people.sees('ada', 'Members may ask everywhere', since)
-    },
-    waitMs,
-  )
+  test('where an admin allows another channel alone, everybody is told so before anything is held, and may ask there', async () => {
+    const people = asker()
+    const since = await people.latest('max')
+    const [, elsewhere = ''] = world.addresses[platform].channelIds
+    await people.uses('max', '/settings where', { rule: 'allow' }, elsewhere)
+    await people.sees('max', 'can use /settings where', since)
+    await people.uses('ada', '/settings where', { rule: 'allow' }, elsewhere)
+    await people.sees('ada', 'only in channels that are allowed', since)
+    for (const name of ['max', 'ada']) {
+      await people.uses(name, '/tts', { text: 'Not here.' })
+      const { seenBy } = await people.sees(name, 'Admins have chosen the channels', since)
+      expect(seenBy).not.toBe('all')
+    }
+    await people.uses('max', '/tts', { text: 'But here.' }, elsewhere)
+    await people.sees('max', /(Queued|Working on) your reading|Your reading is ready/, since)
+    await people.uses('ada', '/settings where', { rule: 'everywhere' })
+    await people.sees('ada', 'Members may ask everywhere', since)
+  })
 })
 
 test('a role’s limit on Discord applies to its holders only', async () => {

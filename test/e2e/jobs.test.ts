@@ -11,7 +11,6 @@ import { firstRows } from '../support/suite/runs.ts'
 let world: World
 let studio: StudioClient
 
-const waitMs = 60_000
 /** The tests let the time of the audio service pass. */
 const makingMs = 10 * 60_000
 
@@ -23,7 +22,7 @@ beforeAll(async () => {
   studio = createStudioClient(world.addresses.studio)
   await studio.set({ etaSeconds: 1 })
   for (const platform of platforms) await createPeople(world.addresses, platform).allows('ada', 5)
-}, waitMs)
+})
 
 afterAll(() => world.stop())
 
@@ -79,116 +78,90 @@ describe.each(platforms)('on %s', (platform) => {
     await studio.plan({ delayMs: makingMs })
     await people.uses('max', '/tts', { text: 'Kept back.' })
     running = await people.sees('max', 'Working on your reading')
-  }, waitMs)
+  })
 
-  test(
-    'who cancels what waits pays nothing, and a stranger cannot',
-    async () => {
-      const message = await waiting('mia', 'Called off.')
-      expect((await becomes(message, /1st in line/)).text).toMatch(/Held: at most/)
-      const press = (as: string) => () => people.presses(as, message.id, 'Cancel')
-      await answerTo('max', press('max'), /somebody else's/)
-      await answerTo('mia', press('mia'), /Cancelled\. Nothing was charged\./)
-      const { buttons } = await becomes(message, /was cancelled\. Nothing was charged/)
-      expect(buttons.map(({ label }) => label)).toEqual(['Again', 'Edit and run', 'Delete'])
-      await answerTo('mia', () => people.uses('mia', '/jobs mine'), /cancelled; nothing charged/)
-      const remove = (as: string) => () => people.presses(as, message.id, 'Delete')
-      await answerTo('max', remove('max'), /somebody else's/)
-      await answerTo('mia', remove('mia'), /The message will be gone in a moment\. Nothing was charged\./)
-      await people.sees('mia', ({ id, state }) => id === message.id && state === 'deleted')
-    },
-    waitMs,
-  )
+  test('who cancels what waits pays nothing, and a stranger cannot', async () => {
+    const message = await waiting('mia', 'Called off.')
+    expect((await becomes(message, /1st in line/)).text).toMatch(/Held: at most/)
+    const press = (as: string) => () => people.presses(as, message.id, 'Cancel')
+    await answerTo('max', press('max'), /somebody else's/)
+    await answerTo('mia', press('mia'), /Cancelled\. Nothing was charged\./)
+    const { buttons } = await becomes(message, /was cancelled\. Nothing was charged/)
+    expect(buttons.map(({ label }) => label)).toEqual(['Again', 'Edit and run', 'Delete'])
+    await answerTo('mia', () => people.uses('mia', '/jobs mine'), /cancelled; nothing charged/)
+    const remove = (as: string) => () => people.presses(as, message.id, 'Delete')
+    await answerTo('max', remove('max'), /somebody else's/)
+    await answerTo('mia', remove('mia'), /The message will be gone in a moment\. Nothing was charged\./)
+    await people.sees('mia', ({ id, state }) => id === message.id && state === 'deleted')
+  })
 
-  test(
-    'a queued member can see their position, and an admin can cancel the job',
-    async () => {
-      const message = await waiting('mia', 'Ended by an admin.')
-      const job = await firstInLine('mia')
-      const show = () => people.uses('mia', '/jobs show', { job })
-      await answerTo('mia', show, /1st in line[\s\S]*Expected about/)
-      await answerTo('max', () => people.uses('max', '/jobs cancel', { job }), /somebody else's/)
-      await answerTo('ada', () => people.uses('ada', '/jobs cancel', { job }), /Nothing was charged/)
-      await becomes(message, /was cancelled\. Nothing was charged/)
-    },
-    waitMs,
-  )
+  test('a queued member can see their position, and an admin can cancel the job', async () => {
+    const message = await waiting('mia', 'Ended by an admin.')
+    const job = await firstInLine('mia')
+    const show = () => people.uses('mia', '/jobs show', { job })
+    await answerTo('mia', show, /1st in line[\s\S]*Expected about/)
+    await answerTo('max', () => people.uses('max', '/jobs cancel', { job }), /somebody else's/)
+    await answerTo('ada', () => people.uses('ada', '/jobs cancel', { job }), /Nothing was charged/)
+    await becomes(message, /was cancelled\. Nothing was charged/)
+  })
 
-  test(
-    'who cancels what runs is told that it runs on, what it cost in the end, and how to get it',
-    async () => {
-      const press = () => people.presses('max', running.id, 'Cancel (still billed)')
-      const told = await answerTo('max', press, /Cancelled, but too late/)
-      name = /\/jobs recover (\w{8})/.exec(told.text)?.[1] ?? ''
-      expect((await becomes(running, /goes on with it and bills it/)).buttons).toEqual([])
-      await answerTo('max', () => people.uses('max', '/jobs mine'), /cannot be stopped any more/)
-      await studio.passTime(makingMs)
-      const { text, files } = await becomes(running, /the result is not shown/)
-      expect(files).toEqual([])
-      expect(text).toContain(`/jobs recover ${name} `)
-      const [, used] = /([\d.]+) used/.exec(text) ?? []
-      expect(balance - (await studio.balance())).toBeCloseTo(Number(used), 6)
-      await answerTo('max', () => people.uses('max', '/jobs mine'), /cancelled; made, but not shown/)
-      await answerTo(
-        'max',
-        () => people.uses('max', '/history'),
-        new RegExp(`${name}.*tts[\\s\\S]*kept back`),
-      )
-      await answerTo('mia', () => people.uses('mia', '/history'), /There are no such results here/)
-    },
-    waitMs,
-  )
+  test('who cancels what runs is told that it runs on, what it cost in the end, and how to get it', async () => {
+    const press = () => people.presses('max', running.id, 'Cancel (still billed)')
+    const told = await answerTo('max', press, /Cancelled, but too late/)
+    name = /\/jobs recover (\w{8})/.exec(told.text)?.[1] ?? ''
+    expect((await becomes(running, /goes on with it and bills it/)).buttons).toEqual([])
+    await answerTo('max', () => people.uses('max', '/jobs mine'), /cannot be stopped any more/)
+    await studio.passTime(makingMs)
+    const { text, files } = await becomes(running, /the result is not shown/)
+    expect(files).toEqual([])
+    expect(text).toContain(`/jobs recover ${name} `)
+    const [, used] = /([\d.]+) used/.exec(text) ?? []
+    expect(balance - (await studio.balance())).toBeCloseTo(Number(used), 6)
+    await answerTo('max', () => people.uses('max', '/jobs mine'), /cancelled; made, but not shown/)
+    await answerTo('max', () => people.uses('max', '/history'), new RegExp(`${name}.*tts[\\s\\S]*kept back`))
+    await answerTo('mia', () => people.uses('mia', '/history'), /There are no such results here/)
+  })
 
-  test(
-    'what was kept back is shown where it was asked for, to everybody there and for nothing',
-    async () => {
-      const before = await studio.balance()
-      const [, elsewhere = ''] = world.addresses[platform].channelIds
-      const stranger = () => people.uses('mia', '/jobs recover', { job: name })
-      await answerTo('mia', stranger, /somebody else's/)
-      await people.uses('max', '/jobs recover', { job: name }, elsewhere)
-      await people.sees('max', /comes in a moment.*Nothing is charged/)
-      const shown = await people.sees('mia', ({ files }) =>
-        files.some((file) => file.name.startsWith('Kept')),
-      )
-      const { text } = await becomes(running, /Your reading is ready/)
-      // Slack's files come in a message beside it.
-      if (platform === 'discord') expect(shown.id).toBe(running.id)
-      expect(text).toMatch(/Credits: [\d.]+ used/)
-      expect(await studio.balance()).toBe(before)
-      await answerInTheEnd('max', () => people.uses('max', '/jobs mine'), /done; 0\.\d+ credits/)
-      const history = () => people.uses('mia', '/history', { feature: 'tts' })
-      const listed = await answerTo('mia', history, new RegExp(`${name}[\\s\\S]*0:\\d\\d`))
-      // On Discord an address leads to the message, on Slack its channel is named.
-      if (platform === 'discord') expect(listed.text).toContain(running.id)
-    },
-    waitMs,
-  )
+  test('what was kept back is shown where it was asked for, to everybody there and for nothing', async () => {
+    const before = await studio.balance()
+    const [, elsewhere = ''] = world.addresses[platform].channelIds
+    const stranger = () => people.uses('mia', '/jobs recover', { job: name })
+    await answerTo('mia', stranger, /somebody else's/)
+    await people.uses('max', '/jobs recover', { job: name }, elsewhere)
+    await people.sees('max', /comes in a moment.*Nothing is charged/)
+    const shown = await people.sees('mia', ({ files }) => files.some((file) => file.name.startsWith('Kept')))
+    const { text } = await becomes(running, /Your reading is ready/)
+    // Slack's files come in a message beside it.
+    if (platform === 'discord') expect(shown.id).toBe(running.id)
+    expect(text).toMatch(/Credits: [\d.]+ used/)
+    expect(await studio.balance()).toBe(before)
+    await answerInTheEnd('max', () => people.uses('max', '/jobs mine'), /done; 0\.\d+ credits/)
+    const history = () => people.uses('mia', '/history', { feature: 'tts' })
+    const listed = await answerTo('mia', history, new RegExp(`${name}[\\s\\S]*0:\\d\\d`))
+    // On Discord an address leads to the message, on Slack its channel is named.
+    if (platform === 'discord') expect(listed.text).toContain(running.id)
+  })
 
-  test(
-    'who wants to know gets all that is kept of them as a file of their own, and may have it deleted',
-    async () => {
-      await answerTo('max', () => people.uses('max', '/privacy show'), /What you asked for: .*Kept 90 days/)
-      const since = await people.latest('max')
-      await people.uses('max', '/privacy export')
-      const exported = await people.sees(
-        'max',
-        ({ files }) => files.some((file) => file.name.startsWith('tunesmith-export')),
-        since,
-      )
-      expect((await people.messages('mia')).map(({ id }) => id)).not.toContain(exported.id)
-      const asks = () => people.uses('max', '/tts', { text: 'x', voice: 'nobody at all' })
-      const inVain = await answerTo('max', asks, /Voice/)
-      const tryAgain = () => people.presses('max', inVain.id, 'Try again')
-      expect((await tryAgain()).form).toBeDefined()
-      const asked = await answerTo('max', () => people.uses('max', '/privacy delete'), /cannot be undone/)
-      const press = () => people.presses('max', asked.id, 'Delete it all')
-      await answerTo('max', press, /(?:record was|records were) deleted.*filled into forms was deleted/)
-      await answerTo('max', tryAgain, /This form has lapsed/)
-      await answerTo('max', () => people.uses('max', '/jobs mine'), /There are no jobs of yours here/)
-      await answerTo('max', () => people.uses('max', '/jobs show', { job: name }), /no job called/)
-      expect((await becomes(running, /Your reading is ready/)).id).toBe(running.id)
-    },
-    waitMs,
-  )
+  test('who wants to know gets all that is kept of them as a file of their own, and may have it deleted', async () => {
+    await answerTo('max', () => people.uses('max', '/privacy show'), /What you asked for: .*Kept 90 days/)
+    const since = await people.latest('max')
+    await people.uses('max', '/privacy export')
+    const exported = await people.sees(
+      'max',
+      ({ files }) => files.some((file) => file.name.startsWith('tunesmith-export')),
+      since,
+    )
+    expect((await people.messages('mia')).map(({ id }) => id)).not.toContain(exported.id)
+    const asks = () => people.uses('max', '/tts', { text: 'x', voice: 'nobody at all' })
+    const inVain = await answerTo('max', asks, /Voice/)
+    const tryAgain = () => people.presses('max', inVain.id, 'Try again')
+    expect((await tryAgain()).form).toBeDefined()
+    const asked = await answerTo('max', () => people.uses('max', '/privacy delete'), /cannot be undone/)
+    const press = () => people.presses('max', asked.id, 'Delete it all')
+    await answerTo('max', press, /(?:record was|records were) deleted.*filled into forms was deleted/)
+    await answerTo('max', tryAgain, /This form has lapsed/)
+    await answerTo('max', () => people.uses('max', '/jobs mine'), /There are no jobs of yours here/)
+    await answerTo('max', () => people.uses('max', '/jobs show', { job: name }), /no job called/)
+    expect((await becomes(running, /Your reading is ready/)).id).toBe(running.id)
+  })
 })

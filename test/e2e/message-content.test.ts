@@ -10,14 +10,13 @@ import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 let world: World
 let people: People
 
-const waitMs = 60_000
 const [admin, member] = ['ada', 'max']
 
 beforeAll(async () => {
   world = await startStrictWorld({ bot: false })
   people = createPeople(world.addresses)
   world.discord.setPrivilegedIntents([])
-}, waitMs)
+})
 
 afterAll(() => world.stop())
 
@@ -45,31 +44,23 @@ const expectGuidance = async (bot: Bot): Promise<void> => {
   await bot.process.stop()
 }
 
-test(
-  'a bot whose intent Discord refuses comes up without it, says so in its log, and guides members',
-  async () => {
-    const bot = await world.startBot({ platforms: ['discord'] })
-    expect(bot.process.lastLines().join('\n')).toContain('refuses the message content intent')
-    expect((await intentsAskedFor()).map(asksForContent)).toEqual([false])
-    expectRefusals(/4014/)
-    await people.allows(admin, 1)
-    await expectGuidance(bot)
-  },
-  waitMs,
-)
+test('a bot whose intent Discord refuses comes up without it, says so in its log, and guides members', async () => {
+  const bot = await world.startBot({ platforms: ['discord'] })
+  expect(bot.process.lastLines().join('\n')).toContain('refuses the message content intent')
+  expect((await intentsAskedFor()).map(asksForContent)).toEqual([false])
+  expectRefusals(/4014/)
+  await people.allows(admin, 1)
+  await expectGuidance(bot)
+})
 
-test(
-  'a bot that is told to leave it does not ask for it',
-  async () => {
-    const before = (await intentsAskedFor()).length
-    world.clock.advance(rateLimits.buckets.gateway.windowMs)
-    const bot = await world.startBot({
-      platforms: ['discord'],
-      settings: { DISCORD_MESSAGE_CONTENT: 'off' },
-    })
-    expect((await intentsAskedFor()).slice(before).map(asksForContent)).toEqual([false])
-    expect(bot.process.lastLines().join('\n')).not.toContain('message content intent')
-    await expectGuidance(bot)
-  },
-  waitMs,
-)
+test('a bot that is told to leave it does not ask for it', async () => {
+  const before = (await intentsAskedFor()).length
+  world.clock.advance(rateLimits.buckets.gateway.windowMs)
+  const bot = await world.startBot({
+    platforms: ['discord'],
+    settings: { DISCORD_MESSAGE_CONTENT: 'off' },
+  })
+  expect((await intentsAskedFor()).slice(before).map(asksForContent)).toEqual([false])
+  expect(bot.process.lastLines().join('\n')).not.toContain('message content intent')
+  await expectGuidance(bot)
+})

@@ -9,8 +9,6 @@ import { isTriedOn } from '../support/suite/runs.ts'
 // Messages stay in a channel longer than any version of the bot. Each row is a button as some version wrote it: rows are
 // added, and none is ever changed.
 
-const waitMs = 60_000
-
 interface OlderButton {
   /** The custom id on Discord. */
   discord: string
@@ -243,7 +241,7 @@ let world: World
 
 beforeAll(async () => {
   world = await startStrictWorld({ bot: true })
-}, waitMs)
+})
 afterAll(() => world.stop())
 
 describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
@@ -329,7 +327,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
       const message = await post(some)
       for (const { discord } of some) messages.set(discord, message)
     }
-  }, waitMs)
+  })
 
   test.each(tried.map((each) => [each[platform], each] as const))(
     'a button that an earlier version wrote is answered: %s',
@@ -342,7 +340,6 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
       // Slack opens only so many forms a minute; the others are one more press away.
       else await people.sees(as, ({ buttons }) => buttons.some((button) => button.label === 'Fill in'), since)
     },
-    waitMs,
   )
 
   test('none of them bought anything', async () => {

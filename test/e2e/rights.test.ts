@@ -6,11 +6,9 @@ import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 let world: World
 
-const waitMs = 60_000
-
 beforeAll(async () => {
   world = await startStrictWorld({ bot: true })
-}, waitMs)
+})
 
 afterAll(() => world.stop())
 

@@ -10,7 +10,7 @@ interface Playing {
   currentTime: number
 }
 
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 /** A file as a person has it on their machine. */
 export interface OwnFile {

@@ -5,7 +5,7 @@ import type { World } from '../../../sandbox/world/world.ts'
 
 /** The timeout of a test that waits for a browser. */
 export const waitMs = 120_000
-export const patience = { timeout: 20_000, interval: 100 }
+export const patience = { timeout: 60_000, interval: 100 }
 
 /** Sends a request as the bot. */
 export const ask = async (

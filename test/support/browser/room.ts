@@ -19,7 +19,7 @@ export const screens = {
   phone: { width: 390, height: 844 },
 } as const
 
-const patienceMs = 20_000
+const patienceMs = 60_000
 const openingMs = 120_000
 
 /** A world, the room before it, and a browser that looks at it. */
