@@ -80,5 +80,4 @@ test.runIf(runsHere)(
     await expectText(first)
     expect(await findChromium(cacheDir, join(folder, 'nowhere'))).toEqual(first)
   },
-  120_000,
 )

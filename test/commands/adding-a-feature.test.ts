@@ -93,7 +93,7 @@ beforeAll(async () => {
   found.served = JSON.parse(
     await node(fixture('served-endpoint'), folder, testRedisUrl(), `${testPrefix}added:`),
   )
-}, 120_000)
+})
 
 test('the page has four steps, one for each file by hand', () => {
   expect(steps.map(({ path }) => path)).toEqual([

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await startStrictWorld({ bot: { callbacks: true, settings } })
   const bytes = await sungTone()
   clip = { name: 'tone.mp3', contentType: 'audio/mpeg', base64: bytes.toString('base64') }
-}, waitMs)
+})
 
 afterAll(async () => {
   await world.stop()
@@ -55,7 +55,6 @@ test.each(chatPlatforms)(
       await people.sees(member, ({ files }) => files.some((file) => file.name === name), since)
     expect((await shows('SOUND_GENERATOR')).text).toMatch(/Stream\W+http:\S+\.wav/)
   },
-  waitMs,
 )
 
 // The same is done on Slack by every-command.test.ts, in forms of its own.
@@ -93,58 +92,50 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     await people.sees(member, hasAll, since)
   }
 
-  test(
-    'words are written at once and can be sung, and what is there is shown again for nothing, in another channel too',
-    async () => {
-      const since = await people.latest(member)
-      await people.uses(member, '/lyrics', { theme: quoted('the sea') })
-      const { id, text } = await people.sees(member, 'Your lyrics are ready', since)
-      expect(text).toContain('Theme: the sea')
-      const toSing = await vi.waitFor(
-        async () => opened(await people.presses(member, id, 'Sing this')),
-        perSecond,
-      )
-      const filledIn = (label: string) => toSing.fields.find((field) => field.label === label)?.value
-      expect(toSing.title).toMatch(/^Make a song/)
-      expect(filledIn('Prompt')).toBe('the sea')
-      expect(String(filledIn('Lyrics'))).toMatch(/\w+\n\w+/)
-      await people.uses(member, '/jobs mine')
-      const mine = await people.sees(member, /\w{8}\W+lyrics/, since)
-      const [, job = ''] = /(\w{8})\W+lyrics/.exec(mine.text) ?? []
-      const [, elsewhere = ''] = world.addresses[platform].channelIds
-      await people.uses(member, '/result', { job }, elsewhere)
-      const again = await people.sees(member, 'Your result is ready', since)
-      expect(again.channel).toBe(elsewhere)
-      expect(again.text).toContain('nothing charged')
-      expectRefusals('refused /v1/byId: 404 Conversion not found')
-      await people.uses(member, '/result', { family: 'MUSIC_AI', task: 'task-of-nobody' })
-      await people.sees(member, /No task or conversion of that name here.*Nothing was charged\./s, since)
-    },
-    waitMs,
-  )
+  test('words are written at once and can be sung, and what is there is shown again for nothing, in another channel too', async () => {
+    const since = await people.latest(member)
+    await people.uses(member, '/lyrics', { theme: quoted('the sea') })
+    const { id, text } = await people.sees(member, 'Your lyrics are ready', since)
+    expect(text).toContain('Theme: the sea')
+    const toSing = await vi.waitFor(
+      async () => opened(await people.presses(member, id, 'Sing this')),
+      perSecond,
+    )
+    const filledIn = (label: string) => toSing.fields.find((field) => field.label === label)?.value
+    expect(toSing.title).toMatch(/^Make a song/)
+    expect(filledIn('Prompt')).toBe('the sea')
+    expect(String(filledIn('Lyrics'))).toMatch(/\w+\n\w+/)
+    await people.uses(member, '/jobs mine')
+    const mine = await people.sees(member, /\w{8}\W+lyrics/, since)
+    const [, job = ''] = /(\w{8})\W+lyrics/.exec(mine.text) ?? []
+    const [, elsewhere = ''] = world.addresses[platform].channelIds
+    await people.uses(member, '/result', { job }, elsewhere)
+    const again = await people.sees(member, 'Your result is ready', since)
+    expect(again.channel).toBe(elsewhere)
+    expect(again.text).toContain('nothing charged')
+    expectRefusals('refused /v1/byId: 404 Conversion not found')
+    await people.uses(member, '/result', { family: 'MUSIC_AI', task: 'task-of-nobody' })
+    await people.sees(member, /No task or conversion of that name here.*Nothing was charged\./s, since)
+  })
 
-  test(
-    'a file whose address has expired is shown again, and offered as a clip, by the address that the service gives now',
-    async () => {
-      const studio = createStudioClient(world.addresses.studio)
-      const since = await people.latest(member)
-      await people.uses(member, '/tts', { text: quoted('the tide turns') })
-      await sees('Your reading', [], since, '.mp3')
-      await people.uses(member, '/jobs mine')
-      const mine = await people.sees(member, /\w{8}\W+tts/, since)
-      const [, job = ''] = /(\w{8})\W+tts/.exec(mine.text) ?? []
-      await studio.fail({ file: { answer: 'expired', isUnsigned: true, times: 1_000 } })
-      await studio.fail({ lookUp: { signature: 'renewed' } })
-      const again = await people.latest(member)
-      await people.uses(member, '/result', { job })
-      await sees('Your result', ['nothing charged'], again, '.mp3')
-      const { id } = await people.sees(member, 'Your result is ready', again)
-      await people.presses(member, id, 'More')
-      await people.sees(member, 'What shall become of this clip?', again)
-      await studio.mend()
-    },
-    waitMs,
-  )
+  test('a file whose address has expired is shown again, and offered as a clip, by the address that the service gives now', async () => {
+    const studio = createStudioClient(world.addresses.studio)
+    const since = await people.latest(member)
+    await people.uses(member, '/tts', { text: quoted('the tide turns') })
+    await sees('Your reading', [], since, '.mp3')
+    await people.uses(member, '/jobs mine')
+    const mine = await people.sees(member, /\w{8}\W+tts/, since)
+    const [, job = ''] = /(\w{8})\W+tts/.exec(mine.text) ?? []
+    await studio.fail({ file: { answer: 'expired', isUnsigned: true, times: 1_000 } })
+    await studio.fail({ lookUp: { signature: 'renewed' } })
+    const again = await people.latest(member)
+    await people.uses(member, '/result', { job })
+    await sees('Your result', ['nothing charged'], again, '.mp3')
+    const { id } = await people.sees(member, 'Your result is ready', again)
+    await people.presses(member, id, 'More')
+    await people.sees(member, 'What shall become of this clip?', again)
+    await studio.mend()
+  })
 
   /** Slack limits how often an app may open forms, so a refused pick is repeated. */
   const picks = (action: string, message: string): Promise<SeenForm> =>
@@ -197,6 +188,5 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
       )
       await sees('Your clip in another voice', ['Clip: tone.mp3'], message, 'another voice.mp3')
     },
-    waitMs,
   )
 })

@@ -11,8 +11,6 @@ import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 // A user of Redis with the rights in docs/operating.md and no others.
 
-const waitMs = 120_000
-
 let world: World
 let server: PrivateRedis
 let admin: Redis
@@ -22,7 +20,7 @@ beforeAll(async () => {
   server = await startPrivateRedis()
   admin = new Redis(server.url)
   world = await startStrictWorld({ bot: false, onLine: (_, line) => void lines.push(line) })
-}, waitMs)
+})
 afterAll(async () => {
   await world.stop()
   admin.disconnect()
@@ -35,47 +33,39 @@ const asUser = async (rights: readonly string[]): Promise<string> => {
   return server.url.replace('//', '//tunesmith:word@')
 }
 
-test(
-  'a bot with the rights that are listed serves members and passes the doctor, and nothing is denied',
-  async () => {
-    const REDIS_URL = await asUser(neededRights)
-    const bot = await world.startBot({ platforms: ['discord'], settings: { REDIS_URL } })
-    const people = createPeople(world.addresses, 'discord')
-    const { adminId, memberId } = world.addresses.discord
-    await people.allows(adminId, 5)
-    await people.uses(memberId, '/tts', { text: 'One of us.' })
-    await people.sees(memberId, ({ files }) => files.some(({ name }) => name.startsWith('One')))
-    await people.uses(memberId, '/jobs mine')
-    await people.uses(memberId, '/history')
-    await people.uses(adminId, '/budget show')
-    await people.uses(memberId, '/privacy export')
-    await bot.process.stop()
-    const written: string[] = []
-    await runDoctor({
-      environment: { REDIS_URL },
-      write: (line) => void written.push(line),
-      now: Date.now,
-      clockToleranceMs,
-      redisWaitMs: 5_000,
-      outsideChecks: async () => [],
-    })
-    const ofRedis = written.join('').slice(written.join('').indexOf('Redis answers'))
-    expect(ofRedis).toContain('ok       Redis lets our user do all that is needed')
-    expect(ofRedis).not.toMatch(/^(failed|warning)/m)
-    expect(await admin.exists(createKeys().operatorJournal)).toBe(1)
-    expect(await admin.call('ACL', 'LOG')).toEqual([])
-  },
-  waitMs,
-)
+test('a bot with the rights that are listed serves members and passes the doctor, and nothing is denied', async () => {
+  const REDIS_URL = await asUser(neededRights)
+  const bot = await world.startBot({ platforms: ['discord'], settings: { REDIS_URL } })
+  const people = createPeople(world.addresses, 'discord')
+  const { adminId, memberId } = world.addresses.discord
+  await people.allows(adminId, 5)
+  await people.uses(memberId, '/tts', { text: 'One of us.' })
+  await people.sees(memberId, ({ files }) => files.some(({ name }) => name.startsWith('One')))
+  await people.uses(memberId, '/jobs mine')
+  await people.uses(memberId, '/history')
+  await people.uses(adminId, '/budget show')
+  await people.uses(memberId, '/privacy export')
+  await bot.process.stop()
+  const written: string[] = []
+  await runDoctor({
+    environment: { REDIS_URL },
+    write: (line) => void written.push(line),
+    now: Date.now,
+    clockToleranceMs,
+    redisWaitMs: 5_000,
+    outsideChecks: async () => [],
+  })
+  const ofRedis = written.join('').slice(written.join('').indexOf('Redis answers'))
+  expect(ofRedis).toContain('ok       Redis lets our user do all that is needed')
+  expect(ofRedis).not.toMatch(/^(failed|warning)/m)
+  expect(await admin.exists(createKeys().operatorJournal)).toBe(1)
+  expect(await admin.call('ACL', 'LOG')).toEqual([])
+})
 
-test(
-  'a start without one of them ends with its name',
-  async () => {
-    const REDIS_URL = await asUser(neededRights.filter((rule) => rule !== '+xadd'))
-    world.clock.advance(130_000)
-    await expect(world.startBot({ platforms: ['discord'], settings: { REDIS_URL } })).rejects.toThrow(
-      /The user in REDIS_URL lacks rights: Redis denies \+xadd\./,
-    )
-  },
-  waitMs,
-)
+test('a start without one of them ends with its name', async () => {
+  const REDIS_URL = await asUser(neededRights.filter((rule) => rule !== '+xadd'))
+  world.clock.advance(130_000)
+  await expect(world.startBot({ platforms: ['discord'], settings: { REDIS_URL } })).rejects.toThrow(
+    /The user in REDIS_URL lacks rights: Redis denies \+xadd\./,
+  )
+})

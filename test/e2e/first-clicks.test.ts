@@ -5,11 +5,10 @@ import { createPeople, type People, type SeenForm } from '../support/sandbox/peo
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 let world: World
-const waitMs = 90_000
 
 beforeAll(async () => {
   world = await startStrictWorld({ bot: {} })
-}, waitMs)
+})
 afterAll(() => world.stop())
 
 const opened = ({
@@ -51,25 +50,19 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     return { form: opened(await people.presses(member, id, 'Try again')), said: text }
   }
 
-  test(
-    'what no budget covers keeps all that was typed, says what would cost less, and takes nothing',
-    async () => {
-      await people.allows(admin, 0.15)
-      const { form, said } = await refused(await people.latest(member))
-      expect(said).toContain('does not cover your song')
-      expect(said).toContain('With a single take it would cost at most 0.10 credits.')
-      expect(said).toMatch(
-        platform === 'slack' ? /Starts anew: \d{4}-\d\d-01 00:00 UTC\./ : /Starts anew: <t:/,
-      )
-      const shown = form.fields.filter(({ label }) => label in typed)
-      expect(shown.map(({ label }) => label)).toContain('Prompt')
-      for (const { label, value } of shown) expect(value).toBe(typed[label as keyof typeof typed])
-      const since = await people.latest(member)
-      await people.uses(member, '/credits')
-      expect((await people.sees(member, /Left here/, since)).text).toMatch(/Left here: 0\.15/)
-    },
-    waitMs,
-  )
+  test('what no budget covers keeps all that was typed, says what would cost less, and takes nothing', async () => {
+    await people.allows(admin, 0.15)
+    const { form, said } = await refused(await people.latest(member))
+    expect(said).toContain('does not cover your song')
+    expect(said).toContain('With a single take it would cost at most 0.10 credits.')
+    expect(said).toMatch(platform === 'slack' ? /Starts anew: \d{4}-\d\d-01 00:00 UTC\./ : /Starts anew: <t:/)
+    const shown = form.fields.filter(({ label }) => label in typed)
+    expect(shown.map(({ label }) => label)).toContain('Prompt')
+    for (const { label, value } of shown) expect(value).toBe(typed[label as keyof typeof typed])
+    const since = await people.latest(member)
+    await people.uses(member, '/credits')
+    expect((await people.sees(member, /Left here/, since)).text).toMatch(/Left here: 0\.15/)
+  })
 
   test.each(['/budget member', '/budget channel'])(
     '%s asks in a form as it is picked, and scolds nobody',
@@ -80,92 +73,67 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
         'Credits',
       ])
     },
-    waitMs,
   )
 
-  test(
-    '/settings where says where, and its form is a button away',
-    async () => {
-      const since = await people.latest(admin)
-      await people.uses(admin, '/settings where')
-      const { id } = await people.sees(admin, 'May be used: everywhere', since)
-      const form = opened(await people.presses(admin, id, 'Fill in'))
-      expect(form.fields.slice(0, 2).map(({ label }) => label)).toEqual(['Rule', 'Channel'])
-    },
-    waitMs,
-  )
+  test('/settings where says where, and its form is a button away', async () => {
+    const since = await people.latest(admin)
+    await people.uses(admin, '/settings where')
+    const { id } = await people.sees(admin, 'May be used: everywhere', since)
+    const form = opened(await people.presses(admin, id, 'Fill in'))
+    expect(form.fields.slice(0, 2).map(({ label }) => label)).toEqual(['Rule', 'Channel'])
+  })
 
-  test(
-    'a mention in plain words is told what to write, and the form of a song with these words is a press away',
-    async () => {
-      const words = 'make me a song about rain: 50% sad, <b>soft</b> & slow'
-      const since = await people.says(member, `@Tunesmith ${words}`)
-      const { id, text } = await people.sees(member, 'The first word has to be a command', since)
-      expect(text).toContain('"make" is not one')
-      const form = opened(await people.presses(member, id, 'Make a song of it'))
-      expect(form.title).toMatch(/^Make a song/)
-      expect(form.fields.find(({ label }) => label === 'Prompt')?.value).toBe(words)
-    },
-    waitMs,
-  )
+  test('a mention in plain words is told what to write, and the form of a song with these words is a press away', async () => {
+    const words = 'make me a song about rain: 50% sad, <b>soft</b> & slow'
+    const since = await people.says(member, `@Tunesmith ${words}`)
+    const { id, text } = await people.sees(member, 'The first word has to be a command', since)
+    expect(text).toContain('"make" is not one')
+    const form = opened(await people.presses(member, id, 'Make a song of it'))
+    expect(form.title).toMatch(/^Make a song/)
+    expect(form.fields.find(({ label }) => label === 'Prompt')?.value).toBe(words)
+  })
 
-  test(
-    'a command with help typed behind it shows its help',
-    async () => {
-      const since = await people.says(member, '@Tunesmith music help')
-      const { text } = await people.sees(member, 'Typed out, after a slash', since)
-      expect(text).toContain('/music: ')
-    },
-    waitMs,
-  )
+  test('a command with help typed behind it shows its help', async () => {
+    const since = await people.says(member, '@Tunesmith music help')
+    const { text } = await people.sees(member, 'Typed out, after a slash', since)
+    expect(text).toContain('/music: ')
+  })
 
-  test(
-    'the form of /budget limit opens with what holds, and sent as it is leaves it so',
-    async () => {
-      const calendar = { period: 'week', week_start: 'sunday', zone: 'Europe/Berlin' }
-      await people.uses(admin, '/budget limit', { credits: 2.5, ...calendar })
-      await people.sees(admin, '2.50 credits per week may be spent here')
-      const since = await people.says(admin, '@Tunesmith budget limit')
-      const { id } = await people.sees(admin, ({ buttons }) => buttons.some(isFillIn), since)
-      const form = opened(await people.presses(admin, id, 'Fill in'))
-      expect(shownIn(form)).toMatchObject({
-        Credits: '2.50',
-        Period: 'week',
-        'Week start': 'sunday',
-        'Time zone': 'Europe/Berlin',
-      })
-      await people.sends(admin, form, {})
-      const said = await people.sees(admin, '2.50 credits per week may be spent here', since)
-      expect(said.text).not.toContain('Counting starts over')
-      expect(said.text).toContain('Weeks start on: Sunday')
-    },
-    waitMs,
-  )
+  test('the form of /budget limit opens with what holds, and sent as it is leaves it so', async () => {
+    const calendar = { period: 'week', week_start: 'sunday', zone: 'Europe/Berlin' }
+    await people.uses(admin, '/budget limit', { credits: 2.5, ...calendar })
+    await people.sees(admin, '2.50 credits per week may be spent here')
+    const since = await people.says(admin, '@Tunesmith budget limit')
+    const { id } = await people.sees(admin, ({ buttons }) => buttons.some(isFillIn), since)
+    const form = opened(await people.presses(admin, id, 'Fill in'))
+    expect(shownIn(form)).toMatchObject({
+      Credits: '2.50',
+      Period: 'week',
+      'Week start': 'sunday',
+      'Time zone': 'Europe/Berlin',
+    })
+    await people.sends(admin, form, {})
+    const said = await people.sees(admin, '2.50 credits per week may be spent here', since)
+    expect(said.text).not.toContain('Counting starts over')
+    expect(said.text).toContain('Weeks start on: Sunday')
+  })
 
-  test(
-    'the form of /settings mine opens with what is set, and takes a no for a yes',
-    async () => {
-      await people.uses(member, '/settings mine', { model: 'v7', cover: true })
-      await people.sees(member, 'For you, from now on')
-      const since = await people.latest(member)
-      await people.uses(member, '/settings mine')
-      const { id } = await people.sees(member, 'Your own defaults', since)
-      const form = opened(await people.presses(member, id, 'Fill in'))
-      expect(shownIn(form)).toMatchObject({ Cover: 'true' })
-      await people.sends(member, form, { Cover: 'false' })
-      const { text } = await people.sees(member, 'For you, from now on', since)
-      expect(text).toContain('Cover: no')
-      expect(text).not.toContain('Model')
-    },
-    waitMs,
-  )
+  test('the form of /settings mine opens with what is set, and takes a no for a yes', async () => {
+    await people.uses(member, '/settings mine', { model: 'v7', cover: true })
+    await people.sees(member, 'For you, from now on')
+    const since = await people.latest(member)
+    await people.uses(member, '/settings mine')
+    const { id } = await people.sees(member, 'Your own defaults', since)
+    const form = opened(await people.presses(member, id, 'Fill in'))
+    expect(shownIn(form)).toMatchObject({ Cover: 'true' })
+    await people.sends(member, form, { Cover: 'false' })
+    const { text } = await people.sees(member, 'For you, from now on', since)
+    expect(text).toContain('Cover: no')
+    expect(text).not.toContain('Model')
+  })
 
-  test(
-    '/result asks in a form which job is meant first',
-    async () => {
-      const form = opened(await people.asks(member, '/result'))
-      expect(form.fields.slice(0, 2).map(({ label }) => label)).toEqual(['Job', 'Take'])
-    },
-    waitMs,
-  )
+  test('/result asks in a form which job is meant first', async () => {
+    const form = opened(await people.asks(member, '/result'))
+    expect(form.fields.slice(0, 2).map(({ label }) => label)).toEqual(['Job', 'Take'])
+  })
 })

@@ -40,5 +40,4 @@ test.each(firstRows(3, sent))(
     expect(await isUp(httpUrl)).toBe(false)
     expect(npm.lastLines().join()).not.toContain('ended without waiting')
   },
-  120_000,
 )

@@ -6,45 +6,35 @@ import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 let world: World
 afterEach(async () => await world.stop())
 
-const waitMs = 120_000
+test('a server that the operator has not let in spends nothing, and says who can change that', async () => {
+  world = await startStrictWorld({ bot: false })
+  const settings = { OPERATOR_SERVERS: 'discord:1', OPERATOR_NEW_SERVER_CREDITS: '0' }
+  const bot = await world.startBot({ platforms: ['discord'], settings })
+  const people = createPeople(world.addresses)
+  const { adminId, memberIds } = world.addresses.discord
+  const [member = ''] = memberIds
+  await people.uses(adminId, '/budget limit', { credits: '1000000' })
+  await people.sees(adminId, "Credits aren't switched on here.")
+  await people.uses(member, '/tts', { text: 'Nothing of us.' })
+  const { text } = await people.sees(member, "Credits aren't switched on here.")
+  expect(text).toMatch(/npm run servers -- allow discord:\d+/)
+  await people.uses(member, '/credits', {})
+  await people.sees(member, "Credits aren't switched on here.")
+  await bot.process.stop()
+})
 
-test(
-  'a server that the operator has not let in spends nothing, and says who can change that',
-  async () => {
-    world = await startStrictWorld({ bot: false })
-    const settings = { OPERATOR_SERVERS: 'discord:1', OPERATOR_NEW_SERVER_CREDITS: '0' }
-    const bot = await world.startBot({ platforms: ['discord'], settings })
-    const people = createPeople(world.addresses)
-    const { adminId, memberIds } = world.addresses.discord
-    const [member = ''] = memberIds
-    await people.uses(adminId, '/budget limit', { credits: '1000000' })
-    await people.sees(adminId, "Credits aren't switched on here.")
-    await people.uses(member, '/tts', { text: 'Nothing of us.' })
-    const { text } = await people.sees(member, "Credits aren't switched on here.")
-    expect(text).toMatch(/npm run servers -- allow discord:\d+/)
-    await people.uses(member, '/credits', {})
-    await people.sees(member, "Credits aren't switched on here.")
-    await bot.process.stop()
-  },
-  waitMs,
-)
-
-test(
-  'the operator gives new servers something to begin with, and bounds what all of them use',
-  async () => {
-    const OPERATOR_NEW_SERVER_CREDITS = '5'
-    const settings = { OPERATOR_NEW_SERVER_CREDITS, OPERATOR_LIMIT: '0.000001' }
-    world = await startStrictWorld({ bot: false })
-    const limited = await world.startBot({ platforms: ['discord'], settings })
-    const people = createPeople(world.addresses)
-    const [member = ''] = world.addresses.discord.memberIds
-    await people.uses(member, '/tts', { text: 'Nothing of us.' })
-    const { text } = await people.sees(member, 'budget of the whole bot does not cover')
-    expect(text).toContain('Whoever runs this bot can raise it. Nothing was charged.')
-    await limited.process.stop()
-    await world.startBot({ platforms: ['discord'], settings: { OPERATOR_NEW_SERVER_CREDITS } })
-    await people.uses(member, '/tts', { text: 'One of us.' })
-    await people.sees(member, ({ files }) => files.some(({ name }) => name.startsWith('One')))
-  },
-  waitMs,
-)
+test('the operator gives new servers something to begin with, and bounds what all of them use', async () => {
+  const OPERATOR_NEW_SERVER_CREDITS = '5'
+  const settings = { OPERATOR_NEW_SERVER_CREDITS, OPERATOR_LIMIT: '0.000001' }
+  world = await startStrictWorld({ bot: false })
+  const limited = await world.startBot({ platforms: ['discord'], settings })
+  const people = createPeople(world.addresses)
+  const [member = ''] = world.addresses.discord.memberIds
+  await people.uses(member, '/tts', { text: 'Nothing of us.' })
+  const { text } = await people.sees(member, 'budget of the whole bot does not cover')
+  expect(text).toContain('Whoever runs this bot can raise it. Nothing was charged.')
+  await limited.process.stop()
+  await world.startBot({ platforms: ['discord'], settings: { OPERATOR_NEW_SERVER_CREDITS } })
+  await people.uses(member, '/tts', { text: 'One of us.' })
+  await people.sees(member, ({ files }) => files.some(({ name }) => name.startsWith('One')))
+})

@@ -5,7 +5,6 @@ import type { World } from '../../sandbox/world/world.ts'
 import { createPeople, type SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
-const waitMs = 90_000
 /** How far to move the platforms' clock before a start: past the shortest interval that they allow. */
 const betweenStartsMs = 130_000
 
@@ -15,7 +14,7 @@ let bot: Bot
 beforeAll(async () => {
   world = await startStrictWorld({ bot: false })
   bot = await world.startBot()
-}, waitMs)
+})
 afterAll(() => world.stop())
 
 const member = 'max'
@@ -47,26 +46,21 @@ test.each(chatPlatforms)(
     await people.sees(member, ({ id: other, text }) => other !== id && shows(1).test(text))
     expect((await lists()).map(({ text }) => /page \d+/.exec(text)?.[0])).toEqual(['page 2', 'page 1'])
   },
-  waitMs,
 )
 
-test(
-  'a page of before a restart turns in place too, and what is no page leaves it where it is',
-  async () => {
-    await bot.process.stop()
-    world.clock.advance(betweenStartsMs)
-    bot = await world.startBot()
-    for (const platform of chatPlatforms) {
-      const { people, lists, turns } = reader(platform)
-      const [old] = await lists()
-      const { id = '', buttons = [] } = old ?? {}
-      const use = buttons.find(({ label }) => label.startsWith('Use '))?.label ?? ''
-      expect((await people.presses(member, id, use)).refused).toBeUndefined()
-      await people.sees(member, ({ id: other, text }) => other !== id && /a request leaves it out/.test(text))
-      expect((await lists())[0]).toMatchObject({ id, text: old?.text })
-      await turns(id, 'Previous', 1)
-      expect(await lists()).toHaveLength(2)
-    }
-  },
-  waitMs,
-)
+test('a page of before a restart turns in place too, and what is no page leaves it where it is', async () => {
+  await bot.process.stop()
+  world.clock.advance(betweenStartsMs)
+  bot = await world.startBot()
+  for (const platform of chatPlatforms) {
+    const { people, lists, turns } = reader(platform)
+    const [old] = await lists()
+    const { id = '', buttons = [] } = old ?? {}
+    const use = buttons.find(({ label }) => label.startsWith('Use '))?.label ?? ''
+    expect((await people.presses(member, id, use)).refused).toBeUndefined()
+    await people.sees(member, ({ id: other, text }) => other !== id && /a request leaves it out/.test(text))
+    expect((await lists())[0]).toMatchObject({ id, text: old?.text })
+    await turns(id, 'Previous', 1)
+    expect(await lists()).toHaveLength(2)
+  }
+})

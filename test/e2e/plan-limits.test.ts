@@ -13,7 +13,6 @@ import { createStudioClient } from '../support/service/studio-client.ts'
 let world: World
 afterEach(async () => await world.stop())
 
-const waitMs = 120_000
 const tooMany = 'refused /v1/TextToSpeech: 429 SLOW DOWN - TOO MANY PARALLEL REQUESTS'
 
 const limitsOf = async ({ addresses }: World) => {
@@ -21,74 +20,62 @@ const limitsOf = async ({ addresses }: World) => {
   return z.object({ parallelMax: z.number(), lookUpsPerMinute: z.number() }).parse(await response.json())
 }
 
-test(
-  'the studio holds a bot to the plan that its settings name, or to the least one',
-  async () => {
-    world = await startStrictWorld({ bot: { platforms: ['discord'] }, settings: {} })
-    expect(await limitsOf(world)).toEqual({ parallelMax: 1, lookUpsPerMinute: 20 })
-    await world.startBot({
-      platforms: ['discord'],
-      settings: { AUDIO_API_PARALLEL: '3', AUDIO_API_LOOKUPS_PER_MINUTE: '200' },
-    })
-    expect(await limitsOf(world)).toEqual({ parallelMax: 3, lookUpsPerMinute: 200 })
-  },
-  waitMs,
-)
+test('the studio holds a bot to the plan that its settings name, or to the least one', async () => {
+  world = await startStrictWorld({ bot: { platforms: ['discord'] }, settings: {} })
+  expect(await limitsOf(world)).toEqual({ parallelMax: 1, lookUpsPerMinute: 20 })
+  await world.startBot({
+    platforms: ['discord'],
+    settings: { AUDIO_API_PARALLEL: '3', AUDIO_API_LOOKUPS_PER_MINUTE: '200' },
+  })
+  expect(await limitsOf(world)).toEqual({ parallelMax: 3, lookUpsPerMinute: 200 })
+})
 
-test(
-  'a bot that takes its plan for a greater one is refused, and its members get what they asked for all the same',
-  async () => {
-    world = await startStrictWorld({
-      bot: { platforms: ['discord'], callbacks: true, settings: { AUDIO_API_PARALLEL: '2' } },
-      settings: {},
-    })
-    const studio = createStudioClient(world.addresses.studio)
-    await world.studio.limit({ parallelMax: 1, lookUpsPerMinute: 20 })
-    excuseRefusals(/^refused \/v1\/TextToSpeech: 429 /)
-    const people = createPeople(world.addresses)
-    const { adminId, memberIds } = world.addresses.discord
-    await people.allows(adminId, 5)
-    const [max = '', mia = ''] = memberIds
-    await studio.plan({ delayMs: 2_000 })
-    await people.uses(max, '/tts', { text: 'One of us.' })
-    await people.uses(mia, '/tts', { text: 'Two of us.' })
-    await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('One')))
-    await people.sees(mia, ({ files }) => files.some(({ name }) => name.startsWith('Two')))
-    expect(await studio.refusals()).toContain(tooMany)
-  },
-  waitMs,
-)
+test('a bot that takes its plan for a greater one is refused, and its members get what they asked for all the same', async () => {
+  world = await startStrictWorld({
+    bot: { platforms: ['discord'], callbacks: true, settings: { AUDIO_API_PARALLEL: '2' } },
+    settings: {},
+  })
+  const studio = createStudioClient(world.addresses.studio)
+  await world.studio.limit({ parallelMax: 1, lookUpsPerMinute: 20 })
+  excuseRefusals(/^refused \/v1\/TextToSpeech: 429 /)
+  const people = createPeople(world.addresses)
+  const { adminId, memberIds } = world.addresses.discord
+  await people.allows(adminId, 5)
+  const [max = '', mia = ''] = memberIds
+  await studio.plan({ delayMs: 2_000 })
+  await people.uses(max, '/tts', { text: 'One of us.' })
+  await people.uses(mia, '/tts', { text: 'Two of us.' })
+  await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('One')))
+  await people.sees(mia, ({ files }) => files.some(({ name }) => name.startsWith('Two')))
+  expect(await studio.refusals()).toContain(tooMany)
+})
 
-test(
-  'thousands of voices, twenty on a page and some without a name, keep no result waiting, and each can be named',
-  async () => {
-    world = await startStrictWorld({ bot: { platforms: ['discord'] }, settings: {} })
-    const studio = createStudioClient(world.addresses.studio)
-    await studio.set({ voices: { count: 3_108, pageMax: 20, nameless: 3 } })
-    const people = createPeople(world.addresses)
-    const { adminId, memberIds } = world.addresses.discord
-    await people.allows(adminId, 5)
-    const [max = ''] = memberIds
-    await people.uses(max, '/voices')
-    await people.sees(max, /^Voices: \d+ so far, .* the list is still loading/)
-    await people.uses(max, '/tts', { text: 'One of us.', voice: 'Una Byrne 7' })
-    await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('One')))
-    await people.uses(max, '/settings mine', { voice: 'Una Byrne 7' })
-    await people.sees(max, /Voice: Una Byrne 7, where a request leaves it out/)
-    await people.uses(max, '/tts', { text: 'Two of us.' })
-    await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('Two')))
-    for (const voice of ['Una Byrne 8', 'Una Byrne 9', 'Una Byrne 10', 'Una Byrne 11'])
-      await people.uses(max, '/settings mine', { voice })
-    await people.sees(max, /Voice: the list is still loading, so "Una Byrne 11" can't be looked up yet/)
-    const requests = await studio.requests()
-    const toList = requests.filter(({ path }) => path === '/v1/getAllVoices')
-    expect(toList.length).toBeLessThan(20)
-    expect(requests.find(({ path }) => path === '/v1/searchVoices')?.given).toMatchObject({
-      query: 'Una Byrne 7',
-    })
-    const wanted = voicesListed({ count: 3_108 }).find(({ name }) => name === 'Una Byrne 7')
-    const readings = requests.filter(({ path }) => path === '/v1/TextToSpeech')
-    expect(readings.map(({ given }) => given.voice_id)).toEqual([wanted?.voiceId, wanted?.voiceId])
-  },
-  waitMs,
-)
+test('thousands of voices, twenty on a page and some without a name, keep no result waiting, and each can be named', async () => {
+  world = await startStrictWorld({ bot: { platforms: ['discord'] }, settings: {} })
+  const studio = createStudioClient(world.addresses.studio)
+  await studio.set({ voices: { count: 3_108, pageMax: 20, nameless: 3 } })
+  const people = createPeople(world.addresses)
+  const { adminId, memberIds } = world.addresses.discord
+  await people.allows(adminId, 5)
+  const [max = ''] = memberIds
+  await people.uses(max, '/voices')
+  await people.sees(max, /^Voices: \d+ so far, .* the list is still loading/)
+  await people.uses(max, '/tts', { text: 'One of us.', voice: 'Una Byrne 7' })
+  await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('One')))
+  await people.uses(max, '/settings mine', { voice: 'Una Byrne 7' })
+  await people.sees(max, /Voice: Una Byrne 7, where a request leaves it out/)
+  await people.uses(max, '/tts', { text: 'Two of us.' })
+  await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('Two')))
+  for (const voice of ['Una Byrne 8', 'Una Byrne 9', 'Una Byrne 10', 'Una Byrne 11'])
+    await people.uses(max, '/settings mine', { voice })
+  await people.sees(max, /Voice: the list is still loading, so "Una Byrne 11" can't be looked up yet/)
+  const requests = await studio.requests()
+  const toList = requests.filter(({ path }) => path === '/v1/getAllVoices')
+  expect(toList.length).toBeLessThan(20)
+  expect(requests.find(({ path }) => path === '/v1/searchVoices')?.given).toMatchObject({
+    query: 'Una Byrne 7',
+  })
+  const wanted = voicesListed({ count: 3_108 }).find(({ name }) => name === 'Una Byrne 7')
+  const readings = requests.filter(({ path }) => path === '/v1/TextToSpeech')
+  expect(readings.map(({ given }) => given.voice_id)).toEqual([wanted?.voiceId, wanted?.voiceId])
+})

@@ -39,7 +39,7 @@ beforeAll(async () => {
   deadLink = `${origin}/dead.mp3`
   const AUDIO_FILE_HOSTS = `${new URL(world.addresses.studio.cdnUrl).origin},${origin}`
   await world.startBot({ callbacks: true, settings: { AUDIO_URL_MAX_MINUTES: '1', AUDIO_FILE_HOSTS } })
-}, waitMs)
+})
 
 afterAll(async () => {
   server.close()
@@ -95,17 +95,13 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   /** Where the short form tries what both platforms have. */
   const testOn = { discord: test.runIf(isTriedOn(platform, 0)), slack: test.runIf(isTriedOn(platform, 1)) }
 
-  testOn.slack(
-    'the message action takes the clip of its message',
-    async () => {
-      const message = await people.says(member, 'hear this', { files: [tune] })
-      const form = opened(await people.picks(member, action, message))
-      expect(form.title.startsWith(action)).toBe(true)
-      await send(form, { Prompt: 'reggae' })
-      await seesRemix('tune.mp3', 'reggae', message)
-    },
-    waitMs,
-  )
+  testOn.slack('the message action takes the clip of its message', async () => {
+    const message = await people.says(member, 'hear this', { files: [tune] })
+    const form = opened(await people.picks(member, action, message))
+    expect(form.title.startsWith(action)).toBe(true)
+    await send(form, { Prompt: 'reggae' })
+    await seesRemix('tune.mp3', 'reggae', message)
+  })
 
   test.runIf(platform === 'discord')(
     'what finds no room in the form is asked for behind a button, and nothing that was given is lost',
@@ -129,36 +125,27 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
         expect.stringContaining('Echo'),
       ])
     },
-    waitMs,
   )
 
-  test(
-    'a reply that names the bot takes the clip that it answers, and its result names the file that it left out',
-    async () => {
-      const message = await people.says(member, 'and this', { files: [{ ...tune, name: 'second.mp3' }] })
-      const prompt = promptFor('in reply')
-      const words = { name: 'words.txt', contentType: 'text/plain', base64: btoa('la la') }
-      const since = await people.says(member, `@Tunesmith remix ${prompt}`, {
-        replyTo: message,
-        files: [words],
-      })
-      await seesRemix('second.mp3', prompt, since)
-      const { text } = await people.sees(member, /is ready/, since)
-      expect(text.split('Left out: words.txt. /remix already uses second.mp3.')).toHaveLength(2)
-    },
-    waitMs,
-  )
+  test('a reply that names the bot takes the clip that it answers, and its result names the file that it left out', async () => {
+    const message = await people.says(member, 'and this', { files: [{ ...tune, name: 'second.mp3' }] })
+    const prompt = promptFor('in reply')
+    const words = { name: 'words.txt', contentType: 'text/plain', base64: btoa('la la') }
+    const since = await people.says(member, `@Tunesmith remix ${prompt}`, {
+      replyTo: message,
+      files: [words],
+    })
+    await seesRemix('second.mp3', prompt, since)
+    const { text } = await people.sees(member, /is ready/, since)
+    expect(text.split('Left out: words.txt. /remix already uses second.mp3.')).toHaveLength(2)
+  })
 
-  testOn.slack(
-    'a link is handed to the audio service',
-    async () => {
-      const since = await people.latest(member)
-      const prompt = promptFor('by a link')
-      await people.uses(member, '/remix', { prompt, [platform === 'discord' ? 'clip_link' : 'clip']: link })
-      await seesRemix(link, prompt, since)
-    },
-    waitMs,
-  )
+  testOn.slack('a link is handed to the audio service', async () => {
+    const since = await people.latest(member)
+    const prompt = promptFor('by a link')
+    await people.uses(member, '/remix', { prompt, [platform === 'discord' ? 'clip_link' : 'clip']: link })
+    await seesRemix(link, prompt, since)
+  })
 
   testOn.slack(
     'a link that is mentioned names its job to the end, and the file beside it is left out',
@@ -172,76 +159,59 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       await people.uses(member, '/jobs mine')
       await people.sees(member, `/transcribe “${deadLink}”: did not work out`, listed)
     },
-    waitMs,
   )
 
-  testOn.discord(
-    'without a clip the latest ones are offered by name',
-    async () => {
-      await people.says(member, 'and this', { files: [{ ...tune, name: 'second.mp3' }] })
-      const asked = await people.says(member, 'a third', { files: [{ ...tune, name: 'third.mp3' }] })
-      // The event of an upload may come after the request, and Slack limits how often an app may open forms.
-      const { form, offered, names } = await vi.waitFor(async () => {
-        const form = opened(await people.asks(member, '/remix', { prompt: 'techno' }))
-        const offered = form.fields.find(({ kind, label }) => kind === 'choice' && label.startsWith('Clip'))
-        const names = offered?.choices?.map(({ name }) => name) ?? []
-        // Nor is it sure which is the newest: the event of the earlier result may come later.
-        expect(names).toContainEqual(expect.stringMatching(/^third\.mp3 \(/))
-        return { form, offered, names }
-      }, perSecond)
-      expect(names.join()).toContain('by Tunesmith')
-      await send(form, { [offered?.label ?? '']: names.find((name) => name.startsWith('second.mp3')) })
-      await seesRemix('second.mp3', 'techno', asked)
-    },
-    waitMs,
-  )
-
-  testOn.slack(
-    'what a message to the bot leaves out is asked for behind a button',
-    async () => {
-      await people.says(member, 'and that', { files: [{ ...tune, name: 'third.mp3' }] })
-      const since = await people.says(member, '@Tunesmith remix polka')
-      const { id, buttons } = await people.sees(member, 'It still needs: Clip', since)
-      const form = opened(await people.presses(member, id, buttons[0]?.label ?? ''))
+  testOn.discord('without a clip the latest ones are offered by name', async () => {
+    await people.says(member, 'and this', { files: [{ ...tune, name: 'second.mp3' }] })
+    const asked = await people.says(member, 'a third', { files: [{ ...tune, name: 'third.mp3' }] })
+    // The event of an upload may come after the request, and Slack limits how often an app may open forms.
+    const { form, offered, names } = await vi.waitFor(async () => {
+      const form = opened(await people.asks(member, '/remix', { prompt: 'techno' }))
       const offered = form.fields.find(({ kind, label }) => kind === 'choice' && label.startsWith('Clip'))
-      const third = offered?.choices?.find(({ name }) => name.startsWith('third.mp3'))
-      await send(form, { [offered?.label ?? '']: third?.value })
-      await seesRemix('third.mp3', 'polka', since)
-    },
-    waitMs,
-  )
+      const names = offered?.choices?.map(({ name }) => name) ?? []
+      // Nor is it sure which is the newest: the event of the earlier result may come later.
+      expect(names).toContainEqual(expect.stringMatching(/^third\.mp3 \(/))
+      return { form, offered, names }
+    }, perSecond)
+    expect(names.join()).toContain('by Tunesmith')
+    await send(form, { [offered?.label ?? '']: names.find((name) => name.startsWith('second.mp3')) })
+    await seesRemix('second.mp3', 'techno', asked)
+  })
 
-  test(
-    'a file of a kind that is not taken is named, and nothing is held',
-    async () => {
-      const before = await left()
-      const band = {
-        name: 'band.caf',
-        contentType: 'audio/x-caf',
-        base64: Buffer.from('caff').toString('base64'),
-      }
-      const since = await people.says(member, '@Tunesmith remix as polka', { files: [band] })
-      await people.sees(member, "band.caf: CAF files can't be used. Send it as MP3", since)
-      expect(await left()).toBe(before)
-    },
-    waitMs,
-  )
+  testOn.slack('what a message to the bot leaves out is asked for behind a button', async () => {
+    await people.says(member, 'and that', { files: [{ ...tune, name: 'third.mp3' }] })
+    const since = await people.says(member, '@Tunesmith remix polka')
+    const { id, buttons } = await people.sees(member, 'It still needs: Clip', since)
+    const form = opened(await people.presses(member, id, buttons[0]?.label ?? ''))
+    const offered = form.fields.find(({ kind, label }) => kind === 'choice' && label.startsWith('Clip'))
+    const third = offered?.choices?.find(({ name }) => name.startsWith('third.mp3'))
+    await send(form, { [offered?.label ?? '']: third?.value })
+    await seesRemix('third.mp3', 'polka', since)
+  })
 
-  testOn.slack(
-    'a file comes along with the request',
-    async () => {
-      const since = await people.latest(member)
-      const handed = { ...tune, name: 'handed.mp3' }
-      if (platform === 'discord') {
-        await people.asks(member, '/remix', { prompt: 'folk' }, [handed])
-      } else {
-        const form = opened(await people.asks(member, '/remix', { prompt: 'folk' }))
-        await send(form, { 'Clip: a file of yours': handed })
-      }
-      await seesRemix('handed.mp3', 'folk', since)
-    },
-    waitMs,
-  )
+  test('a file of a kind that is not taken is named, and nothing is held', async () => {
+    const before = await left()
+    const band = {
+      name: 'band.caf',
+      contentType: 'audio/x-caf',
+      base64: Buffer.from('caff').toString('base64'),
+    }
+    const since = await people.says(member, '@Tunesmith remix as polka', { files: [band] })
+    await people.sees(member, "band.caf: CAF files can't be used. Send it as MP3", since)
+    expect(await left()).toBe(before)
+  })
+
+  testOn.slack('a file comes along with the request', async () => {
+    const since = await people.latest(member)
+    const handed = { ...tune, name: 'handed.mp3' }
+    if (platform === 'discord') {
+      await people.asks(member, '/remix', { prompt: 'folk' }, [handed])
+    } else {
+      const form = opened(await people.asks(member, '/remix', { prompt: 'folk' }))
+      await send(form, { 'Clip: a file of yours': handed })
+    }
+    await seesRemix('handed.mp3', 'folk', since)
+  })
 
   testOn.discord(
     "a file of the chat is a voice's sample, which the audio service fetches from us",
@@ -256,7 +226,6 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       }
       await people.sees(member, /Your reading is ready/, since)
     },
-    waitMs,
   )
 
   test.each([
@@ -266,18 +235,14 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       /notes\.mp3 is not an audio file/,
     ],
     ['too long', upload('long.wav', silentWave(61)), /long\.wav lasts 1:01; the most is 1:00/],
-  ])(
-    'a file that is %s is refused with the reason, and nothing is charged',
-    async (_, file, reason) => {
-      const before = await left()
-      const message = await people.says(member, 'and now?', { files: [file] })
-      await send(opened(await people.picks(member, action, message)), { Prompt: 'anything' })
-      const { text } = await people.sees(member, reason, message)
-      expect(text).toContain('Nothing was charged')
-      expect(await left()).toBe(before)
-    },
-    waitMs,
-  )
+  ])('a file that is %s is refused with the reason, and nothing is charged', async (_, file, reason) => {
+    const before = await left()
+    const message = await people.says(member, 'and now?', { files: [file] })
+    await send(opened(await people.picks(member, action, message)), { Prompt: 'anything' })
+    const { text } = await people.sees(member, reason, message)
+    expect(text).toContain('Nothing was charged')
+    expect(await left()).toBe(before)
+  })
 
   const refused = /is not on the public internet.*Nothing was charged/s
 

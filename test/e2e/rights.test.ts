@@ -73,7 +73,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     expect(text).toContain('Nothing was charged')
     await people.uses(other, '/tts', { text: 'Mine is not limited.' })
     await sees(other, /Your reading is ready/)
-  }, 60_000)
+  })
 
   test("a blocked member can't use any command, not even a free one, until an admin lifts the block", async () => {
     const blocked = 'An admin here has blocked you from using Tunesmith.'

@@ -13,7 +13,6 @@ let people: People
 let studio: ReturnType<typeof createStudioClient>
 let bot: Bot
 
-const waitMs = 90_000
 const [admin, member] = ['ada', 'max']
 
 beforeAll(async () => {
@@ -22,7 +21,7 @@ beforeAll(async () => {
   studio = createStudioClient(world.addresses.studio)
   bot = await world.startBot({ platforms: ['slack'], isProcess: true })
   await people.allows(admin, 10)
-}, waitMs)
+})
 
 afterAll(() => world.stop())
 
@@ -51,46 +50,35 @@ const expectOneSong = async (since: string, balanceBefore: number): Promise<void
   await expectMarked({ text: song.text, files: takes })
 }
 
-test(
-  'a bot that is killed while the song is made delivers it once after its restart, over Socket Mode',
-  async () => {
-    const since = await people.latest(member)
-    const balance = await studio.balance()
-    await studio.plan({ delayMs: 3_000 })
-    await people.uses(member, '/music', { prompt: 'a ballad of the phoenix process' })
-    await people.sees(member, 'Working on your song', since)
-    // Slack waits for an acknowledgement of every event; a killed bot cannot send the last one.
-    excuseRefusals(/^event message\.\w+: not acknowledged/)
-    await bot.process.kill()
-    bot = await world.startBot({ platforms: ['slack'] })
-    await expectOneSong(since, balance)
-  },
-  waitMs,
-)
+test('a bot that is killed while the song is made delivers it once after its restart, over Socket Mode', async () => {
+  const since = await people.latest(member)
+  const balance = await studio.balance()
+  await studio.plan({ delayMs: 3_000 })
+  await people.uses(member, '/music', { prompt: 'a ballad of the phoenix process' })
+  await people.sees(member, 'Working on your song', since)
+  // Slack waits for an acknowledgement of every event; a killed bot cannot send the last one.
+  excuseRefusals(/^event message\.\w+: not acknowledged/)
+  await bot.process.kill()
+  bot = await world.startBot({ platforms: ['slack'] })
+  await expectOneSong(since, balance)
+})
 
-test(
-  'every button of that song leads somewhere, pressed at a bot that did not post it',
-  () => pressEveryButton(people, member, 'mia'),
-  waitMs,
-)
+test('every button of that song leads somewhere, pressed at a bot that did not post it', () =>
+  pressEveryButton(people, member, 'mia'))
 
-test(
-  'signed requests over HTTP bring a song, a form and a reply as well',
-  async () => {
-    expect(await bot.process.stop()).toEqual({ code: 0, signal: null })
-    bot = await world.startBot({ platforms: ['slack'], slack: 'http' })
-    const since = await people.latest(member)
-    const balance = await studio.balance()
-    await people.uses(member, '/music', { prompt: 'a march of signed envelopes' })
-    await expectOneSong(since, balance)
-    const later = await people.latest(member)
-    await people.says(member, '@Tunesmith credits')
-    await people.sees(member, /Left here/, later)
-    const { form } = await people.asks(member, '/remix', { prompt: 'as a waltz' })
-    expect(form?.title).toBe('Remix this clip')
-  },
-  waitMs,
-)
+test('signed requests over HTTP bring a song, a form and a reply as well', async () => {
+  expect(await bot.process.stop()).toEqual({ code: 0, signal: null })
+  bot = await world.startBot({ platforms: ['slack'], slack: 'http' })
+  const since = await people.latest(member)
+  const balance = await studio.balance()
+  await people.uses(member, '/music', { prompt: 'a march of signed envelopes' })
+  await expectOneSong(since, balance)
+  const later = await people.latest(member)
+  await people.says(member, '@Tunesmith credits')
+  await people.sees(member, /Left here/, later)
+  const { form } = await people.asks(member, '/remix', { prompt: 'as a waltz' })
+  expect(form?.title).toBe('Remix this clip')
+})
 
 test('a request that Slack did not sign is refused by the bot', async () => {
   const body = new URLSearchParams({ command: '/budget', text: 'limit 1000', user_id: 'U1', team_id: 'T1' })
@@ -109,21 +97,17 @@ test('a request that Slack did not sign is refused by the bot', async () => {
   }
 })
 
-test(
-  'a signing secret of another app is named by readiness, and keeps no traffic from the bot',
-  async () => {
-    expect(await bot.process.stop()).toEqual({ code: 0, signal: null })
-    const settings = { SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' }
-    bot = await world.startBot({ platforms: ['slack'], slack: 'http', settings })
-    expectRefusals(/^\/help: the request URL did not return the challenge$/)
-    expectRefusals(/^\/help: could not be handed to the app$/)
-    await people.asks(member, '/help')
-    const ready = await fetch(`${bot.httpUrl}/health/ready`)
-    expect(ready.status).toBe(200)
-    expect(await ready.json()).toMatchObject({
-      problems: [{ name: 'slack', problem: expect.stringContaining('SLACK_SIGNING_SECRET') }],
-      degraded: ['slack'],
-    })
-  },
-  waitMs,
-)
+test('a signing secret of another app is named by readiness, and keeps no traffic from the bot', async () => {
+  expect(await bot.process.stop()).toEqual({ code: 0, signal: null })
+  const settings = { SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' }
+  bot = await world.startBot({ platforms: ['slack'], slack: 'http', settings })
+  expectRefusals(/^\/help: the request URL did not return the challenge$/)
+  expectRefusals(/^\/help: could not be handed to the app$/)
+  await people.asks(member, '/help')
+  const ready = await fetch(`${bot.httpUrl}/health/ready`)
+  expect(ready.status).toBe(200)
+  expect(await ready.json()).toMatchObject({
+    problems: [{ name: 'slack', problem: expect.stringContaining('SLACK_SIGNING_SECRET') }],
+    degraded: ['slack'],
+  })
+})

@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await startStrictWorld({ bot: false })
   const installed = await world.startBot()
   await installed.process.stop()
-}, waitMs)
+})
 afterAll(() => world.stop())
 
 const readiness = async (url: string) => {
@@ -53,7 +53,6 @@ test.each([
     await asksForHelp(away)
     await bot.process.stop()
   },
-  waitMs,
 )
 
 const wrongTokens: readonly (readonly [string, string, RegExp])[] = [
@@ -71,45 +70,36 @@ test.each(firstRows(2, wrongTokens))(
     const report = new RegExp(`^bot ended with code 78(?![^]*\\n\\s+at )[^]*Check ${name}\\.$`)
     await expect(starting).rejects.toThrow(report)
   },
-  waitMs,
 )
 
-test(
-  'a start with another bot than the one that runs on this Redis ends with 78 and names both, until that one ended',
-  async () => {
-    world.clock.advance(betweenStartsMs)
-    const running = await world.startBot({ platforms: ['discord'] })
-    const other = await startDiscord({ clock: world.clock, wire: world.wire })
-    const { token, api, cdn, applicationId } = other.addresses
-    const settings = { DISCORD_TOKEN: token, DISCORD_API_URL: api, DISCORD_FILE_HOSTS: cdn }
-    const start = () => world.startBot({ platforms: ['discord'], settings })
-    const ours = world.addresses.discord.applicationId
-    await expect(start()).rejects.toThrow(
-      new RegExp(`code 78[^]*on discord: ${ours}, while ours is ${applicationId}\\.[^]*REDIS_URL`),
-    )
-    await running.process.stop()
-    const taking = await start()
-    expect(await readiness(taking.httpUrl)).toMatchObject({ status: 200 })
-    await taking.process.stop()
-    await other.close()
-  },
-  waitMs,
-)
+test('a start with another bot than the one that runs on this Redis ends with 78 and names both, until that one ended', async () => {
+  world.clock.advance(betweenStartsMs)
+  const running = await world.startBot({ platforms: ['discord'] })
+  const other = await startDiscord({ clock: world.clock, wire: world.wire })
+  const { token, api, cdn, applicationId } = other.addresses
+  const settings = { DISCORD_TOKEN: token, DISCORD_API_URL: api, DISCORD_FILE_HOSTS: cdn }
+  const start = () => world.startBot({ platforms: ['discord'], settings })
+  const ours = world.addresses.discord.applicationId
+  await expect(start()).rejects.toThrow(
+    new RegExp(`code 78[^]*on discord: ${ours}, while ours is ${applicationId}\\.[^]*REDIS_URL`),
+  )
+  await running.process.stop()
+  const taking = await start()
+  expect(await readiness(taking.httpUrl)).toMatchObject({ status: 200 })
+  await taking.process.stop()
+  await other.close()
+})
 
-test(
-  'a start with a wrong AUDIO_API_KEY serves everything but paid requests, which are refused by name',
-  async () => {
-    world.clock.advance(betweenStartsMs)
-    expectRefusals(/\/v1\/getAllVoices: 403/)
-    const bot = await world.startBot({ platforms: ['discord'], settings: { AUDIO_API_KEY: 'wrong' } })
-    await bot.process.line((line) => line.includes('the audio service does not accept its key'))
-    expect(await readiness(bot.httpUrl)).toMatchObject({ status: 200 })
-    const people = createPeople(world.addresses, 'discord')
-    const member = world.addresses.discord.memberId
-    const since = await people.latest(member)
-    await people.uses(member, '/tts', { text: 'One of us.' })
-    await people.sees(member, 'does not accept the key it was given', since)
-    await bot.process.stop()
-  },
-  waitMs,
-)
+test('a start with a wrong AUDIO_API_KEY serves everything but paid requests, which are refused by name', async () => {
+  world.clock.advance(betweenStartsMs)
+  expectRefusals(/\/v1\/getAllVoices: 403/)
+  const bot = await world.startBot({ platforms: ['discord'], settings: { AUDIO_API_KEY: 'wrong' } })
+  await bot.process.line((line) => line.includes('the audio service does not accept its key'))
+  expect(await readiness(bot.httpUrl)).toMatchObject({ status: 200 })
+  const people = createPeople(world.addresses, 'discord')
+  const member = world.addresses.discord.memberId
+  const since = await people.latest(member)
+  await people.uses(member, '/tts', { text: 'One of us.' })
+  await people.sees(member, 'does not accept the key it was given', since)
+  await bot.process.stop()
+})

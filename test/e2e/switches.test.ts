@@ -11,13 +11,11 @@ import { createStudioClient } from '../support/service/studio-client.ts'
 let world: World
 let people: People
 
-const waitMs = 90_000
-
 beforeAll(async () => {
   world = await startStrictWorld({ bot: { platforms: ['slack'], isProcess: true } })
   people = createPeople(world.addresses, 'slack')
   await people.allows('ada', 10)
-}, waitMs)
+})
 
 afterAll(() => world.stop())
 
@@ -54,34 +52,30 @@ const statesUntil = async (last: string): Promise<readonly (string | undefined)[
   }
 }
 
-test(
-  'a bot that is killed and started again by the control ends its song once, and the books tell how',
-  async () => {
-    const since = await people.latest('max')
-    await books(0) // they are read from the first look on, and a state that is over by then is not told
-    await createStudioClient(world.addresses.studio).plan({ delayMs: 3_000 })
-    await people.uses('max', '/music', { prompt: 'a ballad of the switch' })
-    await statesUntil('submitted')
-    // Slack waits for an acknowledgement of every event; a killed bot cannot send the last one.
-    excuseRefusals(/^event message\.\w+: not acknowledged/)
-    expect((await bot('kill')).status).toBe(200)
-    expect(await bot('kill')).toEqual({ status: 409, body: { error: 'No bot runs now' } })
-    const starts = await Promise.all([bot('start'), bot('start')])
-    expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(await bot('start')).toEqual({ status: 409, body: { error: 'The bot runs already' } })
-    const noticed = await statesUntil('posted')
-    const all = ['requested', 'accepted', 'submitting', 'submitted', 'ready', 'posted']
-    // A state that is over before it is read is not noticed.
-    expect(noticed).toEqual(all.filter((state) => noticed.includes(state)))
-    expect(noticed).toEqual(expect.arrayContaining(['submitted', 'posted']))
-    const lines = (await books(0)).flatMap(({ fields }) => fields?.operation ?? [])
-    expect(lines.filter((operation) => operation === 'hold')).toHaveLength(1)
-    expect(lines.filter((operation) => operation === 'settle')).toHaveLength(1)
-    const told = (await people.messages('max', since)).filter(({ text }) => /is ready/.test(text))
-    expect(told).toHaveLength(1)
-  },
-  waitMs,
-)
+test('a bot that is killed and started again by the control ends its song once, and the books tell how', async () => {
+  const since = await people.latest('max')
+  await books(0) // they are read from the first look on, and a state that is over by then is not told
+  await createStudioClient(world.addresses.studio).plan({ delayMs: 3_000 })
+  await people.uses('max', '/music', { prompt: 'a ballad of the switch' })
+  await statesUntil('submitted')
+  // Slack waits for an acknowledgement of every event; a killed bot cannot send the last one.
+  excuseRefusals(/^event message\.\w+: not acknowledged/)
+  expect((await bot('kill')).status).toBe(200)
+  expect(await bot('kill')).toEqual({ status: 409, body: { error: 'No bot runs now' } })
+  const starts = await Promise.all([bot('start'), bot('start')])
+  expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await bot('start')).toEqual({ status: 409, body: { error: 'The bot runs already' } })
+  const noticed = await statesUntil('posted')
+  const all = ['requested', 'accepted', 'submitting', 'submitted', 'ready', 'posted']
+  // A state that is over before it is read is not noticed.
+  expect(noticed).toEqual(all.filter((state) => noticed.includes(state)))
+  expect(noticed).toEqual(expect.arrayContaining(['submitted', 'posted']))
+  const lines = (await books(0)).flatMap(({ fields }) => fields?.operation ?? [])
+  expect(lines.filter((operation) => operation === 'hold')).toHaveLength(1)
+  expect(lines.filter((operation) => operation === 'settle')).toHaveLength(1)
+  const told = (await people.messages('max', since)).filter(({ text }) => /is ready/.test(text))
+  expect(told).toHaveLength(1)
+})
 
 test('what no switch does is refused by its name', async () => {
   expect(await bot('paint')).toMatchObject({ status: 400, body: { field: 'do' } })

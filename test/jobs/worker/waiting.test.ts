@@ -250,7 +250,7 @@ test('what members look up for nothing, however often, keeps no paid job waiting
     return at.service.lookUps.filter(({ taskId }) => taskId === 'task-1').map(({ atMs }) => atMs - startMs)
   }
   expect(await looksWith(60)).toEqual(await looksWith(0))
-}, 120_000)
+})
 
 test('look-ups that all jobs together have used up are waited for without a worker', async () => {
   world.close()

@@ -130,25 +130,21 @@ const someRangesOf = (clip: Stereo): readonly TimeRange[] =>
   rangesOf(clip).filter((_range, at) => isLong || clip === folk || at % 2 === 0)
 
 describe('any part of', () => {
-  test.each(firstRows(2, clips))(
-    '%s can be played anew',
-    (_name, clip) => {
-      for (const range of someRangesOf(clip)) {
-        const { sound } = fill(clip, range, { section: 'La la la' })
-        expect(sameOutside(sound, clip, range)).toBe(true)
-        expect(sameOutside(sound, clip, { start: 0, end: 0 }), 'something is new').toBe(false)
-        const { from, to } = framesOf(range, 1, sampleRate)
-        for (const join of [from, to].filter((at) => at > 0 && at < clip.left.length)) {
-          const inSecond = largestStep(clip, join - sampleRate / 2, join + sampleRate / 2)
-          expect(largestStep(sound, join, join + 1)).toBeLessThanOrEqual(inSecond)
-        }
-        const inside = sliceOf(sound, { from, to })
-        for (const side of [inside.left, inside.right])
-          expect(side.find((sample) => !(Math.abs(sample) <= 1))).toBeUndefined()
+  test.each(firstRows(2, clips))('%s can be played anew', (_name, clip) => {
+    for (const range of someRangesOf(clip)) {
+      const { sound } = fill(clip, range, { section: 'La la la' })
+      expect(sameOutside(sound, clip, range)).toBe(true)
+      expect(sameOutside(sound, clip, { start: 0, end: 0 }), 'something is new').toBe(false)
+      const { from, to } = framesOf(range, 1, sampleRate)
+      for (const join of [from, to].filter((at) => at > 0 && at < clip.left.length)) {
+        const inSecond = largestStep(clip, join - sampleRate / 2, join + sampleRate / 2)
+        expect(largestStep(sound, join, join + 1)).toBeLessThanOrEqual(inSecond)
       }
-    },
-    120_000,
-  )
+      const inside = sliceOf(sound, { from, to })
+      for (const side of [inside.left, inside.right])
+        expect(side.find((sample) => !(Math.abs(sample) <= 1))).toBeUndefined()
+    }
+  })
 
   const songSeconds = 4
   const song = music('a folk song about lakes', songSeconds).clip

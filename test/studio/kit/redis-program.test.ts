@@ -58,5 +58,4 @@ test.runIf(process.env.TEST_LONG && findProgram(['apt-get']))(
     const version = execFileSync(program.path, ['--version'], { env: program.env, encoding: 'utf8' })
     expect(version).toMatch(/v=[5-9]/)
   },
-  120_000,
 )

@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'words-of-remix-'))
   const song = { ...order, musicStyle: '', vocals: 'sung', voice: '', seconds: 8, take: 1 } as const
   await renderPiece(song, path('song'))
-}, 60_000)
+})
 afterAll(async () => await rm(folder, { recursive: true, force: true }))
 
 describe('a remix of a song with words', () => {

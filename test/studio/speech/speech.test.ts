@@ -221,7 +221,7 @@ describe('a sample of a voice', () => {
         expect(spectralDistance(copy, sample)).toBeLessThan(spectralDistance(copy, other.sample))
       }
     }
-  }, 60_000)
+  })
 
   test('without a voice in it is refused', async () => {
     const samplePath = join(folder, 'silent.wav')

@@ -73,7 +73,7 @@ describe.each(firstRows(1, ['Rafael Moura', 'Beatrix Holm']))('behind %s', (name
   let talk: Talk
   beforeAll(async () => {
     talk = await talkOf(name)
-  }, 120_000)
+  })
 
   const cases = kinds.flatMap((noise, at) =>
     (isLong ? levels : levels.slice(at, at + 1)).map((below) => [noise, below] as const),
@@ -115,7 +115,7 @@ describe('a changed voice', () => {
     expect(levels.kept.pause - levels.removed.pause).toBeGreaterThan(10)
     expect(Math.abs(levels.kept.speech - levels.removed.speech)).toBeLessThan(2)
     expect(levels.kept.speech - levels.kept.pause).toBeLessThan(26)
-  }, 120_000)
+  })
 })
 
 describe('what is no background', () => {

@@ -30,7 +30,7 @@ let known: Map<string, Spectrum>
 beforeAll(async () => {
   known = new Map()
   for (const name of names) known.set(name, longTermSpectrum(await spoken(otherWords, name)))
-}, 120_000)
+})
 
 describe.each(firstRows(1, ['Freya Nilsen', 'Caleb Dune']))('a clip of %s', (source) => {
   let clip: Stereo
@@ -38,7 +38,7 @@ describe.each(firstRows(1, ['Freya Nilsen', 'Caleb Dune']))('a clip of %s', (sou
   beforeAll(async () => {
     clip = await spoken(words, source)
     own = longTermSpectrum(clip)
-  }, 120_000)
+  })
 
   // Another one is reached below, from where it is moved.
   test.each(firstRows(1, names))(
@@ -49,18 +49,13 @@ describe.each(firstRows(1, ['Freya Nilsen', 'Caleb Dune']))('a clip of %s', (sou
       expect(spectralDistance(heard, wanted)).toBeLessThan(0.7 * spectralDistance(own, wanted))
       expect(byLikeness(heard)[0]).toBe(name)
     },
-    120_000,
   )
 
-  test.each(firstRows(1, [-5, 5]))(
-    'moves there %i semitones away as well',
-    async (semitones) => {
-      const wanted = known.get('Wendell Pike') ?? []
-      const heard = await toVoice(clip, voiceNamed('Wendell Pike'), semitones)
-      expect(spectralDistance(heard, wanted)).toBeLessThan(0.8 * spectralDistance(own, wanted))
-    },
-    120_000,
-  )
+  test.each(firstRows(1, [-5, 5]))('moves there %i semitones away as well', async (semitones) => {
+    const wanted = known.get('Wendell Pike') ?? []
+    const heard = await toVoice(clip, voiceNamed('Wendell Pike'), semitones)
+    expect(spectralDistance(heard, wanted)).toBeLessThan(0.8 * spectralDistance(own, wanted))
+  })
 })
 
 /** Every third one first, so that the first of them are of all kinds. */
@@ -99,5 +94,5 @@ describe('all voices', () => {
   test('make something of their own of a hum', async () => {
     const clip = hummed([220])
     expect(await alike(names, async (name) => await toVoice(clip, voiceNamed(name)))).toEqual([])
-  }, 120_000)
+  })
 })
