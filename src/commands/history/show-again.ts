@@ -1,6 +1,5 @@
 import type { Feature } from '../../core/command/feature.ts'
-import { isForRequesterAlone } from '../../core/job/audience.ts'
-import { isKeptBack, type JobRecord } from '../../core/job/job.ts'
+import { isForRequesterAlone, isKeptBack, type JobRecord } from '../../core/job/job.ts'
 import { jobCommandLink } from '../../core/job/job-buttons.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
 import { aboutJob } from '../../core/job/job-texts.ts'
