@@ -7,7 +7,7 @@ import type { CanSee } from '../../core/job/audience.ts'
 import type { AudioService } from '../../core/job/audio-service.ts'
 import { findJob } from '../../core/job/find-job.ts'
 import { endings, isForRequesterAlone, isUnfinished, type JobRecord } from '../../core/job/job.ts'
-import { jobCommandLink } from '../../core/job/job-buttons.ts'
+import { jobButton } from '../../core/job/job-buttons.ts'
 import { isOpenToAll, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
 import { jobName, type TakeName, writeTakeName } from '../../core/job-id.ts'
 import { plainMessage } from '../../core/message/message.ts'
@@ -73,9 +73,7 @@ const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
     blocks: [
       {
         kind: 'buttons',
-        buttons: [
-          { label: say('Make it again'), style: 'plain', commandLink: jobCommandLink('again', job.id) },
-        ],
+        buttons: [jobButton(say('Make it again'), 'again', { job: job.id })],
       },
     ],
   }),
