@@ -177,13 +177,10 @@ export interface DescribedFile {
  */
 export type FileKind = 'sound' | { refused: string } | 'other' | 'unknown'
 
-const isPadding = (character: string | undefined): boolean =>
-  character !== undefined && /[\s._]/.test(character)
-
 /** Trailing dots, blanks and underscores that people and file systems add are not part of the extension. */
 const endingOf = (name: string): string => {
   let end = name.length
-  while (isPadding(name[end - 1])) end -= 1
+  while (/[\s._]/.test(name[end - 1] ?? '')) end -= 1
   const [, ending = ''] = /\.([a-z0-9]{1,8})$/i.exec(name.slice(Math.max(0, end - 9), end)) ?? []
   return ending.toLowerCase()
 }
