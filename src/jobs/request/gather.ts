@@ -45,7 +45,7 @@ const withKeptJobs = async (
   let { values } = known
   for (const [name, { control }] of Object.entries(command.fields)) {
     const value = values[name]
-    if (control.kind !== 'listed' || !isJobList(control.list) || typeof value !== 'string') continue
+    if (control.kind !== 'listed' || typeof value !== 'string' || !isJobList(control.list)) continue
     const kept = await findKept(options, invocation, value)
     if (kept.status === 'refused') return { status: 'answered', answer: kept.answer }
     values = withTakeOf(command.fields, { ...values, [name]: kept.job.id }, value)
