@@ -232,15 +232,20 @@ export interface SortedFiles<F> {
 }
 
 /** Sorts files by their kinds. */
-export const sortFiles = <F extends DescribedFile>(files: readonly F[]): SortedFiles<F> => ({
-  clips: files.filter((file) => fileKind(file) === 'sound'),
-  refused: files.flatMap((file) => {
+export const sortFiles = <F extends DescribedFile>(files: readonly F[]): SortedFiles<F> => {
+  const clips: F[] = []
+  const refused: RefusedFile[] = []
+  const unknown: string[] = []
+  const others: string[] = []
+  for (const file of files) {
     const kind = fileKind(file)
-    return typeof kind === 'object' ? [{ name: file.name, kind: kind.refused }] : []
-  }),
-  unknown: files.filter((file) => fileKind(file) === 'unknown').map(({ name }) => name),
-  others: files.filter((file) => fileKind(file) === 'other').map(({ name }) => name),
-})
+    if (kind === 'sound') clips.push(file)
+    else if (kind === 'other') others.push(file.name)
+    else if (kind === 'unknown') unknown.push(file.name)
+    else refused.push({ name: file.name, kind: kind.refused })
+  }
+  return { clips, refused, unknown, others }
+}
 
 /** Tells a member why a file can't be read. */
 export const unreadableText = ({ name, why }: UnreadableFile): string => {

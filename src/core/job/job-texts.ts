@@ -26,8 +26,11 @@ export const aboutJob = (
   for (const text of texts)
     if (typeof text === 'string' && !isBlank(text)) return shortened(onOneLine(text).trim(), lengthMax)
   const names = feature === undefined ? Object.keys(values) : clipFieldsOf(feature.fields)
-  const clip = names.map((name) => readGivenClip(values[name])).find((found) => found !== undefined)
-  return clip && shortenedInside(clipName(clip), lengthMax)
+  for (const name of names) {
+    const clip = readGivenClip(values[name])
+    if (clip !== undefined) return shortenedInside(clipName(clip), lengthMax)
+  }
+  return undefined
 }
 
 /**

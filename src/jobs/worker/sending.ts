@@ -25,6 +25,7 @@ export const keep = <Moved>(
 ): Promise<Moved> => {
   const warn = (error: unknown): void =>
     log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known })
+  // One for all tries, so that the same trouble is told once; most writes never need it.
   let tell: ((error: unknown) => void) | undefined
   return retrying(write, {
     triesMax: keepTriesMax,
