@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { isAddress } from '../audio-api/answer.ts'
 import { codingOf, uncoded } from '../audio-api/transport.ts'
-import type { Download, IsGone } from '../core/clip/download.ts'
-import { isAtOrigin } from '../core/clip/download.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
+import type { Download, IsGone } from '../core/outcome.ts'
+import { isAtOrigin } from '../core/text/text.ts'
 import { documentByType, isTextInstead } from './error-document.ts'
 
 interface DownloadOptions {

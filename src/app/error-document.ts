@@ -28,10 +28,12 @@ export const documentByType = (
 ): string | undefined => {
   const [type = ''] = `${contentType ?? ''}`.trim().toLowerCase().split(/[;\s]/, 1)
   if (htmlType.test(type)) return 'a page'
+  const isXml = xmlType.test(type)
+  if (!isXml && !jsonType.test(type)) return undefined
   const extension = extensionOf(url)
   const isNeither = extension === '' || isBinary(extension) || texts.includes(extension)
-  if (xmlType.test(type)) return isNeither || extension === 'json' ? 'XML' : undefined
-  return jsonType.test(type) && isNeither ? 'JSON' : undefined
+  if (isXml) return isNeither || extension === 'json' ? 'XML' : undefined
+  return isNeither ? 'JSON' : undefined
 }
 
 const headBytes = 512
@@ -49,4 +51,4 @@ const isText = (head: Uint8Array): boolean => {
 
 /** Whether a file that should be sound or a picture is text, whatever type its host stated. */
 export const isTextInstead = (url: string, bytes: Uint8Array): boolean =>
-  isBinary(extensionOf(url)) && isText(bytes.subarray(0, headBytes))
+  isText(bytes.subarray(0, headBytes)) && isBinary(extensionOf(url))

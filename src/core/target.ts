@@ -76,9 +76,10 @@ export const personalServer = (member: string, team?: string): string =>
 /** Whether an account is a member's own, for direct messages: its server begins with "@". */
 export const isPersonal = (account: AccountId): boolean => /^[^:]*:@/.test(account)
 
+const accountPattern = new RegExp(`^(?:${platformNames.join('|')}):.`, 's')
+
 /** Whether a text is the account id of a known platform. */
-export const isAccount = (text: string): text is AccountId =>
-  platformNames.some((platform) => text.startsWith(`${platform}:`) && text.length > platform.length + 1)
+export const isAccount = (text: string): text is AccountId => accountPattern.test(text)
 
 /** An account's platform. */
 export const platformOf = (account: AccountId): string => account.slice(0, account.indexOf(':'))
@@ -106,6 +107,7 @@ export const operatorBlockOn = (
   blocked: readonly string[],
   target: Target,
 ): 'member' | 'server' | undefined => {
+  if (blocked.length === 0) return undefined
   if (blocked.includes(memberAccountOf(target))) return 'member'
   // On Slack a direct message is in the member's workspace, too.
   const workspace = accountOf(target).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')

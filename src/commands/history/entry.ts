@@ -1,14 +1,13 @@
 import type { Invocation } from '../../core/command/invocation.ts'
-import { type CanSee, isForRequesterAlone, maySeeResult } from '../../core/job/audience.ts'
-import { isShown, type JobRecord } from '../../core/job/job.ts'
+import { type CanSee, maySeeResult } from '../../core/job/audience.ts'
+import { isForRequesterAlone, isShown, type JobRecord } from '../../core/job/job.ts'
 import type { JobList, ListedJob, Records } from '../../core/job/job-list.ts'
 import { jobName } from '../../core/job-id.ts'
 import type { Fact, FactPiece } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { say, sayList } from '../../core/text/say.ts'
-import { shortened } from '../../core/text/text.ts'
-import { durationText } from '../../core/time.ts'
+import { durationText, shortened } from '../../core/text/text.ts'
 import { unreadableFact } from '../jobs/words.ts'
 
 /** Dependencies for describing one result of the history. */

@@ -1,7 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
-import { isForRequesterAlone } from '../../core/job/audience.ts'
-import { isKeptBack, type JobRecord } from '../../core/job/job.ts'
-import { jobCommandLink } from '../../core/job/job-buttons.ts'
+import { isForRequesterAlone, isKeptBack, type JobRecord } from '../../core/job/job.ts'
+import { jobButton } from '../../core/job/job-buttons.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
 import { aboutJob } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
@@ -25,15 +24,14 @@ const nameAmong = ({ id }: JobRecord, title: string, all: readonly string[]): st
 }
 
 /** A hidden result is shown by its own message, any other by a new one. */
-const showButton = (job: JobRecord, name: string): Button => ({
-  style: 'plain',
-  ...(isKeptBack(job)
-    ? { label: say('Show {{name}} after all', { name }), commandLink: jobCommandLink('recover', job.id) }
+const showButton = (job: JobRecord, name: string): Button =>
+  isKeptBack(job)
+    ? jobButton(say('Show {{name}} after all', { name }), 'recover', { job: job.id })
     : {
         label: say('Show {{name}}', { name }),
+        style: 'plain',
         commandLink: { command: 'result', action: undefined, values: { job: job.id } },
-      }),
-})
+      }
 
 /** Warns a member before a click posts in front of others. */
 const whereNotes = (jobs: readonly JobRecord[], viewer: Target): Block[] => {

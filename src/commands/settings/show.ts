@@ -1,7 +1,7 @@
 import { privately } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
-import { type SettingsStore, valuesFor } from '../../core/command/settings.ts'
+import { defaultsIn, type SettingsStore } from '../../core/command/settings.ts'
 import { defaultText, whereFact } from '../../core/command/settings-text.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import type { Field } from '../../core/fields/field.ts'
@@ -32,13 +32,13 @@ const blocksFor = async (
   const account = accountOf(target)
   const here = await settings.read(account, { member: target.member, channel: budgetChannelOf(target) })
   const facts = [...fields].map(async ([name, field]): Promise<Fact> => {
-    const [nearest] = valuesFor(here.defaults, name)
+    const [nearest] = defaultsIn(here.defaults, [name])
     const value =
       nearest === undefined ? withoutDefault(name, field) : await defaultText(field, nearest, lists, target)
     return { label: sayDeclared(field.label), value }
   })
   const chosen = [...fields].filter(
-    ([name, field]) => isServicesChoice(name, field) && valuesFor(here.defaults, name).length === 0,
+    ([name, field]) => isServicesChoice(name, field) && defaultsIn(here.defaults, [name]).length === 0,
   )
   const labels = chosen.map(([, { label }]) => sayDeclared(label)).join(', ')
   const where = isPersonal(account) ? [] : [whereFact(here.where)]

@@ -1,7 +1,7 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import { defineAction, type Utility } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { type SettingOwner, type SettingsStore, valuesFor } from '../../core/command/settings.ts'
+import { defaultsIn, type SettingOwner, type SettingsStore } from '../../core/command/settings.ts'
 import { type KnownList, matchingChoices } from '../../core/command/suggest.ts'
 import type { KnownVoices, VoiceList, VoicesAt } from '../../core/command/voices.ts'
 import type { Choice } from '../../core/fields/field.ts'
@@ -47,7 +47,7 @@ const defaultSentences = async (
 ): Promise<readonly string[]> => {
   const place = { member: target.member, channel: budgetChannelOf(target) }
   const { defaults } = await settings.read(accountOf(target), place)
-  const [nearest] = valuesFor(defaults, 'voice')
+  const [nearest] = defaultsIn(defaults, ['voice'])
   if (nearest === undefined) return []
   const { choices } = await voiceList.find()
   const voice = choices.find(({ value }) => value === nearest.value)?.label ?? String(nearest.value)

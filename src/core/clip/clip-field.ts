@@ -58,8 +58,11 @@ export const readGivenClip = (value: unknown): Clip | undefined =>
   readClip(typeof value === 'string' ? { kind: 'link', url: value.trim() } : value)
 
 /** The names of the fields that take a clip, in declaration order. */
-export const clipFieldsOf = (fields: Fields): readonly string[] =>
-  Object.keys(fields).filter((name) => fields[name]?.control.kind === 'clip')
+export const clipFieldsOf = (fields: Fields): readonly string[] => {
+  const names: string[] = []
+  for (const [name, { control }] of Object.entries(fields)) if (control.kind === 'clip') names.push(name)
+  return names
+}
 
 /** A clip that was given, and its field. */
 export interface GivenClip {

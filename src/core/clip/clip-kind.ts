@@ -177,13 +177,10 @@ export interface DescribedFile {
  */
 export type FileKind = 'sound' | { refused: string } | 'other' | 'unknown'
 
-const isPadding = (character: string | undefined): boolean =>
-  character !== undefined && /[\s._]/.test(character)
-
 /** Trailing dots, blanks and underscores that people and file systems add are not part of the extension. */
 const endingOf = (name: string): string => {
   let end = name.length
-  while (isPadding(name[end - 1])) end -= 1
+  while (/[\s._]/.test(name[end - 1] ?? '')) end -= 1
   const [, ending = ''] = /\.([a-z0-9]{1,8})$/i.exec(name.slice(Math.max(0, end - 9), end)) ?? []
   return ending.toLowerCase()
 }
@@ -235,15 +232,20 @@ export interface SortedFiles<F> {
 }
 
 /** Sorts files by their kinds. */
-export const sortFiles = <F extends DescribedFile>(files: readonly F[]): SortedFiles<F> => ({
-  clips: files.filter((file) => fileKind(file) === 'sound'),
-  refused: files.flatMap((file) => {
+export const sortFiles = <F extends DescribedFile>(files: readonly F[]): SortedFiles<F> => {
+  const clips: F[] = []
+  const refused: RefusedFile[] = []
+  const unknown: string[] = []
+  const others: string[] = []
+  for (const file of files) {
     const kind = fileKind(file)
-    return typeof kind === 'object' ? [{ name: file.name, kind: kind.refused }] : []
-  }),
-  unknown: files.filter((file) => fileKind(file) === 'unknown').map(({ name }) => name),
-  others: files.filter((file) => fileKind(file) === 'other').map(({ name }) => name),
-})
+    if (kind === 'sound') clips.push(file)
+    else if (kind === 'other') others.push(file.name)
+    else if (kind === 'unknown') unknown.push(file.name)
+    else refused.push({ name: file.name, kind: kind.refused })
+  }
+  return { clips, refused, unknown, others }
+}
 
 /** Tells a member why a file can't be read. */
 export const unreadableText = ({ name, why }: UnreadableFile): string => {

@@ -164,10 +164,9 @@ export const productAtBeginning = (product: string): string =>
   `${product.slice(0, 1).toUpperCase()}${product.slice(1)}`
 
 /** Hides a declaration's input type, so that features with different inputs fit into one list. */
-const closed = <F extends Fields, Way>(
+const closed = <F extends Fields, Way extends Pick<Prepared, 'isComplete'>>(
   spec: AnySpec<F>,
   conversionType: ConversionType | undefined,
-  isComplete: (outcome: Outcome, input: InputOf<F>) => boolean,
   wayOf: (input: InputOf<F>) => Way,
 ) => {
   const { name, summary, product, usualSeconds, formTitle = `/${name}`, asksFirst = [] } = spec
@@ -184,13 +183,12 @@ const closed = <F extends Fields, Way>(
       // What else is missing may change once the rest is right.
       ({ field }) => read.problems.length === 0 || values[field] !== undefined,
     )
-    const problems = withOthers(fields, read.problems, together)
-    if (problems.length > 0) return { ok: false, problems }
+    if (read.problems.length > 0 || together.length > 0)
+      return { ok: false, problems: withOthers(fields, read.problems, together) }
     const input = part as InputOf<F> // no value has a problem
-    const prepared: Prepared = {
+    const prepared: Omit<Prepared, 'isComplete'> = {
       warnings: [...guidanceFor(spec.fields, input), ...(spec.warn?.(input) ?? [])],
       clips: clipsIn(spec.fields, input),
-      isComplete: (outcome) => isComplete(outcome, input),
       view: (outcome) => spec.view(outcome, input, askedFacts(spec.fields, input)),
     }
     return { ok: true, prepared: { ...prepared, ...wayOf(input) } }
@@ -209,17 +207,17 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
     (messageAction === undefined) === (takeAction === undefined),
     `${name}: one action without the other`,
   )
-  const feature = closed(
-    spec,
-    spec.conversionType,
-    ({ outputs, transcription, coverUrl }, input) => {
+  const feature = closed(spec, spec.conversionType, (input): ByTask & Pick<Prepared, 'isComplete'> => ({
+    obtains: 'task',
+    priced: spec.priced(input),
+    request: spec.encode(input),
+    isComplete({ outputs, transcription, coverUrl }) {
       if (coverUrl === undefined && spec.coverExpected?.(input) === true) return false
       const expected = typeof outputsExpected === 'function' ? outputsExpected(input) : outputsExpected
       if (expected === 'transcript') return transcription !== undefined
       return outputs.filter(({ audioUrl }) => audioUrl !== undefined).length >= expected
     },
-    (input): ByTask => ({ obtains: 'task', priced: spec.priced(input), request: spec.encode(input) }),
-  )
+  }))
   const { formTitle = messageAction ?? feature.formTitle } = spec
   return { ...feature, formTitle, isFree: false, messageAction, takeAction, usualPrice, otherPrices }
 }
@@ -229,22 +227,17 @@ const withoutMore = { messageAction: undefined, takeAction: undefined, otherPric
 
 /** A feature that is paid and answered at once. */
 export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): Feature<AnswerRequest> => {
-  const feature = closed(
-    spec,
-    undefined,
-    () => true,
-    (input): ByAnswer => ({ obtains: 'answer', priced: spec.priced(input), request: spec.ask(input) }),
-  )
+  const feature = closed(spec, undefined, (input): ByAnswer & Pick<Prepared, 'isComplete'> => ({
+    obtains: 'answer',
+    priced: spec.priced(input),
+    request: spec.ask(input),
+    isComplete: () => true,
+  }))
   return { ...feature, ...withoutMore, isFree: false, usualPrice: spec.usualPrice }
 }
 
 /** A feature that is free. */
 export const defineFreeFeature = <F extends Fields>(spec: FreeSpec<F>): Feature<FreeRequest> => {
-  const feature = closed(
-    spec,
-    undefined,
-    () => true,
-    (input) => spec.find(input),
-  )
+  const feature = closed(spec, undefined, (input) => ({ ...spec.find(input), isComplete: () => true }))
   return { ...feature, ...withoutMore, isFree: true, usualPrice: undefined }
 }

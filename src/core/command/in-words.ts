@@ -73,15 +73,14 @@ export const requestInWords = <R extends TypedWords>(
 ): R => {
   const command = commands.find(({ name }) => name === request.command)
   const fields = command === undefined ? {} : fieldsOf(command, request.action)
-  const isClip = (name: string): boolean =>
-    Object.hasOwn(fields, name) && fields[name]?.control.kind === 'clip'
-  const values = Object.entries(request.values).map(([name, value]): [string, unknown] => [
-    name,
-    typeof value === 'string' && !isClip(name) ? inWords(value) : value,
-  ])
+  const values: Record<string, unknown> = { ...request.values }
+  for (const [name, value] of Object.entries(values)) {
+    const isClip = Object.hasOwn(fields, name) && fields[name]?.control.kind === 'clip'
+    if (typeof value === 'string' && !isClip) values[name] = inWords(value)
+  }
   return {
     ...request,
-    values: Object.fromEntries(values),
+    values,
     ...(request.unread !== undefined && { unread: inWords(request.unread) }),
   }
 }

@@ -55,10 +55,6 @@ export const noSettings: SettingsHere = {
   where: { allowed: [], refused: [] },
 }
 
-/** Whether members can make requests in a channel. */
-export const mayAskIn = ({ allowed, refused }: Whereabouts, channel: string): boolean =>
-  !refused.includes(channel) && (allowed.length === 0 || allowed.includes(channel))
-
 /** A default that applies here, and whose it is. Serialisable. */
 export interface DefaultHere {
   name: SettingName
@@ -66,19 +62,16 @@ export interface DefaultHere {
   owner: SettingOwner
 }
 
-/** All defaults for a name, the nearest first. */
-export const valuesFor = (defaults: SettingsHere['defaults'], name: SettingName): readonly DefaultHere[] => {
-  const values: DefaultHere[] = []
-  for (const owner of settingOwners) {
-    const value = defaults[owner][name]
-    if (value !== undefined) values.push({ name, value, owner })
-  }
-  return values
-}
-
-/** All defaults in a place, for each name the nearest first. */
-export const defaultsIn = (defaults: SettingsHere['defaults']): readonly DefaultHere[] => {
+/** The defaults in a place for these names, for each name the nearest first. */
+export const defaultsIn = (
+  defaults: SettingsHere['defaults'],
+  names: readonly SettingName[] = settingNames,
+): readonly DefaultHere[] => {
   const set: DefaultHere[] = []
-  for (const name of settingNames) set.push(...valuesFor(defaults, name))
+  for (const name of names)
+    for (const owner of settingOwners) {
+      const value = defaults[owner][name]
+      if (value !== undefined) set.push({ name, value, owner })
+    }
   return set
 }

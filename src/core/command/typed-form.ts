@@ -59,10 +59,9 @@ export const typedFormMessage = (answer: Answer): ResultMessage => {
     const plain = plainMessage(formLines(answer).join('\n'))
     return facts.length === 0 ? plain : { ...plain, blocks: [{ kind: 'facts', facts }] }
   }
-  const form = formButtonOf(answer)?.form
-  if (answer.kind !== 'problems' || form === undefined) return message
+  if (answer.kind !== 'problems' || answer.retry === undefined) return message
   const wrong = answer.problems.map(({ field }) => field)
-  return { ...message, text: [message.text, ...usageLines(form, wrong)].join('\n') }
+  return { ...message, text: [message.text, ...usageLines(answer.retry, wrong)].join('\n') }
 }
 
 /** The form of an answer, for a platform to keep with the message; undefined if there is none. */

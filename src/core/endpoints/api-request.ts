@@ -76,12 +76,11 @@ export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
   const { fields, exactlyOneOf, ranges } = endpoint
   const problems: Problem[] = []
   const warnings: string[] = []
-  const isSet = (name: string): boolean => Object.hasOwn(values, name) && values[name] !== undefined
-  for (const name of Object.keys(values))
-    if (isSet(name) && !Object.hasOwn(fields, name))
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined && !Object.hasOwn(fields, name))
       problems.push({ field: name, text: unknownText(name, endpoint) })
   for (const [name, field] of Object.entries(fields)) {
-    const value = isSet(name) ? values[name] : undefined
+    const value = values[name]
     if (value === undefined) {
       if (field.required)
         problems.push({ field: name, text: `${name} is missing; ${callOf(endpoint)} needs it.` })
@@ -96,8 +95,9 @@ export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
       )
   }
   for (const [first, second] of exactlyOneOf) {
-    if (isSet(first) !== isSet(second)) continue
-    const text = isSet(first)
+    const isGiven = values[first] !== undefined
+    if (isGiven !== (values[second] !== undefined)) continue
+    const text = isGiven
       ? `${first} and ${second} can't go together. Leave one of the two out.`
       : `Neither ${first} nor ${second} is given. Give one of the two.`
     problems.push({ field: first, text })

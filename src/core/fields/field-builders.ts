@@ -6,16 +6,12 @@ import type { Field, ListName, Named, ReferenceKind } from './field.ts'
 import { faults } from './field-faults.ts'
 
 const asTyped = (label: string, lengthMax: number) =>
-  z
-    .string({ error: () => faults.notText(label) })
+  z.string({ error: () => faults.notText(label) }).superRefine((text, { addIssue }) => {
     // Quotation marks around nothing are a way to type an empty text.
-    .refine((text) => !isBlank(text.replaceAll(/\p{Quotation_Mark}/gu, '')), {
-      error: () => faults.empty(label),
-    })
-    .refine((text) => text.isWellFormed(), { error: () => faults.broken(label) })
-    .refine((text) => lengthOf(text) <= lengthMax, {
-      error: ({ input }) => faults.tooLong(label, lengthOf(String(input)), lengthMax),
-    })
+    if (isBlank(text.replaceAll(/\p{Quotation_Mark}/gu, ''))) addIssue(faults.empty(label))
+    else if (!text.isWellFormed()) addIssue(faults.broken(label))
+    else if (lengthOf(text) > lengthMax) addIssue(faults.tooLong(label, lengthOf(text), lengthMax))
+  })
 
 /**
  * Parses the text of the field with this label, which must contain something visible. Control characters and marks

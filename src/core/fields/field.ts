@@ -47,10 +47,6 @@ const lineLengthMax = 150
 export const hasSeveralLines = ({ lengthMax, suggestions }: Extract<Control, { kind: 'text' }>): boolean =>
   lengthMax > lineLengthMax && suggestions === undefined
 
-/** Whether a value is in a member's own words: neither an id nor completed from a list. */
-export const isInOwnWords = (control: Control): boolean =>
-  control.kind === 'text' && control.suggestions === undefined && control.isId === undefined
-
 /** What a field can refer to; a group is a role on Discord and a user group on Slack. */
 export const referenceKinds = ['member', 'channel', 'group'] as const
 export type ReferenceKind = (typeof referenceKinds)[number]

@@ -1,7 +1,6 @@
 import type { Invocation } from '../command/invocation.ts'
-import { onlyMe, seenByName } from '../command/seen-by.ts'
 import { type Asker, accountOf, isPersonal, type PlatformName, type Target } from '../target.ts'
-import { isShown, type JobRecord } from './job.ts'
+import { isForRequesterAlone, isShown, type JobRecord } from './job.ts'
 import type { FoundChannel, Platform } from './platform.ts'
 
 /**
@@ -45,13 +44,6 @@ type Viewer = Pick<Invocation, 'isAdmin' | 'target'>
 
 /** The viewer, and whether they can see the channel of the job's request. */
 type Onlooker = Viewer & { seesPlace: boolean }
-
-/**
- * Whether only the requester sees a job's request, progress and result, in their direct messages. False for
- * requests made in a direct message, which nobody else sees anyway.
- */
-export const isForRequesterAlone = ({ values, target }: Audience): boolean =>
-  values[seenByName] === onlyMe && !isPersonal(accountOf(target))
 
 const isTheirs = ({ target }: Audience, viewer: Viewer): boolean => target.member === viewer.target.member
 

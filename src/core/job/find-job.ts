@@ -3,8 +3,8 @@ import { isJobId, jobName, jobNameIn } from '../job-id.ts'
 import { type AccountId, accountOf, isPersonal } from '../target.ts'
 import { declared, say, sayDeclared } from '../text/say.ts'
 import { onOneLine, shortened } from '../text/text.ts'
-import { type CanSee, isForRequesterAlone, mayLookInto, maySeeResult, mayStop } from './audience.ts'
-import type { JobRecord } from './job.ts'
+import { type CanSee, mayLookInto, maySeeResult, mayStop } from './audience.ts'
+import { isForRequesterAlone, type JobRecord } from './job.ts'
 import type { JobList } from './job-list.ts'
 
 /** What a member wants to do with a job, which decides who may do it. */

@@ -4,7 +4,7 @@ import { moreWithClip } from '../command/message-actions.ts'
 import { type TakeName, writeTakeName } from '../job-id.ts'
 import type { CommandLink } from '../message/command-link.ts'
 import type { Block, Button } from '../message/message.ts'
-import { heardTakes, lyricsOf, type Outcome, type Output } from '../outcome.ts'
+import { heardTakes, lyricsOf, type Output } from '../outcome.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { excerptLengthMax } from '../text/text.ts'
 import { isRunning, isUnfinished, type JobRecord, mayStillCome, type Prospects } from './job.ts'
@@ -15,72 +15,43 @@ import { isRunning, isUnfinished, type JobRecord, mayStillCome, type Prospects }
  */
 export const buttonsPerRow = 5
 
-/** The command for an action on one job. */
-export const jobCommandLink = (action: string, jobId: string): CommandLink => ({
-  command: 'jobs',
-  action,
-  values: { job: jobId },
-})
+/** A button for an action on one job, such as `jobButton(say('Again'), 'again', { job })`. */
+export const jobButton = (
+  label: string,
+  action: string,
+  values: CommandLink['values'] & { readonly job: string },
+  style: Button['style'] = 'plain',
+): Button => ({ label, style, commandLink: { command: 'jobs', action, values } })
 
 /** Buttons that run a request again, as it was or changed. */
-const againButtons = (jobId: string): Button[] => [
-  { label: say('Again'), style: 'plain', commandLink: jobCommandLink('again', jobId) },
-  { label: say('Edit and run'), style: 'plain', commandLink: jobCommandLink('edit', jobId) },
+const againButtons = (job: string): Button[] => [
+  jobButton(say('Again'), 'again', { job }),
+  jobButton(say('Edit and run'), 'edit', { job }),
 ]
-
-const deleteButton = (jobId: string): Button => ({
-  label: say('Delete'),
-  style: 'danger',
-  commandLink: jobCommandLink('delete', jobId),
-})
 
 /**
  * Cancels a job. The label says if that is, or may be, billed. Otherwise it cancels for free or not at all, even if
  * the job was sent after its message was last edited.
  */
 export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Button => {
-  const commandLink = jobCommandLink('cancel', id)
-  if (!isRunning({ state })) {
-    const values = { ...commandLink.values, if_free: 'yes' }
-    return { label: say('Cancel'), style: 'danger', commandLink: { ...commandLink, values } }
-  }
+  if (!isRunning({ state })) return jobButton(say('Cancel'), 'cancel', { job: id, if_free: 'yes' }, 'danger')
   const label = state === 'submitted' ? say('Cancel (still billed)') : say('Cancel (may be billed)')
-  return { label, style: 'danger', commandLink }
+  return jobButton(label, 'cancel', { job: id }, 'danger')
 }
 
 /** Shows a hidden result. */
-export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button => ({
-  label: say('Show it after all'),
-  style: 'plain',
-  commandLink: jobCommandLink('recover', id),
-})
+export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button =>
+  jobButton(say('Show it after all'), 'recover', { job: id })
 
 /**
  * Buttons for a request without a result: run it again, as it was or changed, and delete its message unless a result
  * may still come, which is shown there.
  */
 export const onceMoreButtons = (job: Pick<JobRecord, 'id'> & Prospects): Block => {
-  const { id } = job
-  const isOverForGood = !isUnfinished(job) && !mayStillCome(job)
-  return { kind: 'buttons', buttons: [...againButtons(id), ...(isOverForGood ? [deleteButton(id)] : [])] }
-}
-
-/**
- * Buttons for a result's lyrics: read them, unless the message shows all of them, and sing them, if there is
- * nothing to hear.
- */
-const wordsButtons = (jobId: string, outcome: Outcome): readonly Button[] => {
-  const all = lyricsOf(outcome)
-  if (all.length === 0) return []
-  const isHeard = heardTakes(outcome).length > 0
-  let length = 0
-  for (const { words } of all) length += words.trim().length
-  const buttons: Button[] = []
-  if (isHeard || length > excerptLengthMax)
-    buttons.push({ label: say('Lyrics'), style: 'plain', commandLink: jobCommandLink('lyrics', jobId) })
-  if (!isHeard)
-    buttons.push({ label: say('Sing this'), style: 'plain', commandLink: jobCommandLink('sing', jobId) })
-  return buttons
+  const buttons = againButtons(job.id)
+  if (!isUnfinished(job) && !mayStillCome(job))
+    buttons.push(jobButton(say('Delete'), 'delete', { job: job.id }, 'danger'))
+  return { kind: 'buttons', buttons }
 }
 
 /** One take of a result, and whether its buttons must name it. */
@@ -102,9 +73,9 @@ const takeButtons = (
   })
   const deeds: Button[] = []
   for (const { name, fields, takeAction } of features) {
+    if (takeAction === undefined) continue
     const [field] = clipFieldsOf(fields)
-    if (field !== undefined && takeAction !== undefined)
-      deeds.push(button(sayDeclared(takeAction), name, { [field]: take }))
+    if (field !== undefined) deeds.push(button(sayDeclared(takeAction), name, { [field]: take }))
   }
   const hasWav = output.wavUrl !== undefined && output.wavUrl !== output.audioUrl
   const wav = hasWav ? [button(say('WAV'), 'result', { job, take: String(number), wav: 'yes' })] : []
@@ -115,15 +86,21 @@ const takeButtons = (
 
 /**
  * Buttons for a result that need only the job's record: a row for the whole result, and one for each take that can
- * be heard.
+ * be heard. Lyrics can be read, unless the message shows all of them, and sung, if there is nothing to hear.
  */
 export const resultButtons = (
   { id, outcome }: Pick<JobRecord, 'id' | 'outcome'>,
   features: readonly Feature[],
 ): readonly Block[] => {
-  const words = outcome === undefined ? [] : wordsButtons(id, outcome)
-  const blocks: Block[] = [{ kind: 'buttons', buttons: [...againButtons(id), ...words, deleteButton(id)] }]
   const heard = outcome === undefined ? [] : heardTakes(outcome)
+  let lyricsLength = 0
+  for (const { words } of outcome === undefined ? [] : lyricsOf(outcome)) lyricsLength += words.trim().length
+  const whole = againButtons(id)
+  if (lyricsLength > excerptLengthMax || (lyricsLength > 0 && heard.length > 0))
+    whole.push(jobButton(say('Lyrics'), 'lyrics', { job: id }))
+  if (lyricsLength > 0 && heard.length === 0) whole.push(jobButton(say('Sing this'), 'sing', { job: id }))
+  whole.push(jobButton(say('Delete'), 'delete', { job: id }, 'danger'))
+  const blocks: Block[] = [{ kind: 'buttons', buttons: whole }]
   for (const { number, output } of heard) {
     const buttons = takeButtons({ job: id, number, output, isOneOfSeveral: heard.length > 1 }, features)
     if (buttons.length > 0) blocks.push({ kind: 'buttons', buttons })

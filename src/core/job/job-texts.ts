@@ -1,7 +1,6 @@
 import { clipName } from '../clip/clip.ts'
 import { clipFieldsOf, readGivenClip } from '../clip/clip-field.ts'
 import type { Feature } from '../command/feature.ts'
-import { isInOwnWords } from '../fields/field.ts'
 import type { Fact } from '../message/message.ts'
 import { declared, say, sayDeclared, sayOrdinal } from '../text/say.ts'
 import { isBlank, onOneLine, shortened, shortenedInside } from '../text/text.ts'
@@ -18,15 +17,20 @@ export const aboutJob = (
   { values, outcome }: Pick<JobRecord, 'values' | 'outcome'>,
   feature: Pick<Feature, 'fields'> | undefined,
 ): string | undefined => {
-  const written = Object.entries(feature?.fields ?? {}).flatMap(([name, { control }]) =>
-    isInOwnWords(control) ? [values[name]] : [],
-  )
-  const titles = outcome?.outputs.map(({ title }) => title) ?? []
-  for (const text of [...titles, values.title, ...written])
+  const texts: unknown[] = outcome?.outputs.map(({ title }) => title) ?? []
+  texts.push(values.title)
+  // An id, or what is completed from a list, is not in the member's own words.
+  for (const [name, { control }] of Object.entries(feature?.fields ?? {}))
+    if (control.kind === 'text' && control.suggestions === undefined && control.isId === undefined)
+      texts.push(values[name])
+  for (const text of texts)
     if (typeof text === 'string' && !isBlank(text)) return shortened(onOneLine(text).trim(), lengthMax)
   const names = feature === undefined ? Object.keys(values) : clipFieldsOf(feature.fields)
-  const clip = names.map((name) => readGivenClip(values[name])).find((found) => found !== undefined)
-  return clip && shortenedInside(clipName(clip), lengthMax)
+  for (const name of names) {
+    const clip = readGivenClip(values[name])
+    if (clip !== undefined) return shortenedInside(clipName(clip), lengthMax)
+  }
+  return undefined
 }
 
 /**

@@ -1,9 +1,10 @@
+import { onlyMe, seenByName } from '../command/seen-by.ts'
 import type { Microcredits } from '../credits.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
 import type { RawValues } from '../fields/field.ts'
 import type { Scope } from '../ledger/scope.ts'
 import type { AiMark, DigitalSource, Outcome } from '../outcome.ts'
-import type { MessageRef, Target } from '../target.ts'
+import { accountOf, isPersonal, type MessageRef, type Target } from '../target.ts'
 import { declared } from '../text/say.ts'
 
 /**
@@ -185,6 +186,13 @@ export const mayStillCome = (job: Prospects): boolean => {
   if (job.state !== 'booked') return job.state === 'expired'
   return job.callback || job.hintedTasks.length > 0 || knownTask(job) !== undefined
 }
+
+/**
+ * Whether only the requester sees a job's request, progress and result, in their direct messages. False for
+ * requests made in a direct message, which nobody else sees anyway.
+ */
+export const isForRequesterAlone = ({ values, target }: Pick<JobRecord, 'values' | 'target'>): boolean =>
+  values[seenByName] === onlyMe && !isPersonal(accountOf(target))
 
 /** Whether everyone in its place can see the result. */
 export const isShown = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>

@@ -81,7 +81,7 @@ export const windowAt = (
   nowMs: number,
   weekStart: number = monday,
 ): BudgetWindow => {
-  assert(isTimeZone(zone), `${zone} is no time zone`)
+  assert(formats.has(zone) || isTimeZone(zone), `${zone} is no time zone`)
   const today = localDay(nowMs, zone)
   switch (period) {
     case 'day':

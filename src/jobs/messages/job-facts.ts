@@ -18,7 +18,7 @@ import {
   scarceTotal,
   tightestOf,
 } from '../../core/ledger/credits-text.ts'
-import { minutesUnread } from '../../core/ledger/price-book.ts'
+import { secondsOf } from '../../core/ledger/price-book.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
@@ -140,9 +140,11 @@ export const withVoiceNames = async (
   }
 }
 
-/** Minutes held for a clip of unknown length; undefined for everything else. */
-export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined =>
-  'priced' in prepared ? minutesUnread(prepared.priced, longestMinutes) : undefined
+/** How many minutes are held for a clip whose length is unknown until it is read; undefined for everything else. */
+export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined => {
+  if (!('priced' in prepared) || 'units' in prepared.priced) return undefined
+  return secondsOf(prepared.priced, undefined) === undefined ? longestMinutes : undefined
+}
 
 /** The same for a job that was never about to be sent; undefined for others, whose hold may have been lowered. */
 export const unreadMinutesBeforeSent = (

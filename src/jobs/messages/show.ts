@@ -1,6 +1,5 @@
 import { AppError, type ErrorCode } from '../../core/errors.ts'
-import { isForRequesterAlone } from '../../core/job/audience.ts'
-import type { JobRecord } from '../../core/job/job.ts'
+import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import { type Attempt, privateChannelNote } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'

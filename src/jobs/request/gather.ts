@@ -5,7 +5,7 @@ import type { DefaultHere } from '../../core/command/settings.ts'
 import { isJobList, resolveNames } from '../../core/command/suggest.ts'
 import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
 import { readValues, withOthers } from '../../core/fields/read-values.ts'
-import { isForRequesterAlone } from '../../core/job/audience.ts'
+import { isForRequesterAlone } from '../../core/job/job.ts'
 import { readTakeName } from '../../core/job-id.ts'
 import { say } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -45,7 +45,7 @@ const withKeptJobs = async (
   let { values } = known
   for (const [name, { control }] of Object.entries(command.fields)) {
     const value = values[name]
-    if (control.kind !== 'listed' || !isJobList(control.list) || typeof value !== 'string') continue
+    if (control.kind !== 'listed' || typeof value !== 'string' || !isJobList(control.list)) continue
     const kept = await findKept(options, invocation, value)
     if (kept.status === 'refused') return { status: 'answered', answer: kept.answer }
     values = withTakeOf(command.fields, { ...values, [name]: kept.job.id }, value)

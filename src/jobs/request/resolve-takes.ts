@@ -1,18 +1,17 @@
 import type { ResultClip } from '../../core/clip/clip.ts'
-import type { IsGone } from '../../core/clip/download.ts'
 import { type Answer, adminsDenial, privately, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
-import { type CanSee, isForRequesterAlone } from '../../core/job/audience.ts'
+import type { CanSee } from '../../core/job/audience.ts'
 import type { AudioService } from '../../core/job/audio-service.ts'
 import { findJob } from '../../core/job/find-job.ts'
-import { endings, isUnfinished, type JobRecord } from '../../core/job/job.ts'
-import { jobCommandLink } from '../../core/job/job-buttons.ts'
+import { endings, isForRequesterAlone, isUnfinished, type JobRecord } from '../../core/job/job.ts'
+import { jobButton } from '../../core/job/job-buttons.ts'
 import { isOpenToAll, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
 import { jobName, type TakeName, writeTakeName } from '../../core/job-id.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { type Outcome, takeUrl } from '../../core/outcome.ts'
+import { type IsGone, type Outcome, takeUrl } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
@@ -74,9 +73,7 @@ const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
     blocks: [
       {
         kind: 'buttons',
-        buttons: [
-          { label: say('Make it again'), style: 'plain', commandLink: jobCommandLink('again', job.id) },
-        ],
+        buttons: [jobButton(say('Make it again'), 'again', { job: job.id })],
       },
     ],
   }),

@@ -4,10 +4,11 @@ import { seenByName } from '../../core/command/seen-by.ts'
 import {
   type DefaultHere,
   defaultsIn,
-  mayAskIn,
   noSettings,
+  type SettingName,
   type SettingsHere,
   type SettingsStore,
+  settingNames,
   type Whereabouts,
 } from '../../core/command/settings.ts'
 import { whereFact } from '../../core/command/settings-text.ts'
@@ -74,8 +75,11 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
         'Tunesmith cannot tell right now whether it may be used in this channel. Nothing was charged; please try again in a minute.',
       ),
     )
-  if (mayAskIn(where, budgetChannelOf(target))) return undefined
-  if (where.allowed.length === 0)
+  const { allowed, refused } = where
+  const channel = budgetChannelOf(target)
+  const isAllowed = allowed.length === 0 || allowed.includes(channel)
+  if (isAllowed && !refused.includes(channel)) return undefined
+  if (allowed.length === 0)
     return denial(
       say(
         'An admin has refused Tunesmith in this channel. Please ask in another one. An admin can change this with /settings where. Nothing was charged.',
@@ -118,9 +122,9 @@ export const lookAtPlace = async (
   if (cannotPost !== undefined)
     return { defaults: [], refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
   const { defaults, where } = await lookAtSettings(target)
-  const set = defaultsIn(defaults ?? noSettings.defaults)
+  const names: readonly SettingName[] = withoutDefaults ? [seenByName] : settingNames
   return {
-    defaults: withoutDefaults ? set.filter(({ name }) => name === seenByName) : set,
+    defaults: defaultsIn(defaults ?? noSettings.defaults, names),
     refused: refusedHere(where, target) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
   }
 }

@@ -1,6 +1,5 @@
 import type { Feature } from '../../core/command/feature.ts'
-import { isForRequesterAlone } from '../../core/job/audience.ts'
-import type { JobRecord } from '../../core/job/job.ts'
+import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import type { MoveResult } from '../../core/job/job-store.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { Outcome } from '../../core/outcome.ts'

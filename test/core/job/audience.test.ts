@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   createCanSee,
-  isForRequesterAlone,
   isNothingForOthers,
   mayLookInto,
   maySeeResult,
@@ -18,13 +17,13 @@ const viewers = {
   admin: { isAdmin: true, target: target({ member: 'grace' }), seesPlace: false },
 }
 
-const job = (values: Record<string, unknown>, state: JobState = 'posted', server = 'server-1') => ({
+const job = (values: Record<string, unknown>, state: JobState = 'posted') => ({
   state,
   removal: undefined,
   cancelledBy: undefined,
   deliverTries: 0,
   values,
-  target: target({ member: 'ada', server }),
+  target: target({ member: 'ada' }),
 })
 
 type Rule = typeof maySeeResult
@@ -72,13 +71,6 @@ describe('who may see a job', () => {
     expect(isNothingForOthers([job({}), job({ seen_by: 'here' })], here)).toBe(false)
     expect(isNothingForOthers([job({}), job({ seen_by: 'me' })], here)).toBe(true)
     expect(isNothingForOthers([job({})], target({ channel: 'channel-2' }))).toBe(true)
-  })
-
-  test('what is asked for in a direct message is private without being said to be', () => {
-    expect(isForRequesterAlone(job({ seen_by: 'me' }))).toBe(true)
-    expect(isForRequesterAlone(job({ seen_by: 'here' }))).toBe(false)
-    expect(isForRequesterAlone(job({}))).toBe(false)
-    expect(isForRequesterAlone(job({ seen_by: 'me' }, 'posted', personalServer('ada')))).toBe(false)
   })
 })
 

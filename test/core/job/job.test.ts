@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { endings, resultMark } from '../../../src/core/job/job.ts'
+import { endings, isForRequesterAlone, resultMark } from '../../../src/core/job/job.ts'
+import { personalServer } from '../../../src/core/target.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 
 test.each(Object.entries(endings))('the reason %s is told in a full sentence', (_, sentence) => {
@@ -21,4 +23,13 @@ test('files name the model that was chosen', () => {
   expect(resultMark(jobRecord({ values: { model: 'v7-pro' } }), 'MUSIC_AI')).toMatchObject({
     model: 'v7-pro',
   })
+})
+
+test('what is asked for in a direct message is private without being said to be', () => {
+  const isAlone = (values: Record<string, unknown>, server = 'server-1') =>
+    isForRequesterAlone({ values, target: target({ member: 'ada', server }) })
+  expect(isAlone({ seen_by: 'me' })).toBe(true)
+  expect(isAlone({ seen_by: 'here' })).toBe(false)
+  expect(isAlone({})).toBe(false)
+  expect(isAlone({ seen_by: 'me' }, personalServer('ada'))).toBe(false)
 })

@@ -4,6 +4,7 @@ import {
   type FormAnswer,
   formButtonOf,
   isForOneAlone,
+  type ProblemsAnswer,
   refusal,
 } from '../../../core/command/answer.ts'
 import { type Block, type Document, plainMessage, type ResultMessage } from '../../../core/message/message.ts'
@@ -38,7 +39,7 @@ const formRow = (
  * The button that asks again for what was wrong; for an unfinished form, its next page and a button that sends
  * it as it is.
  */
-const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] => {
+const formButtons = (answer: FormAnswer | ProblemsAnswer, nextPage: number | undefined): ButtonRow[] => {
   const button = formButtonOf(answer)
   if (button === undefined) return []
   const { form, label } = button
@@ -100,7 +101,7 @@ export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number
     block.kind === 'document' ? readable(block, mayAttach) : block,
   )
   const { content, embeds, components, uploads } = render({ ...message, blocks })
-  const form = formButtons(answer, nextPage)
+  const form = answer.kind === 'form' || answer.kind === 'problems' ? formButtons(answer, nextPage) : []
   const taker = answer.kind === 'accepted' ? answer.taker : undefined
   return {
     content,

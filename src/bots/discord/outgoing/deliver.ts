@@ -1,9 +1,9 @@
 import { type REST, Routes, SnowflakeUtil } from 'discord.js'
-import type { Download } from '../../../core/clip/download.ts'
 import { createFilesLog, type FilesLog } from '../../../core/clip/files-log.ts'
 import { AppError } from '../../../core/errors.ts'
 import { type Attempt, mayHavePosted, type Platform, privateChannelNote } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
+import type { Download } from '../../../core/outcome.ts'
 import type { Urgency } from '../../../core/pacing/pacer.ts'
 import type { DirectTarget, Target } from '../../../core/target.ts'
 import { idIn } from '../incoming/id.ts'
@@ -164,9 +164,10 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
         const contents = await readContents(options, message, attempt)
         const urgency = message.tone === 'working' ? 'progress' : 'result'
         const known = postedOf(attempt) ?? ('message' in ref ? ref.message : undefined)
-        const wasPosted = mayHavePosted(attempt) || roundOf(attempt) > 0 // then it is no interaction's answer
-        if (ref.replyToken !== undefined && (known === undefined || !wasPosted)) {
-          if (await editReply(ref.replyToken, known, contents, urgency, attempt)) return
+        if (ref.replyToken !== undefined) {
+          const wasPosted = mayHavePosted(attempt) || roundOf(attempt) > 0 // then it is no interaction's answer
+          const mayBeReply = known === undefined || !wasPosted
+          if (mayBeReply && (await editReply(ref.replyToken, known, contents, urgency, attempt))) return
         }
         if (known !== undefined) await editKnown(ref.channel, known, contents, urgency, attempt)
       } catch (error) {

@@ -1,5 +1,4 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js'
-import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { unreachable } from '../../../core/errors.ts'
 import type {
   Button,
@@ -13,6 +12,7 @@ import type {
   Tone,
   WebLink,
 } from '../../../core/message/message.ts'
+import type { FileSource, RemoteFile } from '../../../core/outcome.ts'
 import { say } from '../../../core/text/say.ts'
 import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
 import { type ButtonRow, buttonRows } from './buttons.ts'
