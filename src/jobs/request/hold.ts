@@ -5,7 +5,7 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../../core/credits.ts'
 import type { Places } from '../../core/job/concurrency.ts'
-import { endings, type JobRequest } from '../../core/job/job.ts'
+import { endings, isUnfinished, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
@@ -18,7 +18,6 @@ import { readIfPossible } from '../wake.ts'
 import type { Admit } from './admit.ts'
 import { unusedFilesText } from './ask-for-rest.ts'
 import { leftOutTexts } from './defaults.ts'
-import { type PressOptions, requestedJobId } from './press.ts'
 import type { WholeRequest } from './read-whole.ts'
 
 /** What a member is told of a request that omits something or may differ from what they expect. */
@@ -40,8 +39,10 @@ export const remarksOn = (
 }
 
 /** Dependencies for holding the maximum cost of a request and recording it as a job. */
-export interface HoldDeps extends PressOptions {
+export interface HoldDeps {
   store: Pick<JobStore, 'read' | 'wasForgotten' | 'request'>
+  /** The id of the job for an event; the same event gives the same id. */
+  jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
   places: Pick<Places, 'pausedFor'>
@@ -102,6 +103,41 @@ export const boundOf = async (
     case 'kept':
       return microcredits(0)
   }
+}
+
+/** The most jobs that a member gets from one button, however often it is pressed. */
+const pressesMax = 1 << 20
+
+/**
+ * The job id of a request. A press gets its id from the button, the member, and how many of their jobs from
+ * that button are over, so a double press is one job and a press after its end is the next. Each of these jobs
+ * began after the previous one ended, so a binary search finds the first that has not ended. A removed record
+ * counts as ended.
+ */
+export const requestedJobId = async (
+  { store, jobIdFor }: Pick<HoldDeps, 'jobIdFor'> & { store: Pick<JobStore, 'read' | 'wasForgotten'> },
+  { target, eventId, press }: Pick<Invocation, 'target' | 'eventId' | 'press'>,
+): Promise<string> => {
+  if (press === undefined) return jobIdFor({ target, eventId })
+  const idAt = (count: number) => jobIdFor({ target, eventId: `press ${count} ${press}` })
+  const isOver = async (count: number): Promise<boolean> => {
+    const id = idAt(count)
+    const job = await readIfPossible({ store }, id)
+    if (job === undefined) return store.wasForgotten(id)
+    return job === 'unreadable' || !isUnfinished(job)
+  }
+  let open = 0
+  let over = -1
+  while (open < pressesMax && (await isOver(open))) {
+    over = open
+    open = open * 2 + 1
+  }
+  while (open - over > 1) {
+    const middle = (open + over) >> 1
+    if (await isOver(middle)) over = middle
+    else open = middle
+  }
+  return idAt(open)
 }
 
 /**

@@ -18,7 +18,7 @@ import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { type FreshOutcome, forReader, freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { type ManagingOptions, mayManage, withManagerRights } from './admin-rights.ts'
+import { type ManagingOptions, withManagerRights } from './admit.ts'
 
 /** Dependencies for finding a take of a job. */
 export interface TakeOptions extends ManagingOptions {
@@ -221,12 +221,9 @@ const namedAtService = (prepared: PreparedRequest): string | undefined => {
 }
 
 const maySee = async (options: TaskOptions, invocation: Invocation, name: string): Promise<boolean> => {
-  const { target } = invocation
-  const owner = await options.taskOwners.jobOf(accountOf(target), name)
+  const owner = await options.taskOwners.jobOf(accountOf(invocation.target), name)
   if (owner.status === 'unknown') return isOpenToAll(options, name)
-  if (owner.status !== 'found') return false
-  const looking = { target, mayManage: () => mayManage(options, invocation), canSee: options.canSee }
-  return (await findJob(options.jobList, looking, owner.job.id, 'use_result')).status === 'found'
+  return owner.status === 'found' && (await findUsable(options, invocation, owner.job.id)).status === 'found'
 }
 
 /**
