@@ -42,13 +42,13 @@ const suggestionsMax = 25
 const unknownCommand = (): Answer =>
   refusal(say('That command is not known here any more. See /help for what there is.'))
 
-const isMeant = (command: ReadyCommand, name: string): boolean =>
-  command.name === name || (command.kind === 'feature' && command.messageAction === name)
-
 const commandMeant = (
   { commands }: DispatchOptions,
-  { command }: { command: string },
-): ReadyCommand | undefined => commands.find((candidate) => isMeant(candidate, command))
+  { command: name }: { command: string },
+): ReadyCommand | undefined =>
+  commands.find(
+    (command) => command.name === name || (command.kind === 'feature' && command.messageAction === name),
+  )
 
 const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer> => {
   const meant = await inNameOfPlace(options, asked)
@@ -75,9 +75,7 @@ const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: 
   return notNow(plainMessage(error instanceof AppError ? error.memberText : defaultMemberText(), 'failed'))
 }
 
-const logDenial = ({ log }: DispatchOptions, invocation: Invocation, answer: Answer): void => {
-  if (answer.kind !== 'message' || answer.isDenied !== true) return
-  const { command, action, target } = invocation
+const logDenial = ({ log }: DispatchOptions, { command, action, target }: Invocation): void => {
   log.info('a request was denied', { command, action, account: accountOf(target), member: target.member })
 }
 
@@ -160,7 +158,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       try {
         const answer = await within(answerMs, run(options, invocation))
         if (answer !== undefined) {
-          logDenial(options, invocation, answer)
+          if (answer.kind === 'message' && answer.isDenied) logDenial(options, invocation)
           return answer
         }
         log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })
