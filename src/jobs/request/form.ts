@@ -89,10 +89,19 @@ const shownValues = (fields: Fields, values: RawValues, offered: readonly KnownC
 }
 
 /** Names of the required fields that have no value. */
-export const missingFields = (fields: Fields, values: RawValues): string[] =>
-  Object.entries(fields)
-    .filter(([name, { required }]) => required && values[name] === undefined)
-    .map(([name]) => name)
+export const missingFields = (fields: Fields, values: RawValues): string[] => {
+  const missing: string[] = []
+  for (const [name, { required }] of Object.entries(fields))
+    if (required && values[name] === undefined) missing.push(name)
+  return missing
+}
+
+/**
+ * The missing fields that take a clip. Optional ones are not looked for: a member who replies to a clip may not
+ * mean to use it.
+ */
+export const missingClips = (fields: Fields, values: RawValues): readonly string[] =>
+  missingFields(fields, values).filter((name) => fields[name]?.control.kind === 'clip')
 
 /** A form must open within three seconds, so slow current values are left out. */
 const initialWithinMs = 300
@@ -187,16 +196,4 @@ export const createForm = async (
     askedFirst,
     clips: offered.map((clip, position) => offeredClip(clip, choiceValue(position), now())),
   }
-}
-
-/** The draft of a submitted form; `foreign` means another member's. Throws AppError `store_unavailable`. */
-export const readDraft = async (
-  { drafts }: AskingOptions,
-  command: ReadyCommand,
-  { form, target, askedIn, action }: Invocation,
-): Promise<Draft | 'lapsed' | 'foreign' | undefined> => {
-  if (form === undefined) return undefined
-  const draft = await drafts.read(accountOf(askedIn ?? target), form.draft)
-  if (draft === undefined || draft.command !== command.name || draft.action !== action) return 'lapsed'
-  return draft.member === target.member ? draft : 'foreign'
 }

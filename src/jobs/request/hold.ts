@@ -20,24 +20,6 @@ import { unusedFilesText } from './ask-for-rest.ts'
 import { leftOutTexts } from './defaults.ts'
 import type { WholeRequest } from './read-whole.ts'
 
-/** What a member is told of a request that omits something or may differ from what they expect. */
-export const remarksOn = (
-  feature: Feature,
-  invocation: Invocation,
-  { filled, prepared }: WholeRequest,
-  longestMinutes: number,
-): Remarks => {
-  const unused = unusedFilesText(feature, invocation, filled.values)
-  return {
-    lasting: [
-      ...(unused === undefined ? [] : [unused]),
-      ...leftOutTexts(feature, filled),
-      ...prepared.warnings,
-    ],
-    passing: unmeasuredTexts(prepared, longestMinutes),
-  }
-}
-
 /** Dependencies for holding the maximum cost of a request and recording it as a job. */
 export interface HoldDeps {
   store: Pick<JobStore, 'read' | 'wasForgotten' | 'request'>
@@ -64,6 +46,7 @@ export interface Preflight {
   paused: ResultMessage | undefined
   /** Whether the same event was received before. */
   isRepeat: boolean
+  /** What the request omits, or what may differ from what the member expects. */
   remarks: Remarks
 }
 
@@ -151,16 +134,26 @@ export const preflight = async (
   whole: WholeRequest,
 ): Promise<Preflight> => {
   const { isFree } = feature
-  const { prepared } = whole
+  const { filled, prepared } = whole
   const jobId = await requestedJobId(deps, invocation)
   const [paused, before, bound] = await Promise.all([
     isFree ? undefined : pausedMessage(deps),
     isFree ? undefined : readIfPossible(deps, jobId),
     boundOf(deps, prepared),
   ])
-  const unreadMinutes = unreadMinutesOf(prepared, deps.longestMinutes)
-  const remarks = remarksOn(feature, invocation, whole, deps.longestMinutes)
-  return { jobId, bound, unreadMinutes, paused, isRepeat: before !== undefined, remarks }
+  const unused = unusedFilesText(feature, invocation, filled.values)
+  const leftOut = leftOutTexts(feature, filled)
+  return {
+    jobId,
+    bound,
+    unreadMinutes: unreadMinutesOf(prepared, deps.longestMinutes),
+    paused,
+    isRepeat: before !== undefined,
+    remarks: {
+      lasting: [...(unused === undefined ? [] : [unused]), ...leftOut, ...prepared.warnings],
+      passing: unmeasuredTexts(prepared, deps.longestMinutes),
+    },
+  }
 }
 
 /**

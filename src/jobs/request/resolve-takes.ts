@@ -3,7 +3,7 @@ import type { IsGone } from '../../core/clip/download.ts'
 import { type Answer, adminsDenial, privately, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import type { PreparedRequest } from '../../core/command/prepared-request.ts'
+import type { TaskName } from '../../core/endpoints/conversion-type.ts'
 import { type CanSee, isForRequesterAlone } from '../../core/job/audience.ts'
 import type { AudioService } from '../../core/job/audio-service.ts'
 import { findJob } from '../../core/job/find-job.ts'
@@ -213,13 +213,6 @@ export const findKept = async (
 /** Dependencies for finding a task's owner, and who can see its result. */
 export interface TaskOptions extends TakeOptions, TaskOwnerDeps {}
 
-/** The service's name for the result to show; undefined for every other request. */
-const namedAtService = (prepared: PreparedRequest): string | undefined => {
-  if (prepared.obtains !== 'look_up') return undefined
-  const { task } = prepared
-  return typeof task === 'string' ? task : task.conversionId
-}
-
 const maySee = async (options: TaskOptions, invocation: Invocation, name: string): Promise<boolean> => {
   const owner = await options.taskOwners.jobOf(accountOf(invocation.target), name)
   if (owner.status === 'unknown') return isOpenToAll(options, name)
@@ -233,10 +226,10 @@ const maySee = async (options: TaskOptions, invocation: Invocation, name: string
  */
 export const refusedTask = async (
   options: TaskOptions,
-  prepared: PreparedRequest,
+  task: TaskName,
   invocation: Invocation,
 ): Promise<Answer | undefined> => {
-  const name = namedAtService(prepared)
-  if (name === undefined || (await maySee(options, invocation, name))) return undefined
+  const name = typeof task === 'string' ? task : task.conversionId
+  if (await maySee(options, invocation, name)) return undefined
   return refusal(`${sayDeclared(endings.result_unknown)} ${nothingWasCharged()}`)
 }
