@@ -5,10 +5,16 @@ import { isForRequesterAlone } from '../core/job/audience.ts'
 import type { JobRecord } from '../core/job/job.ts'
 import { writeTakeName } from '../core/job-id.ts'
 import type { ResultMessage } from '../core/message/message.ts'
-import { accountOf } from '../core/target.ts'
+import { accountOf, type Target } from '../core/target.ts'
 import type { JobDeps } from './job-deps.ts'
 
 type MemoryDeps = Pick<JobDeps, 'clips' | 'log' | 'now'>
+
+/** Where the clips of a job or of a request are remembered. */
+export const clipPlaceOf = ({ target }: { target: Target }): ClipPlace => ({
+  account: accountOf(target),
+  channel: target.channel,
+})
 
 /** Remembers clips so that members can point at them. This is a convenience, so failures are only logged. */
 export const rememberClips = async (
@@ -41,11 +47,6 @@ export const forgetMessages = async (
   }
 }
 
-const placeOf = ({ target }: JobRecord): ClipPlace => ({
-  account: accountOf(target),
-  channel: target.channel,
-})
-
 /**
  * Remembers clips that came with the request itself and are offered only to the member who brought them; a
  * message's clips are found by the message. Clips of private requests are not remembered.
@@ -60,7 +61,7 @@ export const rememberHanded = async (
   for (const { clip } of clips)
     if (clip.kind === 'upload' && clip.message === undefined)
       handed.push({ clip, from: 'member', atMs: deps.now(), by: job.target.member })
-  await rememberClips(deps, placeOf(job), job.id, handed)
+  await rememberClips(deps, clipPlaceOf(job), job.id, handed)
 }
 
 /** Also remembers what a result's message brought, if others can see it. */
@@ -82,5 +83,5 @@ export const rememberPosted = async (
     const clip: ResultClip = { kind: 'result', url, name, seconds, take }
     posted.push({ clip, from: 'us', atMs: deps.now(), by: job.target.member })
   }
-  await rememberClips(deps, placeOf(job), message, posted)
+  await rememberClips(deps, clipPlaceOf(job), message, posted)
 }

@@ -5,14 +5,14 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../../core/credits.ts'
 import type { Places } from '../../core/job/concurrency.ts'
-import { endings, isUnfinished, type JobRequest } from '../../core/job/job.ts'
+import { endings, isUnfinished, type JobRecord, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
-import { type Remarks, remarkNotes, unmeasuredTexts, unreadMinutesOf } from '../messages/job-facts.ts'
+import { remarkNotes, unmeasuredTexts, unreadMinutesOf } from '../messages/job-facts.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { readIfPossible } from '../wake.ts'
 import type { Admit } from './admit.ts'
@@ -46,8 +46,8 @@ export interface Preflight {
   paused: ResultMessage | undefined
   /** Whether the same event was received before. */
   isRepeat: boolean
-  /** What the request omits, or what may differ from what the member expects. */
-  remarks: Remarks
+  /** What the request omits, and what may differ from what the member expects. */
+  remarks: JobRecord['notes']
 }
 
 /** An answer must not wait long for a check that rarely fails. */
@@ -149,10 +149,10 @@ export const preflight = async (
     unreadMinutes: unreadMinutesOf(prepared, deps.longestMinutes),
     paused,
     isRepeat: before !== undefined,
-    remarks: {
+    remarks: remarkNotes({
       lasting: [...(unused === undefined ? [] : [unused]), ...leftOut, ...prepared.warnings],
       passing: unmeasuredTexts(prepared, deps.longestMinutes),
-    },
+    }),
   }
 }
 
@@ -193,5 +193,5 @@ export const jobRequestOf = (
   groups,
   isByAdmin: isAdmin,
   taker,
-  notes: remarkNotes(remarks),
+  notes: remarks,
 })

@@ -11,8 +11,9 @@ import type { RawValues } from '../../core/fields/field.ts'
 import { readTakeName } from '../../core/job-id.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { accountOf, type PlatformName } from '../../core/target.ts'
+import type { PlatformName } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
+import { clipPlaceOf } from '../clip-memory.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { clipsBroughtBy, noClipIn, refusedIn, unknownIn } from './clips-brought.ts'
 import { findTake, type TakeOptions } from './resolve-takes.ts'
@@ -71,8 +72,6 @@ export const refuseForm = (text: string): Answered => ({
   },
 })
 
-const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
-
 /**
  * The clips of the nearest message with any, or why a nearer message's files are refused. The search stops at a
  * message whose files we can't see, since they may be meant.
@@ -92,18 +91,15 @@ const pointedClips = async (
   return unknown === undefined ? [] : refuse(unknown)
 }
 
-const isMessageAction = (command: Command, invocation: Invocation): boolean =>
-  command.kind === 'feature' && command.messageAction === invocation.command
-
 const noClipThere = (
   { takesLinks }: AskingOptions,
   command: Command,
   invocation: Invocation,
 ): Answered | undefined => {
-  if (isMessageAction(command, invocation))
-    return refuse(noClipIn(invocation.pointedAt, { takesLinks, command: command.name }))
-  if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
+  const { pointedAt } = invocation
   const action = command.kind === 'feature' ? command.messageAction : undefined
+  if (action === invocation.command) return refuse(noClipIn(pointedAt, { takesLinks, command: command.name }))
+  if (pointedAt.every(({ isVisible }) => isVisible)) return undefined
   const way =
     action === undefined
       ? say('Give the clip with the request instead.')
@@ -168,7 +164,7 @@ const withLatest = async (
   invocation: Invocation,
   likeliest: readonly KnownClip[],
 ): Promise<readonly KnownClip[]> => {
-  const remembered = await clips.latest(placeOf(invocation), clipsLookedAtMax)
+  const remembered = await clips.latest(clipPlaceOf(invocation), clipsLookedAtMax)
   const latest = remembered.filter(isOfferedTo(invocation.target.member))
   const others = withoutRepeats([...likeliest, ...latest]).filter((known) => !likeliest.includes(known))
   const room = clipsOfferedMax[invocation.target.platform] - likeliest.length
@@ -219,7 +215,7 @@ export const clipsNamed = async (
 ): Promise<NamedClips | Answered | undefined> => {
   const message = readMessageClips(typed)
   if (message !== undefined) {
-    const brought = await options.clips.inMessage(placeOf(invocation), message)
+    const brought = await options.clips.inMessage(clipPlaceOf(invocation), message)
     const clips = brought.filter(isOfferedTo(invocation.target.member))
     return clips.length > 0
       ? { clips, isForRequesterAlone: false }
