@@ -4,11 +4,16 @@ import type { PreparedRequest } from '../core/command/prepared-request.ts'
 import { isForRequesterAlone, type JobRecord } from '../core/job/job.ts'
 import { writeTakeName } from '../core/job-id.ts'
 import type { ResultMessage } from '../core/message/message.ts'
-import type { Outcome } from '../core/outcome.ts'
-import { accountOf } from '../core/target.ts'
+import { accountOf, type Target } from '../core/target.ts'
 import type { JobDeps } from './job-deps.ts'
 
 type MemoryDeps = Pick<JobDeps, 'clips' | 'log' | 'now'>
+
+/** Where the clips of a job or of a request are remembered. */
+export const clipPlaceOf = ({ target }: { target: Target }): ClipPlace => ({
+  account: accountOf(target),
+  channel: target.channel,
+})
 
 /** Remembers clips so that members can point at them. This is a convenience, so failures are only logged. */
 export const rememberClips = async (
@@ -41,11 +46,6 @@ export const forgetMessages = async (
   }
 }
 
-const placeOf = ({ target }: JobRecord): ClipPlace => ({
-  account: accountOf(target),
-  channel: target.channel,
-})
-
 /**
  * Remembers clips that came with the request itself and are offered only to the member who brought them; a
  * message's clips are found by the message. Clips of private requests are not remembered.
@@ -56,22 +56,12 @@ export const rememberHanded = async (
   clips: PreparedRequest['clips'],
 ): Promise<void> => {
   if (isForRequesterAlone(job)) return
-  const atMs = deps.now()
-  const by = job.target.member
-  const handed = clips.flatMap(({ clip }): KnownClip[] =>
-    clip.kind === 'upload' && clip.message === undefined ? [{ clip, from: 'member', atMs, by }] : [],
-  )
-  await rememberClips(deps, placeOf(job), job.id, handed)
+  const handed: KnownClip[] = []
+  for (const { clip } of clips)
+    if (clip.kind === 'upload' && clip.message === undefined)
+      handed.push({ clip, from: 'member', atMs: deps.now(), by: job.target.member })
+  await rememberClips(deps, clipPlaceOf(job), job.id, handed)
 }
-
-const resultClips = (view: ResultMessage, job: string, { outputs }: Outcome): ResultClip[] =>
-  view.blocks.flatMap((block) => {
-    if (block.kind !== 'audio') return []
-    const { url, name } = block.file
-    const index = outputs.findIndex(({ audioUrl }) => audioUrl === url)
-    const take = index < 0 ? undefined : writeTakeName({ job, number: index + 1 })
-    return [{ kind: 'result', url, name, seconds: outputs[index]?.durationSeconds, take }]
-  })
 
 /** Also remembers what a result's message brought, if others can see it. */
 export const rememberPosted = async (
@@ -81,10 +71,16 @@ export const rememberPosted = async (
   view: ResultMessage,
 ): Promise<void> => {
   if (job.outcome === undefined || isForRequesterAlone(job)) return
-  const atMs = deps.now()
-  const by = job.target.member
-  const posted = resultClips(view, job.id, job.outcome).map(
-    (clip): KnownClip => ({ clip, from: 'us', atMs, by }),
-  )
-  await rememberClips(deps, placeOf(job), message, posted)
+  const { outputs } = job.outcome
+  const posted: KnownClip[] = []
+  for (const block of view.blocks) {
+    if (block.kind !== 'audio') continue
+    const { url, name } = block.file
+    const index = outputs.findIndex(({ audioUrl }) => audioUrl === url)
+    const take = index < 0 ? undefined : writeTakeName({ job: job.id, number: index + 1 })
+    const seconds = outputs[index]?.durationSeconds
+    const clip: ResultClip = { kind: 'result', url, name, seconds, take }
+    posted.push({ clip, from: 'us', atMs: deps.now(), by: job.target.member })
+  }
+  await rememberClips(deps, clipPlaceOf(job), message, posted)
 }

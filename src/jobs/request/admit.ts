@@ -7,6 +7,7 @@ import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { isJobId, readTakeName } from '../../core/job-id.ts'
+import type { Budgets } from '../../core/ledger/budget.ts'
 import { type Log, onOutage } from '../../core/log.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal, operatorBlockOn, type Target } from '../../core/target.ts'
@@ -35,16 +36,12 @@ export type Admit = (
   command?: Command,
 ) => Promise<MessageAnswer | undefined>
 
-const blockedByOperator = (blocked: readonly string[], target: Target): MessageAnswer | undefined => {
-  switch (operatorBlockOn(blocked, target)) {
-    case 'member':
-      return denial(say("Tunesmith's operator has blocked you, so you can't use it."))
-    case 'server':
-      return denial(say("Tunesmith's operator has blocked this server, so nobody can use it here."))
-    case undefined:
-      return undefined
-  }
-}
+const operatorsBlock = (of: 'member' | 'server'): MessageAnswer =>
+  denial(
+    of === 'member'
+      ? say("Tunesmith's operator has blocked you, so you can't use it.")
+      : say("Tunesmith's operator has blocked this server, so nobody can use it here."),
+  )
 
 const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
   if (use === 'request')
@@ -73,13 +70,11 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
 }
 
 const refusedBy = (
-  admission: Admission,
+  admission: Exclude<Admission, { status: 'admitted' }>,
   use: GateUse,
   invocation: Pick<Invocation, 'isAdminUnknown'>,
-): MessageAnswer | undefined => {
+): MessageAnswer => {
   switch (admission.status) {
-    case 'admitted':
-      return undefined
     case 'blocked':
       return adminsDenial(say('An admin here has blocked you from using Tunesmith.'), invocation)
     case 'too_many': {
@@ -100,15 +95,39 @@ export const createAdmit = ({ gate, operatorBlocked, log }: AdmitOptions): Admit
   return async (invocation, use, command) => {
     const { target, isAdmin } = invocation
     const isForBlocked = command?.kind === 'utility' && command.isForBlocked === true
-    const blocked = isForBlocked ? undefined : blockedByOperator(operatorBlocked, target)
-    if (blocked !== undefined) return blocked
+    const blocked = isForBlocked ? undefined : operatorBlockOn(operatorBlocked, target)
+    if (blocked !== undefined) return operatorsBlock(blocked)
     try {
       const admission = await within(gateMs, gate.admit(target, use, isAdmin || isForBlocked))
-      return admission && refusedBy(admission, use, invocation)
+      if (admission === undefined || admission.status === 'admitted') return undefined
+      return refusedBy(admission, use, invocation)
     } catch (error) {
       tellUnchecked(error)
       return undefined
     }
+  }
+}
+
+/** Dependencies for finding out who manages a server. */
+export interface ManagingOptions {
+  budgets: Pick<Budgets, 'isManager'>
+  log: Log
+}
+
+type Requester = Pick<Invocation, 'isAdmin' | 'isAdminUnknown' | 'target'>
+
+/** The same, with `isAdmin` also true for budget managers. */
+export const withManagerRights = async <T extends Requester>(
+  { budgets, log }: ManagingOptions,
+  requester: T,
+): Promise<T> => {
+  if (requester.isAdmin) return requester
+  const { target } = requester
+  try {
+    return { ...requester, isAdmin: await budgets.isManager(accountOf(target), target.member) }
+  } catch (error) {
+    log.warn('the managers could not be read', { error })
+    return { ...requester, isAdminUnknown: true }
   }
 }
 

@@ -8,9 +8,9 @@ import { say } from '../../core/text/say.ts'
 import { onOneLine, shortenedInside } from '../../core/text/text.ts'
 import { filledInMessage, lackingMessage } from '../messages/messages.ts'
 import { linkIn, noSoundIn } from './clips-brought.ts'
-import { createForm, missingFields } from './form.ts'
+import { createForm, missingClips, missingFields } from './form.ts'
 import { broughtByForm, consequenceOf, problemsSoFar } from './gather.ts'
-import { type AskingOptions, type Known, missingClips, soundOf } from './resolve-clips.ts'
+import { type AskingOptions, type Known, soundOf } from './resolve-clips.ts'
 
 const usedClips = (fields: Fields, values: RawValues): readonly Clip[] =>
   clipFieldsOf(fields).flatMap((name) => [values[name]].flat().flatMap((value) => readGivenClip(value) ?? []))
@@ -58,11 +58,12 @@ export const unusedFilesText = (
   invocation: Invocation,
   values: RawValues,
 ): string | undefined => {
-  if (command.kind !== 'feature') return undefined
+  if (command.kind !== 'feature' || invocation.pointedAt.length === 0) return undefined
   if (missingClips(command.fields, values).length > 0) return missingClipText(invocation)
   const own = invocation.pointedAt.find(({ isRequest, forwardOf }) => isRequest && forwardOf === undefined)
+  if (own === undefined) return undefined
   const used = usedClips(command.fields, values)
-  const files = own === undefined ? '' : unusedNames(own, used)
+  const files = unusedNames(own, used)
   if (files === '') return undefined
   const name = `/${command.name}`
   return used.length === 0
@@ -100,7 +101,7 @@ export const isAskedForMore = (
   known: Known,
 ): boolean => {
   if (form !== undefined) return !form.sent
-  const asksAtOnce = isBare(known) && asksFirstOf(command, action).length > 0
+  const asksAtOnce = asksFirstOf(command, action).length > 0 && isBare(known)
   return asksAtOnce || missingFields(fieldsOf(command, action), known.values).length > 0
 }
 

@@ -5,8 +5,8 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import { clipFeaturesOf, writeMessageClips } from '../../core/command/message-actions.ts'
 import { readTakeName } from '../../core/job-id.ts'
 import type { Button } from '../../core/message/message.ts'
-import { accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
+import { clipPlaceOf } from '../clip-memory.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { filesBroughtBy, noClipIn, refusedIn, unknownIn } from './clips-brought.ts'
 import { findTake, type TakeOptions } from './resolve-takes.ts'
@@ -22,9 +22,10 @@ interface ClipMenuOptions extends TakeOptions {
  */
 const messageWithClips = async (
   { clips, takesLinks }: ClipMenuOptions,
-  { pointedAt, target }: Invocation,
+  invocation: Invocation,
 ): Promise<{ message: string } | { why: string }> => {
-  const place = { account: accountOf(target), channel: target.channel }
+  const { pointedAt } = invocation
+  const place = clipPlaceOf(invocation)
   for (const pointed of pointedAt) {
     const { message, files } = pointed
     if ((await clips.inMessage(place, message)).length > 0) return { message }

@@ -6,6 +6,7 @@ import type { CanSee } from '../../core/job/audience.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
+import { clipPlaceOf } from '../clip-memory.ts'
 
 export interface BroughtOptions {
   clips: Pick<ClipIndex, 'inMessage'>
@@ -50,11 +51,7 @@ export const clipsBroughtBy = async (
 ): Promise<readonly KnownClip[]> => {
   const forwarded = await forwardedOurs(options, invocation, pointed)
   if (forwarded.length > 0) return forwarded
-  const { target } = invocation
-  const known = await options.clips.inMessage(
-    { account: accountOf(target), channel: target.channel },
-    pointed.message,
-  )
+  const known = await options.clips.inMessage(clipPlaceOf(invocation), pointed.message)
   return known.length > 0 ? known : filesBroughtBy(pointed)
 }
 

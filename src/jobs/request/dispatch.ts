@@ -1,49 +1,38 @@
 import type { KnownClip } from '../../core/clip/clip-index.ts'
-import {
-  type Answer,
-  type Asks,
-  adminsOnly,
-  privately,
-  problemsAnswer,
-  refusal,
-} from '../../core/command/answer.ts'
-import {
-  type Action,
-  actionNamed,
-  actionsOf,
-  fieldsOf,
-  type ReadyCommand,
-  type ReadyUtility,
-} from '../../core/command/command.ts'
+import { type Answer, refusal } from '../../core/command/answer.ts'
+import { fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
 import { matchingChoices } from '../../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../../core/errors.ts'
 import type { Choice, Control, ListName } from '../../core/fields/field.ts'
-import type { FindChannel } from '../../core/job/audience.ts'
-import type { Dispatch } from '../../core/job/platform.ts'
+import type { JobStore } from '../../core/job/job-store.ts'
+import type { Acknowledgement, Dispatch } from '../../core/job/platform.ts'
+import type { WakeQueue } from '../../core/job/wake-queue.ts'
 import { onOutage } from '../../core/log.ts'
-import { type Button, plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { accountOf, isPersonal } from '../../core/target.ts'
-import { say, sayDeclared } from '../../core/text/say.ts'
+import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { accountOf, type MessageRef } from '../../core/target.ts'
+import { say } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
-import { lateMessage, nothingWasCharged } from '../messages/messages.ts'
-import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
-import { withManagerRights } from './admin-rights.ts'
+import { lateMessage } from '../messages/messages.ts'
+import { isCode } from '../messages/show.ts'
+import { queueWakeUp, wakeAfter } from '../wake.ts'
 import { inNameOfPlace } from './admit.ts'
-import { askForRest, isAskedForMore, retryForm, withRetry } from './ask-for-rest.ts'
 import { clipMenu } from './clip-menu.ts'
-import { withNames } from './defaults.ts'
-import { gather, isAnswered } from './gather.ts'
 import { type RequestDeps, requestFeature } from './request.ts'
-import { namingChannels, withTypedChannels } from './typed-channels.ts'
+import { runUtility, type UtilityDeps } from './utility.ts'
 
-export interface DispatchOptions extends RequestDeps, AcknowledgedDeps {
+/** Dependencies for starting a job. */
+export interface AcknowledgedDeps {
+  store: Pick<JobStore, 'read' | 'accept' | 'void' | 'putMessage'>
+  queue: WakeQueue
+  now: () => number
+}
+
+export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps {
   /** Time available before an answer must leave. */
   answerMs: number
-  findChannel: FindChannel
-  commands: readonly ReadyCommand[]
   store: RequestDeps['store'] & AcknowledgedDeps['store']
 }
 
@@ -53,108 +42,13 @@ const suggestionsMax = 25
 const unknownCommand = (): Answer =>
   refusal(say('That command is not known here any more. See /help for what there is.'))
 
-const serversOnly = (name: string): Answer =>
-  refusal(
-    say('{{command}} is for servers and workspaces. Here you pay with credits of your own: see /credits.', {
-      command: `/${name}`,
-    }),
-  )
-
-/** Each action is one press away and asks for its values in a form. */
-const whichAction = (command: ReadyUtility, isAdmin: boolean): Answer => {
-  const actions = actionsOf(command).filter(({ isForAdmins }) => isAdmin || !isForAdmins)
-  const typed = (action: Action): string => `/${command.name} ${action.name}`
-  const names = actions.map((action) => `${typed(action)}: ${sayDeclared(action.summary)}`)
-  const text = say('There are several things that {{command}} does.', { command: `/${command.name}` })
-  const buttons = actions.map((action): Button => {
-    const commandLink = { command: command.name, action: action.name, values: {} }
-    return { label: typed(action), style: 'plain', commandLink }
-  })
-  return privately({
-    ...plainMessage([text, ...names].join('\n')),
-    blocks: [{ kind: 'buttons', buttons }],
-  })
-}
-
-const isMeant = (command: ReadyCommand, name: string): boolean =>
-  command.name === name || (command.kind === 'feature' && command.messageAction === name)
-
-const featureGone = (name: string): Answer =>
-  refusal(
-    `${say('{{command}} is not there any more, so it cannot be asked for again.', { command: `/${name}` })} ${nothingWasCharged()}`,
-  )
-
-/**
- * Requests a feature in a member's name, as a command's action asked: one hop, and never to another command of
- * that kind. Throws AppError `store_unavailable`.
- */
-const runAsks = async (
-  options: DispatchOptions,
-  invocation: Invocation,
-  { asked, edit, withoutDefaults }: Asks,
-): Promise<Answer> => {
-  const feature = options.commands.find(({ name }) => name === asked.command)
-  if (feature?.kind !== 'feature') return featureGone(asked.command)
-  const { lists } = options
-  const { values } = asked
-  const asking: Invocation = {
-    ...invocation,
-    command: feature.name,
-    action: undefined,
-    form: undefined,
-    pointedAt: [],
-    values: edit ? await withNames(lists, feature.fields, values, invocation.target) : values,
-    ...(withoutDefaults && { withoutDefaults }),
-  }
-  return requestFeature(options, feature, asking, edit ? 'edit' : 'again')
-}
-
-const runAction = async (
-  options: DispatchOptions,
-  command: ReadyUtility,
-  action: Action<void>,
-  invocation: Invocation,
-): Promise<Answer> => {
-  const isRefused = action.isForAdmins === true && !invocation.isAdmin
-  const channels = await withTypedChannels(options, isRefused ? { fields: {} } : action, invocation)
-  const named = {
-    ...invocation,
-    action: actionsOf(command).length === 1 ? undefined : action.name,
-    values: channels.values,
-  }
-  const known = await gather(options, command, named, [])
-  const isWhole = !isAnswered(known) && !isAskedForMore(command, named, known)
-  if (channels.problems.length > 0) {
-    const retry = isWhole ? await retryForm(options, command, named, known) : undefined
-    return { ...problemsAnswer(channels.problems, say('Nothing was changed.')), retry }
-  }
-  if (isAnswered(known)) return namingChannels(known.answer, channels)
-  if (!isWhole) return namingChannels(await askForRest(options, command, named, known), channels)
-  const complete = { ...named, values: known.values }
-  const done = await action.run(complete)
-  const answer = done.kind === 'asks' ? await runAsks(options, complete, done) : done
-  return namingChannels(await withRetry(options, command, named, known, answer), channels)
-}
-
-const runUtility = async (
-  options: DispatchOptions,
-  command: ReadyUtility,
-  invocation: Invocation,
-): Promise<Answer> => {
-  if (command.audience === 'admins' && isPersonal(accountOf(invocation.target)))
-    return serversOnly(command.name)
-  const request = await withManagerRights(options, invocation)
-  if (command.audience === 'admins' && !request.isAdmin) return adminsOnly(`/${command.name}`, request)
-  const action = actionNamed(command, request.action)
-  return action === undefined
-    ? whichAction(command, request.isAdmin)
-    : runAction(options, command, action, request)
-}
-
 const commandMeant = (
   { commands }: DispatchOptions,
-  { command }: { command: string },
-): ReadyCommand | undefined => commands.find((candidate) => isMeant(candidate, command))
+  { command: name }: { command: string },
+): ReadyCommand | undefined =>
+  commands.find(
+    (command) => command.name === name || (command.kind === 'feature' && command.messageAction === name),
+  )
 
 const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer> => {
   const meant = await inNameOfPlace(options, asked)
@@ -181,10 +75,60 @@ const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: 
   return notNow(plainMessage(error instanceof AppError ? error.memberText : defaultMemberText(), 'failed'))
 }
 
-const logDenial = ({ log }: DispatchOptions, invocation: Invocation, answer: Answer): void => {
-  if (answer.kind !== 'message' || answer.isDenied !== true) return
-  const { command, action, target } = invocation
+const logDenial = ({ log }: DispatchOptions, { command, action, target }: Invocation): void => {
   log.info('a request was denied', { command, action, account: accountOf(target), member: target.member })
+}
+
+const messageTriesMax = 3
+
+/**
+ * The message of a job that was answered before. If the job began without one because its answer was queued,
+ * that answer becomes its message, whichever step is running.
+ */
+const messageBesides = async (
+  { store }: AcknowledgedDeps,
+  jobId: string,
+  answer: MessageRef | undefined,
+): Promise<MessageRef | undefined> => {
+  for (let triesLeft = messageTriesMax; ; triesLeft -= 1) {
+    const job = await store.read(jobId)
+    const isFound = job?.message !== undefined || (job?.replyToken ?? '') !== ''
+    if (job === undefined || isFound || answer === undefined) return job?.message
+    try {
+      await store.putMessage(job, answer)
+      return answer
+    } catch (error) {
+      if (!isCode(error, 'step_over') || triesLeft === 0) throw error
+    }
+  }
+}
+
+/**
+ * Starts the job whose request was answered, or ends it if the answer came too late. Returns the job's message
+ * if it is not the acknowledgement's. Throws AppError `store_unavailable`.
+ */
+export const acknowledge = async (
+  options: AcknowledgedDeps,
+  jobId: string,
+  acknowledgement: Acknowledgement,
+): Promise<MessageRef | undefined> => {
+  const { store, queue, now } = options
+  const job = await store.read(jobId)
+  if (job === undefined) return undefined
+  switch (acknowledgement.kind) {
+    case 'given': {
+      const accepted = await store.accept(job, acknowledgement.message)
+      if (accepted.status === 'refused') return messageBesides(options, job.id, acknowledgement.message)
+      await queueWakeUp({ queue, now }, job.id, accepted)
+      return undefined
+    }
+    case 'too_late':
+      if (job.state !== 'requested') return undefined // another answer to the same event was in time
+      await wakeAfter({ queue, now }, job, await store.void(job, 'ack_too_late'))
+      return undefined
+    case 'unknown':
+      return undefined // the sweeper handles it once the request is old enough
+  }
 }
 
 const listFor = (control: Control | undefined): ListName | undefined => {
@@ -214,7 +158,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       try {
         const answer = await within(answerMs, run(options, invocation))
         if (answer !== undefined) {
-          logDenial(options, invocation, answer)
+          if (answer.kind === 'message' && answer.isDenied) logDenial(options, invocation)
           return answer
         }
         log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })

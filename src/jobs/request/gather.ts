@@ -1,31 +1,36 @@
 import { problemsAnswer } from '../../core/command/answer.ts'
 import { fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
+import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { isJobList, resolveNames } from '../../core/command/suggest.ts'
 import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
 import { readValues, withOthers } from '../../core/fields/read-values.ts'
 import { isForRequesterAlone } from '../../core/job/job.ts'
 import { readTakeName } from '../../core/job-id.ts'
+import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { createForm, readDraft, withDraft } from './form.ts'
+import { createForm, missingClips, withDraft } from './form.ts'
 import { kindProblems } from './read-whole.ts'
 import {
   type Answered,
   type AskingOptions,
+  clipsNamed,
   deny,
   findClips,
   type Known,
-  missingClips,
   refuse,
   refuseForm,
-  withAudienceOf,
-  withNamedClips,
 } from './resolve-clips.ts'
 import { findKept } from './resolve-takes.ts'
 
-export const isAnswered = (known: Known | Answered): known is Answered => 'status' in known
+/**
+ * Values of a request that shows a private result or derives from one: it is private as well, unless the
+ * request says otherwise.
+ */
+const withAudienceOf = (values: RawValues, isResultForRequesterAlone: boolean): RawValues =>
+  isResultForRequesterAlone && values[seenByName] === undefined ? { ...values, [seenByName]: onlyMe } : values
 
 /** Values with the take that was named along with its job, as in `3f2akd7c.2`, unless they have one. */
 const withTakeOf = (fields: Fields, values: RawValues, typed: string): RawValues => {
@@ -34,29 +39,42 @@ const withTakeOf = (fields: Fields, values: RawValues, typed: string): RawValues
   return { ...values, take: number }
 }
 
-/** Replaces the result that a feature should show by its job's id, and names those that are unavailable. */
-const withKeptJobs = async (
+/**
+ * Replaces clips that are given by name, of which several are offered, and the result that a feature should show,
+ * by its job's id. Names those that can't be found.
+ */
+const withNamed = async (
   options: AskingOptions,
   command: ReadyCommand,
   invocation: Invocation,
   known: Known,
 ): Promise<Known | Answered> => {
-  if (command.kind !== 'feature') return known
-  let { values } = known
-  for (const [name, { control }] of Object.entries(command.fields)) {
-    const value = values[name]
-    if (control.kind !== 'listed' || typeof value !== 'string' || !isJobList(control.list)) continue
-    const kept = await findKept(options, invocation, value)
-    if (kept.status === 'refused') return { status: 'answered', answer: kept.answer }
-    values = withTakeOf(command.fields, { ...values, [name]: kept.job.id }, value)
-    values = withAudienceOf(values, isForRequesterAlone(kept.job))
+  const fields = fieldsOf(command, invocation.action)
+  let { values, clips } = known
+  for (const [name, { control }] of Object.entries(fields)) {
+    const typed = values[name]
+    if (typeof typed !== 'string') continue
+    if (control.kind === 'clip') {
+      const named = await clipsNamed(options, invocation, typed)
+      if (named === undefined) continue
+      if ('answer' in named) return named
+      const [first, second] = named.clips
+      values = { ...values, [name]: second === undefined ? first?.clip : undefined }
+      values = withAudienceOf(values, named.isForRequesterAlone)
+      clips = second === undefined ? [...clips, ...named.clips] : named.clips
+    } else if (command.kind === 'feature' && control.kind === 'listed' && isJobList(control.list)) {
+      const kept = await findKept(options, invocation, typed)
+      if (kept.status === 'refused') return kept
+      values = withTakeOf(fields, { ...values, [name]: kept.job.id }, typed)
+      values = withAudienceOf(values, isForRequesterAlone(kept.job))
+    }
   }
-  return { ...known, values }
+  return { ...known, values, clips }
 }
 
 /** A submitted value would be lost with its form. */
-const lapsed = ({ form }: Invocation): Answered =>
-  form?.sent === true || form?.isPart === true
+const lapsed = ({ sent, isPart }: NonNullable<Invocation['form']>): Answered =>
+  sent || isPart === true
     ? refuseForm(say('This form has lapsed. Copy what you wrote in it, and please ask again.'))
     : refuse(say('This form has lapsed. Please ask again.'))
 
@@ -67,10 +85,14 @@ const given = async (
   invocation: Invocation,
   defaults: readonly DefaultHere[],
 ): Promise<Known | Answered> => {
-  const draft = await readDraft(options, command, invocation)
-  if (draft === 'lapsed') return lapsed(invocation)
-  if (draft === 'foreign') return deny(say("This form is somebody else's. Please ask for yourself."))
-  return withDraft(fieldsOf(command, invocation.action), draft, invocation, defaults)
+  const { form, target, askedIn, action } = invocation
+  const fields = fieldsOf(command, action)
+  if (form === undefined) return withDraft(fields, undefined, invocation, defaults)
+  const draft = await options.drafts.read(accountOf(askedIn ?? target), form.draft)
+  if (draft === undefined || draft.command !== command.name || draft.action !== action) return lapsed(form)
+  if (draft.member !== target.member)
+    return deny(say("This form is somebody else's. Please ask for yourself."))
+  return withDraft(fields, draft, invocation, defaults)
 }
 
 /** Values that a form brought; undefined if there is no form, or its draft is unavailable. */
@@ -82,7 +104,7 @@ export const broughtByForm = async (
   if (invocation.form === undefined) return undefined
   try {
     const brought = await given(options, command, invocation, [])
-    return isAnswered(brought) ? undefined : brought
+    return 'answer' in brought ? undefined : brought
   } catch (error) {
     options.log.warn('what a form brought could not be kept', { error, command: command.name })
     return undefined
@@ -111,22 +133,20 @@ export const consequenceOf = ({ kind }: ReadyCommand): string =>
  * Refuses files that no feature can use right away, together with other mistakes so far and a form for the
  * rest, so that no priced form opens for them.
  */
-const withUsableFiles = async (
+const refuseFiles = async (
   options: AskingOptions,
   command: ReadyCommand,
   invocation: Invocation,
   known: Known,
-): Promise<Known | Answered> => {
+  wrong: readonly Problem[],
+): Promise<Answered> => {
   const fields = fieldsOf(command, invocation.action)
-  const wrong = kindProblems(fields, known.values)
-  if (wrong.length === 0) return known
   const fieldsWrong = new Set(wrong.map(({ field }) => field))
   const entries = Object.entries(known.values)
   const values = Object.fromEntries(entries.filter(([name]) => !fieldsWrong.has(name)))
   const others = await problemsSoFar(options, command, invocation, values)
   const retry = await createForm(options, command, invocation, { ...known, values })
-  const answer = { ...problemsAnswer(withOthers(fields, wrong, others), consequenceOf(command)), retry }
-  return { status: 'answered', answer }
+  return { answer: { ...problemsAnswer(withOthers(fields, wrong, others), consequenceOf(command)), retry } }
 }
 
 /**
@@ -141,11 +161,12 @@ export const gather = async (
 ): Promise<Known | Answered> => {
   const fields = fieldsOf(command, invocation.action)
   const begun = await given(options, command, invocation, defaults)
-  if (isAnswered(begun)) return begun
-  const named = await withNamedClips(options, fields, invocation, begun)
-  const known = isAnswered(named) ? named : await withKeptJobs(options, command, invocation, named)
-  if (isAnswered(known)) return known
-  const missing = missingClips(fields, known.values)
-  const found = missing.length === 0 ? known : await findClips(options, command, invocation, missing, known)
-  return isAnswered(found) ? found : withUsableFiles(options, command, invocation, found)
+  if ('answer' in begun) return begun
+  const named = await withNamed(options, command, invocation, begun)
+  if ('answer' in named) return named
+  const missing = missingClips(fields, named.values)
+  const known = missing.length === 0 ? named : await findClips(options, command, invocation, missing, named)
+  if ('answer' in known) return known
+  const wrong = kindProblems(fields, known.values)
+  return wrong.length === 0 ? known : refuseFiles(options, command, invocation, known, wrong)
 }

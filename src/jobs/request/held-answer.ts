@@ -9,7 +9,6 @@ import type { ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
-import { remarkNotes } from '../messages/job-facts.ts'
 import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
 import { queuedAloneMessage } from '../messages/private-job.ts'
 import {
@@ -95,7 +94,7 @@ const takenAnswer = async (
     left,
     unreadMinutes,
     values,
-    notes: remarkNotes(remarks),
+    notes: remarks,
     defaults: await defaultFacts(feature, filled, lists, target),
   }
   const accepted = { kind: 'accepted', jobId, taker } as const

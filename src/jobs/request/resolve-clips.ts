@@ -1,20 +1,19 @@
 import type { Clip } from '../../core/clip/clip.ts'
-import { clipFieldsOf } from '../../core/clip/clip-field.ts'
 import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
 import { type Answer, denial, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { readMessageClips } from '../../core/command/message-actions.ts'
-import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Lists } from '../../core/command/suggest.ts'
-import type { Fields, RawValues } from '../../core/fields/field.ts'
-import { readTakeName, type TakeName } from '../../core/job-id.ts'
+import type { RawValues } from '../../core/fields/field.ts'
+import { readTakeName } from '../../core/job-id.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { accountOf, type PlatformName } from '../../core/target.ts'
+import type { PlatformName } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
+import { clipPlaceOf } from '../clip-memory.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { clipsBroughtBy, noClipIn, refusedIn, unknownIn } from './clips-brought.ts'
 import { findTake, type TakeOptions } from './resolve-takes.ts'
@@ -31,7 +30,6 @@ export interface AskingOptions extends TakeOptions {
 
 /** A request that is answered early. */
 export interface Answered {
-  status: 'answered'
   answer: Answer
 }
 
@@ -56,19 +54,16 @@ export const clipsOfferedMax = { discord: 25, slack: 100 } as const satisfies Re
 
 /** Refuses with a sentence, and says that nothing was charged. */
 export const refuse = (text: string): Answered => ({
-  status: 'answered',
   answer: refusal(`${text} ${nothingWasCharged()}`),
 })
 
 /** The same when the member has no right to it. */
 export const deny = (text: string): Answered => ({
-  status: 'answered',
   answer: denial(`${text} ${nothingWasCharged()}`),
 })
 
 /** The same if a form's values would be lost with it: the form stays open, or its texts come back. */
 export const refuseForm = (text: string): Answered => ({
-  status: 'answered',
   answer: {
     kind: 'message',
     seenBy: 'member',
@@ -76,15 +71,6 @@ export const refuseForm = (text: string): Answered => ({
     message: plainMessage(`${text} ${nothingWasCharged()}`, 'failed'),
   },
 })
-
-/**
- * Required clip fields. Optional ones are not looked for: a member who replies to a clip may not mean to use
- * it.
- */
-export const missingClips = (fields: Fields, values: RawValues): readonly string[] =>
-  clipFieldsOf(fields).filter((name) => fields[name]?.required === true && values[name] === undefined)
-
-const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 
 /**
  * The clips of the nearest message with any, or why a nearer message's files are refused. The search stops at a
@@ -105,18 +91,15 @@ const pointedClips = async (
   return unknown === undefined ? [] : refuse(unknown)
 }
 
-const isMessageAction = (command: Command, invocation: Invocation): boolean =>
-  command.kind === 'feature' && command.messageAction === invocation.command
-
 const noClipThere = (
   { takesLinks }: AskingOptions,
   command: Command,
   invocation: Invocation,
 ): Answered | undefined => {
-  if (isMessageAction(command, invocation))
-    return refuse(noClipIn(invocation.pointedAt, { takesLinks, command: command.name }))
-  if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
+  const { pointedAt } = invocation
   const action = command.kind === 'feature' ? command.messageAction : undefined
+  if (action === invocation.command) return refuse(noClipIn(pointedAt, { takesLinks, command: command.name }))
+  if (pointedAt.every(({ isVisible }) => isVisible)) return undefined
   const way =
     action === undefined
       ? say('Give the clip with the request instead.')
@@ -181,7 +164,7 @@ const withLatest = async (
   invocation: Invocation,
   likeliest: readonly KnownClip[],
 ): Promise<readonly KnownClip[]> => {
-  const remembered = await clips.latest(placeOf(invocation), clipsLookedAtMax)
+  const remembered = await clips.latest(clipPlaceOf(invocation), clipsLookedAtMax)
   const latest = remembered.filter(isOfferedTo(invocation.target.member))
   const others = withoutRepeats([...likeliest, ...latest]).filter((known) => !likeliest.includes(known))
   const room = clipsOfferedMax[invocation.target.platform] - likeliest.length
@@ -200,7 +183,7 @@ export const findClips = async (
   known: Known,
 ): Promise<Known | Answered> => {
   const pointed = await pointedClips(options, invocation)
-  if ('status' in pointed) return pointed
+  if ('answer' in pointed) return pointed
   const [first] = pointed
   if (first !== undefined && pointed.length === 1) {
     const values = { ...known.values, [firstMissing]: first.clip }
@@ -215,66 +198,34 @@ export const findClips = async (
     : { ...known, clips: await withLatest(options, invocation, known.clips) }
 }
 
-/** The clips of a message named by a button; other names never lead to another member's clips. */
-const clipsOfMessage = async (
-  options: AskingOptions,
-  invocation: Invocation,
-  message: string,
-): Promise<Answered | readonly KnownClip[]> => {
-  const brought = await options.clips.inMessage(placeOf(invocation), message)
-  const clips = brought.filter(isOfferedTo(invocation.target.member))
-  return clips.length > 0
-    ? clips
-    : refuse(say('The audio of that message is not remembered any more. Open the menu of the message again.'))
+/** Clips given by name. `isForRequesterAlone`: they are private. */
+interface NamedClips {
+  clips: readonly KnownClip[]
+  isForRequesterAlone: boolean
 }
 
 /**
- * Values of a request that shows a private result or derives from one: it is private as well, unless the
- * request says otherwise.
+ * The clips that a text names: a take of a job, or what a message brought; undefined if it names none. A message
+ * is named by a button; other names never lead to another member's clips. Throws AppError `store_unavailable`.
  */
-export const withAudienceOf = (values: RawValues, isResultForRequesterAlone: boolean): RawValues =>
-  isResultForRequesterAlone && values[seenByName] === undefined ? { ...values, [seenByName]: onlyMe } : values
-
-/** The clip of a named take, and whether it is private. */
-const clipOfTake = async (
+export const clipsNamed = async (
   options: AskingOptions,
   invocation: Invocation,
-  take: TakeName,
-): Promise<Answered | { made: KnownClip; isForRequesterAlone: boolean }> => {
-  const found = await findTake(options, invocation, take)
-  if (found.status === 'refused') return { status: 'answered', answer: found.answer }
-  const { clip, madeAtMs: atMs, isForRequesterAlone } = found
-  return { made: { clip, from: 'us', atMs }, isForRequesterAlone }
-}
-
-/**
- * Resolves clips given by name: a take of a job, or what a message brought, offering several by name. Names
- * those that can't be found. Throws AppError `store_unavailable`.
- */
-export const withNamedClips = async (
-  options: AskingOptions,
-  fields: Fields,
-  invocation: Invocation,
-  known: Known,
-): Promise<Known | Answered> => {
-  let values = known.values
-  let { clips } = known
-  for (const name of clipFieldsOf(fields)) {
-    const value = values[name]
-    if (typeof value !== 'string') continue
-    const [message, take] = [readMessageClips(value), readTakeName(value)]
-    if (message !== undefined) {
-      const brought = await clipsOfMessage(options, invocation, message)
-      if ('status' in brought) return brought
-      const [first, second] = brought
-      values = { ...values, [name]: second === undefined ? first?.clip : undefined }
-      clips = second === undefined ? [...clips, ...brought] : brought
-    } else if (take !== undefined) {
-      const found = await clipOfTake(options, invocation, take)
-      if ('status' in found) return found
-      values = withAudienceOf({ ...values, [name]: found.made.clip }, found.isForRequesterAlone)
-      clips = [...clips, found.made]
-    }
+  typed: string,
+): Promise<NamedClips | Answered | undefined> => {
+  const message = readMessageClips(typed)
+  if (message !== undefined) {
+    const brought = await options.clips.inMessage(clipPlaceOf(invocation), message)
+    const clips = brought.filter(isOfferedTo(invocation.target.member))
+    return clips.length > 0
+      ? { clips, isForRequesterAlone: false }
+      : refuse(
+          say('The audio of that message is not remembered any more. Open the menu of the message again.'),
+        )
   }
-  return { ...known, values, clips }
+  const take = readTakeName(typed)
+  const found = take && (await findTake(options, invocation, take))
+  if (found?.status !== 'found') return found
+  const { clip, madeAtMs: atMs, isForRequesterAlone } = found
+  return { clips: [{ clip, from: 'us', atMs }], isForRequesterAlone }
 }

@@ -2,7 +2,7 @@ import type { ResultClip } from '../../core/clip/clip.ts'
 import { type Answer, adminsDenial, privately, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import type { PreparedRequest } from '../../core/command/prepared-request.ts'
+import type { TaskName } from '../../core/endpoints/conversion-type.ts'
 import type { CanSee } from '../../core/job/audience.ts'
 import type { AudioService } from '../../core/job/audio-service.ts'
 import { findJob } from '../../core/job/find-job.ts'
@@ -17,7 +17,7 @@ import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { type FreshOutcome, forReader, freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { type ManagingOptions, mayManage, withManagerRights } from './admin-rights.ts'
+import { type ManagingOptions, withManagerRights } from './admit.ts'
 
 /** Dependencies for finding a take of a job. */
 export interface TakeOptions extends ManagingOptions {
@@ -210,20 +210,10 @@ export const findKept = async (
 /** Dependencies for finding a task's owner, and who can see its result. */
 export interface TaskOptions extends TakeOptions, TaskOwnerDeps {}
 
-/** The service's name for the result to show; undefined for every other request. */
-const namedAtService = (prepared: PreparedRequest): string | undefined => {
-  if (prepared.obtains !== 'look_up') return undefined
-  const { task } = prepared
-  return typeof task === 'string' ? task : task.conversionId
-}
-
 const maySee = async (options: TaskOptions, invocation: Invocation, name: string): Promise<boolean> => {
-  const { target } = invocation
-  const owner = await options.taskOwners.jobOf(accountOf(target), name)
+  const owner = await options.taskOwners.jobOf(accountOf(invocation.target), name)
   if (owner.status === 'unknown') return isOpenToAll(options, name)
-  if (owner.status !== 'found') return false
-  const looking = { target, mayManage: () => mayManage(options, invocation), canSee: options.canSee }
-  return (await findJob(options.jobList, looking, owner.job.id, 'use_result')).status === 'found'
+  return owner.status === 'found' && (await findUsable(options, invocation, owner.job.id)).status === 'found'
 }
 
 /**
@@ -233,10 +223,10 @@ const maySee = async (options: TaskOptions, invocation: Invocation, name: string
  */
 export const refusedTask = async (
   options: TaskOptions,
-  prepared: PreparedRequest,
+  task: TaskName,
   invocation: Invocation,
 ): Promise<Answer | undefined> => {
-  const name = namedAtService(prepared)
-  if (name === undefined || (await maySee(options, invocation, name))) return undefined
+  const name = typeof task === 'string' ? task : task.conversionId
+  if (await maySee(options, invocation, name)) return undefined
   return refusal(`${sayDeclared(endings.result_unknown)} ${nothingWasCharged()}`)
 }

@@ -41,18 +41,15 @@ export type SettingsLook = (target: Target) => Promise<SettingsRead>
 /** Reads the settings for a request in time. If channels can't be read, those read last apply. */
 export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook => {
   const lastRead = new Map<AccountId, Whereabouts>()
-  const remember = (account: AccountId, where: Whereabouts): void => {
-    lastRead.delete(account)
-    lastRead.set(account, where)
-    const [oldest] = lastRead.keys()
-    if (lastRead.size > rememberedMax && oldest !== undefined) lastRead.delete(oldest)
-  }
   const tellUnread = onOutage(log, 'the settings could not be read')
   return async (target) => {
     const account = accountOf(target)
     const place = { member: target.member, channel: budgetChannelOf(target) }
     const reading = settings.read(account, place).then((here) => {
-      remember(account, here.where)
+      lastRead.delete(account)
+      lastRead.set(account, here.where)
+      const [oldest] = lastRead.keys()
+      if (lastRead.size > rememberedMax && oldest !== undefined) lastRead.delete(oldest)
       return here
     })
     const read = await within(settingsLookMs, reading).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import { accountOf } from '../../core/target.ts'
+import { clipPlaceOf } from '../clip-memory.ts'
 import { retryDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { isCode } from '../messages/show.ts'
@@ -17,11 +17,10 @@ const removeMessage = async (deps: JobDeps, job: JobRecord): Promise<void> => {
 }
 
 /** Removed posts can't be pointed at any more. This is a convenience, so failures are only logged. */
-const forgetClips = async ({ clips, log }: JobDeps, { target, message }: JobRecord): Promise<void> => {
-  if (message === undefined) return
-  const place = { account: accountOf(target), channel: target.channel }
+const forgetClips = async ({ clips, log }: JobDeps, job: JobRecord): Promise<void> => {
+  if (job.message === undefined) return
   await clips
-    .remember(place, message.message, [])
+    .remember(clipPlaceOf(job), job.message.message, [])
     .catch((error: unknown) => log.warn('clips of a message that is gone are still known', { error }))
 }
 

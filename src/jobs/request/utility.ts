@@ -1,0 +1,132 @@
+import {
+  type Answer,
+  type Asks,
+  adminsOnly,
+  privately,
+  problemsAnswer,
+  refusal,
+} from '../../core/command/answer.ts'
+import {
+  type Action,
+  actionNamed,
+  actionsOf,
+  type ReadyCommand,
+  type ReadyUtility,
+} from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import type { FindChannel } from '../../core/job/audience.ts'
+import { type Button, plainMessage } from '../../core/message/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
+import { withManagerRights } from './admit.ts'
+import { askForRest, isAskedForMore, retryForm, withRetry } from './ask-for-rest.ts'
+import { withNames } from './defaults.ts'
+import { gather } from './gather.ts'
+import { type RequestDeps, requestFeature } from './request.ts'
+import { namingChannels, withTypedChannels } from './typed-channels.ts'
+
+/** Dependencies for running a utility, which may request a feature in the member's name. */
+export interface UtilityDeps extends RequestDeps {
+  findChannel: FindChannel
+  commands: readonly ReadyCommand[]
+}
+
+const serversOnly = (name: string): Answer =>
+  refusal(
+    say('{{command}} is for servers and workspaces. Here you pay with credits of your own: see /credits.', {
+      command: `/${name}`,
+    }),
+  )
+
+/** Each action is one press away and asks for its values in a form. */
+const whichAction = (command: ReadyUtility, isAdmin: boolean): Answer => {
+  const actions = actionsOf(command).filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+  const typed = (action: Action): string => `/${command.name} ${action.name}`
+  const names = actions.map((action) => `${typed(action)}: ${sayDeclared(action.summary)}`)
+  const text = say('There are several things that {{command}} does.', { command: `/${command.name}` })
+  const buttons = actions.map((action): Button => {
+    const commandLink = { command: command.name, action: action.name, values: {} }
+    return { label: typed(action), style: 'plain', commandLink }
+  })
+  return privately({
+    ...plainMessage([text, ...names].join('\n')),
+    blocks: [{ kind: 'buttons', buttons }],
+  })
+}
+
+const featureGone = (name: string): Answer =>
+  refusal(
+    `${say('{{command}} is not there any more, so it cannot be asked for again.', { command: `/${name}` })} ${nothingWasCharged()}`,
+  )
+
+/**
+ * Requests a feature in a member's name, as a command's action asked: one hop, and never to another command of
+ * that kind. Throws AppError `store_unavailable`.
+ */
+const runAsks = async (
+  options: UtilityDeps,
+  invocation: Invocation,
+  { asked, edit, withoutDefaults }: Asks,
+): Promise<Answer> => {
+  const feature = options.commands.find(({ name }) => name === asked.command)
+  if (feature?.kind !== 'feature') return featureGone(asked.command)
+  const { lists } = options
+  const { values } = asked
+  const asking: Invocation = {
+    ...invocation,
+    command: feature.name,
+    action: undefined,
+    form: undefined,
+    pointedAt: [],
+    values: edit ? await withNames(lists, feature.fields, values, invocation.target) : values,
+    ...(withoutDefaults && { withoutDefaults }),
+  }
+  return requestFeature(options, feature, asking, edit ? 'edit' : 'again')
+}
+
+const runAction = async (
+  options: UtilityDeps,
+  command: ReadyUtility,
+  action: Action<void>,
+  invocation: Invocation,
+): Promise<Answer> => {
+  const isRefused = action.isForAdmins === true && !invocation.isAdmin
+  const channels = await withTypedChannels(options, isRefused ? { fields: {} } : action, invocation)
+  const named = {
+    ...invocation,
+    action: actionsOf(command).length === 1 ? undefined : action.name,
+    values: channels.values,
+  }
+  const known = await gather(options, command, named, [])
+  const isWhole = !('answer' in known) && !isAskedForMore(command, named, known)
+  if (channels.problems.length > 0) {
+    const retry = isWhole ? await retryForm(options, command, named, known) : undefined
+    return { ...problemsAnswer(channels.problems, say('Nothing was changed.')), retry }
+  }
+  if ('answer' in known) return namingChannels(known.answer, channels)
+  if (!isWhole) return namingChannels(await askForRest(options, command, named, known), channels)
+  const complete = { ...named, values: known.values }
+  const done = await action.run(complete)
+  const answer = done.kind === 'asks' ? await runAsks(options, complete, done) : done
+  return namingChannels(await withRetry(options, command, named, known, answer), channels)
+}
+
+/**
+ * Answers a command that costs nothing by itself: runs its action, or asks which one is meant or for missing
+ * values. Throws AppError `store_unavailable`, and what the action throws.
+ */
+export const runUtility = async (
+  options: UtilityDeps,
+  command: ReadyUtility,
+  invocation: Invocation,
+): Promise<Answer> => {
+  if (command.audience === 'admins' && isPersonal(accountOf(invocation.target)))
+    return serversOnly(command.name)
+  const request = await withManagerRights(options, invocation)
+  if (command.audience === 'admins' && !request.isAdmin) return adminsOnly(`/${command.name}`, request)
+  const action = actionNamed(command, request.action)
+  return action === undefined
+    ? whichAction(command, request.isAdmin)
+    : runAction(options, command, action, request)
+}
