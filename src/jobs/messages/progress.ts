@@ -34,12 +34,7 @@ export const showRunsOn = async (deps: JobDeps, job: JobRecord): Promise<boolean
 const flagLengthMax = 200
 
 /** Notes why the service flagged a request that it accepted; returns the job with that note. */
-export const withFlag = async (
-  deps: JobDeps,
-  job: JobRecord,
-  reason: string | undefined,
-): Promise<JobRecord> => {
-  if (reason === undefined) return job
+export const withFlag = async (deps: JobDeps, job: JobRecord, reason: string): Promise<JobRecord> => {
   const shown = shortened(withoutCodes(reason), flagLengthMax)
   await noteIfOurs(deps, job, flagNote, shown)
   return { ...job, notes: { ...job.notes, [flagNote]: shown } }
@@ -81,10 +76,10 @@ const workInProgress = (
 
 /** Whatever the message of a running job does not say yet. */
 export const showUntold = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  await showRunsOn(deps, job)
   const feature = deps.features.get(job.feature)
-  if (job.cancelledBy !== undefined || job.notes[workingNote] !== 'untold' || feature === undefined) return
-  await showWorking(deps, job, feature, workInProgress(deps, job, feature))
+  if (job.cancelledBy !== undefined) await showRunsOn(deps, job)
+  else if (job.notes[workingNote] === 'untold' && feature !== undefined)
+    await showWorking(deps, job, feature, workInProgress(deps, job, feature))
 }
 
 const quartersNote = 'quarters'

@@ -64,23 +64,20 @@ const elapsedMs = ({ now }: JobDeps, job: JobRecord): number => now() - (job.sub
 const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
   elapsedMs(deps, job) >= taskDeadlineMs(deps.deadlines, job.etaSeconds ?? feature.usualSeconds)
 
-/** Notes a flag that the service did not set before. */
-const tellFlag = async (deps: JobDeps, job: JobRecord, reason: string | undefined): Promise<void> => {
-  if (reason === undefined || job.notes[flagNote] !== undefined) return
-  deps.log.warn('the service flagged a request', { job: job.id, reason })
-  await withFlag(deps, job, reason)
-}
-
 const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
   const known: Cost =
     job.estimate === undefined
       ? { amount: job.held, source: 'hold' }
       : { amount: job.estimate, source: 'estimate' }
   const cost: Cost = found.cost === undefined ? known : { amount: found.cost, source: 'final' }
-  const madeBy = [job.taskId, ...found.outcome.outputs.map(({ conversionId }) => conversionId)]
-  const named = madeBy.filter((name) => name !== undefined)
-  await tellFlag(deps, job, found.flaggedFor)
-  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, cost, named))
+  const names = job.taskId === undefined ? [] : [job.taskId]
+  for (const { conversionId } of found.outcome.outputs)
+    if (conversionId !== undefined) names.push(conversionId)
+  if (found.flaggedFor !== undefined && job.notes[flagNote] === undefined) {
+    deps.log.warn('the service flagged a request', { job: job.id, reason: found.flaggedFor })
+    await withFlag(deps, job, found.flaggedFor)
+  }
+  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, cost, names))
   logOverrun(deps, job, found.cost, 'final cost')
   // Posting may wait for the chat; the next job should not.
   await leaveLine(deps, job)
@@ -149,9 +146,10 @@ const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 
 }
 
 const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
-  const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
-  const mayGrow = !isComplete(found.outcome, feature, job) && !isAtItsDeadline
-  if (mayGrow && (await waitForFiles(deps, job)) === 'waiting') return
+  if (!isComplete(found.outcome, feature, job)) {
+    const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
+    if (!isAtItsDeadline && (await waitForFiles(deps, job)) === 'waiting') return
+  }
   await deliver(deps, job, feature, found)
 }
 
