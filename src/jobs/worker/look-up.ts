@@ -12,7 +12,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { flagNote } from '../messages/messages.ts'
 import { showProgress, wasSaidLate, withFlag } from '../messages/progress.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
-import { learnFinalCost, logOverrun } from './costs.ts'
+import { learnPrice, logOverrun } from './costs.ts'
 
 /** A look-up of a job's paid task. */
 export const forResultOf = ({
@@ -81,10 +81,10 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
   logOverrun(deps, job, found.cost, 'final cost')
   // Posting may wait for the chat; the next job should not.
   await leaveLine(deps, job)
+  if (found.cost === undefined || isOfOtherKey(deps, job)) return
   const prepared = feature.prepare(job.values)
-  if (isOfOtherKey(deps, job)) return
-  if (prepared.ok && prepared.prepared.obtains === 'task' && found.cost !== undefined)
-    await learnFinalCost(deps, job, prepared.prepared.priced, found.cost)
+  if (prepared.ok && prepared.prepared.obtains === 'task')
+    await learnPrice(deps, job, prepared.prepared.priced, found.cost, 'final cost')
 }
 
 /** A look-up made early for the job's message does not count as one of the task's own. */

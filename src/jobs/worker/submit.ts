@@ -20,7 +20,7 @@ import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from '../wake.ts'
 import { sendForAnswer } from './answered.ts'
 import { type FittedRequest, measure, overHoldText, withLengths } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, withServedFiles } from './clips.ts'
-import { learnEstimate, logOverrun, plausibleEstimate, plausibleEta } from './costs.ts'
+import { learnPrice, logOverrun, plausibleEstimate, plausibleEta } from './costs.ts'
 import { findFree } from './free-feature.ts'
 import { type FreshClips, withFreshClips } from './fresh-clips.ts'
 import { actOnNotTaken, beginToSend, giveUp, keep, keepPlace } from './sending.ts'
@@ -173,7 +173,7 @@ const sendForTask = async (
   const estimate = plausibleEstimate(deps, sent, outcome.estimate)
   const etaSeconds = plausibleEta(deps, sent, feature, outcome.etaSeconds)
   await afterAccepted(deps, sent, feature, { ...outcome, estimate, etaSeconds })
-  if (estimate !== undefined) await learnEstimate(deps, sent, priced, estimate)
+  if (estimate !== undefined) await learnPrice(deps, sent, priced, estimate, 'estimate')
 }
 
 /** Finds the clips of a request where they are now, reads those that are sent as files, and sends it with them. */
