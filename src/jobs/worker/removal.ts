@@ -6,9 +6,6 @@ import type { JobDeps } from '../job-deps.ts'
 import { isCode } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 
-/** Whether the message of a job still has to be removed. */
-export const isToBeRemoved = ({ removal }: JobRecord): boolean => removal === 'asked'
-
 const removeTriesMax = 12
 
 const removeMessage = async (deps: JobDeps, job: JobRecord): Promise<void> => {
