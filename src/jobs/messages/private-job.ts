@@ -74,10 +74,3 @@ export const beginningMessage = (
     cancelBlock({ id, state: 'requested' }),
   ],
 })
-
-/** Name of the note about a private notification. A later state is separate news. */
-export const privateNoteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
-
-/** Whether this was told in private, or may have been; it is then told nowhere else. */
-export const wasNotifiedPrivately = (job: JobRecord): boolean =>
-  (job.notes[privateNoteName(job, 'told')] ?? '') !== ''
