@@ -1,11 +1,9 @@
-import type { ResultClip } from '../core/clip/clip.ts'
 import type { ClipPlace, KnownClip } from '../core/clip/clip-index.ts'
 import type { PreparedRequest } from '../core/command/prepared-request.ts'
 import { isForRequesterAlone } from '../core/job/audience.ts'
 import type { JobRecord } from '../core/job/job.ts'
 import { writeTakeName } from '../core/job-id.ts'
 import type { ResultMessage } from '../core/message/message.ts'
-import type { Outcome } from '../core/outcome.ts'
 import { accountOf } from '../core/target.ts'
 import type { JobDeps } from './job-deps.ts'
 
@@ -59,20 +57,11 @@ export const rememberHanded = async (
   if (isForRequesterAlone(job)) return
   const atMs = deps.now()
   const by = job.target.member
-  const handed = clips.flatMap(({ clip }): KnownClip[] =>
-    clip.kind === 'upload' && clip.message === undefined ? [{ clip, from: 'member', atMs, by }] : [],
-  )
+  const handed: KnownClip[] = []
+  for (const { clip } of clips)
+    if (clip.kind === 'upload' && clip.message === undefined) handed.push({ clip, from: 'member', atMs, by })
   await rememberClips(deps, placeOf(job), job.id, handed)
 }
-
-const resultClips = (view: ResultMessage, job: string, { outputs }: Outcome): ResultClip[] =>
-  view.blocks.flatMap((block) => {
-    if (block.kind !== 'audio') return []
-    const { url, name } = block.file
-    const index = outputs.findIndex(({ audioUrl }) => audioUrl === url)
-    const take = index < 0 ? undefined : writeTakeName({ job, number: index + 1 })
-    return [{ kind: 'result', url, name, seconds: outputs[index]?.durationSeconds, take }]
-  })
 
 /** Also remembers what a result's message brought, if others can see it. */
 export const rememberPosted = async (
@@ -82,10 +71,17 @@ export const rememberPosted = async (
   view: ResultMessage,
 ): Promise<void> => {
   if (job.outcome === undefined || isForRequesterAlone(job)) return
+  const { outputs } = job.outcome
   const atMs = deps.now()
   const by = job.target.member
-  const posted = resultClips(view, job.id, job.outcome).map(
-    (clip): KnownClip => ({ clip, from: 'us', atMs, by }),
-  )
+  const posted: KnownClip[] = []
+  for (const block of view.blocks) {
+    if (block.kind !== 'audio') continue
+    const { url, name } = block.file
+    const index = outputs.findIndex(({ audioUrl }) => audioUrl === url)
+    const take = index < 0 ? undefined : writeTakeName({ job: job.id, number: index + 1 })
+    const seconds = outputs[index]?.durationSeconds
+    posted.push({ clip: { kind: 'result', url, name, seconds, take }, from: 'us', atMs, by })
+  }
   await rememberClips(deps, placeOf(job), message, posted)
 }
