@@ -179,15 +179,15 @@ const withMark = (blocks: readonly Block[], mark: AiMark): Block[] => {
   return marked
 }
 
-/** The result with its name, that it was made with AI, and its cost. */
+/** The result with its name, that it was made with AI, its cost, and the buttons for what to do next. */
 export const readyMessage = (
   job: PaidJob,
   view: ResultMessage,
-  feature: Pick<Feature, 'conversionType'>,
+  features: ReadonlyMap<string, Feature>,
 ): ResultMessage => ({
   ...view,
   blocks: [
-    ...withMark(view.blocks, resultMark(job, feature.conversionType)),
+    ...withMark(view.blocks, resultMark(job, features.get(job.feature)?.conversionType)),
     {
       kind: 'facts',
       facts: [...nameFacts(job, view), { label: say('Origin'), value: say('Made with AI') }, paidFact(job)],
@@ -195,6 +195,7 @@ export const readyMessage = (
     ...overrunBlocks(job.held, job.settled),
     ...flagBlocks(job),
     ...remarkBlocks(job, 'over'),
+    ...resultButtons(job, [...features.values()]),
   ],
 })
 
@@ -235,13 +236,3 @@ export const withAsker = (
   isPersonal(accountOf(job.target)) || isForRequesterAlone(job)
     ? message
     : { ...message, askedBy: job.target.member }
-
-/** A result with the buttons for what to do next. */
-export const withResultButtons = (
-  message: ResultMessage,
-  job: Pick<JobRecord, 'id' | 'outcome'>,
-  features: ReadonlyMap<string, Feature>,
-): ResultMessage => ({
-  ...message,
-  blocks: [...message.blocks, ...resultButtons(job, [...features.values()])],
-})

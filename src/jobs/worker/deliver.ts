@@ -15,7 +15,7 @@ import {
   withOnceMore,
 } from '../messages/closing.ts'
 import { type PaidJob, withLeft, withVoiceNames } from '../messages/job-facts.ts'
-import { readyMessage, withResultButtons } from '../messages/messages.ts'
+import { readyMessage } from '../messages/messages.ts'
 import { type Later, laterAfter, notifyPrivately } from '../messages/notify-privately.ts'
 import { editOrPost, isCode, noteInTime, sayNews, tryToSay, wasNotifiedPrivately } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
@@ -121,7 +121,7 @@ const showResult = async (
   feature: Feature,
   view: ResultMessage,
 ): Promise<void> => {
-  const message = withResultButtons(readyMessage(job, view, feature), job, deps.features)
+  const message = readyMessage(job, view, deps.features)
   const shown = await tryToShow(deps, job, () => editOrPost(deps, job, message))
   switch (shown.status) {
     case 'shown':
