@@ -68,7 +68,7 @@ export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined
 }
 
 /** The job's short name, for use in commands. */
-export const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })
+const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })
 
 /** The job's short name for a result, unless its view already names the job. */
 export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): Fact[] => {

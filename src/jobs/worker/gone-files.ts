@@ -49,7 +49,7 @@ const withoutGoneFiles = async (deps: Pick<JobDeps, 'isGone'>, view: ResultMessa
  * A result as it can be shown now: its outcome with addresses that work, and what is left of its message.
  * `isCertain`: the service was asked whether what is gone has other addresses.
  */
-export interface ShownNow {
+interface ShownNow {
   outcome: Outcome
   left: WithoutGone
   isCertain: boolean

@@ -8,11 +8,6 @@ import { lookAgain, wakeAfter } from '../wake.ts'
 
 const removeTriesMax = 12
 
-const removeMessage = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  const platform = deps.platforms.get(job.target.platform)
-  if (platform !== undefined && job.message !== undefined) await platform.remove(job.message, job.notes)
-}
-
 /** Removed posts can't be pointed at any more. This is a convenience, so failures are only logged. */
 const forgetClips = async ({ clips, log }: JobDeps, { target, message }: JobRecord): Promise<void> => {
   if (message === undefined) return
@@ -24,8 +19,9 @@ const forgetClips = async ({ clips, log }: JobDeps, { target, message }: JobReco
 
 /** Removes a job's message. If that is refused, the message stays and is left alone. */
 export const removeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const platform = deps.platforms.get(job.target.platform)
   try {
-    await removeMessage(deps, job)
+    if (job.message !== undefined) await platform?.remove(job.message, job.notes)
   } catch (error) {
     const isForGood = isCode(error, 'cannot_post') || job.deliverTries >= removeTriesMax
     const afterMs = error instanceof AppError ? error.retryAfterMs : undefined
