@@ -30,7 +30,7 @@ const known = ({ chats }: Ports, features: readonly Feature[]) => ({
   platforms: new Map(chats.platforms.map((platform) => [platform.name, platform])),
 })
 
-interface WorkerMeans extends Required<Pick<JobDeps, 'isStopping' | 'takesJobsOf'>> {
+interface WorkerMeans extends Pick<JobDeps, 'isStopping' | 'takesJobsOf'> {
   running: Running[]
 }
 

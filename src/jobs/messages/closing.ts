@@ -12,7 +12,7 @@ import { type Block, plainMessage, type ResultMessage } from '../../core/message
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { overrunBlocks, type PaidJob, paidFact, remarkBlocks, whichFacts } from './job-facts.ts'
-import { nothingWasCharged, readyMessage, withResultButtons } from './messages.ts'
+import { nothingWasCharged, readyMessage } from './messages.ts'
 
 type Features = ReadonlyMap<string, Feature>
 
@@ -253,25 +253,16 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
   }
 }
 
-/** A job's final message; undefined while it is running. */
-export const lastMessage = (job: PaidJob, feature: Feature | undefined): ResultMessage | undefined => {
+/** A job's final message with its buttons; undefined while the job is running. */
+export const lastWord = (job: PaidJob, features: Features): ResultMessage | undefined => {
+  const feature = features.get(job.feature)
   if (job.state === 'posted' && job.outcome !== undefined) {
     const prepared = feature?.prepare(job.values)
-    return feature !== undefined && prepared?.ok
-      ? readyMessage(job, prepared.prepared.view(job.outcome), feature)
-      : undefined
+    return prepared?.ok ? readyMessage(job, prepared.prepared.view(job.outcome), features) : undefined
   }
-  if (job.state === 'withheld' && feature !== undefined)
+  if (job.state === 'withheld') {
+    if (feature === undefined) return undefined
     return job.cancelledBy === undefined ? unshownMessage(job, feature) : keptBackMessage(job, feature)
-  if (job.state === 'withheld') return undefined
-  return job.toldState === job.state ? closingMessage(job, feature) : undefined
-}
-
-/** A job's final message with its buttons; undefined while the job is running. */
-export const lastWord = (job: PaidJob, features: ReadonlyMap<string, Feature>): ResultMessage | undefined => {
-  const message = lastMessage(job, features.get(job.feature))
-  if (message === undefined || job.state === 'withheld') return message
-  return job.state === 'posted'
-    ? withResultButtons(message, job, features)
-    : withOnceMore(message, job, features)
+  }
+  return job.toldState === job.state ? withOnceMore(closingMessage(job, feature), job, features) : undefined
 }

@@ -43,18 +43,18 @@ const leftText = (job: JobRecord, bound: Bound): string => {
   return `${say('only {{left}} of {{limit}} left.', { left, limit: formatCredits(allowed) })} ${whoGivesText(job, bound)}`
 }
 
-const paidText = (job: PaidJob): string => {
-  const used = settledText(job, formatCost(job.settled ?? 0))
-  return job.left === undefined
-    ? say('{{used}} used', { used })
-    : say('{{used}} used, {{left}}', { used, left: leftText(job, job.left) })
-}
-
 /** What a job cost, and what is left. */
-export const paidFact = (job: PaidJob): Fact => ({
-  label: say('Credits'),
-  value: (job.settled ?? 0) === 0 ? say('nothing charged') : paidText(job),
-})
+export const paidFact = (job: PaidJob): Fact => {
+  const label = say('Credits')
+  const { settled = 0, left } = job
+  if (settled === 0) return { label, value: say('nothing charged') }
+  const used = settledText(job, formatCost(settled))
+  const value =
+    left === undefined
+      ? say('{{used}} used', { used })
+      : say('{{used}} used, {{left}}', { used, left: leftText(job, left) })
+  return { label, value }
+}
 
 /** Says how much more than the hold the service charges, such as for a clip that only the service can read. */
 export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined): Block[] => {
@@ -67,19 +67,17 @@ export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined
   return [{ kind: 'note', text }]
 }
 
-/** Origin of everything that a job shows. */
-export const madeWithAiFact = (): Fact => ({ label: say('Origin'), value: say('Made with AI') })
-
 /** The job's short name, for use in commands. */
-export const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })
+const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })
 
 /** The job's short name for a result, unless its view already names the job. */
 export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): Fact[] => {
   const fact = nameFact(job)
-  const isNamed = blocks.some(
-    (block) => block.kind === 'facts' && block.facts.some(({ label }) => label === fact.label),
-  )
-  return isNamed ? [] : [fact]
+  for (const block of blocks) {
+    if (block.kind !== 'facts') continue
+    for (const { label } of block.facts) if (label === fact.label) return []
+  }
+  return [fact]
 }
 
 /** A job's clips, or else its prompt and the like, so that a member can tell several jobs apart. */
@@ -207,19 +205,19 @@ const passingNote = 'remarks_until_over'
 const remarksLengthMax = 600
 
 /** Remarks as notes of the job's record, so that each of its messages can repeat them. */
-export const remarkNotes = ({ lasting, passing }: Remarks): JobRecord['notes'] =>
-  Object.fromEntries(
-    [[lastingNote, lasting] as const, [passingNote, passing] as const]
-      .filter(([, texts]) => texts.length > 0)
-      .map(([name, texts]) => [name, shortened(onOneLine(texts.join(' ')), remarksLengthMax)]),
-  )
+export const remarkNotes = ({ lasting, passing }: Remarks): JobRecord['notes'] => {
+  const notes: Record<string, string> = {}
+  for (const [name, texts] of Object.entries({ [lastingNote]: lasting, [passingNote]: passing }))
+    if (texts.length > 0) notes[name] = shortened(onOneLine(texts.join(' ')), remarksLengthMax)
+  return notes
+}
 
 /** The remarks that a message repeats, as one line; jobs of earlier versions have none. */
 export const remarkBlocks = (
   { notes }: Pick<JobRecord, 'notes'>,
   progress: 'under_way' | 'over',
 ): Block[] => {
-  const names = progress === 'over' ? [lastingNote] : [lastingNote, passingNote]
-  const text = names.flatMap((name) => notes[name] ?? []).join(' ')
+  const { [lastingNote]: lasting = '', [passingNote]: passing = '' } = notes
+  const text = progress === 'over' ? lasting : `${lasting} ${passing}`.trim()
   return text === '' ? [] : [{ kind: 'note', text }]
 }

@@ -14,7 +14,6 @@ import { say, sayDeclared } from '../../core/text/say.ts'
 import {
   aboutFacts,
   heldFact,
-  madeWithAiFact,
   nameFacts,
   overrunBlocks,
   type PaidJob,
@@ -28,9 +27,6 @@ export const flagNote = 'flagged'
 
 /** Ends every refusal before anything was bought. */
 export const nothingWasCharged = (): string => say('Nothing was charged.')
-
-/** What a feature makes, within a sentence, such as "your song". */
-export const productOf = ({ product }: Pick<Feature, 'product'>): string => sayDeclared(product)
 
 /** Cancel button, in every message of a job that can still be cancelled. */
 export const cancelBlock = (job: Pick<JobRecord, 'id' | 'state'>): Block => ({
@@ -52,30 +48,21 @@ export interface Queued {
   unreadMinutes: number | undefined
 }
 
-/** What was requested, and its maximum cost. */
-export const queuedFacts = (
-  feature: Feature,
-  { values, defaults, bound, left, unreadMinutes }: Queued,
-): Block => ({
-  kind: 'facts',
-  facts: [
-    ...aboutFacts(values, feature),
-    ...defaults,
-    heldFact(bound, unreadMinutes),
-    ...(left === undefined ? [] : [{ label: say('Left'), value: creditsLeftText(left) }]),
-  ],
-})
-
-/** The answer to an accepted request. */
-export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): ResultMessage => ({
-  text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
-  tone: 'working',
-  blocks: [
-    ...(feature.isFree ? [] : [queuedFacts(feature, queued)]),
-    ...remarkBlocks(queued, 'under_way'),
-    cancelBlock({ id: jobId, state: 'requested' }),
-  ],
-})
+/** The answer to an accepted request: what was requested, and its maximum cost. */
+export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): ResultMessage => {
+  const { values, defaults, bound, left, unreadMinutes } = queued
+  const facts: Fact[] = [...aboutFacts(values, feature), ...defaults, heldFact(bound, unreadMinutes)]
+  if (left !== undefined) facts.push({ label: say('Left'), value: creditsLeftText(left) })
+  return {
+    text: say('Queued {{product}}. {{news}}', { product: sayDeclared(feature.product), news: newsToCome() }),
+    tone: 'working',
+    blocks: [
+      ...(feature.isFree ? [] : [{ kind: 'facts' as const, facts }]),
+      ...remarkBlocks(queued, 'under_way'),
+      cancelBlock({ id: jobId, state: 'requested' }),
+    ],
+  }
+}
 
 /**
  * Shown to a member whose job waits in the line: its position near the front, and when the result may be ready.
@@ -91,7 +78,7 @@ export const waitingMessage = (
   const outlook = hindrance === undefined ? newsToCome() : hindranceText(hindrance)
   return {
     text: say('Queued {{product}}: {{place}}. {{outlook}}', {
-      product: productOf(feature),
+      product: sayDeclared(feature.product),
       place: positionText(queuePosition),
       outlook,
     }),
@@ -136,7 +123,7 @@ export const workingMessage = (
   const bar = progressText(quarters)
   const progress: Fact[] = bar === undefined ? [] : [{ label: say('Progress'), value: bar }]
   return {
-    text: say('Working on {{product}}.', { product: productOf(feature) }),
+    text: say('Working on {{product}}.', { product: sayDeclared(feature.product) }),
     tone: 'working',
     blocks: [
       {
@@ -164,7 +151,7 @@ export const unsureMessage = (
 ): ResultMessage => ({
   text: say(
     'The audio service has not said yet whether it took the request for {{product}}. It is not sent again, so that nothing is bought twice.',
-    { product: productOf(feature) },
+    { product: sayDeclared(feature.product) },
   ),
   tone: 'working',
   blocks: [
@@ -177,31 +164,37 @@ export const unsureMessage = (
   ],
 })
 
-/** A part of a result whose files say what made them. */
-const withMark = (block: Block, mark: AiMark): Block => {
-  if (block.kind === 'file') return { ...block, file: { ...block.file, mark } }
-  if (block.kind !== 'audio') return block
-  const { file, smaller } = block
-  return {
-    ...block,
-    file: { ...file, mark },
-    ...(smaller !== undefined && { smaller: { ...smaller, mark } }),
+/** The parts of a result, whose files say what made them. */
+const withMark = (blocks: readonly Block[], mark: AiMark): Block[] => {
+  const marked: Block[] = []
+  for (const block of blocks) {
+    if (block.kind === 'file') marked.push({ ...block, file: { ...block.file, mark } })
+    else if (block.kind === 'audio') {
+      const whole = { ...block, file: { ...block.file, mark } }
+      const { smaller } = block
+      marked.push(smaller === undefined ? whole : { ...whole, smaller: { ...smaller, mark } })
+    } else marked.push(block)
   }
+  return marked
 }
 
-/** The result with its name, that it was made with AI, and its cost. */
+/** The result with its name, that it was made with AI, its cost, and the buttons for what to do next. */
 export const readyMessage = (
   job: PaidJob,
   view: ResultMessage,
-  feature: Pick<Feature, 'conversionType'>,
+  features: ReadonlyMap<string, Feature>,
 ): ResultMessage => ({
   ...view,
   blocks: [
-    ...view.blocks.map((block) => withMark(block, resultMark(job, feature.conversionType))),
-    { kind: 'facts', facts: [...nameFacts(job, view), madeWithAiFact(), paidFact(job)] },
+    ...withMark(view.blocks, resultMark(job, features.get(job.feature)?.conversionType)),
+    {
+      kind: 'facts',
+      facts: [...nameFacts(job, view), { label: say('Origin'), value: say('Made with AI') }, paidFact(job)],
+    },
     ...overrunBlocks(job.held, job.settled),
     ...flagBlocks(job),
     ...remarkBlocks(job, 'over'),
+    ...resultButtons(job, [...features.values()]),
   ],
 })
 
@@ -242,13 +235,3 @@ export const withAsker = (
   isPersonal(accountOf(job.target)) || isForRequesterAlone(job)
     ? message
     : { ...message, askedBy: job.target.member }
-
-/** A result with the buttons for what to do next. */
-export const withResultButtons = (
-  message: ResultMessage,
-  job: Pick<JobRecord, 'id' | 'outcome'>,
-  features: ReadonlyMap<string, Feature>,
-): ResultMessage => ({
-  ...message,
-  blocks: [...message.blocks, ...resultButtons(job, [...features.values()])],
-})

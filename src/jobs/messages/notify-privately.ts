@@ -4,8 +4,7 @@ import type { Attempt } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { privateNoteName } from './private-job.ts'
-import { isCode, noteInTime } from './show.ts'
+import { isCode, noteInTime, privateNoteName } from './show.ts'
 
 /** Enough of the hash to tell jobs apart, leaving space for a state within a key's 25 characters. */
 const keyHashLength = 14

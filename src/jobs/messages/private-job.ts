@@ -2,9 +2,9 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef, Target } from '../../core/target.ts'
-import { say } from '../../core/text/say.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import { aboutFacts, heldFact, remarkBlocks } from './job-facts.ts'
-import { cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
+import { cancelBlock, newsToCome, type Queued, queuedMessage } from './messages.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 
@@ -34,17 +34,14 @@ export const queuedAloneMessage = (
   queued: Queued,
   { jobId, isAskedThere }: { jobId: string; isAskedThere: boolean },
 ): ResultMessage => ({
+  ...queuedMessage(feature, queued, jobId),
   text: isAskedThere
-    ? say('Queued {{product}}, for you alone: the result comes here.', { product: productOf(feature) })
+    ? say('Queued {{product}}, for you alone: the result comes here.', {
+        product: sayDeclared(feature.product),
+      })
     : say('Queued {{product}}, for you alone: the result comes to your direct messages with me.', {
-        product: productOf(feature),
+        product: sayDeclared(feature.product),
       }),
-  tone: 'working',
-  blocks: [
-    ...(feature.isFree ? [] : [queuedFacts(feature, queued)]),
-    ...remarkBlocks(queued, 'under_way'),
-    cancelBlock({ id: jobId, state: 'requested' }),
-  ],
 })
 
 /** First message of a job in direct messages: where it was requested, and whose budget pays there. */
@@ -53,7 +50,7 @@ export const beginningMessage = (
   feature: Feature,
   unreadMinutes?: number,
 ): ResultMessage => ({
-  text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
+  text: say('Queued {{product}}. {{news}}', { product: sayDeclared(feature.product), news: newsToCome() }),
   tone: 'working',
   blocks: [
     {
@@ -74,10 +71,3 @@ export const beginningMessage = (
     cancelBlock({ id, state: 'requested' }),
   ],
 })
-
-/** Name of the note about a private notification. A later state is separate news. */
-export const privateNoteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
-
-/** Whether this was told in private, or may have been; it is then told nowhere else. */
-export const wasNotifiedPrivately = (job: JobRecord): boolean =>
-  (job.notes[privateNoteName(job, 'told')] ?? '') !== ''

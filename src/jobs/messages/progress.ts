@@ -6,7 +6,7 @@ import { shortened } from '../../core/text/text.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { runsOnMessage } from './closing.ts'
 import { flagNote, type WorkInProgress, workingMessage } from './messages.ts'
-import { isCode, showIfPossible } from './show.ts'
+import { isCode, tryToSay } from './show.ts'
 
 /** News that may not have been delivered is repeated after this. */
 export const sayAgainMs = 10_000
@@ -25,8 +25,8 @@ const runsOnNote = 'runs_on'
 /** Says in the job's message, once per state, that a cancelled job runs on. Returns whether that is done. */
 export const showRunsOn = async (deps: JobDeps, job: JobRecord): Promise<boolean> => {
   if (job.cancelledBy === undefined || job.notes[runsOnNote] === job.state) return true
-  const shown = await showIfPossible(deps, job, runsOnMessage(job, deps.features.get(job.feature)))
-  if (shown === 'unknown') return false
+  const { seen } = await tryToSay(deps, job, runsOnMessage(job, deps.features.get(job.feature)))
+  if (seen === 'unknown') return false
   await noteIfOurs(deps, job, runsOnNote, job.state)
   return true
 }
@@ -34,12 +34,7 @@ export const showRunsOn = async (deps: JobDeps, job: JobRecord): Promise<boolean
 const flagLengthMax = 200
 
 /** Notes why the service flagged a request that it accepted; returns the job with that note. */
-export const withFlag = async (
-  deps: JobDeps,
-  job: JobRecord,
-  reason: string | undefined,
-): Promise<JobRecord> => {
-  if (reason === undefined) return job
+export const withFlag = async (deps: JobDeps, job: JobRecord, reason: string): Promise<JobRecord> => {
   const shown = shortened(withoutCodes(reason), flagLengthMax)
   await noteIfOurs(deps, job, flagNote, shown)
   return { ...job, notes: { ...job.notes, [flagNote]: shown } }
@@ -57,12 +52,11 @@ export const showWorking = async (
   feature: Feature,
   work: WorkInProgress,
 ): Promise<boolean> => {
-  const message = workingMessage(feature, work, job)
-  const shown = await showIfPossible(deps, job, message)
+  const { seen } = await tryToSay(deps, job, workingMessage(feature, work, job))
   const isUntold = job.notes[workingNote] === 'untold'
-  if (shown === 'unknown' && !isUntold) await noteIfOurs(deps, job, workingNote, 'untold')
-  if (shown !== 'unknown' && isUntold) await noteIfOurs(deps, job, workingNote, 'said')
-  return shown !== 'unknown'
+  if (seen === 'unknown' && !isUntold) await noteIfOurs(deps, job, workingNote, 'untold')
+  if (seen !== 'unknown' && isUntold) await noteIfOurs(deps, job, workingNote, 'said')
+  return seen !== 'unknown'
 }
 
 /** Whether a job was looked at before its task was due, so that its message said what runs. */
@@ -81,10 +75,10 @@ const workInProgress = (
 
 /** Whatever the message of a running job does not say yet. */
 export const showUntold = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  await showRunsOn(deps, job)
   const feature = deps.features.get(job.feature)
-  if (job.cancelledBy !== undefined || job.notes[workingNote] !== 'untold' || feature === undefined) return
-  await showWorking(deps, job, feature, workInProgress(deps, job, feature))
+  if (job.cancelledBy !== undefined) await showRunsOn(deps, job)
+  else if (job.notes[workingNote] === 'untold' && feature !== undefined)
+    await showWorking(deps, job, feature, workInProgress(deps, job, feature))
 }
 
 const quartersNote = 'quarters'

@@ -9,17 +9,16 @@ import { queueWakeUp } from '../wake.ts'
 import { lastWord } from './closing.ts'
 import { withLeft, withVoiceNames } from './job-facts.ts'
 import { withAsker } from './messages.ts'
-import { directTarget, standsAlone, wasNotifiedPrivately } from './private-job.ts'
+import { directTarget, standsAlone } from './private-job.ts'
 
 /** After this many tries a file is linked instead of attached. */
 const triesBeforeLinks = 3
 
 const confirmedForMs = 5_000
 
-const inTime = async (now: JobDeps['now'], confirm: () => Promise<unknown>): Promise<void> => {
-  const sinceMs = now()
-  await confirm()
-  if (now() - sinceMs > confirmedForMs)
+/** Ends the step if a write that confirmed it, begun at `sinceMs`, took too long. */
+const assertInTime = (nowMs: number, sinceMs: number): void => {
+  if (nowMs - sinceMs > confirmedForMs)
     throw new AppError('step_over', 'another worker may have the job by now')
 }
 
@@ -27,12 +26,23 @@ const inTime = async (now: JobDeps['now'], confirm: () => Promise<unknown>): Pro
  * Keeps a note under our step's epoch. If the write came too late, another worker may have the job, so the step
  * ends. Throws AppError `step_over`.
  */
-export const noteInTime = (
+export const noteInTime = async (
   { store, now }: Pick<JobDeps, 'store' | 'now'>,
   job: JobRecord,
   name: string,
   value: string,
-): Promise<void> => inTime(now, () => store.note(job, name, value))
+): Promise<void> => {
+  const sinceMs = now()
+  await store.note(job, name, value)
+  assertInTime(now(), sinceMs)
+}
+
+/** Name of the note about a private notification. A later state is separate news. */
+export const privateNoteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
+
+/** Whether this was told in private, or may have been; it is then told nowhere else. */
+export const wasNotifiedPrivately = (job: JobRecord): boolean =>
+  (job.notes[privateNoteName(job, 'told')] ?? '') !== ''
 
 /** An attempt to show something in the job's own place. */
 export const attemptFor = (deps: JobDeps, job: JobRecord): Attempt => {
@@ -152,7 +162,9 @@ const mayArrive = (error: unknown): boolean =>
  * worker's final message, which is then repeated. Throws AppError `step_over` if another worker has the job.
  */
 export const sayNews = async <T>(deps: JobDeps, job: JobRecord, edit: () => Promise<T>): Promise<T> => {
-  await inTime(deps.now, () => deps.store.news(job, 'begins'))
+  const sinceMs = deps.now()
+  await deps.store.news(job, 'begins')
+  assertInTime(deps.now(), sinceMs)
   const said = await edit().catch(async (error: unknown) => {
     if (!mayArrive(error)) await newsOver(deps, job)
     throw error
@@ -187,22 +199,6 @@ export const repeatLastWord = async (deps: JobDeps, job: JobRecord): Promise<voi
   await newsOver(deps, job, 'repeated')
 }
 
-/** Edits the job's message, or posts the first one if the channel was too busy when the job was requested. */
-const showNews = async (
-  deps: JobDeps,
-  platform: PostingPlatform,
-  job: JobRecord,
-  { ref, message }: { ref: EditRef; message: ResultMessage },
-): Promise<void> => {
-  const attempt = attemptFor(deps, job)
-  try {
-    await platform.edit(ref, message, attempt)
-  } catch (error) {
-    if (!isCode(error, 'not_posted') || isForRequesterAlone(job)) throw error
-    await deps.store.putMessage(job, await platform.post(job.target, message, attempt))
-  }
-}
-
 /**
  * Whether members see a text; `unknown` if the platform did not answer, `over` if there may be a message that
  * can't be edited.
@@ -215,27 +211,32 @@ const seenAfter = (error: unknown): Seen => {
 }
 
 /**
- * Edits the job's message if it is there, or posts the first one; failures are only logged. Returns whether
- * members see it, and when to come back if the platform says so.
+ * Edits the job's message if it is there, or posts the first one if the channel was too busy for it before;
+ * failures are only logged. Returns whether members see it, and when to come back if the platform says so.
  */
 export const tryToSay = async (
   deps: JobDeps,
   job: JobRecord,
-  message: ResultMessage,
+  words: ResultMessage,
 ): Promise<{ seen: Seen; afterMs: number | undefined }> => {
   const ref = messageOf(job)
   const platform = deps.platforms.get(job.target.platform)
   if (ref === undefined || platform === undefined) return { seen: 'not_shown', afterMs: undefined }
+  const message = withAsker(words, job)
+  const show = async (): Promise<void> => {
+    const attempt = attemptFor(deps, job)
+    try {
+      await platform.edit(ref, message, attempt)
+    } catch (error) {
+      if (!isCode(error, 'not_posted') || isForRequesterAlone(job)) throw error
+      await deps.store.putMessage(job, await platform.post(job.target, message, attempt))
+    }
+  }
   try {
-    const news = { ref, message: withAsker(message, job) }
-    await sayNews(deps, job, () => showNews(deps, platform, job, news))
+    await sayNews(deps, job, show)
     return { seen: 'shown', afterMs: undefined }
   } catch (error) {
     logUnseen(deps, job, error)
     return { seen: seenAfter(error), afterMs: retryAfterMsOf(error) }
   }
 }
-
-/** The same for news that may be lost. */
-export const showIfPossible = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Seen> =>
-  (await tryToSay(deps, job, message)).seen

@@ -6,7 +6,7 @@ import type { Cost } from '../../core/job/job-store.ts'
 import { noOutput, type Outcome } from '../../core/outcome.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { leaveLine, wakeAfter } from '../wake.ts'
-import { learnEstimate, logOverrun, plausibleEstimate } from './costs.ts'
+import { learnPrice, logOverrun, plausibleEstimate } from './costs.ts'
 import { actOnNotTaken, beginToSend, keep, keepPlace } from './sending.ts'
 import { emptyAnswerNote } from './uncertain.ts'
 
@@ -67,5 +67,5 @@ export const sendForAnswer = async (
   if (outcome.status !== 'written') return actOnNotTaken(deps, sent, feature, outcome)
   const estimate = plausibleEstimate(deps, sent, outcome.estimate)
   await afterWritten(deps, sent, feature, { ...outcome, estimate })
-  if (estimate !== undefined) await learnEstimate(deps, sent, priced, estimate)
+  if (estimate !== undefined) await learnPrice(deps, sent, priced, estimate, 'estimate')
 }

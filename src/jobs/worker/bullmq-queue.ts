@@ -70,21 +70,20 @@ export const createBullQueue = ({
   queue.on('error', unlessTold(onChange((error) => log.warn('the wake queue has a problem', { error }))))
   let worker: Worker<Payload> | undefined
   const inHand = new Set<string>()
-  const add = async (jobId: string, wake: number, delayMs: number): Promise<true> => {
-    const delay = Math.max(0, delayMs)
-    const once = { attempts: 1, removeOnComplete: true, removeOnFail: true }
-    await queue.add('wake', { jobId, wake }, { jobId: `${jobId}-${wake}`, delay, ...once })
-    return true
-  }
   return {
     async wake(jobId, wake, delayMs) {
-      const isQueued = await within(queuedWithinMs, add(jobId, wake, delayMs)).catch((error: unknown) => {
+      const delay = Math.max(0, delayMs)
+      const once = { attempts: 1, removeOnComplete: true, removeOnFail: true }
+      const about = { jobId: `${jobId}-${wake}`, delay, ...once }
+      try {
+        const queued = await within(queuedWithinMs, queue.add('wake', { jobId, wake }, about))
+        if (queued === undefined)
+          log.warn('a wake-up was not queued in time', { job: jobId, wake, withinMs: queuedWithinMs })
+        return queued !== undefined
+      } catch (error) {
         log.warn('a wake-up could not be queued', { error, job: jobId, wake })
         return false
-      })
-      if (isQueued === undefined)
-        log.warn('a wake-up was not queued in time', { job: jobId, wake, withinMs: queuedWithinMs })
-      return isQueued ?? false
+      }
     },
     async work(handler, concurrency) {
       const handle = async (job: Job<Payload>, token?: string): Promise<void> => {

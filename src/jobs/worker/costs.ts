@@ -12,18 +12,21 @@ type LearnDeps = Pick<JobDeps, 'prices' | 'log' | 'longestMinutes'>
 type SeenAs = 'estimate' | 'final cost'
 
 /**
- * A learned price serves later holds, so losing it does not affect this job. A clip of unknown length reveals
- * no price per minute.
+ * Learns what the service estimates a job to cost; or what it did cost, if that is more: holds by such estimates
+ * would be too small. A learned price serves later holds, so losing it does not affect this job. A clip of unknown
+ * length reveals no price per minute.
  */
-const learn = async (
+export const learnPrice = async (
   { prices, log, longestMinutes }: LearnDeps,
-  lessonId: string,
-  { priced, seconds: read }: { priced: Priced; seconds: number | undefined },
+  { id, estimate, clipSeconds }: JobRecord,
+  priced: Priced,
   credits: Microcredits,
   seenAs: SeenAs,
 ): Promise<void> => {
-  const seconds = secondsOf(priced, read)
+  if (seenAs === 'final cost' && estimate !== undefined && credits <= estimate) return
+  const seconds = secondsOf(priced, clipSeconds)
   if (!('units' in priced) && seconds === undefined) return
+  const lessonId = seenAs === 'estimate' ? id : `${id} final`
   const counted = { price: priced.price, units: billedUnits(priced, { longestMinutes, seconds }) }
   const facts = { job: lessonId, price: priced.price, credits: formatCredits(credits) }
   try {
@@ -37,31 +40,12 @@ const learn = async (
   }
 }
 
-/** Learns what the service estimates a job to cost. */
-export const learnEstimate = (
-  deps: LearnDeps,
-  { id, clipSeconds: seconds }: JobRecord,
-  priced: Priced,
-  estimate: Microcredits,
-): Promise<void> => learn(deps, id, { priced, seconds }, estimate, 'estimate')
-
-/** Learns what a job actually cost if that exceeds its estimate: holds by such estimates would be too small. */
-export const learnFinalCost = async (
-  deps: LearnDeps,
-  { id, estimate, clipSeconds: seconds }: JobRecord,
-  priced: Priced,
-  cost: Microcredits,
-): Promise<void> => {
-  if (estimate === undefined || cost > estimate)
-    await learn(deps, `${id} final`, { priced, seconds }, cost, 'final cost')
-}
-
 /** Tells the operator that the service charges, or expects to charge, more than was held for a job. */
 export const logOverrun = (
   { log }: { log: Log },
   { id, held, estimate }: JobRecord,
   cost: Microcredits | undefined,
-  seenAs: 'estimate' | 'final cost',
+  seenAs: SeenAs,
 ): void => {
   if (cost === undefined || cost <= held) return
   if (seenAs === 'final cost' && cost === estimate) return // logged with the estimate
@@ -72,15 +56,13 @@ export const logOverrun = (
   })
 }
 
-type Estimated = Pick<JobRecord, 'id' | 'held'>
-
 /**
  * The estimate, or undefined if it differs a thousandfold from the hold. A hold lowered to almost nothing would
  * let a budget overspend; one raised that far would block everyone else.
  */
 export const plausibleEstimate = (
   { log }: Pick<JobDeps, 'log'>,
-  { id, held }: Estimated,
+  { id, held }: Pick<JobRecord, 'id' | 'held'>,
   estimate: Microcredits | undefined,
 ): Microcredits | undefined => {
   if (estimate === undefined || held === 0) return estimate

@@ -2,11 +2,9 @@ import type { Feature } from '../../core/command/feature.ts'
 import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import type { MoveResult } from '../../core/job/job-store.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
-import type { Outcome } from '../../core/outcome.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { rememberPosted } from '../clip-memory.ts'
 import { retryDelayMs } from '../deadlines.ts'
-import type { JobWithOutcome } from '../fresh-files.ts'
 import type { JobDeps } from '../job-deps.ts'
 import {
   closingMessage,
@@ -16,10 +14,9 @@ import {
   withOnceMore,
 } from '../messages/closing.ts'
 import { type PaidJob, withLeft, withVoiceNames } from '../messages/job-facts.ts'
-import { readyMessage, withResultButtons } from '../messages/messages.ts'
+import { readyMessage } from '../messages/messages.ts'
 import { type Later, laterAfter, notifyPrivately } from '../messages/notify-privately.ts'
-import { wasNotifiedPrivately } from '../messages/private-job.ts'
-import { editOrPost, isCode, noteInTime, sayNews, tryToSay } from '../messages/show.ts'
+import { editOrPost, isCode, noteInTime, sayNews, tryToSay, wasNotifiedPrivately } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { lateLookAtMs } from './find-own-task.ts'
 import { resultNow } from './gone-files.ts'
@@ -123,7 +120,7 @@ const showResult = async (
   feature: Feature,
   view: ResultMessage,
 ): Promise<void> => {
-  const message = withResultButtons(readyMessage(job, view, feature), job, deps.features)
+  const message = readyMessage(job, view, deps.features)
   const shown = await tryToShow(deps, job, () => editOrPost(deps, job, message))
   switch (shown.status) {
     case 'shown':
@@ -141,13 +138,24 @@ const showResult = async (
 /** Addresses of files may have expired by then, while the chat was away or a result was hidden. */
 const newForMs = 5 * 60_000
 
-/** Shows a result, unless it was cancelled or its files disappeared while it was hidden. */
-const deliver = async (
-  deps: JobDeps,
-  job: PaidJob & JobWithOutcome,
-  feature: Feature,
-  viewOf: (outcome: Outcome) => ResultMessage,
-): Promise<void> => {
+/**
+ * A ready job, or a hidden result that was requested again: shows it, unless it was cancelled or its files
+ * disappeared while it was hidden.
+ */
+export const deliverStep = async (deps: JobDeps, made: JobRecord): Promise<void> => {
+  await leaveLine(deps, made)
+  if (made.removal !== undefined) {
+    await keepBack(deps, made)
+    return
+  }
+  const feature = deps.features.get(made.feature)
+  const prepared = feature?.prepare((await withVoiceNames(deps, made)).values)
+  if (feature === undefined || !prepared?.ok || made.outcome === undefined) {
+    await keepBack(deps, made)
+    return
+  }
+  const { view: viewOf } = prepared.prepared
+  const job = { ...(await withLeft(deps, made)), outcome: made.outcome }
   const isReady = job.state === 'ready'
   if (isReady && job.cancelledBy !== undefined) return closeUnshown(deps, job, keptBackMessage(job, feature))
   if (wasNotifiedPrivately(job)) return withhold(deps, job, feature)
@@ -161,23 +169,6 @@ const deliver = async (
   return left.gone === 'all'
     ? closeUnshown(deps, job, goneMessage(job, feature))
     : showResult(deps, now, feature, left.view)
-}
-
-/** A ready job, or a hidden result that was requested again: shows it, unless it was cancelled. */
-export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  await leaveLine(deps, job)
-  if (job.removal !== undefined) {
-    await keepBack(deps, job)
-    return
-  }
-  const feature = deps.features.get(job.feature)
-  const prepared = feature?.prepare((await withVoiceNames(deps, job)).values)
-  if (feature === undefined || !prepared?.ok || job.outcome === undefined) {
-    await keepBack(deps, job)
-    return
-  }
-  const paid = { ...(await withLeft(deps, job)), outcome: job.outcome }
-  return deliver(deps, paid, feature, prepared.prepared.view)
 }
 
 /** The process that finds its answer too late tells the member; a second message from here would be redundant. */

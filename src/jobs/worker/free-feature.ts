@@ -10,6 +10,7 @@ import { accountOf } from '../../core/target.ts'
 import { forReader, freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { lookAgain, readIfPossible, wakeAfter } from '../wake.ts'
+import { goneOf } from './gone-files.ts'
 import { isComplete } from './look-up.ts'
 import { giveUp } from './sending.ts'
 
@@ -101,12 +102,6 @@ const readKept = async (deps: JobDeps, job: JobRecord, { jobId }: ByRecord): Pro
   return { status: 'found', outcome, kept: { ...kept, outcome } }
 }
 
-const goneOf = async ({ isGone }: JobDeps, outcome: Outcome): Promise<ReadonlySet<string>> => {
-  const files = [...new Set(filesIn(outcome))]
-  const checked = await Promise.all(files.map(async (url) => ({ url, gone: await isGone(url) })))
-  return new Set(checked.flatMap(({ url, gone }) => (gone ? [url] : [])))
-}
-
 /** What is left of the requested part of an outcome. `isWhole`: all of it is there. */
 const leftOf = async (
   deps: JobDeps,
@@ -115,7 +110,7 @@ const leftOf = async (
 ): Promise<{ found: Found; isWhole: boolean }> => {
   const asked = partOf(outcome, part)
   if (asked === undefined) return { found: none('nothing_to_show'), isWhole: false }
-  const gone = await goneOf(deps, asked)
+  const gone = await goneOf(deps, filesIn(asked))
   const left = withoutFiles(asked, gone)
   const found: Found = left === undefined ? none('result_gone') : { status: 'found', outcome: left }
   return { found, isWhole: gone.size === 0 }

@@ -20,19 +20,27 @@ const goneNote = (): Block => ({
   text: say('The audio service does not keep everything of it any more: what is missing here is gone.'),
 })
 
-/** A result without the files that the audio service no longer has, and a remark about them. */
-const withoutGoneFiles = async (
+/** The addresses whose files the audio service no longer has; each is asked for once. */
+export const goneOf = async (
   { isGone }: Pick<JobDeps, 'isGone'>,
-  view: ResultMessage,
-): Promise<WithoutGone> => {
-  const checked = await Promise.all(
-    view.blocks.map(async (block) => {
-      const url = fileUrl(block)
-      return { block, isThere: url === undefined || !(await isGone(url)) }
-    }),
+  urls: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const gone = new Set<string>()
+  const check = async (url: string): Promise<void> => {
+    if (await isGone(url)) gone.add(url)
+  }
+  await Promise.all([...new Set(urls)].map(check))
+  return gone
+}
+
+/** A result without the files that the audio service no longer has, and a remark about them. */
+const withoutGoneFiles = async (deps: Pick<JobDeps, 'isGone'>, view: ResultMessage): Promise<WithoutGone> => {
+  const gone = await goneOf(
+    deps,
+    view.blocks.flatMap((block) => fileUrl(block) ?? []),
   )
-  const blocks = checked.filter(({ isThere }) => isThere).map(({ block }) => block)
-  if (blocks.length === view.blocks.length) return { view, gone: 'none' }
+  if (gone.size === 0) return { view, gone: 'none' }
+  const blocks = view.blocks.filter((block) => !gone.has(fileUrl(block) ?? ''))
   const hasFiles = blocks.some(({ kind }) => kind === 'audio' || kind === 'file')
   return { view: { ...view, blocks: [...blocks, goneNote()] }, gone: hasFiles ? 'some' : 'all' }
 }
@@ -41,7 +49,7 @@ const withoutGoneFiles = async (
  * A result as it can be shown now: its outcome with addresses that work, and what is left of its message.
  * `isCertain`: the service was asked whether what is gone has other addresses.
  */
-export interface ShownNow {
+interface ShownNow {
   outcome: Outcome
   left: WithoutGone
   isCertain: boolean

@@ -12,7 +12,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { flagNote } from '../messages/messages.ts'
 import { showProgress, wasSaidLate, withFlag } from '../messages/progress.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
-import { learnFinalCost, logOverrun } from './costs.ts'
+import { learnPrice, logOverrun } from './costs.ts'
 
 /** A look-up of a job's paid task. */
 export const forResultOf = ({
@@ -64,30 +64,27 @@ const elapsedMs = ({ now }: JobDeps, job: JobRecord): number => now() - (job.sub
 const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
   elapsedMs(deps, job) >= taskDeadlineMs(deps.deadlines, job.etaSeconds ?? feature.usualSeconds)
 
-/** Notes a flag that the service did not set before. */
-const tellFlag = async (deps: JobDeps, job: JobRecord, reason: string | undefined): Promise<void> => {
-  if (reason === undefined || job.notes[flagNote] !== undefined) return
-  deps.log.warn('the service flagged a request', { job: job.id, reason })
-  await withFlag(deps, job, reason)
-}
-
 const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
   const known: Cost =
     job.estimate === undefined
       ? { amount: job.held, source: 'hold' }
       : { amount: job.estimate, source: 'estimate' }
   const cost: Cost = found.cost === undefined ? known : { amount: found.cost, source: 'final' }
-  const madeBy = [job.taskId, ...found.outcome.outputs.map(({ conversionId }) => conversionId)]
-  const named = madeBy.filter((name) => name !== undefined)
-  await tellFlag(deps, job, found.flaggedFor)
-  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, cost, named))
+  const names = job.taskId === undefined ? [] : [job.taskId]
+  for (const { conversionId } of found.outcome.outputs)
+    if (conversionId !== undefined) names.push(conversionId)
+  if (found.flaggedFor !== undefined && job.notes[flagNote] === undefined) {
+    deps.log.warn('the service flagged a request', { job: job.id, reason: found.flaggedFor })
+    await withFlag(deps, job, found.flaggedFor)
+  }
+  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, cost, names))
   logOverrun(deps, job, found.cost, 'final cost')
   // Posting may wait for the chat; the next job should not.
   await leaveLine(deps, job)
+  if (found.cost === undefined || isOfOtherKey(deps, job)) return
   const prepared = feature.prepare(job.values)
-  if (isOfOtherKey(deps, job)) return
-  if (prepared.ok && prepared.prepared.obtains === 'task' && found.cost !== undefined)
-    await learnFinalCost(deps, job, prepared.prepared.priced, found.cost)
+  if (prepared.ok && prepared.prepared.obtains === 'task')
+    await learnPrice(deps, job, prepared.prepared.priced, found.cost, 'final cost')
 }
 
 /** A look-up made early for the job's message does not count as one of the task's own. */
@@ -149,9 +146,10 @@ const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 
 }
 
 const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
-  const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
-  const mayGrow = !isComplete(found.outcome, feature, job) && !isAtItsDeadline
-  if (mayGrow && (await waitForFiles(deps, job)) === 'waiting') return
+  if (!isComplete(found.outcome, feature, job)) {
+    const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
+    if (!isAtItsDeadline && (await waitForFiles(deps, job)) === 'waiting') return
+  }
   await deliver(deps, job, feature, found)
 }
 

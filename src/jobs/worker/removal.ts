@@ -6,15 +6,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { isCode } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 
-/** Whether the message of a job still has to be removed. */
-export const isToBeRemoved = ({ removal }: JobRecord): boolean => removal === 'asked'
-
 const removeTriesMax = 12
-
-const removeMessage = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  const platform = deps.platforms.get(job.target.platform)
-  if (platform !== undefined && job.message !== undefined) await platform.remove(job.message, job.notes)
-}
 
 /** Removed posts can't be pointed at any more. This is a convenience, so failures are only logged. */
 const forgetClips = async ({ clips, log }: JobDeps, job: JobRecord): Promise<void> => {
@@ -26,8 +18,9 @@ const forgetClips = async ({ clips, log }: JobDeps, job: JobRecord): Promise<voi
 
 /** Removes a job's message. If that is refused, the message stays and is left alone. */
 export const removeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const platform = deps.platforms.get(job.target.platform)
   try {
-    await removeMessage(deps, job)
+    if (job.message !== undefined) await platform?.remove(job.message, job.notes)
   } catch (error) {
     const isForGood = isCode(error, 'cannot_post') || job.deliverTries >= removeTriesMax
     const afterMs = error instanceof AppError ? error.retryAfterMs : undefined

@@ -64,13 +64,13 @@ const returnToLine = async (
 }
 
 /** The request did not leave this machine; other workers may succeed meanwhile. */
-export const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await returnToLine(deps, job, 'unsent', retryDelayMs(job.unsentTries, deps.random))
   await releasePlace(deps, job, job.epoch)
 }
 
 /** Only this process knows that the request was not sent; the next worker to take the job may send it. */
-export const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): Promise<void> => {
+const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): Promise<void> => {
   deps.log.warn(`nothing is sent, for ${why}`, { job: job.id })
   await returnToLine(deps, job, 'unkept', retryDelayMs(job.submitTries, deps.random))
   await releasePlace(deps, job, job.epoch)
@@ -80,14 +80,14 @@ export const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): P
  * A stopping process starts nothing: work never marked as being sent needs no correction if Redis is
  * unavailable.
  */
-export const leaveUnbegun = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+const leaveUnbegun = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   deps.log.info('a request is left to others, for this process is ending', { job: job.id })
   await lookAgain(deps, job, retryDelayMs(job.submitTries, deps.random))
   await releasePlace(deps, job, job.epoch)
 }
 
 /** The service is too busy: the job waits for its next turn at its old position, and all requests slow down. */
-export const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
+const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   deps.log.info('the service has too much in hand for one more', { job: job.id })
   await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))
   await deps.places.busy(job, feature.usualSeconds, 0.5 + deps.random() / 2)
@@ -99,7 +99,7 @@ const operatorEndings = { member: 'blocked', server: 'not_let_in' } as const sat
  * Whether a job was given up because its account or member was shut out while it waited. Checked right before a
  * paid request is sent, in one round trip.
  */
-export const isShutOut = async (deps: JobDeps, job: JobRecord): Promise<boolean> => {
+const isShutOut = async (deps: JobDeps, job: JobRecord): Promise<boolean> => {
   const { allowlist, blocks, operatorBlocked } = deps
   const account = accountOf(job.target)
   const byOperator = operatorBlockOn(operatorBlocked, job.target)

@@ -1,9 +1,11 @@
+import type { LocalClip } from '../../core/clip/clip-reading.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { TaskRequest } from '../../core/command/prepared-request.ts'
 import { microcredits } from '../../core/credits.ts'
 import { AppError } from '../../core/errors.ts'
 import type { SubmitOutcome } from '../../core/job/audio-service.ts'
 import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
+import type { MeasuredClip } from '../../core/job/job-store.ts'
 import { type Attempt, mayHavePosted } from '../../core/job/platform.ts'
 import { say } from '../../core/text/say.ts'
 import { rememberHanded } from '../clip-memory.ts'
@@ -17,7 +19,7 @@ import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from '../wake.ts'
 import { sendForAnswer } from './answered.ts'
 import { type FittedRequest, measure, overHoldText, withLengths } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, withServedFiles } from './clips.ts'
-import { learnEstimate, logOverrun, plausibleEstimate, plausibleEta } from './costs.ts'
+import { learnPrice, logOverrun, plausibleEstimate, plausibleEta } from './costs.ts'
 import { findFree } from './free-feature.ts'
 import { type FreshClips, withFreshClips } from './fresh-clips.ts'
 import { actOnNotTaken, beginToSend, giveUp, keep, keepPlace } from './sending.ts'
@@ -50,13 +52,13 @@ const logNotPosted = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void
   } else log.warn('a message for its requester alone could not be posted', { error, job: id })
 }
 
-/** The job once its message is in the right place; undefined before. */
+/** A job for its requester alone, once its message is in their direct messages; undefined before. */
 const withMessageAlone = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
 ): Promise<JobRecord | undefined> => {
-  if (!isForRequesterAlone(job) || standsAlone(job)) return job
+  if (standsAlone(job)) return job
   const attempt = attemptFor(deps, job)
   try {
     return await postAlone(deps, job, feature, attempt)
@@ -104,7 +106,7 @@ const afterAccepted = async (
   await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
   const expectedAtMs = deps.now() + etaSeconds * 1000
   const work = { held: job.held, estimate: outcome.estimate, expectedAtMs }
-  const flagged = await withFlag(deps, job, outcome.flaggedFor)
+  const flagged = outcome.flaggedFor === undefined ? job : await withFlag(deps, job, outcome.flaggedFor)
   const isSaid = await showWorking(deps, flagged, feature, work)
   await wakeAfter(deps, job, moved)
   // Until then the message says that it waits and can be cancelled at no charge.
@@ -140,11 +142,41 @@ const withoutClip = async (
   await releasePlace(deps, job, job.epoch)
 }
 
-/**
- * Reads the job's files, writes that the job is being sent, and only then sends its paid request, once; then
- * handles the outcome.
- */
+/** The files of a request, as read onto this machine, and what they say of its price. */
+interface ReadClips {
+  files: Readonly<Record<string, LocalClip>>
+  measured: MeasuredClip | undefined
+}
+
+/** Writes that the job is being sent, and only then sends its paid request, once; then handles the outcome. */
 const sendForTask = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  { request, priced }: TaskRequest,
+  { files, measured }: ReadClips,
+): Promise<void> => {
+  const address = deps.callbacks?.addressOf(job.id)
+  const about = { callback: address !== undefined, measured, keyId: deps.keyId }
+  const { submitMs, submitFilesMs } = deps.deadlines
+  const deadlineMs = deps.now() + (request.encoding === 'form' ? submitFilesMs : submitMs)
+  if (!(await beginToSend(deps, job, feature, deadlineMs, about))) return
+
+  const { body, ...rest } = request.served === undefined ? request : withServedFiles(deps, job, request)
+  const complete = { ...rest, body: address === undefined ? body : { ...body, webhook_url: address } }
+  const outcome = await deps.service.submit(complete, files)
+  const { callback, keyId } = about
+  const held = measured === undefined ? job.held : microcredits(Math.min(job.held, measured.bound))
+  const sent = { ...job, held, clipSeconds: measured?.seconds ?? job.clipSeconds, callback, keyId }
+  if (outcome.status !== 'accepted') return actOnNotTaken(deps, sent, feature, outcome)
+  const estimate = plausibleEstimate(deps, sent, outcome.estimate)
+  const etaSeconds = plausibleEta(deps, sent, feature, outcome.etaSeconds)
+  await afterAccepted(deps, sent, feature, { ...outcome, estimate, etaSeconds })
+  if (estimate !== undefined) await learnPrice(deps, sent, priced, estimate, 'estimate')
+}
+
+/** Finds the clips of a request where they are now, reads those that are sent as files, and sends it with them. */
+const sendWithClips = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
@@ -161,26 +193,8 @@ const sendForTask = async (
     await rememberHanded(deps, job, prepared.clips)
     const fitted = withLengths(feature, values, prepared, read.files)
     if (fitted.status === 'misfit') return await withoutClip(deps, job, fitted)
-    const { request, priced } = fitted.prepared
     const measured = await measure(deps, fitted.prepared, read.files)
-
-    const address = deps.callbacks?.addressOf(job.id)
-    const about = { callback: address !== undefined, measured, keyId: deps.keyId }
-    const { submitMs, submitFilesMs } = deps.deadlines
-    const deadlineMs = deps.now() + (request.encoding === 'form' ? submitFilesMs : submitMs)
-    if (!(await beginToSend(deps, job, feature, deadlineMs, about))) return
-
-    const { body, ...rest } = withServedFiles(deps, job, request)
-    const complete = { ...rest, body: address === undefined ? body : { ...body, webhook_url: address } }
-    const outcome = await deps.service.submit(complete, read.files)
-    const { callback, keyId } = about
-    const held = measured === undefined ? job.held : microcredits(Math.min(job.held, measured.bound))
-    const sent = { ...job, held, clipSeconds: measured?.seconds ?? job.clipSeconds, callback, keyId }
-    if (outcome.status !== 'accepted') return await actOnNotTaken(deps, sent, feature, outcome)
-    const estimate = plausibleEstimate(deps, sent, outcome.estimate)
-    const etaSeconds = plausibleEta(deps, sent, feature, outcome.etaSeconds)
-    await afterAccepted(deps, sent, feature, { ...outcome, estimate, etaSeconds })
-    if (estimate !== undefined) await learnEstimate(deps, sent, priced, estimate)
+    await sendForTask(deps, job, feature, fitted.prepared, { files: read.files, measured })
   } finally {
     await discardFiles(deps, read.files)
   }
@@ -202,14 +216,15 @@ export const submitStep = async (deps: JobDeps, accepted: JobRecord): Promise<vo
     deps.log.warn('a job of a chat that no process serves is given up', { job: accepted.id })
     return wakeAfter(deps, accepted, await deps.store.void(accepted, 'not_reachable'))
   }
-  const job = await withMessageAlone(deps, accepted, feature)
+  const job = isForRequesterAlone(accepted) ? await withMessageAlone(deps, accepted, feature) : accepted
   if (job === undefined) return
   if (request.obtains === 'look_up' || request.obtains === 'kept') return findFree(deps, job, request)
   const place = await takePlace(deps, job, feature, request)
   if (place.status === 'over') await giveUp(deps, job, place.ending)
   if (place.status !== 'taken') return
-  if (request.obtains === 'task') await sendForTask(deps, job, feature, request)
-  else await sendForAnswer(deps, job, feature, request)
+  if (request.obtains !== 'task') await sendForAnswer(deps, job, feature, request)
+  else if (request.clips.length > 0) await sendWithClips(deps, job, feature, request)
+  else await sendForTask(deps, job, feature, request, { files: {}, measured: undefined })
 }
 
 /**

@@ -9,7 +9,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesBeforeSent } from '../messages/job-facts.ts'
 import { waitingMessage } from '../messages/messages.ts'
 import { sayAgainMs } from '../messages/progress.ts'
-import { showIfPossible } from '../messages/show.ts'
+import { tryToSay } from '../messages/show.ts'
 import { lookAgain, wakeCalled } from '../wake.ts'
 
 /** When a waiting job must end, and why: it waited too long, or its clip can't be read any more. */
@@ -33,8 +33,8 @@ const placeNote = 'place'
  */
 const sayPlace = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
   const isUntold = job.notes[placeNote] === 'untold'
-  const shown = await showIfPossible(deps, job, message)
-  if (shown === 'unknown') {
+  const { seen } = await tryToSay(deps, job, message)
+  if (seen === 'unknown') {
     if (!isUntold) await deps.store.note(job, placeNote, 'untold')
     await lookAgain(deps, job, sayAgainMs, 'only_sooner')
   } else if (isUntold) await deps.store.note(job, placeNote, 'said')

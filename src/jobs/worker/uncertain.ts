@@ -4,7 +4,7 @@ import { retryDelayMs, taskDeadlineMs, uncertainPlaceMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unsureMessage } from '../messages/messages.ts'
 import { sayAgainMs, showRunsOn, showWorking } from '../messages/progress.ts'
-import { showIfPossible } from '../messages/show.ts'
+import { tryToSay } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 import { findOwnTask, hasHints, type OwnTask, roundsOf } from './find-own-task.ts'
 import { isOfOtherKey } from './look-up.ts'
@@ -29,8 +29,8 @@ const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Pr
   if (!isOfOtherKey(deps, job))
     await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, placeEndMs, 'sent')
   if (job.cancelledBy === undefined) {
-    const message = unsureMessage(feature, bookAtMs(deps, job), job)
-    if ((await showIfPossible(deps, job, message)) === 'unknown') return false
+    const { seen } = await tryToSay(deps, job, unsureMessage(feature, bookAtMs(deps, job), job))
+    if (seen === 'unknown') return false
   }
   await deps.store.note(job, unsureNote, sinceText)
   return showRunsOn(deps, job)

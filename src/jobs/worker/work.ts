@@ -12,7 +12,7 @@ import { lookAgain, wakeAfter } from '../wake.ts'
 import { closeStep, deliverStep } from './deliver.ts'
 import { lateStep, rest } from './late-outcome.ts'
 import { checkStep } from './look-up.ts'
-import { isToBeRemoved, removeStep } from './removal.ts'
+import { removeStep } from './removal.ts'
 import { recoverSubmission, submitStep } from './submit.ts'
 import { uncertainStep } from './uncertain.ts'
 
@@ -23,16 +23,16 @@ const requestedStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await wakeAfter(deps, job, await deps.store.void(job, 'interrupted'))
 }
 
-/** An update may have posted the job's first message, which later updates need to know. */
+/** A job without a message; an update may have posted its first one, which later updates need to know. */
 const withFirstMessage = async ({ store }: JobDeps, job: JobRecord): Promise<JobRecord> => {
-  const read = job.message === undefined ? await store.read(job.id) : undefined
+  const read = await store.read(job.id)
   return read === undefined
     ? job
     : { ...job, message: read.message, replyToken: read.replyToken, notes: read.notes }
 }
 
 const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  if (isToBeRemoved(job)) return removeStep(deps, job)
+  if (job.removal === 'asked') return removeStep(deps, job)
   if (job.repeatDueMs !== undefined) {
     if (job.repeatDueMs <= deps.now()) await repeatLastWord(deps, job)
     if (job.state !== 'booked' && job.state !== 'expired') return rest(deps, job)
@@ -48,7 +48,7 @@ const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
       return uncertainStep(deps, job)
     case 'submitted':
       await showUntold(deps, job)
-      return checkStep(deps, await withFirstMessage(deps, job))
+      return checkStep(deps, job.message === undefined ? await withFirstMessage(deps, job) : job)
     case 'ready':
     case 'withheld':
       return deliverStep(deps, job)
@@ -111,7 +111,7 @@ export const createWakeHandler =
     let job: JobRecord | undefined
     try {
       const untilMs = (state: JobState) => deps.now() + stepSpanMs(deps.deadlines, state)
-      const served = [...deps.platforms.keys()].filter((name) => deps.takesJobsOf?.(name) ?? true)
+      const served = [...deps.platforms.keys()].filter(deps.takesJobsOf)
       job = await deps.store.take(jobId, wake, untilMs, served)
       if (job !== undefined) await (job.pickups > pickupsMax ? giveUp(deps, job) : nextStep(deps, job))
     } catch (error) {

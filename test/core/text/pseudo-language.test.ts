@@ -153,7 +153,8 @@ const positions: QueueStatus[] = [
 describe('what a job says', () => {
   test.each(everyState)('at its end ($state: $ending)', (job) => {
     const said = [closing.closingMessage(job, music), closing.closingMessage(job, undefined)]
-    const last = closing.lastMessage({ ...job, outcome: twoTakes, toldState: job.state }, music)
+    const features = new Map([[music.name, music]])
+    const last = closing.lastWord({ ...job, outcome: twoTakes, toldState: job.state }, features)
     for (const message of [...said, ...(last === undefined ? [] : [last])])
       expect(inMessage(message)).toEqual([])
   })

@@ -11,9 +11,10 @@ import {
   closingMessage,
   goneMessage,
   keptBackMessage,
-  lastMessage,
+  lastWord,
   runsOnMessage,
   unshownMessage,
+  withOnceMore,
 } from '../../../src/jobs/messages/closing.ts'
 import { unsureMessage } from '../../../src/jobs/messages/messages.ts'
 import { allCommands } from '../../support/commands/commands.ts'
@@ -117,20 +118,21 @@ describe('how a job ended', () => {
 
 describe('the last word about a job, said again', () => {
   const paid = { settled: microcredits(20_000), settledBy: 'final' } as const
+  const features = new Map([[music.name, music]])
 
   test('of a result that could not be shown is where it is, and what it cost', () => {
     const job = record({ state: 'withheld', toldState: 'withheld', ...paid })
-    expect(lastMessage(job, music)).toEqual(unshownMessage(job, music))
+    expect(lastWord(job, features)).toEqual(unshownMessage(job, music))
   })
 
   test('of one that nobody wanted any more is that it is kept, and what it cost all the same', () => {
     const job = record({ state: 'withheld', toldState: 'withheld', cancelledBy: 'member-1', ...paid })
-    expect(lastMessage(job, music)).toEqual(keptBackMessage(job, music))
+    expect(lastWord(job, features)).toEqual(keptBackMessage(job, music))
   })
 
   test('of a job that ended without a result is how it ended', () => {
     const job = record({ state: 'failed', toldState: 'failed', ending: 'service_failed' })
-    expect(lastMessage(job, music)).toEqual(closingMessage(job, music))
+    expect(lastWord(job, features)).toEqual(withOnceMore(closingMessage(job, music), job, features))
   })
 })
 

@@ -4,6 +4,7 @@ import { remix } from '../../../src/commands/features/remix.ts'
 import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { QueuePosition } from '../../../src/core/job/concurrency.ts'
+import { resultButtons } from '../../../src/core/job/job-buttons.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import type { Bound } from '../../../src/core/ledger/credits-text.ts'
 import { moreCreditsText } from '../../../src/core/ledger/credits-text.ts'
@@ -30,6 +31,7 @@ const bound: Bound = {
   held: microcredits(0),
   left: 1_000_000,
 }
+const features = new Map([[music.name, music]])
 const used = { state: 'ready', settled: microcredits(120_000), settledBy: 'final' } as const
 
 describe('what a result cost', () => {
@@ -40,7 +42,7 @@ describe('what a result cost', () => {
   ] as const)('by its %s is told below it', (settledBy, value) => {
     const left = { ...bound, limit: microcredits(0), left: 0 }
     const job = { ...record({ ...used, settledBy }), left }
-    expect(readyMessage(job, plainMessage('done', 'done'), music)).toEqual({
+    expect(readyMessage(job, plainMessage('done', 'done'), features)).toEqual({
       text: 'done',
       tone: 'done',
       blocks: [
@@ -52,6 +54,7 @@ describe('what a result cost', () => {
             { label: 'Credits', value },
           ],
         },
+        ...resultButtons(job, [music]),
       ],
     })
   })
@@ -96,7 +99,7 @@ describe('what a result cost', () => {
 
   test('is nothing where nothing was charged', () => {
     const job = { ...record({ ...used, settled: microcredits(0) }), left: bound }
-    expect(JSON.stringify(readyMessage(job, plainMessage('done'), music).blocks)).toContain(
+    expect(JSON.stringify(readyMessage(job, plainMessage('done'), features).blocks)).toContain(
       '"nothing charged"',
     )
   })
@@ -104,7 +107,7 @@ describe('what a result cost', () => {
   test('stands behind one name, that of the job whose result is shown', () => {
     const named = { label: 'Job', value: '3f2akd7c' }
     const view = { ...plainMessage('done'), blocks: [{ kind: 'facts' as const, facts: [named] }] }
-    expect(JSON.stringify(readyMessage(record(), view, music).blocks).match(/"Job"/g)).toHaveLength(1)
+    expect(JSON.stringify(readyMessage(record(), view, features).blocks).match(/"Job"/g)).toHaveLength(1)
   })
 })
 

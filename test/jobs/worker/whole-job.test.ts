@@ -3,7 +3,7 @@ import type { SubmitOutcome } from '../../../src/core/job/audio-service.ts'
 import { effectKey, jobName } from '../../../src/core/job-id.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { cancelBlock } from '../../../src/jobs/messages/messages.ts'
-import { showIfPossible } from '../../../src/jobs/messages/show.ts'
+import { tryToSay } from '../../../src/jobs/messages/show.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectQuiet } from '../../support/jobs/verdict.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
@@ -467,7 +467,7 @@ describe('showing the result', () => {
     if (asleep === undefined) throw new Error('no job')
     await world.queue.run()
     const shown = world.texts()
-    await showIfPossible(world.deps, asleep, plainMessage('Working on your song.', 'working'))
+    await tryToSay(world.deps, asleep, plainMessage('Working on your song.', 'working'))
     expect(world.texts()).toEqual(shown)
   })
 
@@ -484,9 +484,8 @@ describe('showing the result', () => {
       },
     }
     const sleepy = { ...world.deps, store }
-    expect(await showIfPossible(sleepy, own, plainMessage('Working on your song.', 'working'))).toBe(
-      'unknown',
-    )
+    const said = await tryToSay(sleepy, own, plainMessage('Working on your song.', 'working'))
+    expect(said.seen).toBe('unknown')
     expect(world.texts()).toEqual(shown)
   })
 

@@ -110,6 +110,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     log,
     now: clock.now,
     isStopping: () => false,
+    takesJobsOf: () => true,
     allowlist: storeWorld.allowlist,
     blocks: storeWorld.blocks,
     operatorBlocked,

@@ -152,6 +152,7 @@ export const createDeps = (
     longestMinutes: 10,
     lists: listsWith({}),
     isStopping: () => false,
+    takesJobsOf: () => true,
     operatorBlocked: [],
     features: new Map([music, measured].map((feature) => [feature.name, feature])),
     platforms: new Map([['discord', platform]]),

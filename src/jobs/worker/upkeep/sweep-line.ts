@@ -6,7 +6,7 @@ import { type LineDeps, readIfPossible, wakeCalled } from '../../wake.ts'
 import { isOfOtherKey } from '../look-up.ts'
 
 /** Dependencies for maintaining the line. */
-export type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines' | 'keyId'>
+type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines' | 'keyId'>
 
 /** A place is taken just before the job is marked as being sent. */
 const isAboutToBeSent = ({ state, epoch }: JobRecord, lease: Lease): boolean =>
