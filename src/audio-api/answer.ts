@@ -85,7 +85,7 @@ const depthMax = 3
 const isTelling = (key: string): boolean => !/^audio$|(url|path|file)s?$/i.test(key)
 
 /** Every address in a value, with its key. */
-export const linksIn = (value: unknown, name: string | undefined, depth: number): readonly ResultLink[] => {
+const linksIn = (value: unknown, name?: string, depth = 0): readonly ResultLink[] => {
   if (depth > depthMax) return []
   const url = asAddress(value)
   if (url !== undefined) return [{ name, url }]
@@ -112,7 +112,7 @@ const linkFields = [
  */
 export const resultLinks = (conversion: Answer): readonly ResultLink[] => {
   for (const field of linkFields) {
-    const links = linksIn(conversion[field], undefined, 0)
+    const links = linksIn(conversion[field])
     if (links.length > 0) return links
   }
   return []
@@ -135,8 +135,8 @@ const isKept =
 /** Inputs may be at addresses that only the service should know. */
 const isInput = /^(?:input|source|sample|reference|original)_/
 
-const countMax = 20
-const valueLengthMax = 300
+const findingsMax = 20
+const factLengthMax = 300
 
 const wordOf = (value: unknown): string | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value)?.trim()
@@ -176,9 +176,9 @@ export const readFindings = (
       .toLowerCase()
       .replace(/_[1-9]$/, '')
     if (readElsewhere.has(name) || isKept.test(name) || isInput.test(name)) continue
-    const links = linksIn(value, undefined, 0)
+    const links = linksIn(value)
     const text = links.length === 0 ? factText(value) : undefined
-    if (text !== undefined && text.length <= valueLengthMax) facts.push({ name, value: text })
+    if (text !== undefined && text.length <= factLengthMax) facts.push({ name, value: text })
     for (const { name: part, url } of links) {
       if (known.has(url)) continue
       if (name.includes('stream')) streams.add(url)
@@ -187,8 +187,8 @@ export const readFindings = (
   }
   if (facts.length + files.length + streams.size === 0) return undefined
   return {
-    facts: facts.slice(0, countMax),
-    files: files.slice(0, countMax),
-    streams: [...streams].slice(0, countMax),
+    facts: facts.slice(0, findingsMax),
+    files: files.slice(0, findingsMax),
+    streams: [...streams].slice(0, findingsMax),
   }
 }
