@@ -3,7 +3,7 @@ import type { ClaimChat, Platform } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
 import type { PlatformName } from '../core/target.ts'
 import { repeat } from '../jobs/worker/upkeep/repeat.ts'
-import type { ChatClaims } from '../redis/chat-claims.ts'
+import type { ChatClaims } from '../redis/chat-processes.ts'
 import type { Running } from './running.ts'
 
 /**

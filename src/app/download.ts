@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
-import { isAddress } from '../audio-api/answer.ts'
+import { asAddress } from '../audio-api/answer.ts'
 import { codingOf, uncoded } from '../audio-api/transport.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
 import type { Download, IsGone } from '../core/outcome.ts'
@@ -57,10 +57,12 @@ const goneStatuses: readonly number[] = [401, 403, 404, 410]
 
 const refused = (reason: string) => new AppError('file_refused', reason)
 
-const notAllowed = (url: string): AppError =>
-  new AppError('file_refused', 'the file lies on a host that AUDIO_FILE_HOSTS does not name', {
-    originNotAllowed: isAddress(url) ? new URL(url).origin : undefined,
+const notAllowed = (url: string): AppError => {
+  const address = asAddress(url)
+  return new AppError('file_refused', 'the file lies on a host that AUDIO_FILE_HOSTS does not name', {
+    originNotAllowed: address === undefined ? undefined : new URL(address).origin,
   })
+}
 
 /** Why a file was refused, by the status of its host's answer. */
 const refusedBy = (status: number): AppError => {

@@ -14,10 +14,17 @@ import type {
 import type { LookupUse } from '../core/job/concurrency.ts'
 import { isMediaType } from './form.ts'
 import { lookAtService } from './look.ts'
-import { type ReadDeps, readInTime, readNow, readSeveralTimes } from './reads.ts'
 import { classifyLyrics, classifySubmission } from './submission.ts'
 import { type Conversion, type ConversionFound, findConversion, taskStatusOf } from './task-result.ts'
-import { createTransport, type Transport } from './transport.ts'
+import {
+  createTransport,
+  type Query,
+  type ReadDeps,
+  readInTime,
+  readNow,
+  readSeveralTimes,
+  type Transport,
+} from './transport.ts'
 import { voicesIn, voicesPerPage } from './voice-list.ts'
 
 type Values<E extends Endpoint> = ValuesOf<E, LocalClip>
@@ -88,10 +95,13 @@ export const postOnce = async (
   )
 }
 
-const queryOf = (values: AnyValues): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(splitValues(values).body).map(([name, value]) => [name, String(value)]))
+const queryOf = (values: AnyValues): Query => {
+  const query: Record<string, string> = {}
+  for (const [name, value] of Object.entries(splitValues(values).body)) query[name] = String(value)
+  return query
+}
 
-const soundQuery = (endpoint: Endpoint, values: AnyValues): Readonly<Record<string, string>> => {
+const soundQuery = (endpoint: Endpoint, values: AnyValues): Query => {
   const [problem] = checkValues(endpoint, values).problems
   assert(problem === undefined, `${endpoint.path}: ${problem?.text}`)
   return queryOf(values)
@@ -119,21 +129,19 @@ const taskCalls = (deps: CallDeps): TaskCalls =>
 
 /** The calls of one account. */
 export const createCalls = (deps: CallDeps): AudioCalls => {
-  const { transport, reads } = deps
   const readVoices = async (
     read: typeof readInTime,
     endpoint: Endpoint,
     values: AnyValues,
   ): Promise<VoicePage> => {
-    const query = soundQuery(endpoint, values)
-    return voicesIn(await read(reads, () => transport.get(endpoint.path, query)))
+    return voicesIn(await read(deps, endpoint.path, soundQuery(endpoint, values)))
   }
   return {
     ...taskCalls(deps),
     lyrics: (values) => askOnce(deps, directEndpoints.lyrics, values),
     async byId(values, use) {
-      const query = soundQuery(directEndpoints.byId, values)
-      const found = await readSeveralTimes(reads, use, () => transport.get(directEndpoints.byId.path, query))
+      const { byId } = directEndpoints
+      const found = await readSeveralTimes(deps, use, byId.path, soundQuery(byId, values))
       return found.kind === 'later' ? { status: 'later', waitMs: found.waitMs } : findConversion(found)
     },
     searchVoices: (values) => readVoices(readNow, directEndpoints.searchVoices, values),
@@ -174,12 +182,14 @@ const defaultReadTimeoutMs = 10_000
 /** A round trip around the world, plus an account check. */
 const defaultEarlyAnswerMs = 500
 
-const endpoints = Object.values(taskEndpoints)
+const endpoints: ReadonlyMap<string, Endpoint> = new Map(
+  Object.values(taskEndpoints).map((endpoint) => [endpoint.path, endpoint]),
+)
 
 const submitWith =
   (deps: CallDeps): AudioService['submit'] =>
   async (request, files) => {
-    const endpoint = endpoints.find(({ path }) => path === request.path)
+    const endpoint = endpoints.get(request.path)
     if (endpoint?.encoding !== request.encoding)
       return unsound(`There is no ${request.path} that takes a request as ${request.encoding}.`)
     if (request.served !== undefined)

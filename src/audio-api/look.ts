@@ -1,9 +1,8 @@
 import { directEndpoints } from '../core/endpoints/audio-endpoints.ts'
 import type { ServiceLook } from '../core/job/audio-service.ts'
-import { isTrueAt, readAnswer, statusText, valueAt } from './answer.ts'
-import type { ReadDeps } from './reads.ts'
+import { asFlag, readAnswer, statusText } from './answer.ts'
 import { isServiceError, refusalOf, tellsOfFailure } from './submission.ts'
-import type { Exchange, Transport } from './transport.ts'
+import type { Exchange, ReadDeps, Transport } from './transport.ts'
 
 /**
  * Errors that no outage causes: no address at all, no such host, a certificate for another host, or no HTTP at that
@@ -29,7 +28,7 @@ export const classifyLook = (exchange: Exchange): ServiceLook => {
   if (isAwayStatus(status) || (answer !== undefined && tellsOfFailure(answer)))
     return { status: 'away', reason: said }
   if (answer === undefined) return elsewhere(`${said} without JSON`)
-  if (status === 200 && isTrueAt(answer, 'success') && Array.isArray(valueAt(answer, 'voices')))
+  if (status === 200 && asFlag(answer.success) === true && Array.isArray(answer.voices))
     return { status: 'accepted' }
   if (!isServiceError(answer)) return elsewhere(`${said} without a list of voices`)
   const refusal = refusalOf(status, answer)

@@ -1,3 +1,4 @@
+import { creditsFromService } from '../core/credits.ts'
 import type { LyricsOutcome, NotTaken, SubmitOutcome } from '../core/job/audio-service.ts'
 import { creditsLeftText, creditsText } from '../core/ledger/credits-text.ts'
 import { say } from '../core/text/say.ts'
@@ -5,15 +6,12 @@ import { parseJson } from '../core/text/text.ts'
 import {
   type Answer,
   asAnswer,
+  asFlag,
+  asSpan,
   asText,
-  isTrueAt,
   outputSuffixes,
-  priceAt,
   readAnswer,
-  spanAt,
   statusText,
-  textAt,
-  valueAt,
 } from './answer.ts'
 import type { Exchange } from './transport.ts'
 
@@ -30,8 +28,8 @@ const wordsIn = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return asText(value.flatMap((entry) => wordsIn(entry) ?? []).join('; '))
   const problem = asAnswer(value)
   if (problem === undefined) return asText(value)
-  const message = textAt(problem, 'msg') ?? textAt(problem, 'message')
-  const place = placeIn(valueAt(problem, 'loc'))
+  const message = asText(problem.msg) ?? asText(problem.message)
+  const place = placeIn(problem.loc)
   return message === undefined || place === '' ? message : `${place}: ${message}`
 }
 
@@ -49,10 +47,10 @@ const messageFields = [
 ] as const
 
 const mainText = (answer: Answer): string | undefined => {
-  const first = valueAt(answer, 'is_flagged') === true ? wordsIn(valueAt(answer, 'reason')) : undefined
+  const first = answer.is_flagged === true ? wordsIn(answer.reason) : undefined
   if (first !== undefined) return first
   for (const field of messageFields) {
-    const said = wordsIn(valueAt(answer, field))
+    const said = wordsIn(answer[field])
     if (said !== undefined) return said
   }
   return undefined
@@ -67,10 +65,11 @@ const listed = (value: unknown): string | undefined => {
 /** What the service says went wrong, in whichever field, with any details it adds. */
 export const saidIn = (answer: Answer): string | undefined => {
   const main = mainText(answer)
-  const missing = listed(valueAt(answer, 'missing_input_fields'))
-  const intent = textAt(answer, 'predicted_user_intent')
-  const required = priceAt(answer, 'required_credits')
-  const available = priceAt(answer, 'available_credits')
+  const { missing_input_fields: fields } = answer
+  const missing = fields === undefined ? undefined : listed(fields)
+  const intent = asText(answer.predicted_user_intent)
+  const required = creditsFromService(answer.required_credits)
+  const available = creditsFromService(answer.available_credits)
   const added: string[] = []
   if (missing !== undefined) added.push(say('Missing: {{missing}}.', { missing }))
   if (intent !== undefined) added.push(say('Understood as: {{intent}}.', { intent }))
@@ -83,14 +82,12 @@ export const saidIn = (answer: Answer): string | undefined => {
 
 /** A text in one of the fields, or the list of problems that some servers put in `detail`. */
 const hasWords = (answer: Answer): boolean =>
-  messageFields.some((field) => textAt(answer, field) !== undefined) ||
-  wordsIn(valueAt(answer, 'detail')) !== undefined
+  messageFields.some((field) => asText(answer[field]) !== undefined) || wordsIn(answer.detail) !== undefined
 
 /**
  * Whether an answer has the form of the service's own errors: success=false, or a text in one of its error fields.
  */
-export const isServiceError = (answer: Answer): boolean =>
-  valueAt(answer, 'success') === false || hasWords(answer)
+export const isServiceError = (answer: Answer): boolean => answer.success === false || hasWords(answer)
 
 /**
  * The service documents the statuses for too few credits and for a bad key on some endpoints only. Elsewhere they
@@ -98,8 +95,8 @@ export const isServiceError = (answer: Answer): boolean =>
  */
 const lacksCredits = (status: number, answer: Answer): boolean =>
   status === 402 ||
-  textAt(answer, 'error_code') === 'INSUFFICIENT_CREDITS' ||
-  priceAt(answer, 'required_credits') !== undefined ||
+  asText(answer.error_code) === 'INSUFFICIENT_CREDITS' ||
+  creditsFromService(answer.required_credits) !== undefined ||
   /^(insufficient (credit|fund)|user subscription plan not found)/i.test(mainText(answer) ?? '')
 
 const rejectsKey = (status: number, answer: Answer): boolean =>
@@ -116,7 +113,7 @@ const whyRefused = (status: number, answer: Answer): Refused['why'] => {
  * proves nothing: the work may have been accepted before it.
  */
 export const tellsOfFailure = (answer: Answer): boolean =>
-  textAt(answer, 'error_code') === 'INTERNAL_SERVER_ERROR' ||
+  asText(answer.error_code) === 'INTERNAL_SERVER_ERROR' ||
   /^internal server error/i.test(mainText(answer) ?? '')
 
 /** A refusal in the service's own words. */
@@ -128,44 +125,40 @@ export const refusalOf = (status: number, answer: Answer): Refused => ({
 
 /** Why the service flagged a task, '' if it gave no reason; undefined if it did not flag it. */
 export const flagIn = (answer: Answer): string | undefined =>
-  isTrueAt(answer, 'is_flagged') ? (textAt(answer, 'reason') ?? '') : undefined
+  asFlag(answer.is_flagged) === true ? (asText(answer.reason) ?? '') : undefined
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
-
-const conversionIdNames = ['', ...outputSuffixes].map((suffix) => `conversion_id${suffix}`)
 
 /** Fields that hold text only if something went wrong; `message` is also used for success. */
 const errorFields = ['error', 'error_code', 'error_message', 'error_message_detail', 'detail'] as const
 
-const isNo = (value: unknown): boolean => value === false || /^false$/i.test(asText(value)?.trim() ?? '')
-
 const tellsOfError = (answer: Answer): boolean =>
-  tellsOfFailure(answer) || errorFields.some((field) => wordsIn(valueAt(answer, field)) !== undefined)
-
-/** The fields of a `data` object as if they stood at the top, where the top has no task id; and both levels. */
-const unwrap = (answer: Answer): { fields: Answer; levels: readonly Answer[] } => {
-  const data = asAnswer(valueAt(answer, 'data'))
-  return data === undefined || textAt(answer, 'task_id') !== undefined
-    ? { fields: answer, levels: [answer] }
-    : { fields: { ...answer, ...data }, levels: [answer, data] }
-}
+  tellsOfFailure(answer) || errorFields.some((field) => wordsIn(answer[field]) !== undefined)
 
 /**
  * The answer to an accepted submission; undefined for anything else. A task id proves that there is a task, unless
- * the answer says no, or names an error without saying yes.
+ * the answer says no, or names an error without saying yes. Where the top has no task id, the fields of a `data`
+ * object count as if they stood there.
  */
-const readAccepted = (whole: Answer): Accepted | undefined => {
-  const { fields: answer, levels } = unwrap(whole)
-  const taskId = textAt(answer, 'task_id')
-  if (taskId === undefined || levels.some((level) => isNo(valueAt(level, 'success')))) return undefined
-  if (!levels.some((level) => isTrueAt(level, 'success')) && levels.some(tellsOfError)) return undefined
-  const eta = spanAt(answer, 'eta') // the service says -1 if it does not know
+const readAccepted = (top: Answer): Accepted | undefined => {
+  const data = asText(top.task_id) === undefined ? (asAnswer(top.data) ?? {}) : {}
+  const answer = { ...top, ...data }
+  const taskId = asText(answer.task_id)
+  const successes = [asFlag(top.success), asFlag(data.success)]
+  if (taskId === undefined || successes.includes(false)) return undefined
+  if (!successes.includes(true) && [top, data].some(tellsOfError)) return undefined
+  const conversionIds: string[] = []
+  for (const suffix of ['', ...outputSuffixes]) {
+    const id = asText(answer[`conversion_id${suffix}`])
+    if (id !== undefined) conversionIds.push(id)
+  }
+  const eta = asSpan(answer.eta) // the service says -1 if it does not know
   return {
     status: 'accepted',
     taskId,
-    conversionIds: conversionIdNames.flatMap((name) => textAt(answer, name) ?? []),
+    conversionIds,
     etaSeconds: eta === undefined ? undefined : Math.ceil(eta),
-    estimate: priceAt(answer, 'credit_estimate'),
+    estimate: creditsFromService(answer.credit_estimate),
     flaggedFor: flagIn(answer),
   }
 }
@@ -182,7 +175,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300
 const isRefusal = (status: number, answer: Answer): boolean => {
   if (tellsOfFailure(answer)) return false
   if (!isSuccess(status)) return mayRefuse(status) && isServiceError(answer)
-  return valueAt(answer, 'success') === false || isTrueAt(answer, 'is_flagged')
+  return answer.success === false || asFlag(answer.is_flagged) === true
 }
 
 /** Classifies an answer that lacks what the request paid for; `lacks` names it. */
@@ -217,15 +210,15 @@ export const classifySubmission = (exchange: Exchange): SubmitOutcome =>
   classifyPaid(exchange, readAccepted, 'a task id')
 
 const readLyrics = (answer: Answer): Exclude<LyricsOutcome, NotTaken> | undefined => {
-  const lyrics = textAt(answer, 'lyrics')
-  if (!isTrueAt(answer, 'success')) return undefined
+  const lyrics = asText(answer.lyrics)
+  if (asFlag(answer.success) !== true) return undefined
   if (lyrics === undefined)
-    return isTrueAt(answer, 'is_flagged') || tellsOfFailure(answer) ? undefined : { status: 'empty' }
+    return asFlag(answer.is_flagged) === true || tellsOfFailure(answer) ? undefined : { status: 'empty' }
   return {
     status: 'written',
     lyrics,
-    taskId: textAt(answer, 'task_id'),
-    estimate: priceAt(answer, 'credit_estimate'),
+    taskId: asText(answer.task_id),
+    estimate: creditsFromService(answer.credit_estimate),
   }
 }
 

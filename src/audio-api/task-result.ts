@@ -1,24 +1,22 @@
-import type { Microcredits } from '../core/credits.ts'
+import { creditsFromService, type Microcredits } from '../core/credits.ts'
 import type { ConversionType } from '../core/endpoints/conversion-type.ts'
 import type { TaskStatus } from '../core/job/audio-service.ts'
 import { type Findings, type Outcome, type Output, toldLength } from '../core/outcome.ts'
 import { parseJson } from '../core/text/text.ts'
 import {
   type Answer,
-  addressAt,
+  asAddress,
   asAnswer,
-  isSpan,
-  isTrueAt,
+  asFlag,
+  asSpan,
+  asText,
+  asTime,
   outputSuffixes,
-  priceAt,
   readAnswer,
-  spanAt,
+  readFindings,
+  resultLinks,
   statusText,
-  textAt,
-  timeAt,
-  valueAt,
 } from './answer.ts'
-import { readFindings, resultLinks } from './findings.ts'
 import { flagIn, isServiceError, saidIn } from './submission.ts'
 import type { Exchange } from './transport.ts'
 
@@ -55,29 +53,22 @@ const readTimedLyrics = (value: unknown): Output['timedLyrics'] => {
   if (!Array.isArray(lines)) return []
   const read = lines.flatMap((line: unknown) => {
     const { start: startMs, text } = asAnswer(line) ?? {}
-    return typeof startMs === 'number' && isSpan(startMs / 1000) && typeof text === 'string'
-      ? [{ startSeconds: startMs / 1000, text }]
-      : []
+    const startSeconds = typeof startMs === 'number' ? asSpan(startMs / 1000) : undefined
+    return startSeconds !== undefined && typeof text === 'string' ? [{ startSeconds, text }] : []
   })
   return read.length === lines.length ? read : []
 }
 
-const readOutput = (conversion: Answer, suffix: (typeof outputSuffixes)[number] | ''): Output => {
-  const text = (name: string): string | undefined => textAt(conversion, `${name}${suffix}`)
-  return {
-    conversionId: text('conversion_id'),
-    title: text('title'),
-    lyrics: text('lyrics'),
-    timedLyrics: readTimedLyrics(valueAt(conversion, `lyrics_timestamped${suffix}`)),
-    audioUrl: addressAt(conversion, `conversion_path${suffix}`),
-    wavUrl: addressAt(conversion, `conversion_path_wav${suffix}`),
-    durationSeconds: toldLength(spanAt(conversion, `conversion_duration${suffix}`)),
-    sounds: text('sounds'),
-  }
-}
-
-const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
-  (conversionId ?? audioUrl ?? wavUrl) !== undefined
+const readOutput = (conversion: Answer, suffix: (typeof outputSuffixes)[number] | ''): Output => ({
+  conversionId: asText(conversion[`conversion_id${suffix}`]),
+  title: asText(conversion[`title${suffix}`]),
+  lyrics: asText(conversion[`lyrics${suffix}`]),
+  timedLyrics: readTimedLyrics(conversion[`lyrics_timestamped${suffix}`]),
+  audioUrl: asAddress(conversion[`conversion_path${suffix}`]),
+  wavUrl: asAddress(conversion[`conversion_path_wav${suffix}`]),
+  durationSeconds: toldLength(asSpan(conversion[`conversion_duration${suffix}`])),
+  sounds: asText(conversion[`sounds${suffix}`]),
+})
 
 /**
  * A feature with one output has no numbers in its field names, and several names for its file or files. A map of
@@ -86,7 +77,7 @@ const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
 const readUnnumbered = (conversion: Answer): readonly Output[] => {
   const output = { ...readOutput(conversion, ''), audioUrl: undefined }
   const links = resultLinks(conversion)
-  if (links.length === 0) return [output].filter(isThere)
+  if (links.length === 0) return (output.conversionId ?? output.wavUrl) === undefined ? [] : [output]
   const wavUrl = links.length === 1 ? output.wavUrl : undefined
   const titleOf = (name: string | undefined) =>
     (name === output.conversionId ? undefined : name) ?? output.title
@@ -94,31 +85,37 @@ const readUnnumbered = (conversion: Answer): readonly Output[] => {
 }
 
 const readOutputs = (conversion: Answer): readonly Output[] => {
-  const numbered = outputSuffixes.map((suffix) => readOutput(conversion, suffix)).filter(isThere)
+  const numbered: Output[] = []
+  for (const suffix of outputSuffixes) {
+    const output = readOutput(conversion, suffix)
+    if ((output.conversionId ?? output.audioUrl ?? output.wavUrl) !== undefined) numbered.push(output)
+  }
   return numbered.length > 0 ? numbered : readUnnumbered(conversion)
 }
 
 const readConversion = (answer: Answer): Conversion => {
   const outputs = readOutputs(answer)
+  const known = new Set<string | undefined>()
+  for (const { audioUrl, wavUrl } of outputs) known.add(audioUrl).add(wavUrl)
   return {
-    taskId: textAt(answer, 'task_id'),
-    feature: textAt(answer, 'feature'),
-    status: (textAt(answer, 'status') ?? '').toUpperCase(),
-    message: textAt(answer, 'message'),
-    webhookUrl: textAt(answer, 'webhook_url'),
-    createdAtMs: timeAt(answer, 'createdAt'),
-    updatedAtMs: timeAt(answer, 'updatedAt'),
-    generatedAtMs: timeAt(answer, 'generation_completed_at'),
+    taskId: asText(answer.task_id),
+    feature: asText(answer.feature),
+    status: (asText(answer.status) ?? '').toUpperCase(),
+    message: asText(answer.message),
+    webhookUrl: asText(answer.webhook_url),
+    createdAtMs: asTime(answer.createdAt),
+    updatedAtMs: asTime(answer.updatedAt),
+    generatedAtMs: asTime(answer.generation_completed_at),
     outputs,
-    coverUrl: addressAt(answer, 'album_cover_path'),
-    coverThumbnailUrl: addressAt(answer, 'album_cover_thumbnail'),
-    isStreamingRequested: isTrueAt(answer, 'is_streaming_request'),
-    isStreamingAvailable: isTrueAt(answer, 'is_streaming_available'),
-    transcription: textAt(answer, 'transcription'),
-    translation: textAt(answer, 'translation'),
-    findings: readFindings(answer, new Set(outputs.flatMap(({ audioUrl, wavUrl }) => [audioUrl, wavUrl]))),
-    cost: priceAt(answer, 'conversion_cost'),
-    said: saidIn(answer) ?? textAt(answer, 'status_msg'),
+    coverUrl: asAddress(answer.album_cover_path),
+    coverThumbnailUrl: asAddress(answer.album_cover_thumbnail),
+    isStreamingRequested: asFlag(answer.is_streaming_request) === true,
+    isStreamingAvailable: asFlag(answer.is_streaming_available) === true,
+    transcription: asText(answer.transcription),
+    translation: asText(answer.translation),
+    findings: readFindings(answer, known),
+    cost: creditsFromService(answer.conversion_cost),
+    said: saidIn(answer) ?? asText(answer.status_msg),
     flaggedFor: flagIn(answer),
     answer,
   }
@@ -147,7 +144,7 @@ export const findConversion = (exchange: Exchange): ConversionFound => {
   const said = readAnswer(exchange.body)
   const answer = status === 200 ? said : undefined
   const conversion =
-    answer !== undefined && isTrueAt(answer, 'success') ? asAnswer(valueAt(answer, 'conversion')) : undefined
+    answer !== undefined && asFlag(answer.success) === true ? asAnswer(answer.conversion) : undefined
   return conversion === undefined
     ? {
         status: 'unreadable',

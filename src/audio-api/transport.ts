@@ -3,6 +3,7 @@ import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
 import type { LocalClip } from '../core/clip/clip-reading.ts'
 import type { ApiBody } from '../core/endpoints/api-request.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
+import type { LookupUse, Places } from '../core/job/concurrency.ts'
 import { openForm } from './form.ts'
 
 /**
@@ -32,7 +33,7 @@ export type Exchange =
   | { kind: 'broken'; reason: string }
 
 /** Query parameters, sent with their exact values. */
-type Query = Readonly<Record<string, string>>
+export type Query = Readonly<Record<string, string>>
 
 export interface Transport {
   get(path: string, query: Query): Promise<Exchange>
@@ -64,22 +65,6 @@ const unsent = (error: unknown): Exchange => {
     : { kind: 'not_sent', reason }
 }
 
-/** `call` names the request, such as "GET /v1/byId". */
-const readText = async (body: AsyncIterable<Uint8Array>, call: string): Promise<string> => {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.byteLength
-    if (bytes > bodyBytesMax)
-      throw new AppError(
-        'service_answer_unreadable',
-        `the answer to ${call} has more than ${bodyBytesMax} bytes, so it is not read`,
-      )
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 const connectMsMax = 10_000
 
 /** A shorter key could be part of a word, and one of digits a number. */
@@ -95,34 +80,47 @@ const withoutKey = (text: string, key: string): string => {
   return rest
 }
 
+/** `call` names the request, such as "GET /v1/byId". */
 const receive = async (
-  response: Dispatcher.ResponseData,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
   call: string,
   apiKey: string,
 ): Promise<Exchange> => {
-  const coding = codingOf(response.headers)
+  const coding = codingOf(headers)
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength
+    if (bytes > bodyBytesMax)
+      throw new AppError(
+        'service_answer_unreadable',
+        `the answer to ${call} has more than ${bodyBytesMax} bytes, so it is not read`,
+      )
+    chunks.push(chunk)
+  }
   return {
     kind: 'answered',
-    status: response.statusCode,
-    body: withoutKey(await readText(response.body, call), apiKey),
+    status: statusCode,
+    body: withoutKey(Buffer.concat(chunks).toString('utf8'), apiKey),
     ...(coding !== undefined && { coding }),
   }
 }
 
 type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'> & {
+  address: string
   headers: { authorization: string }
 }
 
 /**
- * Sends what `build` returns, on its own connection. A request is written only after the connector has handed over
- * a connection, TLS included; an error before that proves that no byte of it was sent.
+ * Sends a request on its own connection. It is written only after the connector has handed over a connection, TLS
+ * included; an error before that proves that no byte of it was sent.
  */
-const sendOnce = async (timeoutMs: number, build: () => RequestOptions & { url: URL }): Promise<Exchange> => {
+const sendOnce = async (timeoutMs: number, { address, ...options }: RequestOptions): Promise<Exchange> => {
   const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })
   let isEstablished = false
   let client: Client | undefined
   try {
-    const { url, ...options } = build()
+    const url = new URL(address)
     client = new Client(url.origin, {
       connect(to, callback) {
         connect(to, (...result) => {
@@ -166,15 +164,15 @@ export const createTransport = (options: TransportOptions): Transport => {
   const agent = new Agent({ allowH2: false })
   const base = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const headers = { authorization: apiKey, accept: 'application/json', 'accept-encoding': uncoded }
-  const urlOf = (path: string, query: Query = {}): URL => {
+  const addressOf = (path: string, query: Query): string => {
     const search = new URLSearchParams(query).toString()
-    return new URL(`${base}${path}${search === '' ? '' : `?${search}`}`)
+    return `${base}${path}${search === '' ? '' : `?${search}`}`
   }
   return {
     async get(path, query) {
       const signal = AbortSignal.timeout(readTimeoutMs)
       try {
-        const url = urlOf(path, query)
+        const url = new URL(addressOf(path, query))
         const response = await request(url, { headers, dispatcher: agent, signal })
         return await receive(response, `GET ${url.pathname}`, apiKey)
       } catch (error) {
@@ -182,33 +180,99 @@ export const createTransport = (options: TransportOptions): Transport => {
       }
     },
     getOnce: (path, query) =>
-      sendOnce(timeoutMs, () => ({
-        url: urlOf(path, query),
+      sendOnce(timeoutMs, {
+        address: addressOf(path, query),
         method: 'GET',
         headers: { ...headers, 'cache-control': 'no-store' },
-      })),
+      }),
     postJson: (path, body) =>
-      sendOnce(timeoutMs, () => ({
-        url: urlOf(path),
+      sendOnce(timeoutMs, {
+        address: `${base}${path}`,
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-      })),
+      }),
     postForm: async (path, body, files) => {
       const opening = await openForm(body, files)
       if (opening.status === 'unreadable') return unsent(opening.error)
       const { contentType, bytes, read, close } = opening.form
       try {
-        return await sendOnce(uploadTimeoutMs, () => ({
-          url: urlOf(path),
+        return await sendOnce(uploadTimeoutMs, {
+          address: `${base}${path}`,
           method: 'POST',
           headers: { ...headers, 'content-type': contentType, 'content-length': String(bytes) },
           body: read(() => pause(earlyAnswerMs)),
-        }))
+        })
       } finally {
         await close()
       }
     },
     close: () => agent.close(),
   }
+}
+
+/** Dependencies of reads: the look-ups that all processes share, a random number from 0 to 1, and a delay. */
+export interface ReadDeps {
+  spendLookup: Places['spendLookup']
+  random: () => number
+  wait: (spanMs: number) => Promise<void>
+}
+
+/** What a read goes through. */
+interface Reading {
+  transport: Pick<Transport, 'get'>
+  reads: ReadDeps
+}
+
+/** Result of a read; `later` gives the milliseconds until look-ups are available again. */
+type ReadResult = Exchange | { kind: 'later'; waitMs: number }
+
+const triesMax = 3
+const pauseMinMs = 250
+const pauseMaxMs = 4_000
+
+/** A pause between zero and a span that doubles, so that callers that failed together retry at different times. */
+const pauseMs = (again: number, random: () => number): number =>
+  random() * Math.min(pauseMaxMs, pauseMinMs * 2 ** again)
+
+/**
+ * Reads something free of charge, retrying a few times if the service is unavailable. Every try costs a look-up;
+ * when none are left, the result of the last try counts.
+ */
+export const readSeveralTimes = async (
+  { transport, reads }: Reading,
+  use: LookupUse,
+  path: string,
+  query: Query,
+): Promise<ReadResult> => {
+  const { spendLookup, random, wait } = reads
+  const spent = await spendLookup(use)
+  if (spent.status === 'wait') return { kind: 'later', waitMs: spent.waitMs }
+  let found = await transport.get(path, query)
+  for (let again = 1; again < triesMax; again += 1) {
+    if (found.kind === 'answered' && found.status !== 429 && found.status < 500) break
+    await wait(pauseMs(again, random))
+    if ((await spendLookup(use)).status === 'wait') break
+    found = await transport.get(path, query)
+  }
+  return found
+}
+
+const minutesMax = 10
+
+/** Reads part of a list, waiting up to ten minutes for a look-up. Then throws AppError `service_unreachable`. */
+export const readInTime = async (reading: Reading, path: string, query: Query): Promise<Exchange> => {
+  for (let waits = 0; waits < minutesMax; waits += 1) {
+    const found = await readSeveralTimes(reading, { for: 'list' }, path, query)
+    if (found.kind !== 'later') return found
+    await reading.reads.wait(found.waitMs)
+  }
+  throw new AppError('service_unreachable', 'no look-ups are left', { retryable: true })
+}
+
+/** Searches without waiting; throws if no look-up is left. */
+export const readNow = async (reading: Reading, path: string, query: Query): Promise<Exchange> => {
+  const found = await readSeveralTimes(reading, { for: 'search' }, path, query)
+  if (found.kind !== 'later') return found
+  throw new AppError('service_unreachable', 'no look-up is left', { retryable: true })
 }

@@ -4,31 +4,22 @@ import { AppError } from '../core/errors.ts'
 import type { Choice } from '../core/fields/field.ts'
 import type { AudioService, VoicePage } from '../core/job/audio-service.ts'
 import type { Log } from '../core/log.ts'
-import {
-  type Answer,
-  asAnswer,
-  isTrueAt,
-  numberAt,
-  readAnswer,
-  statusText,
-  textAt,
-  valueAt,
-} from './answer.ts'
+import { type Answer, asAnswer, asFlag, asNumber, asText, readAnswer, statusText } from './answer.ts'
 import type { Exchange } from './transport.ts'
 
 const readVoice = (value: unknown): Choice | undefined => {
   const voice: Answer = asAnswer(value) ?? {}
-  const [id, name] = [textAt(voice, 'voice_id'), textAt(voice, 'voice_name')]
+  const [id, name] = [asText(voice.voice_id), asText(voice.voice_name)]
   return id === undefined || name === undefined ? undefined : { value: id, label: name }
 }
 
 const readPage = (answer: Answer): VoicePage | undefined => {
-  const listed = valueAt(answer, 'voices')
-  if (!isTrueAt(answer, 'success') || !Array.isArray(listed)) return undefined
+  const listed = answer.voices
+  if (asFlag(answer.success) !== true || !Array.isArray(listed)) return undefined
   const voices = listed.flatMap((voice) => readVoice(voice) ?? [])
   const unreadable = listed.length - voices.length
   if (unreadable > 0 && voices.length === 0) return undefined
-  return { voices, unreadable, total: numberAt(answer, 'total') }
+  return { voices, unreadable, total: asNumber(answer.total) }
 }
 
 /** The voices in an answer. Throws AppError `service_unreachable` or `service_answer_unreadable`. */

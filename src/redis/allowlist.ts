@@ -2,7 +2,7 @@ import { Cluster } from 'ioredis'
 import { type Microcredits, microcredits, noCredits } from '../core/credits.ts'
 import type { AllowedAccount, Allowlist, TotalLeft } from '../core/ledger/allowlist.ts'
 import type { OwnBudget } from '../core/ledger/budget.ts'
-import type { Period } from '../core/ledger/budget-window.ts'
+import { type Period, windowAt } from '../core/ledger/budget-window.ts'
 import { type AccountId, isAccount, isPersonal, platformOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
@@ -13,8 +13,6 @@ import {
   admitScript,
   allowanceArguments,
   createOperatorRun,
-  judgedBy,
-  monthAt,
   type OperatorTotalOptions,
 } from './operator-total.ts'
 
@@ -67,7 +65,7 @@ const createPeek =
   async (account) => {
     const { redis, keys, limit } = options
     await options.allowlistReady()
-    const { platform, window, listed, mayBeFirst, trial } = judgedBy(options, account)
+    const { platform, window, listed, may_be_first: mayBeFirst, trial } = allowanceArguments(options, account)
     const [[known = null, first], [held, spent], total] = await fromStore(
       Promise.all([
         redis.hmget(keys.allowed, account, firstPrefix + platform),
@@ -91,7 +89,7 @@ const list = async ({ redis, keys, ...options }: AllowanceOptions): Promise<read
   const [fields, figures] = await fromStore(
     Promise.all([redis.hgetall(keys.allowed), redis.hgetall(keys.operatorAccounts)]),
   )
-  const { id } = monthAt(options, options.now())
+  const { id } = windowAt('month', options.zone, options.now())
   return Object.entries(fields).flatMap(([account, ceiling]): AllowedAccount[] => {
     if (!isAccount(account) || ceiling === removed) return []
     const [spent, held] = [figures[`posted|${id}|${account}`], figures[`pending|${id}|${account}`]]

@@ -57,17 +57,15 @@ export const limitFields = {
   isGroupEach: (name: string): boolean => name.startsWith('each|'),
 } as const
 
-const amount = z.coerce
-  .number()
-  .nullable()
-  .transform((value) => (value === null ? undefined : microcredits(value)))
-
 const text = z.string().nullable()
 
 const settings = z.tuple(
-  [amount, z.enum(periods).nullable(), text, text, amount, amount, z.coerce.number().nullable()],
-  amount,
+  [text, z.enum(periods).nullable(), text, text, text, text, z.coerce.number().nullable()],
+  text,
 )
+
+const amountIn = (text: string | null | undefined): Microcredits | undefined =>
+  text ? microcredits(Number(text)) : undefined
 
 /** How long after a window's end the use of each of an account's scopes is kept. */
 export const figuresKeptMs = 35 * 24 * 60 * 60 * 1000
@@ -104,12 +102,16 @@ export const readSnapshot = async (
   scopes: readonly Scope[] = [],
 ): Promise<BudgetSnapshot> => {
   const { everyChannel, everyMember, group: together, groupEach } = limitFields
-  const ownFields = scopes.flatMap(({ kind, id }) => (kind === 'group' ? [] : [limitFields.own(kind, id)]))
+  const ownFields: string[] = []
+  for (const { kind, id } of scopes) if (kind !== 'group') ownFields.push(limitFields.own(kind, id))
   const read = ['limit', 'period', 'zone', 'revision', everyChannel, everyMember, 'week_start', ...ownFields]
   const [fields, groupSettings] = await fromStore(
     Promise.all([redis.hmget(keys.account(account), ...read), redis.hgetall(keys.groups(account))]),
   )
-  const [limit, period, zone, revision, channelLimit, memberLimit, weekStart, ...own] = settings.parse(fields)
+  const [set, period, zone, revision, ofChannel, ofMember, weekStart, ...own] = settings.parse(fields)
+  const limit = amountIn(set)
+  const ownLimits: Record<string, Microcredits | undefined> = {}
+  for (const [index, name] of ownFields.entries()) ownLimits[name] = amountIn(own[index])
   const isNew = limit === undefined && newServerCredits > 0 && !isPersonal(account)
   const calendar = {
     period: isNew ? 'once' : (period ?? 'month'),
@@ -121,15 +123,15 @@ export const readSnapshot = async (
   return {
     limit: isNew ? newServerCredits : limit,
     ...calendar,
-    channelLimit,
-    memberLimit,
+    channelLimit: amountIn(ofChannel),
+    memberLimit: amountIn(ofMember),
     resetsAtMs: window.endMs,
     revision: revision ?? '',
     windowId: window.id,
     figuresLapseAtMs: window.endMs === undefined ? undefined : window.endMs + figuresKeptMs,
     newServerLimit: isNew ? String(newServerCredits) : '',
     groupSettings,
-    ownLimits: Object.fromEntries(ownFields.map((name, index) => [name, own[index]])),
+    ownLimits,
     groupLimits: Object.fromEntries(
       groups.flatMap((group) => {
         const limitTogether = groupSettings[together(group)]
@@ -147,9 +149,6 @@ export const readSnapshot = async (
 type ReadingOptions = BudgetsOptions & { allowlist: Pick<Allowlist, 'peek'> }
 
 type Limit = Pick<ShareBudget, 'limit' | 'from' | 'eachLimit'>
-
-const amountIn = (text: string | undefined): Microcredits | undefined =>
-  text === undefined || text === '' ? undefined : microcredits(Number(text))
 
 /** The limit of a scope, and its source: its own comes first, then that of a member's groups. */
 const limitOf = (scope: Scope, snapshot: BudgetSnapshot): Limit => {

@@ -71,8 +71,9 @@ export const createClipIndex = ({ redis, keys, now, keptMs }: ClipIndexOptions):
    */
   const remember: ClipIndex['remember'] = async ({ account, channel }, source, clips) => {
     const first = clips.slice(0, clipsPerMessageMax)
-    const atMs = Math.round(Math.max(0, ...first.map(({ atMs = 0 }) => atMs)))
-    const text = first.length === 0 ? '' : `${atMs} ${JSON.stringify(first)}`
+    let newestMs = 0
+    for (const { atMs = 0 } of first) newestMs = Math.max(newestMs, atMs)
+    const text = first.length === 0 ? '' : `${Math.round(newestMs)} ${JSON.stringify(first)}`
     await runScript(
       redis,
       rememberClips,

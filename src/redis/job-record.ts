@@ -58,14 +58,15 @@ const outcome = z.object({
   coverUrl: maybe,
   transcription: maybe,
   translation: maybe,
-  findings: z
-    .object({
-      facts: z.array(z.object({ name: z.string(), value: z.string() })),
-      files: z.array(z.object({ name: z.string(), url: z.string() })),
-      streams: z.array(z.string()),
-    })
-    .nullish()
-    .transform((value) => value ?? undefined),
+  findings: orNull(
+    z
+      .object({
+        facts: z.array(z.object({ name: z.string(), value: z.string() })),
+        files: z.array(z.object({ name: z.string(), url: z.string() })),
+        streams: z.array(z.string()),
+      })
+      .optional(),
+  ),
   mark: z
     .object({ job: z.string(), model: maybe.exactOptional(), source: z.enum(digitalSources) })
     .optional()
@@ -167,6 +168,9 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
   if (record === undefined)
     throw unreadable(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
   const { clip_ms: clipMs } = record
+  const notes: [string, string][] = []
+  for (const [name, value] of Object.entries(hash))
+    if (name.startsWith(notePrefix)) notes.push([name.slice(notePrefix.length), value])
   return {
     id,
     version: record.version,
@@ -211,11 +215,7 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
     deliverTries: record.deliver_tries,
     pickups: record.pickups,
     repeatDueMs: record.repeat_due,
-    notes: Object.fromEntries(
-      Object.entries(hash).flatMap(([name, value]) =>
-        name.startsWith(notePrefix) ? [[name.slice(notePrefix.length), value]] : [],
-      ),
-    ),
+    notes: Object.fromEntries(notes),
   }
 }
 

@@ -8,8 +8,8 @@ import { fromStore, readAll } from './connection.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import { answerOf, createOutlivesFailover, createTaking, wakeUp } from './job-taking.ts'
-import { buckets, madeEntries } from './keys.ts'
-import { createOperatorRepair, withOperator } from './operator-mirror.ts'
+import { buckets, madeEntriesOf } from './keys.ts'
+import { createOperatorRepair, withOperator } from './operator-total.ts'
 import { createJobRunner, type JobRunner, jobScript, type RunnerOptions, type Script } from './scripts.ts'
 
 export type JobStoreOptions = RunnerOptions &
@@ -95,8 +95,7 @@ const createSteps = (
       eta: etaSeconds,
       estimate: estimate === undefined ? undefined : microcredits(estimate),
     }
-    const account = accountOf(step.target)
-    const made = [taskId, ...conversionIds].map((name) => madeEntries(name, account))
+    const made = madeEntriesOf(accountOf(step.target), [taskId, ...conversionIds])
     return moveOrLate(scripts.submitted, step, contents, { next_look: nextLookMs, made })
   },
   returnToAccepted: (step, retryAtMs, why) =>
@@ -127,8 +126,7 @@ const createEnds = (
       cost: microcredits(amount),
       source,
     }
-    const account = accountOf(step.target)
-    return move(scripts.ready, step, contents, { made: names.map((name) => madeEntries(name, account)) })
+    return move(scripts.ready, step, contents, { made: madeEntriesOf(accountOf(step.target), names) })
   },
   finish: (step, to, message) =>
     move(scripts.finish, step, { operation: to === 'posted' ? 'post' : 'withhold', message }),

@@ -66,24 +66,19 @@ const leftForMs = 60 * 60_000
 const createTake =
   ({ tell }: Telling, run: JobRunner): JobStore['take'] =>
   async (jobId, wake, untilMs, platforms) => {
-    const [status, ...rest] = await run(
-      scripts.take,
-      { id: jobId },
-      {
-        wake,
-        // When its step must be done, by the state that the job turns out to be in.
-        until: Object.fromEntries(
-          jobStates.map((state) => [
-            state,
-            Math.round(typeof untilMs === 'number' ? untilMs : untilMs(state)),
-          ]),
-        ),
-        pickups_max: pickupsMax,
-        platforms,
-        left_for: leftForMs,
-        reads: jobRecordVersion,
-      },
-    )
+    // When its step must be done, by the state that the job turns out to be in.
+    const until: Record<string, number> = {}
+    for (const state of jobStates)
+      until[state] = Math.round(typeof untilMs === 'number' ? untilMs : untilMs(state))
+    const contents = {
+      wake,
+      until,
+      pickups_max: pickupsMax,
+      platforms,
+      left_for: leftForMs,
+      reads: jobRecordVersion,
+    }
+    const [status, ...rest] = await run(scripts.take, { id: jobId }, contents)
     if (status === 'elsewhere')
       throw new AppError('left_to_others', 'the job is of a chat that this process does not serve')
     if (status !== 'taken') {
@@ -96,8 +91,8 @@ const createTake =
     } catch (error) {
       const why = error instanceof AppError ? deadWhyOf(error) : undefined
       if (!(error instanceof AppError) || why === undefined) throw error
-      const contents = { why, detail: error.message, epoch: hash.epoch ?? '' }
-      tell(jobId, await run(scripts.bury, { id: jobId }, contents))
+      const burial = { why, detail: error.message, epoch: hash.epoch ?? '' }
+      tell(jobId, await run(scripts.bury, { id: jobId }, burial))
       return undefined
     }
   }

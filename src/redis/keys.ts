@@ -181,10 +181,15 @@ export const resultEntriesOf = (
   { member, feature }: { member: string; feature: string },
   jobId: string,
   atMs: number,
-): readonly string[] =>
-  [`${member} ${feature}`, `${member} *`, `* ${feature}`, '* *'].map(
-    (of) => `result ${account} ${of} ${timedEntry(atMs, jobId)}`,
-  )
+): readonly string[] => {
+  const timed = timedEntry(atMs, jobId)
+  return [
+    `result ${account} ${member} ${feature} ${timed}`,
+    `result ${account} ${member} * ${timed}`,
+    `result ${account} * ${feature} ${timed}`,
+    `result ${account} * * ${timed}`,
+  ]
+}
 
 /**
  * Prefix of the entries of jobs that made the task or output with this name, of all accounts or of one.
@@ -192,3 +197,10 @@ export const resultEntriesOf = (
  */
 export const madeEntries = (name: string, account?: AccountId): string =>
   `made ${shortHash(name)} ${account === undefined ? '' : `${account} `}`
+
+/** The same for all of a job's names. */
+export const madeEntriesOf = (account: AccountId, names: readonly string[]): readonly string[] => {
+  const entries: string[] = []
+  for (const name of names) entries.push(madeEntries(name, account))
+  return entries
+}

@@ -91,25 +91,19 @@ export const createLookups =
     // Waiting jobs wake up together, so they wait until there are look-ups for several of them.
     const several = Math.max(Math.floor(lookupsPerMinute / 4), 1)
     const shares = sharesFor(use, lookupsPerMinute)
-    const windows = [{ most: lookupsPerMinute, spanMs: windowMs }, ...shares]
-    const [status, waitMs] = await runScript(
-      redis,
-      spendLookupScript,
-      [
-        keys.lookups(providerKeyId),
-        keys.lookupTurns(providerKeyId),
-        keys.lookupsAwaited(providerKeyId),
-        ...shares.map(({ name }) => keys.lookupShare(providerKeyId, name)),
-      ],
-      [
-        now(),
-        several,
-        ranks[use.for],
-        // The account and the job that take turns.
-        ...('account' in use ? [use.account, use.jobId] : [use.for, use.for]),
-        ...windows.flatMap(({ most, spanMs }) => [most, spanMs]),
-      ],
-    )
+    // The account and the job that take turns.
+    const turn = 'account' in use ? [use.account, use.jobId] : [use.for, use.for]
+    const names = [
+      keys.lookups(providerKeyId),
+      keys.lookupTurns(providerKeyId),
+      keys.lookupsAwaited(providerKeyId),
+    ]
+    const args = [now(), several, ranks[use.for], ...turn, lookupsPerMinute, windowMs]
+    for (const { name, most, spanMs } of shares) {
+      names.push(keys.lookupShare(providerKeyId, name))
+      args.push(most, spanMs)
+    }
+    const [status, waitMs] = await runScript(redis, spendLookupScript, names, args)
     return status === 'spent' ? { status } : { status: 'wait', waitMs: Number(waitMs) }
   }
 

@@ -32,19 +32,20 @@ interface PriceBookOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** Skips what another version of this program may have written. */
-const readSample = (seen: string): Microcredits[] => {
-  const [, millionths] = /^(\d{1,13}) /.exec(seen) ?? []
-  return millionths === undefined ? [] : [microcredits(Number(millionths))]
-}
-
 /** The price book of one provider's key, shared by all processes that use it. */
 export const createPriceBook = (options: PriceBookOptions): PriceBook => {
   const { redis, keys, providerKeyId, prices, wait } = options
   const lastKnown = new Map<PriceName, Microcredits>()
 
-  const readSeen = async (price: PriceName): Promise<readonly Microcredits[]> =>
-    (await redis.lrange(keys.prices(providerKeyId, price), 0, samplesMax - 1)).flatMap(readSample)
+  const readSeen = async (price: PriceName): Promise<readonly Microcredits[]> => {
+    const seen: Microcredits[] = []
+    for (const sample of await redis.lrange(keys.prices(providerKeyId, price), 0, samplesMax - 1)) {
+      const [, millionths] = /^(\d{1,13}) /.exec(sample) ?? []
+      // Skips what another version of this program may have written.
+      if (millionths !== undefined) seen.push(microcredits(Number(millionths)))
+    }
+    return seen
+  }
 
   const read = async (price: PriceName): Promise<Microcredits> => {
     const perUnit = learnedPrice(prices[price], await readSeen(price))
@@ -54,12 +55,12 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
 
   return {
     async quote({ price, units }) {
-      const reading = read(price).catch(() => undefined)
-      const perUnit = await Promise.race([reading, wait(quoteWaitMs).then(() => undefined)])
+      const perUnit = await Promise.race([read(price).catch(() => undefined), wait(quoteWaitMs)])
+      if (typeof perUnit === 'number') return boundFor(perUnit, units)
       // If it can't be read, the higher of the file's price and the last known one counts.
       const { credits } = prices[price]
       const known = lastKnown.get(price) ?? credits
-      return boundFor(perUnit ?? (known > credits ? known : credits), units)
+      return boundFor(known > credits ? known : credits, units)
     },
     async learn(jobId, { price, units }, estimate) {
       const perUnit = perUnitOf(estimate, units)

@@ -98,8 +98,11 @@ const textOf = (value: ScriptArguments[string]): string => {
  * The texts of arguments. The scripts' JSON parser rejects half of a surrogate pair, and no external text may
  * keep a job from ending.
  */
-export const textsOf = (args: ScriptArguments): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, textOf(value).toWellFormed()]))
+export const textsOf = (args: ScriptArguments): Readonly<Record<string, string>> => {
+  const texts: Record<string, string> = {}
+  for (const [name, value] of Object.entries(args)) texts[name] = textOf(value).toWellFormed()
+  return texts
+}
 
 /** The job that a script is about. Without `scopes` the script gets no money keys. */
 export type ScriptJob = Pick<JobRecord, 'id'> &
@@ -131,6 +134,14 @@ export const createJobRunner =
   ): Promise<readonly string[]> => {
     const bucket = bucketOfJob(id)
     const money = target && scopes && { account: accountOf(target), scopes }
+    const names = [
+      ...[keys.job(id), keys.hold(id), keys.journal(bucket), keys.open(bucket)],
+      ...[keys.unmirrored(bucket), keys.waiting(bucket), keys.listed(bucket), keys.dead(bucket)],
+    ]
+    if (money) {
+      names.push(keys.account(money.account))
+      for (const scope of money.scopes) names.push(keys.scope(money.account, scope))
+    }
     const texts = textsOf(contents)
     const args = {
       fingerprint: fingerprintOf(texts),
@@ -139,18 +150,7 @@ export const createJobRunner =
       ...texts,
       ...textsOf(times),
     }
-    return runScript(
-      redis,
-      script,
-      [
-        ...[keys.job(id), keys.hold(id), keys.journal(bucket), keys.open(bucket)],
-        ...[keys.unmirrored(bucket), keys.waiting(bucket), keys.listed(bucket), keys.dead(bucket)],
-        ...(money
-          ? [keys.account(money.account), ...money.scopes.map((scope) => keys.scope(money.account, scope))]
-          : []),
-      ],
-      [now(), clockToleranceMs, id, JSON.stringify(args)],
-    )
+    return runScript(redis, script, names, [now(), clockToleranceMs, id, JSON.stringify(args)])
   }
 export type JobRunner = ReturnType<typeof createJobRunner>
 

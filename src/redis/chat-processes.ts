@@ -1,21 +1,37 @@
+import { type JoinCallers, joinedForMs } from '../core/pacing/share.ts'
 import type { PlatformName } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
-const script = plainScript('claim-chat')
+const joinCallers = plainScript('join-callers')
+const claimChat = plainScript('claim-chat')
 
-/** How long a claim lasts without renewal; outages of Redis should be shorter. */
-export const claimedForMs = 120_000
-
-interface ChatClaimsOptions {
+interface ChatProcessOptions {
   redis: StoreConnection
   keys: Keys
   now: () => number
   /** Tells this process apart from the others of the deployment. */
   processId: string
 }
+
+/** The processes that are calling a platform; see `JoinCallers`. */
+export const createCallers =
+  ({ redis, keys, now, processId }: ChatProcessOptions) =>
+  (platform: PlatformName): JoinCallers =>
+  async (closedForMs) => {
+    const [, count, leftMs] = await runScript(
+      redis,
+      joinCallers,
+      [keys.callers(platform), keys.closedChat(platform)],
+      [String(Math.round(now())), processId, String(joinedForMs), String(Math.round(closedForMs))],
+    )
+    return { count: Number(count), closedForMs: Number(leftMs) }
+  }
+
+/** How long a claim lasts without renewal; outages of Redis should be shorter. */
+export const claimedForMs = 120_000
 
 /** Which bot the processes on this Redis run on each chat. */
 export interface ChatClaims {
@@ -29,10 +45,10 @@ export interface ChatClaims {
 }
 
 /** See `ChatClaims`. */
-export const createChatClaims = ({ redis, keys, now, processId }: ChatClaimsOptions): ChatClaims => ({
+export const createChatClaims = ({ redis, keys, now, processId }: ChatProcessOptions): ChatClaims => ({
   async claim(platform, bot) {
     const args = [Math.round(now()), bot, processId, claimedForMs]
-    const [status, other] = await runScript(redis, script, [keys.claims(platform)], args)
+    const [status, other] = await runScript(redis, claimChat, [keys.claims(platform)], args)
     return status === 'other' ? other : undefined
   },
   async release(platform, bot) {
