@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createAudioService } from '../audio-api/client.ts'
 import { clipBytesMax } from '../core/clip/clip.ts'
 import type { Feature } from '../core/command/feature.ts'
@@ -20,8 +21,8 @@ import { createDownload } from './download.ts'
 import { createFileLinks } from './file-links.ts'
 import { createLists } from './lists.ts'
 import { createMarkWriter, withMarks } from './marking.ts'
+import { clockToleranceMs } from './redis-settings.ts'
 import type { Running, StopSpans } from './running.ts'
-import { clockToleranceMs, wait } from './time.ts'
 
 /** A process's environment besides its settings. */
 export interface Surroundings {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { filePath } from '../core/clip/clip-reading.ts'
 import type { ReadyCommand } from '../core/command/command.ts'
 import type { Feature } from '../core/command/feature.ts'
@@ -20,7 +21,6 @@ import type { FileRoute } from './file-route.ts'
 import type { CallbackRoute } from './http-server.ts'
 import type { Ports } from './ports.ts'
 import type { Running } from './running.ts'
-import { wait } from './time.ts'
 
 const stepsAtOnce = 20
 

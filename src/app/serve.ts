@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { commands } from '../commands/index.ts'
 import { withPorts } from '../core/command/command.ts'
 import { performed } from '../core/effect.ts'
@@ -17,9 +18,9 @@ import { healthChecks } from './health.ts'
 import { startHttpServer } from './http-server.ts'
 import { tellIfUnreachable, tellShortcomings } from './outside.ts'
 import { createPorts, type Ports, type Surroundings } from './ports.ts'
+import { clockToleranceMs } from './redis-settings.ts'
 import { callbackRoute, dispatchFor, fileRoute, startWorker } from './roles.ts'
 import { defaultStopSpans, type Running } from './running.ts'
-import { clockToleranceMs, wait } from './time.ts'
 
 /** The environment of a process, unless composed otherwise. */
 export const production: Surroundings = {
