@@ -11,7 +11,7 @@ import { createBullQueue, type QueueSpans } from '../jobs/worker/bullmq-queue.ts
 import { createKeys, providerKeyId } from '../redis/keys.ts'
 import { isTold } from '../redis/readiness.ts'
 import { createStores } from '../redis/stores.ts'
-import { actingDownload, actingLook, actingQueue, actingService, actingStores } from './acting-ports.ts'
+import { actingDownload, actingQueue, actingService, actingStores } from './acting-ports.ts'
 import { createCallbackAddresses } from './callback-addresses.ts'
 import { createChats } from './chats.ts'
 import { createClipReader, createClipTroubleLog } from './clip-reader.ts'
@@ -108,7 +108,8 @@ export const createPorts = async (
   const callbacks = outside && createCallbackAddresses(outside)
   const fileLinks = outside && createFileLinks(outside)
   const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
-  const read = withMarks(actingDownload(effect, download), createMarkWriter(), log)
+  const files = actingDownload(effect, { read: download, look: download.isGone })
+  const read = withMarks(files.read, createMarkWriter(), log)
   const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })
   const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {
@@ -127,7 +128,7 @@ export const createPorts = async (
     operatorBlocked: config.operator.blocked,
     queue: actingQueue(effect, queue),
     download: read,
-    isGone: actingLook(effect, download.isGone),
+    isGone: files.look,
     fileOrigins: {
       audio: audio.fileOrigins,
       discord: config.discord?.fileOrigins ?? [],
