@@ -56,8 +56,6 @@ export interface ChatStart {
   /** Settles once the chat is up, or is known to be down. Rejects with AppError `configuration`. */
   readonly tried: Promise<void>
   readonly check: HealthCheck
-  /** Whether this process can take its jobs. */
-  takesJobs(): boolean
 }
 
 type Startable = Pick<Platform, 'name' | 'connect' | 'stop' | 'problem'>
@@ -164,5 +162,5 @@ export const startChat = (
   void run()
 
   const problem = async () => state.problem ?? claim.problem() ?? platform.problem()
-  return { tried: tried.promise, check: { name, problem }, takesJobs: claim.isOurs }
+  return { tried: tried.promise, check: { name, problem } }
 }

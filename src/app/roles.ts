@@ -5,7 +5,6 @@ import type { Feature } from '../core/command/feature.ts'
 import { callbackPath } from '../core/job/callbacks.ts'
 import type { Dispatch } from '../core/job/platform.ts'
 import { takerFrom } from '../core/job-id.ts'
-import { accountOf } from '../core/target.ts'
 import type { JobDeps } from '../jobs/job-deps.ts'
 import { createAdmit } from '../jobs/request/admit.ts'
 import { createDispatch } from '../jobs/request/dispatch.ts'
@@ -30,7 +29,7 @@ const known = ({ chats }: Ports, features: readonly Feature[]) => ({
   platforms: new Map(chats.platforms.map((platform) => [platform.name, platform])),
 })
 
-interface WorkerMeans extends Required<Pick<JobDeps, 'isStopping' | 'takesJobsOf'>> {
+interface WorkerMeans extends Required<Pick<JobDeps, 'isStopping' | 'chatsHeld'>> {
   running: Running[]
 }
 
@@ -38,11 +37,11 @@ interface WorkerMeans extends Required<Pick<JobDeps, 'isStopping' | 'takesJobsOf
 export const startWorker = async (
   ports: Ports,
   features: readonly Feature[],
-  { running, isStopping, takesJobsOf }: WorkerMeans,
+  { running, isStopping, chatsHeld }: WorkerMeans,
 ): Promise<void> => {
   const deps: JobDeps = {
     ...ports,
-    takesJobsOf,
+    chatsHeld,
     isStopping,
     ...known(ports, features),
     random: Math.random,
@@ -81,5 +80,5 @@ export const dispatchFor = (ports: Ports, commands: readonly ReadyCommand[]): Di
     lookAtSettings: createSettingsLook(ports),
     answerMs: ports.deadlines.answerMs,
     taker: takerFrom(Math.random()),
-    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
+    jobIdFor,
   })

@@ -4,6 +4,7 @@ import { withPorts } from '../core/command/command.ts'
 import { performed } from '../core/effect.ts'
 import type { Dispatch } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
+import type { PlatformName } from '../core/target.ts'
 import { defaultDeadlines } from '../jobs/deadlines.ts'
 import { defaultQueueSpans } from '../jobs/worker/bullmq-queue.ts'
 import { createJobControl } from '../jobs/worker/control.ts'
@@ -47,10 +48,10 @@ interface Means {
 const startChats = (
   { chats, chatClaims }: Ports,
   dispatch: Dispatch | undefined,
-  { log, running }: Pick<Means, 'log' | 'running'>,
+  { log, running, held }: Pick<Means, 'log' | 'running'> & { held: Set<PlatformName> },
 ): readonly ChatStart[] =>
   chats.platforms.map((platform) => {
-    const claim = createChatClaim(platform, { claims: chatClaims, log, running })
+    const claim = createChatClaim(platform, { claims: chatClaims, log, running, held })
     const whenUp = dispatch && (() => void tellShortcomings(platform, commands, log))
     return startChat(platform, { dispatch, claim, log, wait, running, ...(whenUp && { whenUp }) })
   })
@@ -76,9 +77,8 @@ export const serve = async (
     waitsFor: 'Redis' as string | undefined,
     chats: [] as readonly ChatStart[],
   }
-  const chatOf = (name: string) => state.chats.find(({ check }) => check.name === name)
   const problemOf = async (name: string): Promise<string | undefined> => {
-    const chat = chatOf(name)
+    const chat = state.chats.find(({ check }) => check.name === name)
     return chat === undefined ? 'is starting' : chat.check.problem()
   }
   const server = await startHttpServer({
@@ -107,14 +107,14 @@ export const serve = async (
     role === 'worker'
       ? undefined
       : dispatchFor(ports, withPorts(commands, { ...ports, jobControl: createJobControl(ports) }))
-  state.chats = startChats(ports, dispatch, { log, running })
+  const held = new Set<PlatformName>()
+  state.chats = startChats(ports, dispatch, { log, running, held })
   const tried = Promise.all(state.chats.map((chat) => chat.tried))
   await Promise.race([tried, wait(chatsFirstMs)])
   if (isStopping()) return
   if (role !== 'bots') {
     state.waitsFor = "the worker's connections to Redis"
-    const takesJobsOf = (name: string) => chatOf(name)?.takesJobs() ?? false
-    await startWorker(ports, features, { running, isStopping, takesJobsOf })
+    await startWorker(ports, features, { running, isStopping, chatsHeld: held })
     running.push({ name: 'look at the audio service', kind: 'intake', ...startServiceLook(ports) })
   }
   state.waitsFor = undefined

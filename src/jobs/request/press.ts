@@ -1,13 +1,14 @@
 import type { Invocation } from '../../core/command/invocation.ts'
 import { isUnfinished } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
+import { type AccountId, accountOf } from '../../core/target.ts'
 import { readIfPossible } from '../wake.ts'
 
 /** Dependencies for finding the job of a press. */
 export interface PressOptions {
   store: Pick<JobStore, 'read' | 'wasForgotten'>
-  /** The id of the job for an event; the same event gives the same id. */
-  jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
+  /** The id of the job for an account's event; the same event gives the same id. */
+  jobIdFor: (account: AccountId, eventId: string) => string
 }
 
 /** The most jobs that a member gets from one button, however often it is pressed. */
@@ -23,8 +24,9 @@ export const requestedJobId = async (
   { store, jobIdFor }: PressOptions,
   { target, eventId, press }: Pick<Invocation, 'target' | 'eventId' | 'press'>,
 ): Promise<string> => {
-  if (press === undefined) return jobIdFor({ target, eventId })
-  const idAt = (count: number) => jobIdFor({ target, eventId: `press ${count} ${press}` })
+  const account = accountOf(target)
+  if (press === undefined) return jobIdFor(account, eventId)
+  const idAt = (count: number) => jobIdFor(account, `press ${count} ${press}`)
   const isOver = async (count: number): Promise<boolean> => {
     const id = idAt(count)
     const job = await readIfPossible({ store }, id)

@@ -111,8 +111,8 @@ export const createWakeHandler =
     let job: JobRecord | undefined
     try {
       const untilMs = (state: JobState) => deps.now() + stepSpanMs(deps.deadlines, state)
-      const served = [...deps.platforms.keys()].filter((name) => deps.takesJobsOf?.(name) ?? true)
-      job = await deps.store.take(jobId, wake, untilMs, served)
+      const served = deps.chatsHeld ?? deps.platforms.keys()
+      job = await deps.store.take(jobId, wake, untilMs, [...served])
       if (job !== undefined) await (job.pickups > pickupsMax ? giveUp(deps, job) : nextStep(deps, job))
     } catch (error) {
       if (isCode(error, 'left_to_others')) throw error

@@ -77,7 +77,7 @@ describe('a job of a chat that this process does not serve', () => {
 
   test('is left where it has the chat, but not the bot that the chat belongs to', async () => {
     const job = await jobIn(world, 'submitted')
-    const withoutClaim = createWakeHandler({ ...world.deps, takesJobsOf: (name) => name !== 'discord' })
+    const withoutClaim = createWakeHandler({ ...world.deps, chatsHeld: new Set(['slack']) })
     await expect(withoutClaim(job.id, job.wake)).rejects.toMatchObject({ code: 'left_to_others' })
     expect(await world.job(job.id)).toEqual(job)
   })
