@@ -8,6 +8,7 @@ import { createSeldom } from './notice-throttle.ts'
 
 interface ListenOptions {
   client: Client
+  token: string
   dispatch: Dispatch
   log: Log
   otherCopy: Pick<OtherCopy, 'report'>
@@ -50,13 +51,14 @@ const onLoss = async ({ dispatch }: ListenOptions, gone: readonly Gone[]): Promi
 
 /** Passes everything that members do to the dispatch. */
 export const listenForEvents = (options: ListenOptions): void => {
-  const { client, track } = options
+  const { client, token, track } = options
   const wasSeen = createSeen()
   const mentions = { ...options, mayBeToldOpenly: createSeldom(), waiting: new Map<string, number>() }
   client.on(Events.InteractionCreate, (interaction) => {
     if (!wasSeen(interaction.id)) track(onInteraction(options, interaction))
   })
   client.on(Events.MessageCreate, (message) => {
+    client.rest.setToken(token) // discord.js forgets it after a 401 and could then not answer
     if (!isFromMember(message) || wasSeen(message.id)) return
     track(onSighting(mentions, message))
     track(onMention(mentions, message))
