@@ -11,7 +11,7 @@ import type { Calls } from './calls.ts'
 import { type Contents, readContents } from './content.ts'
 import { isUnknownMessage, postError } from './errors.ts'
 import { directChannel } from './notify.ts'
-import { beginAnew, createPostOnce, postedOf, roundOf } from './post-once.ts'
+import { beginAnew, createPostOnce } from './post-once.ts'
 import { editAnswer, editMessage, isSeenAlone, readReplyToken } from './requests.ts'
 
 interface GivenOptions {
@@ -32,6 +32,9 @@ const hourMs = 60 * 60_000
 
 const isOlderThanAnHour = (message: string, nowMs: number): boolean =>
   /^\d+$/.test(message) && nowMs - SnowflakeUtil.timestampFrom(message) > hourMs
+
+/** The id of the posted message, if noted. */
+const postedOf = ({ notes }: Attempt): string | undefined => notes.posted || undefined
 
 /** If a late edit would wait longer, a new message is posted instead. */
 const lateWaitMs = 10_000
@@ -164,7 +167,8 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
         const contents = await readContents(options, message, attempt)
         const urgency = message.tone === 'working' ? 'progress' : 'result'
         const known = postedOf(attempt) ?? ('message' in ref ? ref.message : undefined)
-        const wasPosted = mayHavePosted(attempt) || roundOf(attempt) > 0 // then it is no interaction's answer
+        // A message that was posted is no interaction's answer.
+        const wasPosted = mayHavePosted(attempt) || attempt.notes.post_round !== undefined
         if (ref.replyToken !== undefined && (known === undefined || !wasPosted)) {
           if (await editReply(ref.replyToken, known, contents, urgency, attempt)) return
         }
