@@ -1,4 +1,4 @@
-import { type REST, Routes, SnowflakeUtil } from 'discord.js'
+import { MessageFlags, type REST, Routes, SnowflakeUtil } from 'discord.js'
 import type { Download } from '../../../core/clip/download.ts'
 import { createFilesLog, type FilesLog } from '../../../core/clip/files-log.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -6,13 +6,12 @@ import { type Attempt, mayHavePosted, type Platform, privateChannelNote } from '
 import type { Log } from '../../../core/log.ts'
 import type { Urgency } from '../../../core/pacing/pacer.ts'
 import type { DirectTarget, Target } from '../../../core/target.ts'
-import { idIn } from '../incoming/id.ts'
+import { idIn, isRecord } from '../incoming/id.ts'
 import type { Calls } from './calls.ts'
-import { type Contents, readContents } from './content.ts'
+import { answerTimeoutMs, type Contents, readContents } from './content.ts'
 import { isUnknownMessage, postError } from './errors.ts'
 import { directChannel } from './notify.ts'
-import { beginAnew, createPostOnce } from './post-once.ts'
-import { editAnswer, editMessage, isSeenAlone, readReplyToken } from './requests.ts'
+import { beginAnew, createPostOnce, editMessage } from './post-once.ts'
 
 interface GivenOptions {
   calls: Calls
@@ -38,6 +37,45 @@ const postedOf = ({ notes }: Attempt): string | undefined => notes.posted || und
 
 /** If a late edit would wait longer, a new message is posted instead. */
 const lateWaitMs = 10_000
+
+/** An interaction's right to edit its own answer. */
+interface ReplyRight {
+  applicationId: string
+  token: string
+  /** When the interaction was made, in milliseconds since the epoch. */
+  sinceMs: number
+}
+
+/**
+ * How long a token lives.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
+ */
+const tokenLifeMs = 15 * 60_000
+/** Allows for the request itself and clock skew. */
+const marginMs = 10_000
+
+/** The right to edit an interaction's answer, as a job stores it. */
+export const writeReplyToken = ({ applicationId, token, sinceMs }: ReplyRight): string =>
+  `${applicationId}/${sinceMs}/${token}`
+
+/**
+ * The right by `writeReplyToken`; undefined if it has expired, may expire before a request arrives, or has no
+ * readable time.
+ */
+export const readReplyToken = (replyToken: string, nowMs: number): ReplyRight | undefined => {
+  const [applicationId = '', since, ...token] = replyToken.split('/')
+  const sinceMs = Number(since)
+  return nowMs < sinceMs + tokenLifeMs - marginMs
+    ? { applicationId, sinceMs, token: token.join('/') }
+    : undefined
+}
+
+/**
+ * Whether a message in a Discord answer is ephemeral: no channel route leads to it.
+ * https://docs.discord.com/developers/resources/message#message-object-message-flags
+ */
+const isSeenAlone = (answer: unknown): boolean =>
+  isRecord(answer) && typeof answer.flags === 'number' && (answer.flags & MessageFlags.Ephemeral) !== 0
 
 /** Edits and deletes our messages. Throws only AppErrors. */
 const createChanges = ({ calls, log, now }: DeliverOptions) => {
@@ -106,10 +144,17 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
       const right = readReplyToken(replyToken, now())
       if (right === undefined)
         throw new AppError('reply_over', 'Discord: the right to edit the answer is over')
-      const { token } = right
+      const { applicationId, token } = right
       const call = { kind: 'reply', place: token, urgency, subject: known ?? token } as const
-      const answer = await contents.send((content) =>
-        calls.make(call, (rest) => editAnswer(rest, right, content, known)),
+      const answer = await contents.send(({ body, files }) =>
+        calls.make(call, (rest) =>
+          rest.patch(Routes.webhookMessage(applicationId, token, known), {
+            body,
+            files,
+            signal: AbortSignal.timeout(answerTimeoutMs(files)),
+            auth: false,
+          }),
+        ),
       )
       if (known !== undefined) return true
       const message = idIn(answer, 'message')
