@@ -4,7 +4,6 @@ import type { Log } from '../../../core/log.ts'
 import { onInteraction } from '../answers/interactions.ts'
 import type { OtherCopy } from '../answers/other-copy.ts'
 import { onMention, onSighting } from './mentions.ts'
-import { createSeldom } from './notice-throttle.ts'
 
 interface ListenOptions {
   client: Client
@@ -35,6 +34,22 @@ const createSeen = (): ((id: string) => boolean) => {
     const [oldest] = seen
     if (seen.size > seenMax && oldest !== undefined) seen.delete(oldest)
     return false
+  }
+}
+
+const seldomMs = 60_000
+const membersMax = 10_000
+
+/** Allows one message per member and minute, so that members can't make the bot flood a channel. */
+const createSeldom = () => {
+  const toldAtMs = new Map<string, number>()
+  return (member: string, atMs: number): boolean => {
+    if (atMs - (toldAtMs.get(member) ?? Number.NEGATIVE_INFINITY) < seldomMs) return false
+    toldAtMs.delete(member)
+    toldAtMs.set(member, atMs)
+    const [oldest] = toldAtMs.keys()
+    if (toldAtMs.size > membersMax && oldest !== undefined) toldAtMs.delete(oldest)
+    return true
   }
 }
 
