@@ -10,7 +10,9 @@ import type { ChatClaim } from './chat-claim.ts'
 import type { ChatConfig } from './chat-settings.ts'
 import type { HealthCheck, Mount } from './http-server.ts'
 import type { Running } from './running.ts'
-import { slackPath } from './slack-path.ts'
+
+/** Path below which Slack's signed requests arrive. */
+export const slackPath = '/slack'
 
 interface Chats {
   platforms: readonly Platform[]

@@ -15,8 +15,7 @@ import { createChatClaim } from './chat-claim.ts'
 import { type ChatStart, startChat } from './chats.ts'
 import type { Config } from './config.ts'
 import { keepTime, openRedis, reachRedis, redisProblem, watchDurability } from './connections.ts'
-import { healthChecks } from './health.ts'
-import { startHttpServer } from './http-server.ts'
+import { type HealthCheck, startHttpServer } from './http-server.ts'
 import { tellIfUnreachable, tellShortcomings } from './outside.ts'
 import { createPorts, type Ports, type Surroundings } from './ports.ts'
 import { clockToleranceMs } from './redis-settings.ts'
@@ -55,6 +54,28 @@ const startChats = (
     const whenUp = dispatch && (() => void tellShortcomings(platform, commands, log))
     return startChat(platform, { dispatch, claim, log, wait, running, ...(whenUp && { whenUp }) })
   })
+
+interface HealthDeps {
+  /** Why Redis accepts no writes; undefined if it does. */
+  redisProblem: () => Promise<string | undefined>
+  /** What the start waits for; undefined once everything was started, or at least tried. */
+  startWaitsFor: () => string | undefined
+  /** Whether the process was asked to stop. */
+  isStopping: () => boolean
+}
+
+/** Checks that must pass for a process to be ready, in addition to at least one of its chats. */
+const healthChecks = ({ redisProblem, startWaitsFor, isStopping }: HealthDeps): readonly HealthCheck[] => [
+  {
+    name: 'process',
+    async problem() {
+      if (isStopping()) return 'is stopping'
+      const waitsFor = startWaitsFor()
+      return waitsFor && `is starting; it waits for ${waitsFor}`
+    },
+  },
+  { name: 'Redis', problem: redisProblem },
+]
 
 /**
  * Runs this part of the program until it is stopped. Answers HTTP at once, and waits for Redis as long as
