@@ -57,14 +57,6 @@ export const actingService = (effect: Effect, service: AudioService): AudioServi
 export const actingQueue = (effect: Effect, queue: WakeQueue): WakeQueue =>
   withEffects(effect, 'queue', queue, ['work', 'rest', 'close'])
 
-/** Reading a result's file, as a named effect. */
-export const actingDownload =
-  (effect: Effect, download: Download): Download =>
-  (url, bytesMax) =>
-    effect('download.read', () => download(url, bytesMax))
-
-/** Asking whether a result's file still exists, as a named effect. */
-export const actingLook =
-  (effect: Effect, isGone: IsGone): IsGone =>
-  (url) =>
-    effect('download.look', () => isGone(url))
+/** Reading a result's file and asking whether it still exists, each as a named effect. */
+export const actingDownload = (effect: Effect, files: { read: Download; look: IsGone }): typeof files =>
+  withEffects(effect, 'download', files, [])

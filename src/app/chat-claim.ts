@@ -12,8 +12,6 @@ import type { Running } from './running.ts'
  */
 export interface ChatClaim {
   readonly make: ClaimChat
-  /** Whether the claim was made and is still held. */
-  isOurs(): boolean
   /** Why the claim was lost; undefined while it stands. */
   problem(): string | undefined
 }
@@ -22,6 +20,8 @@ interface ChatClaimOptions {
   claims: ChatClaims
   log: Log
   running: Running[]
+  /** The chats whose claims were made and are still held. */
+  held: Set<PlatformName>
   renewEveryMs?: number
 }
 
@@ -39,7 +39,7 @@ const claimedByAnother = (name: PlatformName, bots: { ours: string; other: strin
  */
 export const createChatClaim = (
   platform: Pick<Platform, 'name' | 'stop'>,
-  { claims, log, running, renewEveryMs = defaultRenewEveryMs }: ChatClaimOptions,
+  { claims, log, running, held, renewEveryMs = defaultRenewEveryMs }: ChatClaimOptions,
 ): ChatClaim => {
   const { name } = platform
   const state = {
@@ -54,6 +54,7 @@ export const createChatClaim = (
     const other = await claims.claim(name, bot)
     if (other !== undefined) throw claimedByAnother(name, { ours: bot, other })
     state.bot = bot
+    held.add(name)
   }
 
   const renew = async (): Promise<void> => {
@@ -62,6 +63,7 @@ export const createChatClaim = (
     // Redis outages are logged elsewhere.
     if (!(error instanceof AppError && error.code === 'configuration')) return
     state.lost = error
+    held.delete(name)
     log.error(`${name} is down: ${error.message}`, {})
     await platform.stop('listening')
   }
@@ -74,9 +76,5 @@ export const createChatClaim = (
     if (state.bot !== undefined) await claims.release(name, state.bot).catch(() => undefined)
   }
   running.push({ name: `claim on ${name}`, kind: 'rest', stop })
-  return {
-    make,
-    isOurs: () => state.bot !== undefined && state.lost === undefined,
-    problem: () => state.lost?.message,
-  }
+  return { make, problem: () => state.lost?.message }
 }

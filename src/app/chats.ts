@@ -10,7 +10,9 @@ import type { ChatClaim } from './chat-claim.ts'
 import type { ChatConfig } from './chat-settings.ts'
 import type { HealthCheck, Mount } from './http-server.ts'
 import type { Running } from './running.ts'
-import { slackPath } from './slack-path.ts'
+
+/** Path below which Slack's signed requests arrive. */
+export const slackPath = '/slack'
 
 interface Chats {
   platforms: readonly Platform[]
@@ -56,8 +58,6 @@ export interface ChatStart {
   /** Settles once the chat is up, or is known to be down. Rejects with AppError `configuration`. */
   readonly tried: Promise<void>
   readonly check: HealthCheck
-  /** Whether this process can take its jobs. */
-  takesJobs(): boolean
 }
 
 type Startable = Pick<Platform, 'name' | 'connect' | 'stop' | 'problem'>
@@ -164,5 +164,5 @@ export const startChat = (
   void run()
 
   const problem = async () => state.problem ?? claim.problem() ?? platform.problem()
-  return { tried: tried.promise, check: { name, problem }, takesJobs: claim.isOurs }
+  return { tried: tried.promise, check: { name, problem } }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { onChange } from '../core/log.ts'
@@ -13,7 +14,6 @@ import { mendedTrouble, troubleIn, troubleText } from '../redis/trouble.ts'
 import { waitForRedis } from '../redis/wait.ts'
 import type { Config } from './config.ts'
 import type { Running } from './running.ts'
-import { wait } from './time.ts'
 
 const clockMeasureMs = 60_000
 const durabilityCheckMs = 60_000

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { asAddress } from '../audio-api/answer.ts'
 import { codingOf, uncoded } from '../audio-api/transport.ts'
+import { fileKind } from '../core/clip/clip-kind.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
 import type { Download, IsGone } from '../core/outcome.ts'
 import { isAtOrigin } from '../core/text/text.ts'
-import { documentByType, isTextInstead } from './error-document.ts'
 
 interface DownloadOptions {
   /** Origins that files may be read from, such as "https://cdn.example.com". */
@@ -62,6 +62,56 @@ const notAllowed = (url: string): AppError => {
   return new AppError('file_refused', 'the file lies on a host that AUDIO_FILE_HOSTS does not name', {
     originNotAllowed: address === undefined ? undefined : new URL(address).origin,
   })
+}
+
+const pictures: readonly string[] = ['avif', 'bmp', 'gif', 'heic', 'jpeg', 'jpg', 'png', 'webp']
+/** Text files of results, which are neither XML nor JSON. */
+const texts: readonly string[] = ['csv', 'lrc', 'srt', 'txt', 'vtt']
+
+const extensionOf = (url: string): string =>
+  /\.([a-z0-9]{1,8})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? ''
+
+/** Whether files with this extension never consist of text. */
+const isBinary = (extension: string): boolean => {
+  const kind = fileKind({ name: `file.${extension}` })
+  if (typeof kind === 'object') return kind.refused !== 'playlist'
+  return kind === 'sound' || pictures.includes(extension)
+}
+
+const htmlType = /^(text\/html|application\/xhtml)/
+const xmlType = /^(application|text)\/([\w.-]+\+)?xml$/
+const jsonType = /^(application|text)\/([\w.-]+\+)?json$/
+
+/**
+ * What a host sent in place of a file, by the type it states: "a page", "XML" or "JSON"; undefined if this can be
+ * the file. Hosts state a success for some errors.
+ */
+const documentByType = (url: string, contentType: string | string[] | undefined): string | undefined => {
+  const [type = ''] = `${contentType ?? ''}`.trim().toLowerCase().split(/[;\s]/, 1)
+  if (htmlType.test(type)) return 'a page'
+  const isXml = xmlType.test(type)
+  if (!isXml && !jsonType.test(type)) return undefined
+  const extension = extensionOf(url)
+  const isNeither = extension === '' || isBinary(extension) || texts.includes(extension)
+  if (isXml) return isNeither || extension === 'json' ? 'XML' : undefined
+  return isNeither ? 'JSON' : undefined
+}
+
+const headBytes = 512
+
+/**
+ * Whether a file that should be sound or a picture is text, whatever type its host stated: formats of sound and
+ * pictures have control characters, or bytes that are not UTF-8, in their first bytes.
+ */
+const isTextInstead = (url: string, bytes: Uint8Array): boolean => {
+  const head = bytes.subarray(0, headBytes)
+  for (const byte of head) if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+  } catch {
+    return false
+  }
+  return isBinary(extensionOf(url))
 }
 
 /** Why a file was refused, by the status of its host's answer. */

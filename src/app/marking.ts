@@ -16,14 +16,16 @@ const withMark = (properties: PropertyMap, { job, model, source }: AiMark): Prop
   const { DIGITALSOURCETYPE, TUNESMITH_JOB, TUNESMITH_MODEL, ...kept } = properties
   const chosen = model === undefined ? '' : `, model ${inAscii(model)}`
   // An existing comment stays, above ours: not every format can hold several.
-  const lines = (properties.comment ?? []).flatMap((text) => text.split('\n'))
-  const theirs = lines.filter((line) => !line.startsWith(markBeginning))
+  const lines: string[] = []
+  for (const text of properties.comment ?? [])
+    for (const line of text.split('\n')) if (!line.startsWith(markBeginning)) lines.push(line)
+  lines.push(`${markBeginning}${inAscii(jobName(job))}${chosen})`)
   return {
     ...kept,
     DIGITALSOURCETYPE: [`http://cv.iptc.org/newscodes/digitalsourcetype/${source}`],
     TUNESMITH_JOB: [inAscii(job)],
     ...(model !== undefined && { TUNESMITH_MODEL: [inAscii(model)] }),
-    comment: [[...theirs, `${markBeginning}${inAscii(jobName(job))}${chosen})`].join('\n')],
+    comment: [lines.join('\n')],
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createAudioService } from '../audio-api/client.ts'
 import { commands } from '../commands/index.ts'
 import type { Check, Finding } from '../core/doctor-check.ts'
@@ -12,7 +13,6 @@ import { aloneAtCalling } from '../core/pacing/share.ts'
 import { createChats } from './chats.ts'
 import type { Config } from './config.ts'
 import { reachProblem } from './reach.ts'
-import { wait } from './time.ts'
 
 /** Parts of the external checks that need Redis. */
 export interface OutsideOptions {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createAudioService } from '../audio-api/client.ts'
 import { clipBytesMax } from '../core/clip/clip.ts'
 import type { Feature } from '../core/command/feature.ts'
@@ -10,7 +11,7 @@ import { createBullQueue, type QueueSpans } from '../jobs/worker/bullmq-queue.ts
 import { createKeys, providerKeyId } from '../redis/keys.ts'
 import { isTold } from '../redis/readiness.ts'
 import { createStores } from '../redis/stores.ts'
-import { actingDownload, actingLook, actingQueue, actingService, actingStores } from './acting-ports.ts'
+import { actingDownload, actingQueue, actingService, actingStores } from './acting-ports.ts'
 import { createCallbackAddresses } from './callback-addresses.ts'
 import { createChats } from './chats.ts'
 import { createClipReader, createClipTroubleLog } from './clip-reader.ts'
@@ -20,8 +21,8 @@ import { createDownload } from './download.ts'
 import { createFileLinks } from './file-links.ts'
 import { createLists } from './lists.ts'
 import { createMarkWriter, withMarks } from './marking.ts'
+import { clockToleranceMs } from './redis-settings.ts'
 import type { Running, StopSpans } from './running.ts'
-import { clockToleranceMs, wait } from './time.ts'
 
 /** A process's environment besides its settings. */
 export interface Surroundings {
@@ -107,7 +108,8 @@ export const createPorts = async (
   const callbacks = outside && createCallbackAddresses(outside)
   const fileLinks = outside && createFileLinks(outside)
   const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
-  const read = withMarks(actingDownload(effect, download), createMarkWriter(), log)
+  const files = actingDownload(effect, { read: download, look: download.isGone })
+  const read = withMarks(files.read, createMarkWriter(), log)
   const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })
   const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {
@@ -126,7 +128,7 @@ export const createPorts = async (
     operatorBlocked: config.operator.blocked,
     queue: actingQueue(effect, queue),
     download: read,
-    isGone: actingLook(effect, download.isGone),
+    isGone: files.look,
     fileOrigins: {
       audio: audio.fileOrigins,
       discord: config.discord?.fileOrigins ?? [],

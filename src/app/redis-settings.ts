@@ -7,6 +7,9 @@ import type { settings } from './settings.ts'
 /** How to reach Redis, and how durable it is. */
 export type RedisConfig = RedisAccess & { durability: Durability }
 
+/** How far our clock and that of Redis may differ. */
+export const clockToleranceMs = 5 * 60_000
+
 /** The Redis settings. */
 export const redisNames = {
   REDIS_URL: true,

@@ -1,10 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { filePath } from '../core/clip/clip-reading.ts'
 import type { ReadyCommand } from '../core/command/command.ts'
 import type { Feature } from '../core/command/feature.ts'
 import { callbackPath } from '../core/job/callbacks.ts'
 import type { Dispatch } from '../core/job/platform.ts'
 import { takerFrom } from '../core/job-id.ts'
-import { accountOf } from '../core/target.ts'
 import type { JobDeps } from '../jobs/job-deps.ts'
 import { createAdmit } from '../jobs/request/admit.ts'
 import { createDispatch } from '../jobs/request/dispatch.ts'
@@ -16,11 +16,9 @@ import { startForgetting } from '../jobs/worker/upkeep/forget.ts'
 import { startSweeper } from '../jobs/worker/upkeep/sweep.ts'
 import { createWakeHandler } from '../jobs/worker/work.ts'
 import { jobIdFor } from '../redis/keys.ts'
-import type { FileRoute } from './file-route.ts'
-import type { CallbackRoute } from './http-server.ts'
+import type { CallbackRoute, FileRoute } from './http-server.ts'
 import type { Ports } from './ports.ts'
 import type { Running } from './running.ts'
-import { wait } from './time.ts'
 
 const stepsAtOnce = 20
 
@@ -30,7 +28,7 @@ const known = ({ chats }: Ports, features: readonly Feature[]) => ({
   platforms: new Map(chats.platforms.map((platform) => [platform.name, platform])),
 })
 
-interface WorkerMeans extends Pick<JobDeps, 'isStopping' | 'takesJobsOf'> {
+interface WorkerMeans extends Pick<JobDeps, 'isStopping' | 'chatsHeld'> {
   running: Running[]
 }
 
@@ -38,11 +36,11 @@ interface WorkerMeans extends Pick<JobDeps, 'isStopping' | 'takesJobsOf'> {
 export const startWorker = async (
   ports: Ports,
   features: readonly Feature[],
-  { running, isStopping, takesJobsOf }: WorkerMeans,
+  { running, isStopping, chatsHeld }: WorkerMeans,
 ): Promise<void> => {
   const deps: JobDeps = {
     ...ports,
-    takesJobsOf,
+    chatsHeld,
     isStopping,
     ...known(ports, features),
     random: Math.random,
@@ -81,5 +79,5 @@ export const dispatchFor = (ports: Ports, commands: readonly ReadyCommand[]): Di
     lookAtSettings: createSettingsLook(ports),
     answerMs: ports.deadlines.answerMs,
     taker: takerFrom(Math.random()),
-    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
+    jobIdFor,
   })

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { commands } from '../commands/index.ts'
 import { withPorts } from '../core/command/command.ts'
 import { performed } from '../core/effect.ts'
 import type { Dispatch } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
+import type { PlatformName } from '../core/target.ts'
 import { defaultDeadlines } from '../jobs/deadlines.ts'
 import { defaultQueueSpans } from '../jobs/worker/bullmq-queue.ts'
 import { createJobControl } from '../jobs/worker/control.ts'
@@ -13,13 +15,12 @@ import { createChatClaim } from './chat-claim.ts'
 import { type ChatStart, startChat } from './chats.ts'
 import type { Config } from './config.ts'
 import { keepTime, openRedis, reachRedis, redisProblem, watchDurability } from './connections.ts'
-import { healthChecks } from './health.ts'
-import { startHttpServer } from './http-server.ts'
+import { type HealthCheck, startHttpServer } from './http-server.ts'
 import { tellIfUnreachable, tellShortcomings } from './outside.ts'
 import { createPorts, type Ports, type Surroundings } from './ports.ts'
+import { clockToleranceMs } from './redis-settings.ts'
 import { callbackRoute, dispatchFor, fileRoute, startWorker } from './roles.ts'
 import { defaultStopSpans, type Running } from './running.ts'
-import { clockToleranceMs, wait } from './time.ts'
 
 /** The environment of a process, unless composed otherwise. */
 export const production: Surroundings = {
@@ -46,13 +47,35 @@ interface Means {
 const startChats = (
   { chats, chatClaims }: Ports,
   dispatch: Dispatch | undefined,
-  { log, running }: Pick<Means, 'log' | 'running'>,
+  { log, running, held }: Pick<Means, 'log' | 'running'> & { held: Set<PlatformName> },
 ): readonly ChatStart[] =>
   chats.platforms.map((platform) => {
-    const claim = createChatClaim(platform, { claims: chatClaims, log, running })
+    const claim = createChatClaim(platform, { claims: chatClaims, log, running, held })
     const whenUp = dispatch && (() => void tellShortcomings(platform, commands, log))
     return startChat(platform, { dispatch, claim, log, wait, running, ...(whenUp && { whenUp }) })
   })
+
+interface HealthDeps {
+  /** Why Redis accepts no writes; undefined if it does. */
+  redisProblem: () => Promise<string | undefined>
+  /** What the start waits for; undefined once everything was started, or at least tried. */
+  startWaitsFor: () => string | undefined
+  /** Whether the process was asked to stop. */
+  isStopping: () => boolean
+}
+
+/** Checks that must pass for a process to be ready, in addition to at least one of its chats. */
+const healthChecks = ({ redisProblem, startWaitsFor, isStopping }: HealthDeps): readonly HealthCheck[] => [
+  {
+    name: 'process',
+    async problem() {
+      if (isStopping()) return 'is stopping'
+      const waitsFor = startWaitsFor()
+      return waitsFor && `is starting; it waits for ${waitsFor}`
+    },
+  },
+  { name: 'Redis', problem: redisProblem },
+]
 
 /**
  * Runs this part of the program until it is stopped. Answers HTTP at once, and waits for Redis as long as
@@ -75,9 +98,8 @@ export const serve = async (
     waitsFor: 'Redis' as string | undefined,
     chats: [] as readonly ChatStart[],
   }
-  const chatOf = (name: string) => state.chats.find(({ check }) => check.name === name)
   const problemOf = async (name: string): Promise<string | undefined> => {
-    const chat = chatOf(name)
+    const chat = state.chats.find(({ check }) => check.name === name)
     return chat === undefined ? 'is starting' : chat.check.problem()
   }
   const server = await startHttpServer({
@@ -106,14 +128,14 @@ export const serve = async (
     role === 'worker'
       ? undefined
       : dispatchFor(ports, withPorts(commands, { ...ports, jobControl: createJobControl(ports) }))
-  state.chats = startChats(ports, dispatch, { log, running })
+  const held = new Set<PlatformName>()
+  state.chats = startChats(ports, dispatch, { log, running, held })
   const tried = Promise.all(state.chats.map((chat) => chat.tried))
   await Promise.race([tried, wait(chatsFirstMs)])
   if (isStopping()) return
   if (role !== 'bots') {
     state.waitsFor = "the worker's connections to Redis"
-    const takesJobsOf = (name: string) => chatOf(name)?.takesJobs() ?? false
-    await startWorker(ports, features, { running, isStopping, takesJobsOf })
+    await startWorker(ports, features, { running, isStopping, chatsHeld: held })
     running.push({ name: 'look at the audio service', kind: 'intake', ...startServiceLook(ports) })
   }
   state.waitsFor = undefined

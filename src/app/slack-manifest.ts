@@ -1,6 +1,6 @@
 import { slackManifest } from '../bots/slack/setup/manifest.ts'
 import { commands } from '../commands/index.ts'
-import { slackPath } from './slack-path.ts'
+import { slackPath } from './chats.ts'
 
 /** Slack's manifest as a file, for signed requests below `address`, or for Socket Mode without one. */
 export const slackManifestText = (address: string | undefined): string => {

@@ -1,5 +1,5 @@
 import { createInstance } from 'i18next'
-import { type SaidHow, type Speech, sourceLanguage } from '../core/text/say.ts'
+import { type Speech, sourceLanguage } from '../core/text/say.ts'
 
 /** A language's sentences by the English ones. */
 export type Catalogue = Readonly<Record<string, string>>
@@ -22,21 +22,16 @@ void texts.init({
   interpolation: { escapeValue: false, skipOnVariables: true },
 })
 
-/**
- * English forms of a text, given in the call that says it: https://www.i18next.com/translation-function/plurals
- */
-const defaultsOf = ({ forms = {}, ordinal }: SaidHow): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(forms).map(([form, text]) => [`defaultValue_${ordinal ? 'ordinal_' : ''}${form}`, text]),
-  )
-
 /** English, which needs no catalogue, and the registered languages. */
 export const speech: Speech = {
-  say: (text, language, how) => {
-    const { values = {}, forms: _forms, ...counted } = how
+  say: (text, language, { values = {}, forms = {}, ...counted }) => {
     const isKnown = texts.exists(text, { lng: language, fallbackLng: [], ...counted })
     const lng = isKnown ? language : sourceLanguage
-    return texts.t(text, { lng, replace: values, nest: false, ...counted, ...defaultsOf(how) })
+    // The English forms are given in the call: https://www.i18next.com/translation-function/plurals
+    const english: Record<string, string> = {}
+    for (const [form, written] of Object.entries(forms))
+      english[`defaultValue_${counted.ordinal ? 'ordinal_' : ''}${form}`] = written
+    return texts.t(text, { lng, replace: values, nest: false, ...counted, ...english })
   },
   has: (text, language) =>
     language === sourceLanguage || texts.exists(text, { lng: language, fallbackLng: [] }),

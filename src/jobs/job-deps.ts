@@ -45,8 +45,8 @@ export interface JobDeps extends TaskOwnerDeps {
   fileLinks: FileLinks | undefined
   features: ReadonlyMap<string, Feature>
   platforms: ReadonlyMap<PlatformName, PostingPlatform>
-  /** Whether this process may take a platform's jobs. */
-  takesJobsOf: (platform: PlatformName) => boolean
+  /** The platforms whose jobs this process may take. */
+  chatsHeld: ReadonlySet<PlatformName>
   clips: Pick<ClipIndex, 'remember'>
   clipReader: ClipReader
   download: Download

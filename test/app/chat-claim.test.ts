@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createChatClaim } from '../../src/app/chat-claim.ts'
 import { type Running, stopAll } from '../../src/app/running.ts'
 import { AppError } from '../../src/core/errors.ts'
+import type { PlatformName } from '../../src/core/target.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 
 const away = new AppError('store_unavailable', 'Redis: away', { retryable: true })
@@ -22,8 +23,9 @@ const claimWhere = (...answers: readonly (AppError | string | undefined)[]) => {
     release: async (platform: string, bot: string) => void calls.push(`release ${platform} ${bot}`),
   }
   const platform = { name: 'slack', stop: async (part: string) => void calls.push(`stop ${part}`) } as const
-  const claim = createChatClaim(platform, { claims, log, running, renewEveryMs: 1 })
-  return { claim, calls, log, stop: () => stopAll(running, log) }
+  const held = new Set<PlatformName>()
+  const claim = createChatClaim(platform, { claims, log, running, held, renewEveryMs: 1 })
+  return { claim, held, calls, log, stop: () => stopAll(running, log) }
 }
 
 const ofAnother = {
@@ -32,10 +34,10 @@ const ofAnother = {
 }
 
 test('a chat that no other bot has is ours until the process stops', async () => {
-  const { claim, calls, log, stop } = claimWhere(undefined)
-  expect(claim.isOurs()).toBe(false)
+  const { claim, held, calls, log, stop } = claimWhere(undefined)
+  expect([...held]).toEqual([])
   await claim.make('U0 in T1')
-  expect(claim.isOurs()).toBe(true)
+  expect([...held]).toEqual(['slack'])
   await expect.poll(() => calls.length).toBeGreaterThan(2)
   await stop()
   expect(new Set(calls)).toEqual(new Set(['claim slack U0 in T1', 'release slack U0 in T1']))
@@ -44,28 +46,28 @@ test('a chat that no other bot has is ours until the process stops', async () =>
 })
 
 test('one that another bot has is refused with both bots and the mend, and can be tried again', async () => {
-  const { claim, stop } = claimWhere('U9 in T9', undefined)
+  const { claim, held, stop } = claimWhere('U9 in T9', undefined)
   await expect(claim.make('U0 in T1')).rejects.toMatchObject(ofAnother)
-  expect(claim.isOurs()).toBe(false)
+  expect([...held]).toEqual([])
   await claim.make('U0 in T1')
-  expect(claim.isOurs()).toBe(true)
+  expect([...held]).toEqual(['slack'])
   await stop()
 })
 
 test('an outage of Redis takes no claim away', async () => {
-  const { claim, calls, stop } = claimWhere(undefined, away)
+  const { claim, held, calls, stop } = claimWhere(undefined, away)
   await claim.make('U0 in T1')
   await expect.poll(() => calls.length).toBeGreaterThan(3)
-  expect(claim.isOurs()).toBe(true)
+  expect([...held]).toEqual(['slack'])
   expect(claim.problem()).toBeUndefined()
   await stop()
 })
 
 test('one that another bot took meanwhile is over: nothing more is heard, and it is told once', async () => {
-  const { claim, calls, log, stop } = claimWhere(undefined, 'U9 in T9', undefined)
+  const { claim, held, calls, log, stop } = claimWhere(undefined, 'U9 in T9', undefined)
   await claim.make('U0 in T1')
   await expect.poll(() => calls).toContain('stop listening')
-  expect(claim.isOurs()).toBe(false)
+  expect([...held]).toEqual([])
   expect(claim.problem()).toEqual(ofAnother.message)
   await expect(claim.make('U0 in T1')).rejects.toMatchObject(ofAnother)
   expect(log.lines.map(({ level }) => level)).toEqual(['error'])
@@ -74,9 +76,9 @@ test('one that another bot took meanwhile is over: nothing more is heard, and it
 })
 
 test('a process that stops claims nothing more', async () => {
-  const { claim, calls, stop } = claimWhere(undefined)
+  const { claim, held, calls, stop } = claimWhere(undefined)
   await stop()
   await claim.make('U0 in T1')
   expect(calls).toEqual([])
-  expect(claim.isOurs()).toBe(false)
+  expect([...held]).toEqual([])
 })

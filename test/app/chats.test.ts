@@ -25,7 +25,7 @@ const { dispatch } = createRecordingDispatch([], () => ({
 
 type Answer = Error | undefined | Promise<never>
 
-const claim = { make: () => Promise.resolve(), isOurs: () => true, problem: () => undefined }
+const claim = { make: () => Promise.resolve(), problem: () => undefined }
 
 /** Starts a chat that answers each try to connect with one of these; `undefined` lets us in. */
 const start = (...answers: readonly Answer[]) => {
@@ -91,8 +91,8 @@ test('one that cannot be claimed while Redis is away is tried again', async () =
   expect(waited).toEqual([1_000])
 })
 
-test('one that another bot has taken is down, and its jobs are left', async () => {
-  const lost = { ...claim, isOurs: () => false, problem: () => 'belongs to another bot' }
+test('one that another bot has taken is down', async () => {
+  const lost = { ...claim, problem: () => 'belongs to another bot' }
   const platform = {
     name: 'slack',
     connect: () => Promise.resolve(),
@@ -103,7 +103,6 @@ test('one that another bot has taken is down, and its jobs are left', async () =
   const chat = startChat(platform, { dispatch, claim: lost, log, wait: async () => undefined, running: [] })
   await chat.tried
   expect(await chat.check.problem()).toBe('belongs to another bot')
-  expect(chat.takesJobs()).toBe(false)
 })
 
 test('one that asks us to wait our turn is waited for, and is not away', async () => {

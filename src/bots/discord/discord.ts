@@ -106,7 +106,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
         track,
         rest: { ...common, timeout: answerTimeoutMs, retries: 1 },
         attach: (client, readsContent) =>
-          listenForEvents({ client, dispatch, log, otherCopy, readsContent, track }),
+          listenForEvents({ client, token, dispatch, log, otherCopy, readsContent, track }),
       })
       await gateway.open()
     },

@@ -5,7 +5,7 @@ import type { Problem, ReadOf } from '../../core/fields/field.ts'
 import { choice, integer, listed, optional, text, time, toggle } from '../../core/fields/field-builders.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { lengthOf } from '../../core/text/text.ts'
-import { songFields, songValues } from './fields/song-fields.ts'
+import { songFields } from './fields/song-fields.ts'
 import { audioView } from './views/audio-view.ts'
 
 const endpoint = taskEndpoints.music
@@ -79,46 +79,37 @@ const takesOf = ({ takes = songs }: Input): number => takes
 const givenAmong = <Name extends keyof Input>(values: Pick<Input, Name>): Name[] =>
   (Object.keys(values) as Name[]).filter((name) => values[name] !== undefined && values[name] !== false)
 
-const ofInstrumental = (input: Input): Problem[] => {
-  if (input.instrumental !== true) return []
-  const singing = {
-    vocals_only: input.vocals_only,
-    lyrics: input.lyrics,
-    voice: input.voice,
-    gender: input.gender,
+const problemsOf = (input: Input): Problem[] => {
+  const problems: Problem[] = []
+  const { vocals_only, lyrics, voice, gender, timestamps, model } = input
+  if (input.instrumental === true)
+    for (const field of givenAmong({ vocals_only, lyrics, voice, gender }))
+      problems.push({
+        field,
+        text: say(
+          "An instrumental has no singing, so {{field}} can't be used with it. Leave one of the two out.",
+          { field: sayDeclared(fields[field].label) },
+        ),
+      })
+  // The service takes any length, but a length of zero is no song.
+  if (input.length === 0)
+    problems.push({
+      field: 'length',
+      text: say('Length is 0. Say how long it is to be, such as 1:30, or leave it out.'),
+    })
+  // The batch endpoint takes neither a model nor a gender, and returns no lyric times.
+  if (isBatch(input)) {
+    const given = sayDeclared(takesOf(input) === songs ? fields.length.label : fields.takes.label)
+    for (const field of givenAmong({ gender, timestamps, model }))
+      problems.push({
+        field,
+        text: say("With {{given}}, {{field}} can't be chosen. Leave {{given}} or {{field}} out.", {
+          given,
+          field: sayDeclared(fields[field].label),
+        }),
+      })
   }
-  return givenAmong(singing).map((field) => ({
-    field,
-    text: say(
-      "An instrumental has no singing, so {{field}} can't be used with it. Leave one of the two out.",
-      { field: sayDeclared(fields[field].label) },
-    ),
-  }))
-}
-
-/** The service takes any length, but a length of zero is no song. */
-const ofLength = ({ length }: Input): Problem[] =>
-  length === 0
-    ? [
-        {
-          field: 'length',
-          text: say('Length is 0. Say how long it is to be, such as 1:30, or leave it out.'),
-        },
-      ]
-    : []
-
-/** The batch endpoint takes neither a model nor a gender, and returns no lyric times. */
-const ofBatch = (input: Input): Problem[] => {
-  if (!isBatch(input)) return []
-  const given = sayDeclared(takesOf(input) === songs ? fields.length.label : fields.takes.label)
-  const unknown = { gender: input.gender, timestamps: input.timestamps, model: input.model }
-  return givenAmong(unknown).map((field) => ({
-    field,
-    text: say("With {{given}}, {{field}} can't be chosen. Leave {{given}} or {{field}} out.", {
-      given,
-      field: sayDeclared(fields[field].label),
-    }),
-  }))
+  return problems
 }
 
 /** Music from a prompt: POST /v2/MusicAI, or POST /v2/MusicAI/batch if takes or a length are given. */
@@ -132,7 +123,7 @@ export const music = defineFeature({
   coverExpected: ({ cover }) => cover === true,
   usualSeconds: 150,
   fields,
-  check: (input) => [...ofInstrumental(input), ...ofLength(input), ...ofBatch(input)],
+  check: problemsOf,
   warn: (input) =>
     isBatch(input) && lengthOf(input.prompt) > batchPrompt.guidanceLengthMax
       ? [
@@ -165,16 +156,14 @@ export const music = defineFeature({
       make_instrumental: input.instrumental,
       vocal_only: input.vocals_only,
       voice_id: input.voice,
-    }
-    if (!isBatch(input)) return requestTo(endpoint, { ...song, model: input.model, ...songValues(input) })
-    return requestTo(batch, {
-      ...song,
       lyrics: input.lyrics,
       title: input.title,
       generate_album_cover: input.cover,
-      num_outputs: takesOf(input),
-      output_length: input.length,
-    })
+    }
+    if (isBatch(input))
+      return requestTo(batch, { ...song, num_outputs: takesOf(input), output_length: input.length })
+    const { model, gender, timestamps } = input
+    return requestTo(endpoint, { ...song, model, gender, lyrics_timestamps: timestamps })
   },
   view: (outcome, input, asked) =>
     audioView(outcome, {

@@ -10,6 +10,7 @@ import type { JobStore } from '../../core/job/job-store.ts'
 import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { remarkNotes, unmeasuredTexts, unreadMinutesOf } from '../messages/job-facts.ts'
@@ -24,7 +25,7 @@ import type { WholeRequest } from './read-whole.ts'
 export interface HoldDeps {
   store: Pick<JobStore, 'read' | 'wasForgotten' | 'request'>
   /** The id of the job for an event; the same event gives the same id. */
-  jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
+  jobIdFor: (account: AccountId, eventId: string) => string
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
   places: Pick<Places, 'pausedFor'>
@@ -101,8 +102,9 @@ export const requestedJobId = async (
   { store, jobIdFor }: Pick<HoldDeps, 'jobIdFor'> & { store: Pick<JobStore, 'read' | 'wasForgotten'> },
   { target, eventId, press }: Pick<Invocation, 'target' | 'eventId' | 'press'>,
 ): Promise<string> => {
-  if (press === undefined) return jobIdFor({ target, eventId })
-  const idAt = (count: number) => jobIdFor({ target, eventId: `press ${count} ${press}` })
+  const account = accountOf(target)
+  if (press === undefined) return jobIdFor(account, eventId)
+  const idAt = (count: number) => jobIdFor(account, `press ${count} ${press}`)
   const isOver = async (count: number): Promise<boolean> => {
     const id = idAt(count)
     const job = await readIfPossible({ store }, id)

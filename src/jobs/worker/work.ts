@@ -111,8 +111,7 @@ export const createWakeHandler =
     let job: JobRecord | undefined
     try {
       const untilMs = (state: JobState) => deps.now() + stepSpanMs(deps.deadlines, state)
-      const served = [...deps.platforms.keys()].filter(deps.takesJobsOf)
-      job = await deps.store.take(jobId, wake, untilMs, served)
+      job = await deps.store.take(jobId, wake, untilMs, [...deps.chatsHeld])
       if (job !== undefined) await (job.pickups > pickupsMax ? giveUp(deps, job) : nextStep(deps, job))
     } catch (error) {
       if (isCode(error, 'left_to_others')) throw error

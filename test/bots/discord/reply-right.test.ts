@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
+import { readReplyToken, writeReplyToken } from '../../../src/bots/discord/outgoing/deliver.ts'
 import { performed } from '../../../src/core/effect.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -86,4 +88,34 @@ test('an answer whose message nobody knows is edited by its own right, also wher
   for (const notes of [{}, { post_tried: '1' }, { post_round: '1' }])
     expect(await edit({ isNew: true, notes })).toContain(original)
   expect(server.requests).toHaveLength(3)
+})
+
+test('the right to edit an answer is kept with its application and its age, whatever is in it', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{17,20}$/), fc.nat(), fc.string(), (applicationId, sinceMs, token) => {
+      const right = { applicationId, sinceMs, token }
+      expect(readReplyToken(writeReplyToken(right), sinceMs)).toEqual(right)
+    }),
+  )
+})
+
+// https://docs.discord.com/developers/interactions/receiving-and-responding: tokens are valid for 15 minutes
+describe('the right to edit an answer', () => {
+  const sinceMs = 1_800_000_000_000
+  const minutes = (count: number) => sinceMs + count * 60_000
+  const written = writeReplyToken({ applicationId: '1', token: 'x', sinceMs })
+
+  test.each([
+    [0, false],
+    [14.8, false],
+    [14.9, true],
+    [15, true],
+    [60, true],
+  ])('after %d minutes: is over is %s, with room for a request', (count, expected) => {
+    expect(readReplyToken(written, minutes(count)) === undefined).toBe(expected)
+  })
+
+  test('of a lost moment is over', () => {
+    expect(readReplyToken('application-1/token-1', sinceMs)).toBeUndefined()
+  })
 })

@@ -80,7 +80,14 @@ export const openJobStage = async (
   const world = await openJobWorld()
   if (isOneTime) moveTogether(world.clock, clock)
   await giveBudget(world, 100_000_000, `slack:${teamId}`)
-  await world.queue.work(createWakeHandler({ ...world.deps, platforms: new Map([['slack', slack]]) }), 10)
+  await world.queue.work(
+    createWakeHandler({
+      ...world.deps,
+      platforms: new Map([['slack', slack]]),
+      chatsHeld: new Set(['slack']),
+    }),
+    10,
+  )
   const target: Target = { platform: 'slack', server: teamId, channel: channelId, member: memberId }
   const fromUs = (isThere: (channel: string) => boolean) =>
     standIn.people

@@ -32,7 +32,7 @@ const world = (states: readonly (JobState | 'unreadable' | 'forgotten')[]) => {
             },
             wasForgotten: (jobId) => Promise.resolve(stateOf(jobId) === 'forgotten'),
           },
-          jobIdFor: ({ eventId }) => idOf(eventId),
+          jobIdFor: (_account, eventId) => idOf(eventId),
         },
         { target: target(), ...asked },
       ),

@@ -28,7 +28,7 @@ export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false }
       commands: [music, remix, master, result, budget],
       taskOwners: store.taskOwners,
       resultsFromElsewhere,
-      jobIdFor: ({ eventId }) => eventId,
+      jobIdFor: (_account, eventId) => eventId,
       store: {
         ...store.store,
         read: () => Promise.resolve(undefined),

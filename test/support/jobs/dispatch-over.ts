@@ -1,6 +1,5 @@
 import type { Dispatch } from '../../../src/core/job/platform.ts'
 import { takerFrom } from '../../../src/core/job-id.ts'
-import { accountOf } from '../../../src/core/target.ts'
 import { createDispatch, type DispatchOptions } from '../../../src/jobs/request/dispatch.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { jobIdFor } from '../../../src/redis/keys.ts'
@@ -40,7 +39,7 @@ export const dispatchOver = (
     takesLinks: true,
     fileLinks: undefined,
     fileOrigins,
-    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
+    jobIdFor,
     ...noTaskOwners,
     ...knownChannels,
     clips,

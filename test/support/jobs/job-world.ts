@@ -14,7 +14,6 @@ import type { Places } from '../../../src/core/job/concurrency.ts'
 import type { Acknowledgement } from '../../../src/core/job/platform.ts'
 import { takerFrom } from '../../../src/core/job-id.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
-import { accountOf } from '../../../src/core/target.ts'
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
 import type { JobDeps } from '../../../src/jobs/job-deps.ts'
 import { createAdmit } from '../../../src/jobs/request/admit.ts'
@@ -110,7 +109,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     log,
     now: clock.now,
     isStopping: () => false,
-    takesJobsOf: () => true,
+    chatsHeld: new Set(['discord']),
     allowlist: storeWorld.allowlist,
     blocks: storeWorld.blocks,
     operatorBlocked,
@@ -150,7 +149,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     canSee: () => Promise.resolve(true),
     takesLinks: options.takesLinks ?? true,
     taker: takerFrom(0.5),
-    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
+    jobIdFor,
   } satisfies RequestDeps
   const acknowledged = (jobId: string, acknowledgement: Acknowledgement) =>
     acknowledge(deps, jobId, acknowledgement)

@@ -152,7 +152,7 @@ export const createDeps = (
     longestMinutes: 10,
     lists: listsWith({}),
     isStopping: () => false,
-    takesJobsOf: () => true,
+    chatsHeld: new Set(['discord']),
     operatorBlocked: [],
     features: new Map([music, measured].map((feature) => [feature.name, feature])),
     platforms: new Map([['discord', platform]]),

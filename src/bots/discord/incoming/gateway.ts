@@ -96,13 +96,6 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
 const comeBackMinMs = 5_000
 const comeBackMaxMs = 5 * 60_000
 
-/** discord.js forgets the token after a 401 and could then neither answer nor reconnect. */
-const keepToken = (client: Client, token: string): void => {
-  const remember = () => void client.rest.setToken(token)
-  client.on(Events.MessageCreate, remember)
-  client.on(Events.ShardReconnecting, remember)
-}
-
 /** Close codes that a setting fixes. */
 const settingCodes: ReadonlySet<number> = new Set([
   GatewayCloseCodes.AuthenticationFailed,
@@ -212,7 +205,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       if (isOfContent) track(reopen(connecting))
       else void comeBack(connecting, code)
     })
-    keepToken(connecting, token)
+    // discord.js forgets the token after a 401 and could then not reconnect.
+    connecting.on(Events.ShardReconnecting, () => void connecting.rest.setToken(token))
     attach(connecting, readsContent)
     try {
       await connect(connecting, token)

@@ -18,7 +18,7 @@ import type { CommandLink } from '../../../core/message/command-link.ts'
 import { personalServer } from '../../../core/target.ts'
 import type { FormId } from '../forms/form-id.ts'
 import { formValues, wantsMore } from '../forms/form-values.ts'
-import { writeReplyToken } from '../outgoing/requests.ts'
+import { writeReplyToken } from '../outgoing/deliver.ts'
 import { linkName } from '../setup/commands.ts'
 import { pointedByMenu, uploadedClip } from './clips.ts'
 import { membershipIn } from './membership.ts'
@@ -49,12 +49,9 @@ const groupsIn = ({ member, guildId }: Asking): readonly string[] | undefined =>
   return rolesApart(Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()], guildId)
 }
 
-/** In a direct message the bot may post whatever its permissions say. */
-const cannotPostIn = ({ guildId, appPermissions, channel }: Asking): string | undefined =>
-  guildId === null ? undefined : cannotPostText(appPermissions, channel?.isThread() ?? false)
-
 /** A request with everything that its interaction says of its place; undefined if nobody would pay. */
 const invocationAt = (interaction: Asking, request: Request): Invocation | undefined => {
+  const { guildId, channel } = interaction
   const server = serverOf(interaction)
   if (server === undefined || interaction.channelId === null) return undefined
   return {
@@ -64,15 +61,17 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
       platform: 'discord',
       server,
       channel: interaction.channelId,
-      ...threadOf(interaction.channel),
+      ...threadOf(channel),
       member: interaction.user.id,
     },
-    ...(interaction.guildId === null && {
+    ...(guildId === null && {
       membershipIn: membershipIn(interaction.client, interaction.user.id),
     }),
     groups: groupsIn(interaction),
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
-    cannotPost: cannotPostIn(interaction),
+    // In a direct message the bot may post whatever its permissions say.
+    cannotPost:
+      guildId === null ? undefined : cannotPostText(interaction.appPermissions, channel?.isThread() ?? false),
     fileBytesMax: interaction.attachmentSizeLimit,
     replyToken: writeReplyToken({
       applicationId: interaction.applicationId,
@@ -82,19 +81,15 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
   }
 }
 
-const optionValue = ({ type, value, attachment }: CommandInteractionOption): unknown =>
-  type === ApplicationCommandOptionType.Attachment && attachment !== undefined
-    ? uploadedClip(attachment, undefined)
-    : value
-
-const optionValues = (options: readonly CommandInteractionOption[]): Record<string, unknown> =>
-  Object.fromEntries(
-    options.flatMap((option) =>
-      option.options === undefined
-        ? [[option.name, optionValue(option)]]
-        : Object.entries(optionValues(option.options)),
-    ),
-  )
+const optionValues = (options: readonly CommandInteractionOption[]): Record<string, unknown> => {
+  const values: Record<string, unknown> = {}
+  for (const { name, type, value, attachment, options: inner } of options)
+    if (inner !== undefined) Object.assign(values, optionValues(inner))
+    else if (type === ApplicationCommandOptionType.Attachment && attachment !== undefined)
+      values[name] = uploadedClip(attachment, undefined)
+    else values[name] = value
+  return values
+}
 
 /** A clip has two options: given in both ways it is both, and the field asks to leave one out. */
 const withClips = (fields: Fields, given: Readonly<Record<string, unknown>>): RawValues => {
@@ -126,9 +121,6 @@ const typedInvocation = (
   )
 }
 
-const commandNamed = (commands: readonly Command[], name: string): Command | undefined =>
-  commands.find((command) => command.name === name)
-
 /**
  * A slash command. Discord limits those for admins to members who can manage the server, and those its admins allowed
  * under Server Settings → Integrations.
@@ -138,7 +130,7 @@ export const slashInvocation = (
   interaction: ChatInputCommandInteraction,
   commands: readonly Command[],
 ): Invocation | undefined => {
-  const command = commandNamed(commands, interaction.commandName)
+  const command = commands.find(({ name }) => name === interaction.commandName)
   const action = interaction.options.getSubcommand(false) ?? undefined
   const fields = command === undefined ? {} : fieldsOf(command, action)
   const invocation = typedInvocation(interaction, commands, {
@@ -197,15 +189,15 @@ export const pressInvocation = (
 /** A submitted form. */
 export const sentFormInvocation = (
   interaction: ModalSubmitInteraction,
-  { command: name, action, draft }: FormId,
+  { command: commandName, action, draft }: FormId,
   commands: readonly Command[],
 ): Invocation | undefined => {
-  const command = commandNamed(commands, name)
+  const command = commands.find(({ name }) => name === commandName)
   const fields = command === undefined ? {} : fieldsOf(command, action)
   const parts = interaction.fields.fields
   const isPart = wantsMore(parts)
   return typedInvocation(interaction, commands, {
-    command: name,
+    command: commandName,
     action,
     values: formValues(fields, parts),
     form: isPart ? { draft, sent: false, isPart } : { draft, sent: true },

@@ -4,10 +4,10 @@ import type { Log } from '../../../core/log.ts'
 import { onInteraction } from '../answers/interactions.ts'
 import type { OtherCopy } from '../answers/other-copy.ts'
 import { onMention, onSighting } from './mentions.ts'
-import { createSeldom } from './notice-throttle.ts'
 
 interface ListenOptions {
   client: Client
+  token: string
   dispatch: Dispatch
   log: Log
   otherCopy: Pick<OtherCopy, 'report'>
@@ -37,6 +37,22 @@ const createSeen = (): ((id: string) => boolean) => {
   }
 }
 
+const seldomMs = 60_000
+const membersMax = 10_000
+
+/** Allows one message per member and minute, so that members can't make the bot flood a channel. */
+const createSeldom = () => {
+  const toldAtMs = new Map<string, number>()
+  return (member: string, atMs: number): boolean => {
+    if (atMs - (toldAtMs.get(member) ?? Number.NEGATIVE_INFINITY) < seldomMs) return false
+    toldAtMs.delete(member)
+    toldAtMs.set(member, atMs)
+    const [oldest] = toldAtMs.keys()
+    if (toldAtMs.size > membersMax && oldest !== undefined) toldAtMs.delete(oldest)
+    return true
+  }
+}
+
 /**
  * Reports deleted messages, of which Discord gives only the place. In direct messages nobody else could be
  * offered what they brought.
@@ -50,13 +66,14 @@ const onLoss = async ({ dispatch }: ListenOptions, gone: readonly Gone[]): Promi
 
 /** Passes everything that members do to the dispatch. */
 export const listenForEvents = (options: ListenOptions): void => {
-  const { client, track } = options
+  const { client, token, track } = options
   const wasSeen = createSeen()
   const mentions = { ...options, mayBeToldOpenly: createSeldom(), waiting: new Map<string, number>() }
   client.on(Events.InteractionCreate, (interaction) => {
     if (!wasSeen(interaction.id)) track(onInteraction(options, interaction))
   })
   client.on(Events.MessageCreate, (message) => {
+    client.rest.setToken(token) // discord.js forgets it after a 401 and could then not answer
     if (!isFromMember(message) || wasSeen(message.id)) return
     track(onSighting(mentions, message))
     track(onMention(mentions, message))

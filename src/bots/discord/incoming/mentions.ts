@@ -24,7 +24,6 @@ import { postError } from '../outgoing/errors.ts'
 import { isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
-import type { Seldom } from './notice-throttle.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart, threadOf } from './rights.ts'
 import { inWords, namesKnownTo } from './words.ts'
 
@@ -41,7 +40,7 @@ interface MentionOptions {
   /** The number of answers that wait for their turn, by channel. */
   waiting: Map<string, number>
   /** Limits how often a member who gets nothing is told why in public. */
-  mayBeToldOpenly: Seldom
+  mayBeToldOpenly: (member: string, atMs: number) => boolean
   dispatch: Dispatch
   log: Log
   otherCopy: Pick<OtherCopy, 'report'>

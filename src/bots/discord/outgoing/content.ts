@@ -106,6 +106,19 @@ export interface Content {
   files: RawFile[]
 }
 
+const textTimeoutMs = 10_000
+/** The throughput of a 400 kbit/s connection. */
+const uploadBytesPerMs = 50
+/** A delivery step has six minutes, which include reading the files. */
+const uploadTimeoutMaxMs = 150_000
+
+/** How long a request with these files waits for an answer: a late edit could overwrite a newer one. */
+export const answerTimeoutMs = (files: readonly Pick<RawFile, 'data'>[]): number => {
+  let fileBytes = 0
+  for (const { data } of files) if (data instanceof Uint8Array) fileBytes += data.byteLength
+  return Math.min(textTimeoutMs + Math.ceil(fileBytes / uploadBytesPerMs), uploadTimeoutMaxMs)
+}
+
 /** All files of the service as links; texts that we wrote are small. */
 const linked = ({ uploads }: RenderedMessage, { files, gone }: Loaded): Loaded => ({
   files: files.filter(({ upload }) => upload.source.kind === 'text'),

@@ -3,12 +3,45 @@ import { AppError } from '../../../core/errors.ts'
 import { makeOnce } from '../../../core/job/make-once.ts'
 import type { Attempt } from '../../../core/job/platform.ts'
 import type { Urgency } from '../../../core/pacing/pacer.ts'
-import { idIn } from '../incoming/id.ts'
+import { idIn, isRecord } from '../incoming/id.ts'
 import { limits, nonceMs } from '../render/limits.ts'
 import type { Calls } from './calls.ts'
-import type { Content, Contents } from './content.ts'
+import { answerTimeoutMs, type Content, type Contents } from './content.ts'
 import { isUnknownMessage, wasNotDone } from './errors.ts'
-import { contentIn, createMessage, editMessage } from './requests.ts'
+
+/**
+ * Creates a message. For a few minutes Discord makes only one message per nonce.
+ * https://docs.discord.com/developers/resources/message#create-message
+ */
+export const createMessage = (
+  rest: REST,
+  channel: string,
+  { body, files }: Content,
+  nonce: string,
+): Promise<unknown> =>
+  rest.post(Routes.channelMessages(channel), {
+    body: { ...body, nonce, enforce_nonce: true },
+    files,
+    signal: AbortSignal.timeout(answerTimeoutMs(files)),
+  })
+
+/**
+ * Edits one of our messages, with the bot's own rights. Throws AppError `platform_unavailable` if the answer is
+ * not Discord's, such as a proxy's page with status 200: it is then unknown whether the edit was made.
+ */
+export const editMessage = async (
+  rest: REST,
+  channel: string,
+  message: string,
+  { body, files }: Content,
+): Promise<void> => {
+  const answer = await rest.patch(Routes.channelMessage(channel, message), {
+    body,
+    files,
+    signal: AbortSignal.timeout(answerTimeoutMs(files)),
+  })
+  idIn(answer, 'message')
+}
 
 /** https://docs.discord.com/developers/resources/message#get-channel-messages */
 const pageSize = 100
@@ -92,7 +125,7 @@ interface PostOptions {
 }
 
 /** The number of this message among the job's: earlier ones are deleted, or can't be edited any more. */
-export const roundOf = ({ notes }: Attempt): number => Number(notes.post_round ?? 0)
+const roundOf = ({ notes }: Attempt): number => Number(notes.post_round ?? 0)
 
 /** Discord's own key for posting once. A deleted message's nonce creates no new message. */
 const nonceOf = (attempt: Attempt): string => {
@@ -116,10 +149,6 @@ export const beginAnew = async (attempt: Attempt): Promise<void> => {
   await attempt.note('post_tried', '')
 }
 
-/** The id of the posted message, if noted. */
-export const postedOf = ({ notes }: Attempt): string | undefined =>
-  (notes.posted ?? '') === '' ? undefined : notes.posted
-
 /**
  * The message was deleted before we knew of it. `isRepeat`: this very one; otherwise the job's first message,
  * posted under the same key, so that a new one can replace it.
@@ -142,8 +171,8 @@ interface Created {
 
 /** Whether Discord returned what was just sent, not what an earlier try sent. */
 const isShown = ({ answer, content }: Created): boolean => {
-  const shown = contentIn(answer)
-  return shown === undefined || shown.trim() === content.body.content.trim()
+  const shown = isRecord(answer) ? answer.content : undefined
+  return typeof shown !== 'string' || shown.trim() === content.body.content.trim()
 }
 
 /**

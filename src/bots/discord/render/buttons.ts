@@ -14,8 +14,8 @@ const unescaped = (part: string): string =>
 
 /** A button's custom id, such as `do:jobs:cancel:job=3f2a`; undefined if it does not fit. */
 export const writePressId = ({ command, action, values }: CommandLink): string | undefined => {
-  const given = Object.entries(values).map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
-  const id = [prefix, escaped(command), escaped(action ?? ''), ...given].join(':')
+  let id = `${prefix}:${escaped(command)}:${escaped(action ?? '')}`
+  for (const [name, value] of Object.entries(values)) id += `:${escaped(name)}=${escaped(value)}`
   return id.length <= limits.customId && id.isWellFormed() ? id : undefined
 }
 

@@ -30,39 +30,31 @@ const linesOf = (shown: readonly { label: string; commandLink: CommandLink }[]):
   return [say('Buttons: {{labels}}. How to type the same: /help jobs.', { labels })]
 }
 
-const fittingOf = (buttons: readonly Button[]) =>
-  buttons
-    .map(({ label, style, commandLink }) => ({
-      label: shortened(onOneLine(label), limits.buttonText),
-      style,
-      commandLink,
-      value: JSON.stringify(commandLink),
-    }))
-    .filter(({ label, value }) => !isBlank(label) && value.length <= limits.buttonValue)
-    .slice(0, limits.actionsElements)
-
 /**
  * Groups of buttons, each as one block, as many as fit. A button with a blank label, or whose command does not
  * fit, is left out.
  */
 export const buttonsOf = (groups: readonly (readonly Button[])[]): Buttons => {
-  const fitting = groups
-    .map(fittingOf)
-    .filter((buttons) => buttons.length > 0)
-    .slice(0, blocksMax)
-  const blocks = fitting.map(
-    (buttons, block): types.ActionsBlock => ({
-      type: 'actions',
-      elements: buttons.map(
-        ({ label, style, value }, index): types.Button => ({
-          type: 'button',
-          action_id: `${prefix}${block === 0 ? '' : `${block}.`}${index}`,
-          text: { type: 'plain_text', text: label, emoji: false },
-          value,
-          ...(style === 'danger' && { style }),
-        }),
-      ),
-    }),
-  )
-  return { blocks, lines: linesOf(fitting.flat()) }
+  const blocks: types.ActionsBlock[] = []
+  const shown: { label: string; commandLink: CommandLink }[] = []
+  for (const buttons of groups) {
+    const elements: types.Button[] = []
+    for (const { label: written, style, commandLink } of buttons) {
+      const label = shortened(onOneLine(written), limits.buttonText)
+      const value = JSON.stringify(commandLink)
+      if (isBlank(label) || value.length > limits.buttonValue) continue
+      shown.push({ label, commandLink })
+      elements.push({
+        type: 'button',
+        action_id: `${prefix}${blocks.length === 0 ? '' : `${blocks.length}.`}${elements.length}`,
+        text: { type: 'plain_text', text: label, emoji: false },
+        value,
+        ...(style === 'danger' && { style }),
+      })
+      if (elements.length === limits.actionsElements) break
+    }
+    if (elements.length > 0) blocks.push({ type: 'actions', elements })
+    if (blocks.length === blocksMax) break
+  }
+  return { blocks, lines: linesOf(shown) }
 }

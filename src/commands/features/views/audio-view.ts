@@ -32,73 +32,87 @@ interface NamedTake extends Output {
 /** Titles can have any length; a longer one would crowd out the rest of the message. */
 const shownTitleLengthMax = 120
 
-const takesOf = (outputs: readonly Output[], { takes }: AudioKind): NamedTake[] =>
-  outputs.map((output, index) => {
-    const number = index + 1
-    const name =
-      output.title === undefined && takes > 1 ? say('“Take {{number}}”', { number }) : quoted(output.title)
-    const { durationSeconds } = output
-    const length = durationSeconds === undefined ? '' : `(${durationText(durationSeconds)})`
-    return { ...output, number, name: `${name} ${length}`.trim() }
-  })
-
 const quoted = (title: string | undefined): string =>
   title === undefined ? '' : `“${shortened(title, shownTitleLengthMax)}”`
+
+const takesOf = (outputs: readonly Output[], { takes }: AudioKind): NamedTake[] => {
+  const named: NamedTake[] = []
+  for (const [index, output] of outputs.entries()) {
+    const { title, durationSeconds } = output
+    const number = index + 1
+    const name = title === undefined && takes > 1 ? say('“Take {{number}}”', { number }) : quoted(title)
+    const length = durationSeconds === undefined ? '' : `(${durationText(durationSeconds)})`
+    named.push({ ...output, number, name: `${name} ${length}`.trim() })
+  }
+  return named
+}
 
 const extensionOf = (url: string): string =>
   /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? 'mp3'
 
-const audioBlock = (
-  { number, name, title, audioUrl, smallerUrl }: NamedTake,
+const audioBlocks = (
+  outputs: readonly NamedTake[],
   { takes, fileName, product, isNamedAfterClip }: AudioKind,
 ): Block[] => {
-  if (audioUrl === undefined) return []
-  const extension = extensionOf(audioUrl)
-  const titled = isNamedAfterClip ? undefined : title?.replace(/(?<![\s.])[\s.]+$/, '')
-  const named = titled || fileName
-  const file = takes === 1 ? named : `${named} take ${number}`
-  return [
-    {
+  const blocks: Block[] = []
+  for (const { number, name, title, audioUrl, smallerUrl } of outputs) {
+    if (audioUrl === undefined) continue
+    const titled = isNamedAfterClip ? undefined : title?.replace(/(?<![\s.])[\s.]+$/, '')
+    const named = titled || fileName
+    const file = takes === 1 ? named : `${named} take ${number}`
+    blocks.push({
       kind: 'audio',
       title:
         takes === 1 ? `${product} ${name}`.trimEnd() : say('Take {{number}}: {{name}}', { number, name }),
-      file: { url: audioUrl, name: `${file}.${extension}` },
+      file: { url: audioUrl, name: `${file}.${extensionOf(audioUrl)}` },
       ...(smallerUrl !== undefined && {
         smaller: { url: smallerUrl, name: `${file}.${extensionOf(smallerUrl)}` },
       }),
-    },
-  ]
+    })
+  }
+  return blocks
 }
 
 /** The heading of the lyrics: the titles of the takes. */
 const wordsTitle = (takes: readonly NamedTake[]): string => {
-  const titles = [...new Set(takes.flatMap(({ title }) => (title === undefined ? [] : [quoted(title)])))]
-  return titles.length === 0 ? say('The words') : say('The words of {{names}}', { names: sayList(titles) })
+  const titles = new Set<string>()
+  for (const { title } of takes) if (title !== undefined) titles.add(quoted(title))
+  return titles.size === 0 ? say('The words') : say('The words of {{names}}', { names: sayList([...titles]) })
 }
 
 const lyricsBlock = (takes: readonly NamedTake[]): Block[] => {
-  const texts = takes.map(timedWords)
-  const [first] = texts
-  if (texts.every((text) => text === undefined)) return []
-  const allTheSame = texts.every((text) => text === first)
-  const text = allTheSame
-    ? (first ?? '')
-    : takes.map(({ name }, index) => `${name}\n\n${texts[index] ?? say('No lyrics.')}`).join('\n\n\n')
+  const texts = new Set<string | undefined>()
+  const parts: string[] = []
+  for (const take of takes) {
+    const text = timedWords(take)
+    texts.add(text)
+    parts.push(`${take.name}\n\n${text ?? say('No lyrics.')}`)
+  }
+  const [first, ...others] = texts
+  if (first === undefined && others.length === 0) return []
+  const text = others.length === 0 ? first : parts.join('\n\n\n')
   return [{ kind: 'document', name: 'lyrics.txt', title: wordsTitle(takes), text: `${text}\n` }]
 }
 
 /** Timed lyrics for players: one file if all takes have the same lyrics, otherwise one for each. */
 const lrcBlocks = (takes: readonly NamedTake[]): Block[] => {
-  const timed = takes.filter(({ timedLyrics }) => timedLyrics.length > 0)
-  const texts = timed.map(({ timedLyrics }) => writeLrc(timedLyrics))
-  const areAlike = timed.length === takes.length && texts.every((text) => text === texts[0])
-  return texts.slice(0, areAlike ? 1 : undefined).map((text, index) => ({
-    kind: 'document',
-    isFile: true,
-    text,
-    title: wordsTitle(areAlike ? takes : timed.slice(index, index + 1)),
-    name: areAlike ? 'lyrics.lrc' : `lyrics take ${timed[index]?.number}.lrc`,
-  }))
+  const files: Block[] = []
+  const texts = new Set<string>()
+  for (const take of takes) {
+    if (take.timedLyrics.length === 0) continue
+    const text = writeLrc(take.timedLyrics)
+    texts.add(text)
+    files.push({
+      kind: 'document',
+      isFile: true,
+      text,
+      title: wordsTitle([take]),
+      name: `lyrics take ${take.number}.lrc`,
+    })
+  }
+  const [text, ...others] = texts
+  if (text === undefined || others.length > 0 || files.length < takes.length) return files
+  return [{ kind: 'document', isFile: true, text, title: wordsTitle(takes), name: 'lyrics.lrc' }]
 }
 
 const coverBlock = ({ coverUrl }: Outcome, { about = [], hasCover = false }: AudioKind): Block[] => {
@@ -114,7 +128,8 @@ const coverBlock = ({ coverUrl }: Outcome, { about = [], hasCover = false }: Aud
 }
 
 const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] => {
-  const there = outputs.filter(({ audioUrl }) => audioUrl !== undefined).length
+  let there = 0
+  for (const { audioUrl } of outputs) if (audioUrl !== undefined) there += 1
   if (there >= takes || takes === 1) return []
   return [
     {
@@ -127,13 +142,17 @@ const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] 
   ]
 }
 
-const sentence = (takes: readonly NamedTake[], kind: AudioKind): string => {
-  const { product } = kind
-  const heard = takes.filter(({ audioUrl }) => audioUrl !== undefined)
+const sentence = (outputs: readonly NamedTake[], { product, takes }: AudioKind): string => {
+  const heard: string[] = []
+  let isTitled = false
+  for (const { audioUrl, name, title } of outputs) {
+    if (audioUrl === undefined) continue
+    heard.push(name)
+    isTitled ||= title !== undefined
+  }
   if (heard.length === 0) return say('{{product}} is done, but no audio came with it.', { product })
-  const names = sayList(heard.map(({ name }) => name))
-  if (kind.takes > 1 || heard.some(({ title }) => title !== undefined))
-    return say('{{product}} is ready: {{names}}.', { product, names })
+  const names = sayList(heard)
+  if (takes > 1 || isTitled) return say('{{product}} is ready: {{names}}.', { product, names })
   return names === ''
     ? say('{{product}} is ready.', { product })
     : say('{{product}} is ready {{length}}.', { product, length: names })
@@ -147,7 +166,7 @@ export const audioView = (outcome: Outcome, kind: AudioKind): ResultMessage => {
     tone: 'done',
     blocks: [
       { kind: 'facts', facts: kind.asked },
-      ...takes.flatMap((take) => audioBlock(take, kind)),
+      ...audioBlocks(takes, kind),
       ...coverBlock(outcome, kind),
       ...lyricsBlock(takes),
       ...lrcBlocks(takes),

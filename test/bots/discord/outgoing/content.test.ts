@@ -1,7 +1,6 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { type Content, readContents } from '../../../../src/bots/discord/outgoing/content.ts'
-import { answerTimeoutMs } from '../../../../src/bots/discord/outgoing/requests.ts'
+import { answerTimeoutMs, type Content, readContents } from '../../../../src/bots/discord/outgoing/content.ts'
 import { AppError, type ErrorCode } from '../../../../src/core/errors.ts'
 import type { Attempt } from '../../../../src/core/job/platform.ts'
 import type { Block } from '../../../../src/core/message/message.ts'

@@ -1,2 +1,0 @@
-/** Path below which Slack's signed requests arrive. */
-export const slackPath = '/slack'
