@@ -1,4 +1,3 @@
-import type { ResultClip } from '../core/clip/clip.ts'
 import type { ClipPlace, KnownClip } from '../core/clip/clip-index.ts'
 import type { PreparedRequest } from '../core/command/prepared-request.ts'
 import { isForRequesterAlone } from '../core/job/audience.ts'
@@ -57,10 +56,11 @@ export const rememberHanded = async (
   clips: PreparedRequest['clips'],
 ): Promise<void> => {
   if (isForRequesterAlone(job)) return
+  const atMs = deps.now()
+  const by = job.target.member
   const handed: KnownClip[] = []
   for (const { clip } of clips)
-    if (clip.kind === 'upload' && clip.message === undefined)
-      handed.push({ clip, from: 'member', atMs: deps.now(), by: job.target.member })
+    if (clip.kind === 'upload' && clip.message === undefined) handed.push({ clip, from: 'member', atMs, by })
   await rememberClips(deps, clipPlaceOf(job), job.id, handed)
 }
 
@@ -73,6 +73,8 @@ export const rememberPosted = async (
 ): Promise<void> => {
   if (job.outcome === undefined || isForRequesterAlone(job)) return
   const { outputs } = job.outcome
+  const atMs = deps.now()
+  const by = job.target.member
   const posted: KnownClip[] = []
   for (const block of view.blocks) {
     if (block.kind !== 'audio') continue
@@ -80,8 +82,7 @@ export const rememberPosted = async (
     const index = outputs.findIndex(({ audioUrl }) => audioUrl === url)
     const take = index < 0 ? undefined : writeTakeName({ job: job.id, number: index + 1 })
     const seconds = outputs[index]?.durationSeconds
-    const clip: ResultClip = { kind: 'result', url, name, seconds, take }
-    posted.push({ clip, from: 'us', atMs: deps.now(), by: job.target.member })
+    posted.push({ clip: { kind: 'result', url, name, seconds, take }, from: 'us', atMs, by })
   }
   await rememberClips(deps, clipPlaceOf(job), message, posted)
 }
