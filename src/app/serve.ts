@@ -15,7 +15,7 @@ import { createChatClaim } from './chat-claim.ts'
 import { type ChatStart, startChat } from './chats.ts'
 import type { Config } from './config.ts'
 import { keepTime, openRedis, reachRedis, redisProblem, watchDurability } from './connections.ts'
-import { type HealthCheck, startHttpServer } from './http-server.ts'
+import { startHttpServer } from './http-server.ts'
 import { tellIfUnreachable, tellShortcomings } from './outside.ts'
 import { createPorts, type Ports, type Surroundings } from './ports.ts'
 import { clockToleranceMs } from './redis-settings.ts'
@@ -55,28 +55,6 @@ const startChats = (
     return startChat(platform, { dispatch, claim, log, wait, running, ...(whenUp && { whenUp }) })
   })
 
-interface HealthDeps {
-  /** Why Redis accepts no writes; undefined if it does. */
-  redisProblem: () => Promise<string | undefined>
-  /** What the start waits for; undefined once everything was started, or at least tried. */
-  startWaitsFor: () => string | undefined
-  /** Whether the process was asked to stop. */
-  isStopping: () => boolean
-}
-
-/** Checks that must pass for a process to be ready, in addition to at least one of its chats. */
-const healthChecks = ({ redisProblem, startWaitsFor, isStopping }: HealthDeps): readonly HealthCheck[] => [
-  {
-    name: 'process',
-    async problem() {
-      if (isStopping()) return 'is stopping'
-      const waitsFor = startWaitsFor()
-      return waitsFor && `is starting; it waits for ${waitsFor}`
-    },
-  },
-  { name: 'Redis', problem: redisProblem },
-]
-
 /**
  * Runs this part of the program until it is stopped. Answers HTTP at once, and waits for Redis as long as
  * necessary; each chat and the workers start independently. Throws AppError `configuration` if waiting would
@@ -102,13 +80,16 @@ export const serve = async (
     const chat = state.chats.find(({ check }) => check.name === name)
     return chat === undefined ? 'is starting' : chat.check.problem()
   }
+  const startProblem = async (): Promise<string | undefined> => {
+    if (isStopping()) return 'is stopping'
+    return state.waitsFor && `is starting; it waits for ${state.waitsFor}`
+  }
   const server = await startHttpServer({
     ...config.http,
-    checks: healthChecks({
-      redisProblem: () => redisProblem(redis),
-      startWaitsFor: () => state.waitsFor,
-      isStopping,
-    }),
+    checks: [
+      { name: 'process', problem: startProblem },
+      { name: 'Redis', problem: () => redisProblem(redis) },
+    ],
     chats: platforms.map((platform) => ({
       name: platform.name,
       problem: () => problemOf(platform.name),

@@ -49,7 +49,7 @@ const writtenTexts = (fields: Fields, values: Invocation['values']): Block[] =>
  * back with the answer, to be copied into the next.
  */
 const withWritten = (answer: Answer, commands: readonly Command[], invocation: Invocation): Answer => {
-  if (answer.kind !== 'message' || answer.isPassing !== true || invocation.form === undefined) return answer
+  if (answer.kind !== 'message' || answer.isPassing !== true) return answer
   const command = commands.find(({ name }) => name === invocation.command)
   const texts = command ? writtenTexts(fieldsOf(command, invocation.action), invocation.values) : []
   if (texts.length === 0) return answer
@@ -209,8 +209,10 @@ const onAsking = async (
 ): Promise<void> => {
   if (invocation === undefined) return give(options, interaction, elsewhere(), page)
   const { dispatch } = options
-  const answer = withWritten(await dispatch.answer(invocation), dispatch.commands, invocation)
-  await give(options, interaction, answer, page, invocation.form?.sent === false)
+  const { form } = invocation
+  const answer = await dispatch.answer(invocation)
+  const shown = form === undefined ? answer : withWritten(answer, dispatch.commands, invocation)
+  await give(options, interaction, shown, page, form?.sent === false)
 }
 
 const onAutocomplete = async (
