@@ -1,6 +1,6 @@
 import assert from 'node:assert'
 import type { LocalClip } from '../core/clip/clip-reading.ts'
-import { checkValues, splitValues } from '../core/endpoints/api-request.ts'
+import { type ApiBody, checkValues, splitValues } from '../core/endpoints/api-request.ts'
 import { directEndpoints, taskEndpoints } from '../core/endpoints/audio-endpoints.ts'
 import type { Endpoint, ValuesOf } from '../core/endpoints/endpoint.ts'
 import type {
@@ -18,7 +18,6 @@ import { classifyLyrics, classifySubmission } from './submission.ts'
 import { type Conversion, type ConversionFound, findConversion, taskStatusOf } from './task-result.ts'
 import {
   createTransport,
-  type Query,
   type ReadDeps,
   readInTime,
   readNow,
@@ -95,16 +94,10 @@ export const postOnce = async (
   )
 }
 
-const queryOf = (values: AnyValues): Query => {
-  const query: Record<string, string> = {}
-  for (const [name, value] of Object.entries(splitValues(values).body)) query[name] = String(value)
-  return query
-}
-
-const soundQuery = (endpoint: Endpoint, values: AnyValues): Query => {
+const soundQuery = (endpoint: Endpoint, values: AnyValues): ApiBody => {
   const [problem] = checkValues(endpoint, values).problems
   assert(problem === undefined, `${endpoint.path}: ${problem?.text}`)
-  return queryOf(values)
+  return splitValues(values).body
 }
 
 /** Sends a valid paid request once; the answer is its result. */
@@ -115,7 +108,7 @@ export const askOnce = async (
 ): Promise<LyricsOutcome> => {
   const refused = refuse(deps, endpoint, values)
   if (refused !== undefined) return refused
-  return classifyLyrics(await deps.transport.getOnce(endpoint.path, queryOf(values)))
+  return classifyLyrics(await deps.transport.getOnce(endpoint.path, splitValues(values).body))
 }
 
 /** Each call checks its values against its own endpoint, which makes the cast safe. */

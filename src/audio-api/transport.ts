@@ -32,13 +32,10 @@ export type Exchange =
   | { kind: 'not_built'; reason: string; error: unknown }
   | { kind: 'broken'; reason: string }
 
-/** Query parameters, sent with their exact values. */
-export type Query = Readonly<Record<string, string>>
-
 export interface Transport {
-  get(path: string, query: Query): Promise<Exchange>
+  get(path: string, query: ApiBody): Promise<Exchange>
   /** Sends a paid GET once, on its own connection and bypassing caches. */
-  getOnce(path: string, query: Query): Promise<Exchange>
+  getOnce(path: string, query: ApiBody): Promise<Exchange>
   /** Sends once, on its own connection: a kept-alive one may be closing just as we write to it. */
   postJson(path: string, body: ApiBody): Promise<Exchange>
   /** Like `postJson`, with files streamed from disk. A file that can't be opened is `not_sent`. */
@@ -164,9 +161,10 @@ export const createTransport = (options: TransportOptions): Transport => {
   const agent = new Agent({ allowH2: false })
   const base = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const headers = { authorization: apiKey, accept: 'application/json', 'accept-encoding': uncoded }
-  const addressOf = (path: string, query: Query): string => {
-    const search = new URLSearchParams(query).toString()
-    return `${base}${path}${search === '' ? '' : `?${search}`}`
+  const addressOf = (path: string, query: ApiBody): string => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(query)) search.append(name, String(value))
+    return `${base}${path}${search.size === 0 ? '' : `?${search}`}`
   }
   return {
     async get(path, query) {
@@ -243,7 +241,7 @@ export const readSeveralTimes = async (
   { transport, reads }: Reading,
   use: LookupUse,
   path: string,
-  query: Query,
+  query: ApiBody,
 ): Promise<ReadResult> => {
   const { spendLookup, random, wait } = reads
   const spent = await spendLookup(use)
@@ -261,7 +259,7 @@ export const readSeveralTimes = async (
 const minutesMax = 10
 
 /** Reads part of a list, waiting up to ten minutes for a look-up. Then throws AppError `service_unreachable`. */
-export const readInTime = async (reading: Reading, path: string, query: Query): Promise<Exchange> => {
+export const readInTime = async (reading: Reading, path: string, query: ApiBody): Promise<Exchange> => {
   for (let waits = 0; waits < minutesMax; waits += 1) {
     const found = await readSeveralTimes(reading, { for: 'list' }, path, query)
     if (found.kind !== 'later') return found
@@ -271,7 +269,7 @@ export const readInTime = async (reading: Reading, path: string, query: Query): 
 }
 
 /** Searches without waiting; throws if no look-up is left. */
-export const readNow = async (reading: Reading, path: string, query: Query): Promise<Exchange> => {
+export const readNow = async (reading: Reading, path: string, query: ApiBody): Promise<Exchange> => {
   const found = await readSeveralTimes(reading, { for: 'search' }, path, query)
   if (found.kind !== 'later') return found
   throw new AppError('service_unreachable', 'no look-up is left', { retryable: true })

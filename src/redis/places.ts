@@ -93,17 +93,17 @@ export const createLookups =
     const shares = sharesFor(use, lookupsPerMinute)
     // The account and the job that take turns.
     const turn = 'account' in use ? [use.account, use.jobId] : [use.for, use.for]
-    const names = [
+    const keyNames = [
       keys.lookups(providerKeyId),
       keys.lookupTurns(providerKeyId),
       keys.lookupsAwaited(providerKeyId),
     ]
     const args = [now(), several, ranks[use.for], ...turn, lookupsPerMinute, windowMs]
     for (const { name, most, spanMs } of shares) {
-      names.push(keys.lookupShare(providerKeyId, name))
+      keyNames.push(keys.lookupShare(providerKeyId, name))
       args.push(most, spanMs)
     }
-    const [status, waitMs] = await runScript(redis, spendLookupScript, names, args)
+    const [status, waitMs] = await runScript(redis, spendLookupScript, keyNames, args)
     return status === 'spent' ? { status } : { status: 'wait', waitMs: Number(waitMs) }
   }
 

@@ -134,13 +134,13 @@ export const createJobRunner =
   ): Promise<readonly string[]> => {
     const bucket = bucketOfJob(id)
     const money = target && scopes && { account: accountOf(target), scopes }
-    const names = [
+    const keyNames = [
       ...[keys.job(id), keys.hold(id), keys.journal(bucket), keys.open(bucket)],
       ...[keys.unmirrored(bucket), keys.waiting(bucket), keys.listed(bucket), keys.dead(bucket)],
     ]
     if (money) {
-      names.push(keys.account(money.account))
-      for (const scope of money.scopes) names.push(keys.scope(money.account, scope))
+      keyNames.push(keys.account(money.account))
+      for (const scope of money.scopes) keyNames.push(keys.scope(money.account, scope))
     }
     const texts = textsOf(contents)
     const args = {
@@ -150,7 +150,7 @@ export const createJobRunner =
       ...texts,
       ...textsOf(times),
     }
-    return runScript(redis, script, names, [now(), clockToleranceMs, id, JSON.stringify(args)])
+    return runScript(redis, script, keyNames, [now(), clockToleranceMs, id, JSON.stringify(args)])
   }
 export type JobRunner = ReturnType<typeof createJobRunner>
 
