@@ -35,10 +35,10 @@ const isLastTry = ({ deliverTries }: JobRecord): boolean => deliverTries >= trie
 const tryToShow = async (
   deps: JobDeps,
   job: JobRecord,
-  show: () => Promise<MessageRef | undefined>,
+  showing: Promise<MessageRef | undefined>,
 ): Promise<Shown> => {
   try {
-    return { status: 'shown', message: await show() }
+    return { status: 'shown', message: await showing }
   } catch (error) {
     if (isCode(error, 'step_over', 'program_fault')) throw error
     const later = laterAfter(error)
@@ -121,7 +121,7 @@ const showResult = async (
   view: ResultMessage,
 ): Promise<void> => {
   const message = readyMessage(job, view, deps.features)
-  const shown = await tryToShow(deps, job, () => editOrPost(deps, job, message))
+  const shown = await tryToShow(deps, job, editOrPost(deps, job, message))
   switch (shown.status) {
     case 'shown':
       if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
@@ -191,7 +191,7 @@ const over: Said = { status: 'over' }
 const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   if (wasNotifiedPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
   const show = () => editOrPost(deps, job, message)
-  const shown = await tryToShow(deps, job, () => sayNews(deps, job, show))
+  const shown = await tryToShow(deps, job, sayNews(deps, job, show))
   switch (shown.status) {
     case 'shown':
       return { status: 'over', message: shown.message }

@@ -145,14 +145,6 @@ const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 
   return 'waiting'
 }
 
-const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
-  if (!isComplete(found.outcome, feature, job)) {
-    const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
-    if (!isAtItsDeadline && (await waitForFiles(deps, job)) === 'waiting') return
-  }
-  await deliver(deps, job, feature, found)
-}
-
 /** Logs an unknown status once, not for each look-up. */
 const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string): Promise<void> => {
   if (job.notes[unknownStatusNote] !== undefined) return
@@ -192,7 +184,11 @@ export const settleLook = async (
     case 'later':
       return lookAgain(deps, job, looked.waitMs)
     case 'finished':
-      return finish(deps, job, feature, looked)
+      if (!isComplete(looked.outcome, feature, job)) {
+        const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
+        if (!isAtItsDeadline && (await waitForFiles(deps, job)) === 'waiting') return
+      }
+      return deliver(deps, job, feature, looked)
     case 'failed':
       return wakeAfter(deps, job, await deps.store.fail(job, looked.said))
   }
