@@ -63,7 +63,7 @@ describe('a wake-up', () => {
 
 describe('a job of a chat that this process does not serve', () => {
   const minuteMs = 60_000
-  const notServing = () => createWakeHandler({ ...world.deps, chatsHeld: new Set() })
+  const notServing = () => createWakeHandler({ ...world.deps, platforms: new Map(), chatsHeld: new Set() })
 
   test.each(['requested', 'accepted', 'submitting', 'submitted', 'uncertain', 'ready', 'failed'] as const)(
     'is left as it is to those that do, when it is %s',
@@ -75,10 +75,10 @@ describe('a job of a chat that this process does not serve', () => {
     },
   )
 
-  test('is left by a process that holds another chat alone', async () => {
+  test('is left where it has the chat, but not the bot that the chat belongs to', async () => {
     const job = await jobIn(world, 'submitted')
-    const ofSlack = createWakeHandler({ ...world.deps, chatsHeld: new Set(['slack']) })
-    await expect(ofSlack(job.id, job.wake)).rejects.toMatchObject({ code: 'left_to_others' })
+    const withoutClaim = createWakeHandler({ ...world.deps, chatsHeld: new Set(['slack']) })
+    await expect(withoutClaim(job.id, job.wake)).rejects.toMatchObject({ code: 'left_to_others' })
     expect(await world.job(job.id)).toEqual(job)
   })
 
