@@ -54,7 +54,7 @@ export const createChatClaim = (
     const other = await claims.claim(name, bot)
     if (other !== undefined) throw claimedByAnother(name, { ours: bot, other })
     state.bot = bot
-    held.add(name)
+    if (state.lost === undefined) held.add(name) // a renewal at the same time may have lost it
   }
 
   const renew = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { createRecordingLog } from '../support/recording-log.ts'
 const away = new AppError('store_unavailable', 'Redis: away', { retryable: true })
 
 /** A claim on a chat where Redis answers each try with one of these, and with the last of them from then on. */
-const claimWhere = (...answers: readonly (AppError | string | undefined)[]) => {
+const claimWhere = (...answers: readonly (AppError | string | Promise<undefined | string> | undefined)[]) => {
   const log = createRecordingLog()
   const running: Running[] = []
   const calls: string[] = []
@@ -73,6 +73,20 @@ test('one that another bot took meanwhile is over: nothing more is heard, and it
   expect(log.lines.map(({ level }) => level)).toEqual(['error'])
   await stop()
   expect(calls.filter((call) => call.startsWith('claim'))).toHaveLength(2)
+})
+
+test('one that is lost while it is claimed again stays lost', async () => {
+  const [renewal, again] = [Promise.withResolvers<string>(), Promise.withResolvers<undefined>()]
+  const { claim, held, calls, stop } = claimWhere(undefined, renewal.promise, again.promise)
+  await claim.make('U0 in T1')
+  await expect.poll(() => calls.length).toBe(2)
+  const made = claim.make('U0 in T1')
+  renewal.resolve('U9 in T9')
+  await expect.poll(() => calls).toContain('stop listening')
+  again.resolve(undefined)
+  await made
+  expect([...held]).toEqual([])
+  await stop()
 })
 
 test('a process that stops claims nothing more', async () => {
