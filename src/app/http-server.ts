@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import type { ServedFile } from '../core/clip/clip-reading.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../core/errors.ts'
+import { type FileRoute, serveFiles } from './file-route.ts'
 
 /** A condition for the process to do its work. */
 export interface HealthCheck {
@@ -31,14 +30,6 @@ export interface CallbackRoute {
   isOpen?: () => boolean
   /** Receives the code at the end of the path, and the body. Never rejects. */
   hear(code: string, body: string): Promise<void>
-}
-
-/** Serves chat files to the audio service. */
-export interface FileRoute {
-  /** Without a trailing slash. */
-  path: string
-  /** The file for the code at the end of the path. Never rejects. */
-  open(code: string): Promise<ServedFile>
 }
 
 const callbackBytesMax = 256 * 1024
@@ -71,35 +62,6 @@ const serveCallbacks = async (
       return reply.code(204).send()
     })
     done()
-  })
-}
-
-const sendFile = (reply: FastifyReply, { clip, discard }: Extract<ServedFile, { status: 'found' }>) => {
-  const stream = createReadStream(clip.path)
-  stream.once('close', () => void discard())
-  return reply
-    .headers({
-      'content-type': clip.contentType,
-      'content-length': clip.bytes,
-      'content-disposition': 'attachment',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    })
-    .send(stream)
-}
-
-/** Answers GET and HEAD below the path with the file, with 404, or with 503 if another try may help. */
-const serveFiles = (server: FastifyInstance, { path, open }: FileRoute): void => {
-  server.get<{ Params: { '*': string } }>(`${path}/*`, async (request, reply) => {
-    const file = await open(request.params['*'])
-    switch (file.status) {
-      case 'found':
-        return sendFile(reply, file)
-      case 'unknown':
-        return reply.code(404).send()
-      case 'later':
-        return reply.code(503).header('retry-after', retrySeconds).send()
-    }
   })
 }
 

@@ -17,8 +17,9 @@ const withMark = (properties: PropertyMap, { job, model, source }: AiMark): Prop
   const chosen = model === undefined ? '' : `, model ${inAscii(model)}`
   // An existing comment stays, above ours: not every format can hold several.
   const lines: string[] = []
-  for (const text of properties.comment ?? [])
+  for (const text of properties.comment ?? []) {
     for (const line of text.split('\n')) if (!line.startsWith(markBeginning)) lines.push(line)
+  }
   lines.push(`${markBeginning}${inAscii(jobName(job))}${chosen})`)
   return {
     ...kept,

@@ -80,14 +80,14 @@ export const serve = async (
     const chat = state.chats.find(({ check }) => check.name === name)
     return chat === undefined ? 'is starting' : chat.check.problem()
   }
-  const startProblem = async (): Promise<string | undefined> => {
+  const processProblem = async (): Promise<string | undefined> => {
     if (isStopping()) return 'is stopping'
     return state.waitsFor && `is starting; it waits for ${state.waitsFor}`
   }
   const server = await startHttpServer({
     ...config.http,
     checks: [
-      { name: 'process', problem: startProblem },
+      { name: 'process', problem: processProblem },
       { name: 'Redis', problem: () => redisProblem(redis) },
     ],
     chats: platforms.map((platform) => ({

@@ -29,8 +29,9 @@ export const speech: Speech = {
     const lng = isKnown ? language : sourceLanguage
     // The English forms are given in the call: https://www.i18next.com/translation-function/plurals
     const english: Record<string, string> = {}
-    for (const [form, written] of Object.entries(forms))
+    for (const [form, written] of Object.entries(forms)) {
       english[`defaultValue_${counted.ordinal ? 'ordinal_' : ''}${form}`] = written
+    }
     return texts.t(text, { lng, replace: values, nest: false, ...counted, ...english })
   },
   has: (text, language) =>

@@ -14,16 +14,10 @@ import type {
 import type { LookupUse } from '../core/job/concurrency.ts'
 import { isMediaType } from './form.ts'
 import { lookAtService } from './look.ts'
+import { type ReadDeps, readInTime, readNow, readSeveralTimes } from './reads.ts'
 import { classifyLyrics, classifySubmission } from './submission.ts'
 import { type Conversion, type ConversionFound, findConversion, taskStatusOf } from './task-result.ts'
-import {
-  createTransport,
-  type ReadDeps,
-  readInTime,
-  readNow,
-  readSeveralTimes,
-  type Transport,
-} from './transport.ts'
+import { createTransport, type Transport } from './transport.ts'
 import { voicesIn, voicesPerPage } from './voice-list.ts'
 
 type Values<E extends Endpoint> = ValuesOf<E, LocalClip>
@@ -126,9 +120,7 @@ export const createCalls = (deps: CallDeps): AudioCalls => {
     read: typeof readInTime,
     endpoint: Endpoint,
     values: AnyValues,
-  ): Promise<VoicePage> => {
-    return voicesIn(await read(deps, endpoint.path, soundQuery(endpoint, values)))
-  }
+  ): Promise<VoicePage> => voicesIn(await read(deps, endpoint.path, soundQuery(endpoint, values)))
   return {
     ...taskCalls(deps),
     lyrics: (values) => askOnce(deps, directEndpoints.lyrics, values),

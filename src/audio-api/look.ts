@@ -1,8 +1,9 @@
 import { directEndpoints } from '../core/endpoints/audio-endpoints.ts'
 import type { ServiceLook } from '../core/job/audio-service.ts'
 import { asFlag, readAnswer, statusText } from './answer.ts'
+import type { ReadDeps } from './reads.ts'
 import { isServiceError, refusalOf, tellsOfFailure } from './submission.ts'
-import type { Exchange, ReadDeps, Transport } from './transport.ts'
+import type { Exchange, Transport } from './transport.ts'
 
 /**
  * Errors that no outage causes: no address at all, no such host, a certificate for another host, or no HTTP at that

@@ -65,8 +65,7 @@ const listed = (value: unknown): string | undefined => {
 /** What the service says went wrong, in whichever field, with any details it adds. */
 export const saidIn = (answer: Answer): string | undefined => {
   const main = mainText(answer)
-  const { missing_input_fields: fields } = answer
-  const missing = fields === undefined ? undefined : listed(fields)
+  const missing = listed(answer.missing_input_fields)
   const intent = asText(answer.predicted_user_intent)
   const required = creditsFromService(answer.required_credits)
   const available = creditsFromService(answer.available_credits)

@@ -13,10 +13,9 @@ import {
   asTime,
   outputSuffixes,
   readAnswer,
-  readFindings,
-  resultLinks,
   statusText,
 } from './answer.ts'
+import { readFindings, resultLinks } from './findings.ts'
 import { flagIn, isServiceError, saidIn } from './submission.ts'
 import type { Exchange } from './transport.ts'
 
@@ -70,6 +69,9 @@ const readOutput = (conversion: Answer, suffix: (typeof outputSuffixes)[number] 
   sounds: asText(conversion[`sounds${suffix}`]),
 })
 
+const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
+  (conversionId ?? audioUrl ?? wavUrl) !== undefined
+
 /**
  * A feature with one output has no numbers in its field names, and several names for its file or files. A map of
  * files may be keyed by names such as "vocals", or by the output's id, which is not used as a title.
@@ -77,7 +79,7 @@ const readOutput = (conversion: Answer, suffix: (typeof outputSuffixes)[number] 
 const readUnnumbered = (conversion: Answer): readonly Output[] => {
   const output = { ...readOutput(conversion, ''), audioUrl: undefined }
   const links = resultLinks(conversion)
-  if (links.length === 0) return (output.conversionId ?? output.wavUrl) === undefined ? [] : [output]
+  if (links.length === 0) return isThere(output) ? [output] : []
   const wavUrl = links.length === 1 ? output.wavUrl : undefined
   const titleOf = (name: string | undefined) =>
     (name === output.conversionId ? undefined : name) ?? output.title
@@ -88,7 +90,7 @@ const readOutputs = (conversion: Answer): readonly Output[] => {
   const numbered: Output[] = []
   for (const suffix of outputSuffixes) {
     const output = readOutput(conversion, suffix)
-    if ((output.conversionId ?? output.audioUrl ?? output.wavUrl) !== undefined) numbered.push(output)
+    if (isThere(output)) numbered.push(output)
   }
   return numbered.length > 0 ? numbered : readUnnumbered(conversion)
 }

@@ -3,7 +3,6 @@ import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
 import type { LocalClip } from '../core/clip/clip-reading.ts'
 import type { ApiBody } from '../core/endpoints/api-request.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
-import type { LookupUse, Places } from '../core/job/concurrency.ts'
 import { openForm } from './form.ts'
 
 /**
@@ -62,6 +61,22 @@ const unsent = (error: unknown): Exchange => {
     : { kind: 'not_sent', reason }
 }
 
+/** `call` names the request, such as "GET /v1/byId". */
+const readText = async (body: AsyncIterable<Uint8Array>, call: string): Promise<string> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.byteLength
+    if (bytes > bodyBytesMax)
+      throw new AppError(
+        'service_answer_unreadable',
+        `the answer to ${call} has more than ${bodyBytesMax} bytes, so it is not read`,
+      )
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
 const connectMsMax = 10_000
 
 /** A shorter key could be part of a word, and one of digits a number. */
@@ -77,28 +92,16 @@ const withoutKey = (text: string, key: string): string => {
   return rest
 }
 
-/** `call` names the request, such as "GET /v1/byId". */
 const receive = async (
   { statusCode, headers, body }: Dispatcher.ResponseData,
   call: string,
   apiKey: string,
 ): Promise<Exchange> => {
   const coding = codingOf(headers)
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength
-    if (bytes > bodyBytesMax)
-      throw new AppError(
-        'service_answer_unreadable',
-        `the answer to ${call} has more than ${bodyBytesMax} bytes, so it is not read`,
-      )
-    chunks.push(chunk)
-  }
   return {
     kind: 'answered',
     status: statusCode,
-    body: withoutKey(Buffer.concat(chunks).toString('utf8'), apiKey),
+    body: withoutKey(await readText(body, call), apiKey),
     ...(coding !== undefined && { coding }),
   }
 }
@@ -207,70 +210,4 @@ export const createTransport = (options: TransportOptions): Transport => {
     },
     close: () => agent.close(),
   }
-}
-
-/** Dependencies of reads: the look-ups that all processes share, a random number from 0 to 1, and a delay. */
-export interface ReadDeps {
-  spendLookup: Places['spendLookup']
-  random: () => number
-  wait: (spanMs: number) => Promise<void>
-}
-
-/** What a read goes through. */
-interface Reading {
-  transport: Pick<Transport, 'get'>
-  reads: ReadDeps
-}
-
-/** Result of a read; `later` gives the milliseconds until look-ups are available again. */
-type ReadResult = Exchange | { kind: 'later'; waitMs: number }
-
-const triesMax = 3
-const pauseMinMs = 250
-const pauseMaxMs = 4_000
-
-/** A pause between zero and a span that doubles, so that callers that failed together retry at different times. */
-const pauseMs = (again: number, random: () => number): number =>
-  random() * Math.min(pauseMaxMs, pauseMinMs * 2 ** again)
-
-/**
- * Reads something free of charge, retrying a few times if the service is unavailable. Every try costs a look-up;
- * when none are left, the result of the last try counts.
- */
-export const readSeveralTimes = async (
-  { transport, reads }: Reading,
-  use: LookupUse,
-  path: string,
-  query: ApiBody,
-): Promise<ReadResult> => {
-  const { spendLookup, random, wait } = reads
-  const spent = await spendLookup(use)
-  if (spent.status === 'wait') return { kind: 'later', waitMs: spent.waitMs }
-  let found = await transport.get(path, query)
-  for (let again = 1; again < triesMax; again += 1) {
-    if (found.kind === 'answered' && found.status !== 429 && found.status < 500) break
-    await wait(pauseMs(again, random))
-    if ((await spendLookup(use)).status === 'wait') break
-    found = await transport.get(path, query)
-  }
-  return found
-}
-
-const minutesMax = 10
-
-/** Reads part of a list, waiting up to ten minutes for a look-up. Then throws AppError `service_unreachable`. */
-export const readInTime = async (reading: Reading, path: string, query: ApiBody): Promise<Exchange> => {
-  for (let waits = 0; waits < minutesMax; waits += 1) {
-    const found = await readSeveralTimes(reading, { for: 'list' }, path, query)
-    if (found.kind !== 'later') return found
-    await reading.reads.wait(found.waitMs)
-  }
-  throw new AppError('service_unreachable', 'no look-ups are left', { retryable: true })
-}
-
-/** Searches without waiting; throws if no look-up is left. */
-export const readNow = async (reading: Reading, path: string, query: ApiBody): Promise<Exchange> => {
-  const found = await readSeveralTimes(reading, { for: 'search' }, path, query)
-  if (found.kind !== 'later') return found
-  throw new AppError('service_unreachable', 'no look-up is left', { retryable: true })
 }

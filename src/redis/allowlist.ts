@@ -2,7 +2,7 @@ import { Cluster } from 'ioredis'
 import { type Microcredits, microcredits, noCredits } from '../core/credits.ts'
 import type { AllowedAccount, Allowlist, TotalLeft } from '../core/ledger/allowlist.ts'
 import type { OwnBudget } from '../core/ledger/budget.ts'
-import { type Period, windowAt } from '../core/ledger/budget-window.ts'
+import type { Period } from '../core/ledger/budget-window.ts'
 import { type AccountId, isAccount, isPersonal, platformOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
@@ -13,6 +13,7 @@ import {
   admitScript,
   allowanceArguments,
   createOperatorRun,
+  monthAt,
   type OperatorTotalOptions,
 } from './operator-total.ts'
 
@@ -89,7 +90,7 @@ const list = async ({ redis, keys, ...options }: AllowanceOptions): Promise<read
   const [fields, figures] = await fromStore(
     Promise.all([redis.hgetall(keys.allowed), redis.hgetall(keys.operatorAccounts)]),
   )
-  const { id } = windowAt('month', options.zone, options.now())
+  const { id } = monthAt(options, options.now())
   return Object.entries(fields).flatMap(([account, ceiling]): AllowedAccount[] => {
     if (!isAccount(account) || ceiling === removed) return []
     const [spent, held] = [figures[`posted|${id}|${account}`], figures[`pending|${id}|${account}`]]

@@ -57,15 +57,17 @@ export const limitFields = {
   isGroupEach: (name: string): boolean => name.startsWith('each|'),
 } as const
 
+const amount = z.coerce
+  .number()
+  .nullable()
+  .transform((value) => (value === null ? undefined : microcredits(value)))
+
 const text = z.string().nullable()
 
 const settings = z.tuple(
-  [text, z.enum(periods).nullable(), text, text, text, text, z.coerce.number().nullable()],
-  text,
+  [amount, z.enum(periods).nullable(), text, text, amount, amount, z.coerce.number().nullable()],
+  amount,
 )
-
-const amountIn = (text: string | null | undefined): Microcredits | undefined =>
-  text ? microcredits(Number(text)) : undefined
 
 /** How long after a window's end the use of each of an account's scopes is kept. */
 export const figuresKeptMs = 35 * 24 * 60 * 60 * 1000
@@ -108,10 +110,7 @@ export const readSnapshot = async (
   const [fields, groupSettings] = await fromStore(
     Promise.all([redis.hmget(keys.account(account), ...read), redis.hgetall(keys.groups(account))]),
   )
-  const [set, period, zone, revision, ofChannel, ofMember, weekStart, ...own] = settings.parse(fields)
-  const limit = amountIn(set)
-  const ownLimits: Record<string, Microcredits | undefined> = {}
-  for (const [index, name] of ownFields.entries()) ownLimits[name] = amountIn(own[index])
+  const [limit, period, zone, revision, channelLimit, memberLimit, weekStart, ...own] = settings.parse(fields)
   const isNew = limit === undefined && newServerCredits > 0 && !isPersonal(account)
   const calendar = {
     period: isNew ? 'once' : (period ?? 'month'),
@@ -123,15 +122,15 @@ export const readSnapshot = async (
   return {
     limit: isNew ? newServerCredits : limit,
     ...calendar,
-    channelLimit: amountIn(ofChannel),
-    memberLimit: amountIn(ofMember),
+    channelLimit,
+    memberLimit,
     resetsAtMs: window.endMs,
     revision: revision ?? '',
     windowId: window.id,
     figuresLapseAtMs: window.endMs === undefined ? undefined : window.endMs + figuresKeptMs,
     newServerLimit: isNew ? String(newServerCredits) : '',
     groupSettings,
-    ownLimits,
+    ownLimits: Object.fromEntries(ownFields.map((name, index) => [name, own[index]])),
     groupLimits: Object.fromEntries(
       groups.flatMap((group) => {
         const limitTogether = groupSettings[together(group)]
@@ -149,6 +148,9 @@ export const readSnapshot = async (
 type ReadingOptions = BudgetsOptions & { allowlist: Pick<Allowlist, 'peek'> }
 
 type Limit = Pick<ShareBudget, 'limit' | 'from' | 'eachLimit'>
+
+const amountIn = (text: string | undefined): Microcredits | undefined =>
+  text === undefined || text === '' ? undefined : microcredits(Number(text))
 
 /** The limit of a scope, and its source: its own comes first, then that of a member's groups. */
 const limitOf = (scope: Scope, snapshot: BudgetSnapshot): Limit => {

@@ -169,8 +169,9 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
     throw unreadable(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
   const { clip_ms: clipMs } = record
   const notes: [string, string][] = []
-  for (const [name, value] of Object.entries(hash))
+  for (const [name, value] of Object.entries(hash)) {
     if (name.startsWith(notePrefix)) notes.push([name.slice(notePrefix.length), value])
+  }
   return {
     id,
     version: record.version,

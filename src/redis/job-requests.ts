@@ -76,6 +76,15 @@ type OperatorHeld = Omit<Extract<OperatorHold, { status: 'held' }>, 'status'>
 /** After the operator's hold was refused: nothing new may be accepted, but earlier requests are found. */
 const notHeld: OperatorHeld = { untilMs: 0, window: '', left: undefined, totalLeft: undefined }
 
+/** What is left to the requester: see `RequestResult`. */
+const leftAfter = (
+  ofAccount = 0,
+  { left: ofCeiling = Number.POSITIVE_INFINITY, totalLeft = Number.POSITIVE_INFINITY }: OperatorHeld,
+): number | undefined => {
+  const left = Math.min(ofAccount, ofCeiling)
+  return totalLeft < left ? undefined : left
+}
+
 /** Takes the account's hold and writes the record. Undefined if the settings kept changing: nothing was done. */
 const requestOfAccount = async (
   { run, read, waitingMax, ...options }: RequestOptions & Reading,
@@ -86,7 +95,7 @@ const requestOfAccount = async (
   const account = accountOf(target)
   const askedAtMs = options.now()
   const { isFree, copyOf } = request
-  const { untilMs, window, left: leftOfCeiling = Number.POSITIVE_INFINITY, totalLeft } = held
+  const { untilMs, window } = held
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
     const snapshot = await readSnapshot(options, account, groups ?? [])
     if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
@@ -119,10 +128,7 @@ const requestOfAccount = async (
       },
     })
     const result = await resultOf(reply, snapshot, () => read(id))
-    if (result?.status === 'created') {
-      const left = Math.min(result.left ?? 0, leftOfCeiling)
-      return { ...result, left: totalLeft !== undefined && totalLeft < left ? undefined : left }
-    }
+    if (result?.status === 'created') return { ...result, left: leftAfter(result.left, held) }
     if (result !== undefined) return result
   }
   return undefined

@@ -9,7 +9,7 @@ import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import { answerOf, createOutlivesFailover, createTaking, wakeUp } from './job-taking.ts'
 import { buckets, madeEntriesOf } from './keys.ts'
-import { createOperatorRepair, withOperator } from './operator-total.ts'
+import { createOperatorRepair, withOperator } from './operator-mirror.ts'
 import { createJobRunner, type JobRunner, jobScript, type RunnerOptions, type Script } from './scripts.ts'
 
 export type JobStoreOptions = RunnerOptions &

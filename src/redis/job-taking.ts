@@ -66,10 +66,11 @@ const leftForMs = 60 * 60_000
 const createTake =
   ({ tell }: Telling, run: JobRunner): JobStore['take'] =>
   async (jobId, wake, untilMs, platforms) => {
-    // When its step must be done, by the state that the job turns out to be in.
+    // When the step must be done, by the state that the job turns out to be in.
     const until: Record<string, number> = {}
-    for (const state of jobStates)
+    for (const state of jobStates) {
       until[state] = Math.round(typeof untilMs === 'number' ? untilMs : untilMs(state))
+    }
     const contents = {
       wake,
       until,

@@ -198,9 +198,6 @@ export const resultEntriesOf = (
 export const madeEntries = (name: string, account?: AccountId): string =>
   `made ${shortHash(name)} ${account === undefined ? '' : `${account} `}`
 
-/** The same for all of a job's names. */
-export const madeEntriesOf = (account: AccountId, names: readonly string[]): readonly string[] => {
-  const entries: string[] = []
-  for (const name of names) entries.push(madeEntries(name, account))
-  return entries
-}
+/** The prefixes of an account's entries for all names of a job's task and outputs. */
+export const madeEntriesOf = (account: AccountId, names: readonly string[]): readonly string[] =>
+  names.map((name) => madeEntries(name, account))

@@ -40,8 +40,8 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
   const readSeen = async (price: PriceName): Promise<readonly Microcredits[]> => {
     const seen: Microcredits[] = []
     for (const sample of await redis.lrange(keys.prices(providerKeyId, price), 0, samplesMax - 1)) {
-      const [, millionths] = /^(\d{1,13}) /.exec(sample) ?? []
       // Skips what another version of this program may have written.
+      const [, millionths] = /^(\d{1,13}) /.exec(sample) ?? []
       if (millionths !== undefined) seen.push(microcredits(Number(millionths)))
     }
     return seen

@@ -135,8 +135,14 @@ export const createJobRunner =
     const bucket = bucketOfJob(id)
     const money = target && scopes && { account: accountOf(target), scopes }
     const keyNames = [
-      ...[keys.job(id), keys.hold(id), keys.journal(bucket), keys.open(bucket)],
-      ...[keys.unmirrored(bucket), keys.waiting(bucket), keys.listed(bucket), keys.dead(bucket)],
+      keys.job(id),
+      keys.hold(id),
+      keys.journal(bucket),
+      keys.open(bucket),
+      keys.unmirrored(bucket),
+      keys.waiting(bucket),
+      keys.listed(bucket),
+      keys.dead(bucket),
     ]
     if (money) {
       keyNames.push(keys.account(money.account))

@@ -1,7 +1,7 @@
 import {
+  type Defaults,
   ruledChannelsMax,
   type SettingName,
-  type SettingOwner,
   type SettingScope,
   type SettingsStore,
   settingNames,
@@ -23,6 +23,16 @@ interface SettingsOptions {
 
 const fieldOf = (scope: SettingScope, name: string): string =>
   scope.kind === 'server' ? `server|${name}` : `${scope.kind}|${scope.id}|${name}`
+
+/** Skips what another version of this program may have written. */
+const readDefaults = (texts: readonly (string | null)[]): Defaults => {
+  const defaults: Partial<Record<SettingName, unknown>> = {}
+  for (const [index, name] of settingNames.entries()) {
+    const value = parseJson(texts[index] ?? '') ?? undefined
+    if (value !== undefined) defaults[name] = value
+  }
+  return defaults
+}
 
 /** The error for a change whose outcome is unknown: see `withoutDoubt`. */
 const changeLost = (cause: unknown): AppError =>
@@ -49,22 +59,14 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
     const [texts, rules] = await fromStore(
       Promise.all([redis.hmget(keys.settings(account), ...fields), redis.hgetall(keys.whereabouts(account))]),
     )
-    const defaults: Record<SettingOwner, Partial<Record<SettingName, unknown>>> = {
-      member: {},
-      channel: {},
-      server: {},
-    }
-    const inOrder = texts.values()
-    for (const { kind } of scopes) {
-      for (const name of settingNames) {
-        // Skips what another version of this program may have written.
-        const value = parseJson(inOrder.next().value ?? '') ?? undefined
-        if (value !== undefined) defaults[kind][name] = value
-      }
-    }
+    const count = settingNames.length
     const named = Object.keys(rules).sort()
     return {
-      defaults,
+      defaults: {
+        member: readDefaults(texts.slice(0, count)),
+        channel: readDefaults(texts.slice(count, 2 * count)),
+        server: readDefaults(texts.slice(2 * count)),
+      },
       where: {
         allowed: named.filter((name) => rules[name] === 'allow'),
         refused: named.filter((name) => rules[name] === 'refuse'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFindings } from '../../src/audio-api/answer.ts'
+import { readFindings } from '../../src/audio-api/findings.ts'
 
 const at = (name: string) => `https://cdn.example/${name}`
 const read = (record: object, known: readonly string[] = []) =>

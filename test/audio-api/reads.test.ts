@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ReadDeps } from '../../src/audio-api/transport.ts'
+import type { ReadDeps } from '../../src/audio-api/reads.ts'
 import { anyUse, createTestClient, type TestClient } from '../support/service/client.ts'
 import {
   answers,

@@ -6,7 +6,7 @@ import type { Block, ResultMessage } from '../../core/message/message.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
-import { excerpt } from './views/transcript-view.ts'
+import { excerpt } from './views/excerpt.ts'
 
 const { lyrics: endpoint } = directEndpoints
 

@@ -82,8 +82,8 @@ const givenAmong = <Name extends keyof Input>(values: Pick<Input, Name>): Name[]
 const problemsOf = (input: Input): Problem[] => {
   const problems: Problem[] = []
   const { vocals_only, lyrics, voice, gender, timestamps, model } = input
-  if (input.instrumental === true)
-    for (const field of givenAmong({ vocals_only, lyrics, voice, gender }))
+  if (input.instrumental === true) {
+    for (const field of givenAmong({ vocals_only, lyrics, voice, gender })) {
       problems.push({
         field,
         text: say(
@@ -91,16 +91,19 @@ const problemsOf = (input: Input): Problem[] => {
           { field: sayDeclared(fields[field].label) },
         ),
       })
+    }
+  }
   // The service takes any length, but a length of zero is no song.
-  if (input.length === 0)
+  if (input.length === 0) {
     problems.push({
       field: 'length',
       text: say('Length is 0. Say how long it is to be, such as 1:30, or leave it out.'),
     })
+  }
   // The batch endpoint takes neither a model nor a gender, and returns no lyric times.
   if (isBatch(input)) {
     const given = sayDeclared(takesOf(input) === songs ? fields.length.label : fields.takes.label)
-    for (const field of givenAmong({ gender, timestamps, model }))
+    for (const field of givenAmong({ gender, timestamps, model })) {
       problems.push({
         field,
         text: say("With {{given}}, {{field}} can't be chosen. Leave {{given}} or {{field}} out.", {
@@ -108,6 +111,7 @@ const problemsOf = (input: Input): Problem[] => {
           field: sayDeclared(fields[field].label),
         }),
       })
+    }
   }
   return problems
 }

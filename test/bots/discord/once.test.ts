@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeReplyToken } from '../../../src/bots/discord/outgoing/deliver.ts'
+import { writeReplyToken } from '../../../src/bots/discord/outgoing/reply-right.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type KeptJob, type OnceStage, startOnceStage } from './once-stage.ts'

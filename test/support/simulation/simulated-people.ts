@@ -1,4 +1,4 @@
-import { writeReplyToken } from '../../../src/bots/discord/outgoing/deliver.ts'
+import { writeReplyToken } from '../../../src/bots/discord/outgoing/reply-right.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'

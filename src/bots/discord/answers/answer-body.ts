@@ -97,9 +97,9 @@ const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
 export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number): AnswerBody => {
   const isPart = answer.kind === 'form' && nextPage !== undefined
   const message = isPart ? partMessage(answer, nextPage) : answer.message
-  const blocks: Block[] = []
-  for (const block of message.blocks)
-    blocks.push(block.kind === 'document' ? readable(block, mayAttach) : block)
+  const blocks = message.blocks.map((block) =>
+    block.kind === 'document' ? readable(block, mayAttach) : block,
+  )
   const { content, embeds, components, uploads } = render({ ...message, blocks })
   const form = answer.kind === 'form' || answer.kind === 'problems' ? formButtons(answer, nextPage) : []
   const taker = answer.kind === 'accepted' ? answer.taker : undefined

@@ -205,8 +205,6 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       if (isOfContent) track(reopen(connecting))
       else void comeBack(connecting, code)
     })
-    // discord.js forgets the token after a 401 and could then not reconnect.
-    connecting.on(Events.ShardReconnecting, () => void connecting.rest.setToken(token))
     attach(connecting, readsContent)
     try {
       await connect(connecting, token)

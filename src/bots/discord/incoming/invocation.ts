@@ -18,7 +18,7 @@ import type { CommandLink } from '../../../core/message/command-link.ts'
 import { personalServer } from '../../../core/target.ts'
 import type { FormId } from '../forms/form-id.ts'
 import { formValues, wantsMore } from '../forms/form-values.ts'
-import { writeReplyToken } from '../outgoing/deliver.ts'
+import { writeReplyToken } from '../outgoing/reply-right.ts'
 import { linkName } from '../setup/commands.ts'
 import { pointedByMenu, uploadedClip } from './clips.ts'
 import { membershipIn } from './membership.ts'
@@ -81,13 +81,14 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
   }
 }
 
+/** The values of all options, of a subcommand's too, by their names. */
 const optionValues = (options: readonly CommandInteractionOption[]): Record<string, unknown> => {
   const values: Record<string, unknown> = {}
-  for (const { name, type, value, attachment, options: inner } of options)
+  for (const { name, type, value, attachment, options: inner } of options) {
+    const isFile = type === ApplicationCommandOptionType.Attachment && attachment !== undefined
     if (inner !== undefined) Object.assign(values, optionValues(inner))
-    else if (type === ApplicationCommandOptionType.Attachment && attachment !== undefined)
-      values[name] = uploadedClip(attachment, undefined)
-    else values[name] = value
+    else values[name] = isFile ? uploadedClip(attachment, undefined) : value
+  }
   return values
 }
 
@@ -121,6 +122,9 @@ const typedInvocation = (
   )
 }
 
+const commandNamed = (commands: readonly Command[], name: string): Command | undefined =>
+  commands.find((command) => command.name === name)
+
 /**
  * A slash command. Discord limits those for admins to members who can manage the server, and those its admins allowed
  * under Server Settings → Integrations.
@@ -130,7 +134,7 @@ export const slashInvocation = (
   interaction: ChatInputCommandInteraction,
   commands: readonly Command[],
 ): Invocation | undefined => {
-  const command = commands.find(({ name }) => name === interaction.commandName)
+  const command = commandNamed(commands, interaction.commandName)
   const action = interaction.options.getSubcommand(false) ?? undefined
   const fields = command === undefined ? {} : fieldsOf(command, action)
   const invocation = typedInvocation(interaction, commands, {
@@ -189,15 +193,15 @@ export const pressInvocation = (
 /** A submitted form. */
 export const sentFormInvocation = (
   interaction: ModalSubmitInteraction,
-  { command: commandName, action, draft }: FormId,
+  { command: name, action, draft }: FormId,
   commands: readonly Command[],
 ): Invocation | undefined => {
-  const command = commands.find(({ name }) => name === commandName)
+  const command = commandNamed(commands, name)
   const fields = command === undefined ? {} : fieldsOf(command, action)
   const parts = interaction.fields.fields
   const isPart = wantsMore(parts)
   return typedInvocation(interaction, commands, {
-    command: commandName,
+    command: name,
     action,
     values: formValues(fields, parts),
     form: isPart ? { draft, sent: false, isPart } : { draft, sent: true },

@@ -64,16 +64,23 @@ const onLoss = async ({ dispatch }: ListenOptions, gone: readonly Gone[]): Promi
   await dispatch.lost({ account: `discord:${first.guildId}`, channel: first.channelId, messages })
 }
 
+/** discord.js forgets the token after a 401 and could then neither answer nor reconnect. */
+const keepToken = (client: Client, token: string): void => {
+  const remember = () => void client.rest.setToken(token)
+  client.on(Events.MessageCreate, remember)
+  client.on(Events.ShardReconnecting, remember)
+}
+
 /** Passes everything that members do to the dispatch. */
 export const listenForEvents = (options: ListenOptions): void => {
   const { client, token, track } = options
   const wasSeen = createSeen()
   const mentions = { ...options, mayBeToldOpenly: createSeldom(), waiting: new Map<string, number>() }
+  keepToken(client, token)
   client.on(Events.InteractionCreate, (interaction) => {
     if (!wasSeen(interaction.id)) track(onInteraction(options, interaction))
   })
   client.on(Events.MessageCreate, (message) => {
-    client.rest.setToken(token) // discord.js forgets it after a 401 and could then not answer
     if (!isFromMember(message) || wasSeen(message.id)) return
     track(onSighting(mentions, message))
     track(onMention(mentions, message))

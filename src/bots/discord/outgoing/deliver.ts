@@ -1,4 +1,4 @@
-import { MessageFlags, type REST, Routes, SnowflakeUtil } from 'discord.js'
+import { type REST, Routes, SnowflakeUtil } from 'discord.js'
 import { createFilesLog, type FilesLog } from '../../../core/clip/files-log.ts'
 import { AppError } from '../../../core/errors.ts'
 import { type Attempt, mayHavePosted, type Platform, privateChannelNote } from '../../../core/job/platform.ts'
@@ -6,12 +6,13 @@ import type { Log } from '../../../core/log.ts'
 import type { Download } from '../../../core/outcome.ts'
 import type { Urgency } from '../../../core/pacing/pacer.ts'
 import type { DirectTarget, Target } from '../../../core/target.ts'
-import { idIn, isRecord } from '../incoming/id.ts'
+import { idIn } from '../incoming/id.ts'
 import type { Calls } from './calls.ts'
-import { answerTimeoutMs, type Contents, readContents } from './content.ts'
+import { type Contents, readContents } from './content.ts'
 import { isUnknownMessage, postError } from './errors.ts'
 import { directChannel } from './notify.ts'
 import { beginAnew, createPostOnce, editMessage } from './post-once.ts'
+import { editAnswer, isSeenAlone, readReplyToken } from './reply-right.ts'
 
 interface GivenOptions {
   calls: Calls
@@ -37,45 +38,6 @@ const postedOf = ({ notes }: Attempt): string | undefined => notes.posted || und
 
 /** If a late edit would wait longer, a new message is posted instead. */
 const lateWaitMs = 10_000
-
-/** An interaction's right to edit its own answer. */
-interface ReplyRight {
-  applicationId: string
-  token: string
-  /** When the interaction was made, in milliseconds since the epoch. */
-  sinceMs: number
-}
-
-/**
- * How long a token lives.
- * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
- */
-const tokenLifeMs = 15 * 60_000
-/** Allows for the request itself and clock skew. */
-const marginMs = 10_000
-
-/** The right to edit an interaction's answer, as a job stores it. */
-export const writeReplyToken = ({ applicationId, token, sinceMs }: ReplyRight): string =>
-  `${applicationId}/${sinceMs}/${token}`
-
-/**
- * The right by `writeReplyToken`; undefined if it has expired, may expire before a request arrives, or has no
- * readable time.
- */
-export const readReplyToken = (replyToken: string, nowMs: number): ReplyRight | undefined => {
-  const [applicationId = '', since, ...token] = replyToken.split('/')
-  const sinceMs = Number(since)
-  return nowMs < sinceMs + tokenLifeMs - marginMs
-    ? { applicationId, sinceMs, token: token.join('/') }
-    : undefined
-}
-
-/**
- * Whether a message in a Discord answer is ephemeral: no channel route leads to it.
- * https://docs.discord.com/developers/resources/message#message-object-message-flags
- */
-const isSeenAlone = (answer: unknown): boolean =>
-  isRecord(answer) && typeof answer.flags === 'number' && (answer.flags & MessageFlags.Ephemeral) !== 0
 
 /** Edits and deletes our messages. Throws only AppErrors. */
 const createChanges = ({ calls, log, now }: DeliverOptions) => {
@@ -144,17 +106,10 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
       const right = readReplyToken(replyToken, now())
       if (right === undefined)
         throw new AppError('reply_over', 'Discord: the right to edit the answer is over')
-      const { applicationId, token } = right
+      const { token } = right
       const call = { kind: 'reply', place: token, urgency, subject: known ?? token } as const
-      const answer = await contents.send(({ body, files }) =>
-        calls.make(call, (rest) =>
-          rest.patch(Routes.webhookMessage(applicationId, token, known), {
-            body,
-            files,
-            signal: AbortSignal.timeout(answerTimeoutMs(files)),
-            auth: false,
-          }),
-        ),
+      const answer = await contents.send((content) =>
+        calls.make(call, (rest) => editAnswer(rest, right, content, known)),
       )
       if (known !== undefined) return true
       const message = idIn(answer, 'message')
@@ -212,7 +167,7 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
         const contents = await readContents(options, message, attempt)
         const urgency = message.tone === 'working' ? 'progress' : 'result'
         const known = postedOf(attempt) ?? ('message' in ref ? ref.message : undefined)
-        // A message that was posted is no interaction's answer.
+        // A message that was posted, in this round or an earlier one, is no interaction's answer.
         const wasPosted = mayHavePosted(attempt) || attempt.notes.post_round !== undefined
         if (ref.replyToken !== undefined && (known === undefined || !wasPosted)) {
           if (await editReply(ref.replyToken, known, contents, urgency, attempt)) return

@@ -81,16 +81,13 @@ const wordsTitle = (takes: readonly NamedTake[]): string => {
 }
 
 const lyricsBlock = (takes: readonly NamedTake[]): Block[] => {
-  const texts = new Set<string | undefined>()
-  const parts: string[] = []
-  for (const take of takes) {
-    const text = timedWords(take)
-    texts.add(text)
-    parts.push(`${take.name}\n\n${text ?? say('No lyrics.')}`)
-  }
-  const [first, ...others] = texts
-  if (first === undefined && others.length === 0) return []
-  const text = others.length === 0 ? first : parts.join('\n\n\n')
+  const texts = takes.map(timedWords)
+  const [first] = texts
+  const areAlike = new Set(texts).size <= 1
+  if (areAlike && first === undefined) return []
+  const text = areAlike
+    ? first
+    : takes.map(({ name }, index) => `${name}\n\n${texts[index] ?? say('No lyrics.')}`).join('\n\n\n')
   return [{ kind: 'document', name: 'lyrics.txt', title: wordsTitle(takes), text: `${text}\n` }]
 }
 

@@ -3,7 +3,7 @@ import type { AskedFact } from '../../../core/command/feature.ts'
 import type { Block, ResultMessage } from '../../../core/message/message.ts'
 import type { Outcome } from '../../../core/outcome.ts'
 import { say } from '../../../core/text/say.ts'
-import { excerptLengthMax, shortened } from '../../../core/text/text.ts'
+import { excerpt } from './excerpt.ts'
 
 /** How a transcript was requested. */
 export interface TranscriptKind {
@@ -14,13 +14,6 @@ export interface TranscriptKind {
   clipName?: string | undefined
   asked: readonly AskedFact[]
 }
-
-/** The beginning of a text that is also attached as a file. */
-export const excerpt = (words: string, { isEnglish = false } = {}): Block => ({
-  kind: 'quote',
-  title: isEnglish ? say('The words in English') : say('The words'),
-  text: shortened(words.trim(), excerptLengthMax),
-})
 
 const endings = { plain_text: 'txt', formatted_text: 'txt', srt: 'srt', vtt: 'vtt' } as const
 

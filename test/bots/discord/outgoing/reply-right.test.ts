@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createDiscord } from '../../../src/bots/discord/discord.ts'
-import { readReplyToken, writeReplyToken } from '../../../src/bots/discord/outgoing/deliver.ts'
-import { performed } from '../../../src/core/effect.ts'
-import { plainMessage } from '../../../src/core/message/message.ts'
-import { createRecordingLog } from '../../support/recording-log.ts'
-import { answers, type ScriptedServer, startScriptedServer } from '../../support/service/scripted-server.ts'
+import { createDiscord } from '../../../../src/bots/discord/discord.ts'
+import { readReplyToken, writeReplyToken } from '../../../../src/bots/discord/outgoing/reply-right.ts'
+import { performed } from '../../../../src/core/effect.ts'
+import { plainMessage } from '../../../../src/core/message/message.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
+import {
+  answers,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../../support/service/scripted-server.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)
 const byItsRight = '/api/v10/webhooks/application-1/secret-token/messages/message-1'
