@@ -107,20 +107,20 @@ const receive = async (
 }
 
 type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'> & {
-  address: string
+  url: URL
   headers: { authorization: string }
 }
 
 /**
- * Sends a request on its own connection. It is written only after the connector has handed over a connection, TLS
- * included; an error before that proves that no byte of it was sent.
+ * Sends what `build` returns, on its own connection. A request is written only after the connector has handed over
+ * a connection, TLS included; an error before that, also of `build`, proves that no byte of it was sent.
  */
-const sendOnce = async (timeoutMs: number, { address, ...options }: RequestOptions): Promise<Exchange> => {
+const sendOnce = async (timeoutMs: number, build: () => RequestOptions): Promise<Exchange> => {
   const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })
   let isEstablished = false
   let client: Client | undefined
   try {
-    const url = new URL(address)
+    const { url, ...options } = build()
     client = new Client(url.origin, {
       connect(to, callback) {
         connect(to, (...result) => {
@@ -164,16 +164,16 @@ export const createTransport = (options: TransportOptions): Transport => {
   const agent = new Agent({ allowH2: false })
   const base = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const headers = { authorization: apiKey, accept: 'application/json', 'accept-encoding': uncoded }
-  const addressOf = (path: string, query: ApiBody): string => {
-    const search = new URLSearchParams()
-    for (const [name, value] of Object.entries(query)) search.append(name, String(value))
-    return `${base}${path}${search.size === 0 ? '' : `?${search}`}`
+  const urlOf = (path: string, query: ApiBody = {}): URL => {
+    const url = new URL(`${base}${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value))
+    return url
   }
   return {
     async get(path, query) {
       const signal = AbortSignal.timeout(readTimeoutMs)
       try {
-        const url = new URL(addressOf(path, query))
+        const url = urlOf(path, query)
         const response = await request(url, { headers, dispatcher: agent, signal })
         return await receive(response, `GET ${url.pathname}`, apiKey)
       } catch (error) {
@@ -181,29 +181,29 @@ export const createTransport = (options: TransportOptions): Transport => {
       }
     },
     getOnce: (path, query) =>
-      sendOnce(timeoutMs, {
-        address: addressOf(path, query),
+      sendOnce(timeoutMs, () => ({
+        url: urlOf(path, query),
         method: 'GET',
         headers: { ...headers, 'cache-control': 'no-store' },
-      }),
+      })),
     postJson: (path, body) =>
-      sendOnce(timeoutMs, {
-        address: `${base}${path}`,
+      sendOnce(timeoutMs, () => ({
+        url: urlOf(path),
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-      }),
+      })),
     postForm: async (path, body, files) => {
       const opening = await openForm(body, files)
       if (opening.status === 'unreadable') return unsent(opening.error)
       const { contentType, bytes, read, close } = opening.form
       try {
-        return await sendOnce(uploadTimeoutMs, {
-          address: `${base}${path}`,
+        return await sendOnce(uploadTimeoutMs, () => ({
+          url: urlOf(path),
           method: 'POST',
           headers: { ...headers, 'content-type': contentType, 'content-length': String(bytes) },
           body: read(() => pause(earlyAnswerMs)),
-        })
+        }))
       } finally {
         await close()
       }

@@ -11,7 +11,7 @@ import type { Calls } from './calls.ts'
 import { type Contents, readContents } from './content.ts'
 import { isUnknownMessage, postError } from './errors.ts'
 import { directChannel } from './notify.ts'
-import { beginAnew, createPostOnce, editMessage } from './post-once.ts'
+import { beginAnew, createPostOnce, editMessage, postedOf, roundOf } from './post-once.ts'
 import { editAnswer, isSeenAlone, readReplyToken } from './reply-right.ts'
 
 interface GivenOptions {
@@ -32,9 +32,6 @@ const hourMs = 60 * 60_000
 
 const isOlderThanAnHour = (message: string, nowMs: number): boolean =>
   /^\d+$/.test(message) && nowMs - SnowflakeUtil.timestampFrom(message) > hourMs
-
-/** The id of the posted message, if noted. */
-const postedOf = ({ notes }: Attempt): string | undefined => notes.posted || undefined
 
 /** If a late edit would wait longer, a new message is posted instead. */
 const lateWaitMs = 10_000
@@ -168,7 +165,7 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
         const urgency = message.tone === 'working' ? 'progress' : 'result'
         const known = postedOf(attempt) ?? ('message' in ref ? ref.message : undefined)
         // A message that was posted, in this round or an earlier one, is no interaction's answer.
-        const wasPosted = mayHavePosted(attempt) || attempt.notes.post_round !== undefined
+        const wasPosted = mayHavePosted(attempt) || roundOf(attempt) > 0
         if (ref.replyToken !== undefined && (known === undefined || !wasPosted)) {
           if (await editReply(ref.replyToken, known, contents, urgency, attempt)) return
         }

@@ -125,7 +125,7 @@ interface PostOptions {
 }
 
 /** The number of this message among the job's: earlier ones are deleted, or can't be edited any more. */
-const roundOf = ({ notes }: Attempt): number => Number(notes.post_round ?? 0)
+export const roundOf = ({ notes }: Attempt): number => Number(notes.post_round ?? 0)
 
 /** Discord's own key for posting once. A deleted message's nonce creates no new message. */
 const nonceOf = (attempt: Attempt): string => {
@@ -148,6 +148,9 @@ export const beginAnew = async (attempt: Attempt): Promise<void> => {
   await attempt.note('posted', '')
   await attempt.note('post_tried', '')
 }
+
+/** The id of the posted message, if noted. */
+export const postedOf = ({ notes }: Attempt): string | undefined => notes.posted || undefined
 
 /**
  * The message was deleted before we knew of it. `isRepeat`: this very one; otherwise the job's first message,
