@@ -63,7 +63,7 @@ describe('a wake-up', () => {
 
 describe('a job of a chat that this process does not serve', () => {
   const minuteMs = 60_000
-  const notServing = () => createWakeHandler({ ...world.deps, chatsHeld: new Set() })
+  const notServing = () => createWakeHandler({ ...world.deps, platforms: new Map(), chatsHeld: new Set() })
 
   test.each(['requested', 'accepted', 'submitting', 'submitted', 'uncertain', 'ready', 'failed'] as const)(
     'is left as it is to those that do, when it is %s',
